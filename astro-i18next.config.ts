@@ -1,0 +1,30 @@
+/**
+ * Config of `astro-i18next`, which loads `public/locales` on the server (design section 6).
+ * Its baked `loadPath` is absolute to the build machine, so it is overridden with one relative to the working folder.
+ */
+export default {
+  defaultLocale: 'zh',
+  locales: ['zh', 'en'],
+  namespaces: [
+    'common',
+    'errors',
+    'account',
+    'site',
+    'lecturer',
+    'announcement',
+    'course',
+    'study',
+    'exam',
+    'record',
+  ],
+  defaultNamespace: 'common',
+  load: ['server'],
+  i18nextServer: {
+    initAsync: false,
+    fallbackLng: 'zh',
+    preload: ['zh', 'en'],
+    showSupportNotice: false,
+    interpolation: { escapeValue: false },
+    backend: { loadPath: './public/locales/{{lng}}/{{ns}}.json' },
+  },
+};

@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import node, { getAdapter } from '@astrojs/node';
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+import i18next from 'astro-i18next';
+
+const root = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Every page again under /en/…, same entrypoint (design section 3): right statuses, right `Astro.currentLocale`. */
+const englishTree = {
+  name: 'zhixing:english-tree',
+  hooks: {
+    'astro:config:setup': ({ injectRoute }) => {
+      for (const file of readdirSync(root('./src/pages'), { recursive: true })) {
+        if (!file.endsWith('.astro') || /^\d{3}\.astro$/.test(file)) continue;
+        const route = file.replace(/\.astro$/, '').replace(/(^|\/)index$/, '');
+        injectRoute({ pattern: `/en/${route}`, entrypoint: `./src/pages/${file}` });
+      }
+    },
+  },
+};
+
+/** The Node adapter with a server entry of our own: it owns the `http.Server` (docs/decisions/002). */
+function nodeWithOwnServer() {
+  const adapter = node({ mode: 'middleware' });
+  return {
+    ...adapter,
+    hooks: {
+      ...adapter.hooks,
+      'astro:config:done': ({ setAdapter }) =>
+        setAdapter({
+          ...getAdapter({ staticHeaders: false }),
+          serverEntrypoint: root('./src/server/http/serve.ts'),
+        }),
+      'astro:build:done': () => {},
+    },
+  };
+}
+
+/** Hydrates an island on the first pointer, focus or key inside it (design section 7). */
+const onTouch = {
+  name: 'zhixing:client-touch',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) =>
+      addClientDirective({ name: 'touch', entrypoint: './src/client/touch-directive.ts' }),
+  },
+};
+
+export default defineConfig({
+  output: 'server',
+  outDir: process.env.OUT_DIR ?? './dist',
+  cacheDir: process.env.OUT_DIR ? `${process.env.OUT_DIR}/.cache` : './node_modules/.astro',
+  adapter: nodeWithOwnServer(),
+  integrations: [react(), i18next(), englishTree, onTouch],
+  i18n: { locales: ['zh', 'en'], defaultLocale: 'zh', routing: { prefixDefaultLocale: false } },
+  session: false,
+  trailingSlash: 'ignore',
+  build: { inlineStylesheets: 'never' },
+  cache: { provider: { name: 'page-cache', entrypoint: root('./src/server/http/page-cache-provider.ts') } },
+  security: {
+    checkOrigin: false,
+    csp: {
+      directives: [
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "media-src 'self' blob:",
+        "connect-src 'self'",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ],
+    },
+  },
+  devToolbar: { enabled: false },
+  vite: { plugins: [tailwindcss()] },
+});

@@ -1,0 +1,98 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { APP_ROLE } from './pool.ts';
+
+const FOLDER = process.env.MIGRATIONS_DIR ?? fileURLToPath(new URL('./migrations', import.meta.url));
+/** Any constant: all portal processes that start at once take the same lock, one migrates, the others wait. */
+const LOCK = 7_204_051;
+
+/** PostgreSQL 18 has `uuidv7()`; 16 and 17 get the same thing in SQL. */
+const UUIDV7 = `
+do $$ begin
+  if to_regproc('pg_catalog.uuidv7') is null then
+    create or replace function public.uuidv7() returns uuid language sql volatile parallel safe as $f$
+      select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
+        52, 1), 53, 1), 'hex')::uuid $f$;
+  end if;
+end $$`;
+
+/**
+ * Runs after every migration: every table in `public` belongs to tenants, so every one gets forced row level security
+ * and grants. A new table cannot be forgotten.
+ */
+const SECURE = `
+do $$ declare t record; begin
+  if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
+    create role ${APP_ROLE} nologin nosuperuser nobypassrls;
+  end if;
+  if not pg_has_role(current_user, '${APP_ROLE}', 'SET') then
+    execute format('grant ${APP_ROLE} to %I', current_user);
+  end if;
+  grant usage on schema public, portal to ${APP_ROLE};
+  grant select, insert, update, delete on all tables in schema public, portal to ${APP_ROLE};
+  for t in select c.relname, exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname
+                                     and p.policyname = 'tenant') as done,
+                  exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'enterprise_id'
+                          and a.attnotnull) as tenanted
+           from pg_class c join pg_namespace n on n.oid = c.relnamespace
+           where n.nspname = 'public' and c.relkind in ('r', 'p') loop
+    if not t.tenanted then
+      raise exception 'table public.% has no enterprise_id: global tables belong in schema portal', t.relname;
+    end if;
+    if not t.done then
+      execute format('alter table public.%I enable row level security', t.relname);
+      execute format('alter table public.%I force row level security', t.relname);
+      execute format($p$create policy tenant on public.%I
+        using (enterprise_id = (select nullif(current_setting('app.enterprise_id', true), '')::uuid))
+        with check (enterprise_id = (select nullif(current_setting('app.enterprise_id', true), '')::uuid))$p$, t.relname);
+    end if;
+  end loop;
+  -- Ledger and audit log are append-only for the portal itself too.
+  revoke update, delete on public.ledger_entry, public.audit_log from ${APP_ROLE};
+end $$`;
+
+/**
+ * Brings the database to the current schema, once, whoever starts first; then forces row level security everywhere.
+ * @param ownerUrl login that may create tables and roles
+ * @returns how many migrations were applied now
+ * @throws Error of PostgreSQL when a migration fails; nothing of that migration remains
+ */
+export async function migrate(ownerUrl: string, log: (line: string) => void): Promise<{ applied: number }> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'zhixing-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const before = await appliedCount(client);
+    await client.query(UUIDV7);
+    await runMigrations(drizzle({ client }), { migrationsFolder: FOLDER });
+    await client.query(SECURE);
+    await installJobs(ownerUrl);
+    await client.query(`grant usage on schema pgboss to ${APP_ROLE};
+      grant select, insert, update, delete on all tables in schema pgboss to ${APP_ROLE};
+      grant execute on all functions in schema pgboss to ${APP_ROLE}`);
+    const applied = (await appliedCount(client)) - before;
+    if (applied > 0) log(`${applied} migrations applied`);
+    return { applied };
+  } finally {
+    await client.end();
+  }
+}
+
+async function appliedCount(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as there`);
+  if (!rows[0]!.there) return 0;
+  const counted = await client.query<{ n: number }>('select count(*)::int as n from drizzle.__drizzle_migrations');
+  return counted.rows[0]!.n;
+}
+
+/** The job queue's own tables (`pgboss.*`), made by its own migrations. */
+async function installJobs(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false, max: 1 });
+  boss.on('error', (error) => console.error(error));
+  await boss.start();
+  await boss.stop({ graceful: false });
+}

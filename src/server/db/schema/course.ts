@@ -1,0 +1,92 @@
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { amount, code, enterpriseId, gmtCreate, gmtModified, id, moment, sort } from './columns.ts';
+import { file } from './file.ts';
+import { lecturer } from './lecturer.ts';
+import { category } from './site.ts';
+
+export const course = pgTable(
+  'course',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: text('title').notNull(),
+    summary: text('summary'),
+    /** Markdown. */
+    description: text('description'),
+    coverFileId: uuid('cover_file_id'),
+    /** 1 online recorded, 2 offline face-to-face, 3 online live. */
+    courseType: integer('course_type').notNull().default(1),
+    categoryId: uuid('category_id'),
+    lecturerId: uuid('lecturer_id'),
+    classHours: amount('class_hours').notNull().default('0'),
+    /** Which total the hours count to: required, culture, lecturer, other. */
+    hourKind: text('hour_kind').notNull().default('other'),
+    credits: amount('credits').notNull().default('0'),
+    points: amount('points').notNull().default('0'),
+    /** Percent of a resource that must be watched for it to count as complete. */
+    completionThreshold: integer('completion_threshold').notNull().default(90),
+    status: text('status').$type<'published' | 'unpublished'>().notNull().default('published'),
+    /** Study only after an approved registration. */
+    registrationRequired: boolean('registration_required').notNull().default(false),
+    publishedAt: moment('published_at').notNull().defaultNow(),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
+    index().on(t.enterpriseId, t.status, t.courseType, t.publishedAt.desc(), t.id),
+  ],
+);
+
+/** Node of a course's resource tree (spec section 3). `id` is the spec's `subResourceId`. */
+export const courseResource = pgTable(
+  'course_resource',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    courseId: uuid('course_id').notNull(),
+    code: code(),
+    parentId: uuid('parent_id'),
+    subResourceName: text('sub_resource_name').notNull(),
+    /** 2 directory/video, 3 exam, 4 image, 5 research, 6 offline training, 7 real operation, 8 job evaluation. */
+    contentType: integer('content_type').notNull(),
+    /** 2 video, 3 audio, 4 document, 5 image, 6 archive; null for directories and exams. */
+    resourceType: integer('resource_type'),
+    fileId: uuid('file_id'),
+    captionsFileId: uuid('captions_file_id'),
+    examId: uuid('exam_id'),
+    /** Seconds; of a document: the time expected to read it. */
+    totalDuration: integer('total_duration').notNull().default(0),
+    sort: sort(),
+    published: boolean('published').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.courseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
+    index().on(t.enterpriseId, t.courseId, t.sort),
+  ],
+);
+
+/** Registration for a course (spec section 4): pending, then approved or not approved. */
+export const courseRegistration = pgTable(
+  'course_registration',
+  {
+    enterpriseId: enterpriseId(),
+    courseId: uuid('course_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    status: text('status').$type<'pending' | 'approved' | 'rejected'>().notNull().default('pending'),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.courseId, t.userId] }),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+  ],
+);

@@ -1,0 +1,250 @@
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { amount, code, enterpriseId, gmtCreate, gmtModified, id, moment, sort } from './columns.ts';
+import { course } from './course.ts';
+
+export const questionBank = pgTable(
+  'question_bank',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: text('title').notNull(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+);
+
+export type QuestionType = 'single' | 'multiple' | 'judge' | 'blank' | 'short';
+export type QuestionOption = { key: string; text: string };
+/** What is right: option keys (single, multiple), a boolean (judge), accepted texts per blank, or a reference text. */
+export type QuestionKey = string | string[] | boolean | string[][];
+
+export const question = pgTable(
+  'question',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    bankId: uuid('bank_id').notNull(),
+    code: code(),
+    type: text('type').$type<QuestionType>().notNull(),
+    /** 1 simple, 2 general, 3 more difficult, 4 difficult. */
+    difficulty: integer('difficulty').notNull().default(1),
+    stem: text('stem').notNull(),
+    options: jsonb('options').$type<QuestionOption[]>().notNull().default([]),
+    answer: jsonb('answer').$type<QuestionKey>().notNull(),
+    analysis: text('analysis'),
+    published: boolean('published').notNull().default(true),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.bankId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.bankId], foreignColumns: [questionBank.enterpriseId, questionBank.id] }),
+    index().on(t.enterpriseId, t.bankId, t.type),
+  ],
+);
+
+/** A row per title of certificate that can be earned. */
+export const certificate = pgTable(
+  'certificate',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    certificateName: text('certificate_name').notNull(),
+    issuer: text('issuer').notNull(),
+    /** Null: never expires. */
+    validMonths: integer('valid_months'),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+);
+
+export const exam = pgTable(
+  'exam',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: text('title').notNull(),
+    intro: text('intro'),
+    courseId: uuid('course_id'),
+    /** Seconds. */
+    limitSeconds: integer('limit_seconds').notNull(),
+    windowStart: moment('window_start').notNull(),
+    windowEnd: moment('window_end').notNull(),
+    passScore: amount('pass_score').notNull(),
+    maxAttempts: integer('max_attempts').notNull().default(1),
+    shuffleQuestions: boolean('shuffle_questions').notNull().default(false),
+    shuffleOptions: boolean('shuffle_options').notNull().default(false),
+    /** When right answers and analyses may be seen. */
+    reviewPolicy: text('review_policy').$type<'immediately' | 'after_window' | 'never'>().notNull(),
+    /** What leaving the screen leads to. `at_once`: closed at the first switch; `limit`: when over `switchLimit`. */
+    switchPolicy: text('switch_policy').$type<'none' | 'warn' | 'limit' | 'at_once'>().notNull().default('none'),
+    switchLimit: integer('switch_limit').notNull().default(0),
+    credits: amount('credits').notNull().default('0'),
+    points: amount('points').notNull().default('0'),
+    certificateId: uuid('certificate_id'),
+    published: boolean('published').notNull().default(true),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.certificateId],
+      foreignColumns: [certificate.enterpriseId, certificate.id],
+    }),
+  ],
+);
+
+/** How a paper is drawn: from which bank, which type, how many, and what each is worth. */
+export const examSection = pgTable(
+  'exam_section',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    examId: uuid('exam_id').notNull(),
+    title: text('title').notNull(),
+    bankId: uuid('bank_id').notNull(),
+    type: text('type').$type<QuestionType>().notNull(),
+    count: integer('count').notNull(),
+    scoreEach: amount('score_each').notNull(),
+    sort: sort(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.examId, t.sort),
+    foreignKey({ columns: [t.enterpriseId, t.examId], foreignColumns: [exam.enterpriseId, exam.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.bankId], foreignColumns: [questionBank.enterpriseId, questionBank.id] }),
+  ],
+);
+
+/** A question as frozen into one paper, with its key: it never leaves the server whole (design section 8). */
+export type PaperQuestion = {
+  questionId: string;
+  section: string;
+  type: QuestionType;
+  stem: string;
+  options: QuestionOption[];
+  /** Number of blanks, of type blank. */
+  blanks: number;
+  score: number;
+  answer: QuestionKey;
+  analysis: string | null;
+};
+
+/** Allowances granted to one person for one exam: extra time, an extra attempt. */
+export const examAllowance = pgTable(
+  'exam_allowance',
+  {
+    enterpriseId: enterpriseId(),
+    examId: uuid('exam_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    extraSeconds: integer('extra_seconds').notNull().default(0),
+    extraAttempts: integer('extra_attempts').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.examId, t.userId] }),
+    foreignKey({ columns: [t.enterpriseId, t.examId], foreignColumns: [exam.enterpriseId, exam.id] }),
+  ],
+);
+
+export const examAttempt = pgTable(
+  'exam_attempt',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    examId: uuid('exam_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    /** 1, 2, 3 … per person and exam. */
+    number: integer('number').notNull(),
+    status: text('status').$type<'open' | 'submitted' | 'marked'>().notNull().default('open'),
+    /** Counts the writers; the newest one may save, older ones are told (design section 8). */
+    writerEpoch: integer('writer_epoch').notNull().default(1),
+    paper: jsonb('paper').$type<PaperQuestion[]>().notNull(),
+    startedAt: moment('started_at').notNull(),
+    deadlineAt: moment('deadline_at').notNull(),
+    submittedAt: moment('submitted_at'),
+    closedBy: text('closed_by').$type<'person' | 'timer' | 'sweep' | 'switch'>(),
+    /** The canonical answers at the moment of closing, as the receipt's HMAC covers them. */
+    submittedAnswers: jsonb('submitted_answers').$type<Record<string, unknown>>(),
+    answerCount: integer('answer_count'),
+    receipt: text('receipt'),
+    totalScore: amount('total_score').notNull(),
+    objectiveScore: amount('objective_score'),
+    subjectiveScore: amount('subjective_score'),
+    /** Score given per question. */
+    marks: jsonb('marks').$type<Record<string, number>>(),
+    /** Null until everything is marked. */
+    passed: boolean('passed'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.examId, t.userId, t.number),
+    foreignKey({ columns: [t.enterpriseId, t.examId], foreignColumns: [exam.enterpriseId, exam.id] }),
+    index().on(t.enterpriseId, t.userId, t.startedAt.desc()),
+    index().on(t.enterpriseId, t.status, t.deadlineAt),
+  ],
+);
+
+/** Latest answer per question; the highest `(epoch, revision)` wins. */
+export const examAnswer = pgTable(
+  'exam_answer',
+  {
+    enterpriseId: enterpriseId(),
+    attemptId: uuid('attempt_id').notNull(),
+    questionId: uuid('question_id').notNull(),
+    epoch: integer('epoch').notNull(),
+    revision: integer('revision').notNull(),
+    answer: jsonb('answer').notNull(),
+    marked: boolean('marked').notNull().default(false),
+    savedAt: moment('saved_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.attemptId, t.questionId] }),
+    foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
+  ],
+);
+
+/** Answers that came too late or from an older writer: kept for the marker, never counted, never dropped. */
+export const examLateAnswer = pgTable(
+  'exam_late_answer',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    attemptId: uuid('attempt_id').notNull(),
+    questionId: uuid('question_id').notNull(),
+    epoch: integer('epoch').notNull(),
+    revision: integer('revision').notNull(),
+    answer: jsonb('answer').notNull(),
+    reason: text('reason').$type<'late' | 'closed' | 'superseded'>().notNull(),
+    arrivedAt: moment('arrived_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.attemptId, t.questionId, t.epoch, t.revision),
+    foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
+  ],
+);
+
+/** The person left the exam screen: evidence, with how long they were away. */
+export const examSwitch = pgTable(
+  'exam_switch',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    attemptId: uuid('attempt_id').notNull(),
+    /** Number the client gave it; repeats are the same switch. */
+    clientKey: uuid('client_key').notNull(),
+    leftAt: moment('left_at').notNull(),
+    /** Seconds away; null while still away. */
+    dwellSeconds: integer('dwell_seconds'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.attemptId, t.clientKey),
+    foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
+  ],
+);

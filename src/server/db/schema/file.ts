@@ -1,0 +1,30 @@
+import { bigint, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { enterpriseId, gmtCreate, id } from './columns.ts';
+
+/** A stored file. The bytes are in the file store under `storeKey`; the same bytes are kept once per tenant. */
+export const file = pgTable(
+  'file',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    storeKey: text('store_key').notNull(),
+    sha256: text('sha256').notNull(),
+    fileName: text('file_name').notNull(),
+    contentType: text('content_type').notNull(),
+    /** Bytes. */
+    fileSize: bigint('file_size', { mode: 'number' }).notNull(),
+    /** `public`: anyone of the tenant's visitors; `member`: a short-lived signed URL only. */
+    visibility: text('visibility').$type<'public' | 'member'>().notNull(),
+    /** Seconds, of video and audio. */
+    duration: integer('duration'),
+    /** Pixels, of pictures. */
+    width: integer('width'),
+    height: integer('height'),
+    uploadedBy: uuid('uploaded_by'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.sha256, t.visibility, t.fileName),
+  ],
+);

@@ -1,0 +1,74 @@
+import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { amount, enterpriseId, gmtCreate, id, moment } from './columns.ts';
+import { certificate } from './exam.ts';
+
+export type LedgerKind = 'hours' | 'credits' | 'points';
+
+/**
+ * Append-only ledger of class hours, credits and points. `source` names the fact that earned the line
+ * (`course:<id>:hours`), so the same fact is posted once; a correction is a reversal, never an edit.
+ */
+export const ledgerEntry = pgTable(
+  'ledger_entry',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    kind: text('kind').$type<LedgerKind>().notNull(),
+    /** Of hours: required, culture, lecturer, other. */
+    hourKind: text('hour_kind'),
+    amount: amount('amount').notNull(),
+    source: text('source').notNull(),
+    title: text('title').notNull(),
+    /** The line that this one takes back. */
+    reversalOf: uuid('reversal_of'),
+    /** Calendar year in the tenant's time zone. */
+    year: integer('year').notNull(),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.userId, t.source),
+    foreignKey({ columns: [t.enterpriseId, t.reversalOf], foreignColumns: [t.enterpriseId, t.id] }),
+    index().on(t.enterpriseId, t.userId, t.kind, t.gmtCreate.desc(), t.id),
+  ],
+);
+
+/** Totals per person, kind and year, kept in the same transaction as the lines. */
+export const ledgerTotal = pgTable(
+  'ledger_total',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    kind: text('kind').$type<LedgerKind>().notNull(),
+    hourKind: text('hour_kind').notNull().default(''),
+    year: integer('year').notNull(),
+    total: amount('total').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId, t.kind, t.hourKind, t.year] })],
+);
+
+export const userCertificate = pgTable(
+  'user_certificate',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    certificateId: uuid('certificate_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    certificateNo: text('certificate_no').notNull(),
+    issueWay: text('issue_way').$type<'automatic' | 'manual'>().notNull(),
+    issuedAt: moment('issued_at').notNull(),
+    expiresAt: moment('expires_at'),
+    /** The fact that earned it, e.g. `exam:<id>`; posted once. */
+    source: text('source').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.userId, t.source),
+    unique().on(t.enterpriseId, t.certificateNo),
+    foreignKey({
+      columns: [t.enterpriseId, t.certificateId],
+      foreignColumns: [certificate.enterpriseId, certificate.id],
+    }),
+  ],
+);

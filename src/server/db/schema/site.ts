@@ -1,0 +1,100 @@
+import { foreignKey, index, integer, primaryKey, text, unique, uuid, boolean } from 'drizzle-orm/pg-core';
+import { code, enterpriseId, gmtCreate, gmtModified, id, localized, portal, sort } from './columns.ts';
+import { pgTable } from 'drizzle-orm/pg-core';
+
+/** A tenant. Global: it is what a host name resolves to. */
+export const enterprise = portal.table('enterprise', {
+  id: uuid('id').primaryKey(),
+  /** First label of its host name, e.g. `huaxin`. */
+  key: text('key').notNull().unique(),
+  name: text('name').notNull(),
+  /** IANA name, e.g. `Asia/Shanghai`. */
+  timeZone: text('time_zone').notNull(),
+  /** Language its content is written in. */
+  lang: text('lang').notNull(),
+  /** Served on hosts without a tenant label. */
+  isDefault: boolean('is_default').notNull().default(false),
+  status: text('status').$type<'active' | 'closed'>().notNull().default('active'),
+  gmtCreate: gmtCreate(),
+});
+
+export const website = pgTable('website', {
+  enterpriseId: enterpriseId().primaryKey(),
+  websiteTitle: localized('website_title').notNull(),
+  slogan: localized('slogan'),
+  description: localized('description'),
+  footer: localized('footer'),
+  websiteIcoFileId: uuid('website_ico_file_id'),
+  logoFileId: uuid('logo_file_id'),
+  /** `#rrggbb`; drives the whole theme (design section 11). */
+  brandColor: text('brand_color').notNull(),
+  gmtModified: gmtModified(),
+});
+
+export const navItem = pgTable(
+  'nav_item',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: localized('title').notNull(),
+    navUrl: text('nav_url').notNull(),
+    navMenuType: integer('nav_menu_type').notNull(),
+    target: text('target').notNull().default('_self'),
+    sort: sort(),
+    published: boolean('published').notNull().default(true),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+);
+
+export const banner = pgTable(
+  'banner',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: localized('title').notNull(),
+    subtitle: localized('subtitle'),
+    pictureFileId: uuid('picture_file_id'),
+    linkUrl: text('link_url'),
+    sort: sort(),
+    published: boolean('published').notNull().default(true),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+);
+
+export const article = pgTable(
+  'article',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: localized('title').notNull(),
+    /** Markdown. */
+    body: localized('body').notNull(),
+    sort: sort(),
+    published: boolean('published').notNull().default(true),
+    gmtModified: gmtModified(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+);
+
+/** Course categories, a tree. */
+export const category = pgTable(
+  'category',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    name: localized('name').notNull(),
+    parentId: uuid('parent_id'),
+    sort: sort(),
+    published: boolean('published').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
+    index().on(t.enterpriseId, t.parentId),
+  ],
+);
