@@ -1,0 +1,357 @@
+import { z } from 'zod'
+import { isMoment, resolveMoment } from '#src/server/content/moment.ts'
+import { didYouMean } from '#src/server/content/suggest.ts'
+
+/**
+ * The shape of a content pack (docs/content-packs.md). These schemas check one file at a time; what concerns two
+ * files (references, media, duplicate codes) is checked in check-references.ts and check-media.ts.
+ */
+
+/** An object without unknown keys; the message names one unknown key per line, so that each gets its own mistake. */
+function item<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape)
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? (issue['keys'] as string[]).map((key) => `unknown key "${key}"${didYouMean(key, known)}`).join('\n')
+        : undefined,
+  })
+}
+
+export const Text = z.string().trim().min(1, 'should not be empty')
+export const Code = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'should be a code: lower-case letters, digits and single hyphens')
+  .max(64, 'should be at most 64 characters long')
+export const Phone = z.preprocess(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  z.string().regex(/^1[3-9]\d{9}$/, 'should be a mobile number of 11 digits that starts with 13 to 19'),
+)
+export const Localized = z.union([Text, item({ zh: Text, en: Text })])
+export const Moment = z
+  .string()
+  .refine(
+    isMoment,
+    'should be a moment: relative to the day of import ("-30d", "+3d14h") or ISO 8601 ("2026-05-01", "2026-05-01T09:00")',
+  )
+/** A path inside the pack folder; that it stays inside and exists is checked by check-media.ts. */
+export const MediaPath = Text
+const Decimal = z
+  .union([z.number(), z.string()])
+  .transform(String)
+  .refine((text) => /^\d{1,6}(\.\d{1,2})?$/.test(text), 'should be a number of at most two decimals, like 1.5')
+const Whole = z.int('should be a whole number').min(0, 'should not be negative')
+const Link = z
+  .string()
+  .regex(/^(\/(?!\/)|https?:\/\/)/, 'should be a path of this site ("/knowledge") or an http(s) address')
+
+export const NavItem = item({
+  code: Code,
+  title: Localized,
+  navUrl: Link,
+  navMenuType: z.literal([1, 2, 3, 4, 5, 6]),
+  target: z.enum(['_self', '_blank']).default('_self'),
+})
+export const Banner = item({
+  code: Code,
+  title: Localized,
+  subtitle: Localized.optional(),
+  picture: MediaPath,
+  linkUrl: Link.optional(),
+})
+export const Category = item({ code: Code, name: Localized, parent: Code.optional() })
+
+export const Site = item({
+  key: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'should be a host label: lower-case letters, digits and hyphens'),
+  name: Text,
+  timeZone: z.string().refine(isTimeZone, 'should be a time zone like "Asia/Shanghai"'),
+  brandColor: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'should be a colour like "#1f6feb"'),
+  lang: z.enum(['zh', 'en']),
+  isDefault: z.boolean().default(false),
+  websiteTitle: Localized,
+  slogan: Localized,
+  description: Localized,
+  websiteIco: MediaPath,
+  logo: MediaPath,
+  icp: Localized.optional(),
+  footer: Localized.optional(),
+  websiteNavList: z.array(NavItem).min(1, 'should have at least one item'),
+  banners: z.array(Banner).default([]),
+  categories: z.array(Category).min(1, 'should have at least one item'),
+})
+
+export const Article = item({ code: Code, title: Localized, body: Localized })
+
+const csvWhole = (choices: number[]) =>
+  z
+    .string()
+    .refine((text) => choices.map(String).includes(text), `should be ${choices.join(' or ')}`)
+    .transform(Number)
+const csvBoolean = z
+  .string()
+  .refine((text) => ['true', 'false', '1', '0'].includes(text.toLowerCase()), 'should be true or false')
+  .transform((text) => ['true', '1'].includes(text.toLowerCase()))
+export const Person = item({
+  phone: Phone,
+  userName: Text,
+  userType: csvWhole([1, 2, 3]),
+  isAdmin: csvBoolean,
+  sex: csvWhole([1, 2]),
+  department: Text,
+  post: Text,
+  headPortrait: z.preprocess((value) => (value === '' ? undefined : value), MediaPath.optional()),
+})
+
+export const Lecturer = item({
+  code: Code,
+  phone: Phone,
+  lecturerName: Text,
+  lecturerLevel: Text,
+  title: Text,
+  intro: Text,
+  photo: MediaPath.optional(),
+  annualTeachingHours: Decimal.default('0'),
+})
+export const Lecturers = z.array(Lecturer)
+
+const Caption = item({ lang: z.enum(['zh', 'en']), file: MediaPath })
+const resourceShape = {
+  code: Code,
+  subResourceName: Text,
+  contentType: z.literal([2, 3, 4, 5, 6, 7, 8]),
+  resourceType: z.literal([2, 3, 4, 5, 6]).optional(),
+  file: MediaPath.optional(),
+  exam: Code.optional(),
+  intro: Text.optional(),
+  totalDuration: Whole.optional(),
+  captions: z.array(Caption).optional(),
+}
+export type Resource = z.infer<z.ZodObject<typeof resourceShape>> & { children?: Resource[] | undefined }
+export const Resource: z.ZodType<Resource> = item({
+  ...resourceShape,
+  get children() {
+    return z.array(Resource).min(1, 'should have at least one item').optional()
+  },
+}).superRefine((resource, context) => {
+  const wrong = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
+  if (resource.children && (resource.file || resource.exam)) {
+    wrong('children', 'a directory has children but neither "file" nor "exam"')
+  }
+  if (resource.children && resource.contentType !== 2) wrong('contentType', 'a directory has contentType 2')
+  if (resource.contentType === 3 && !resource.exam) wrong('contentType', 'contentType 3 needs "exam": a code')
+  if (resource.exam && resource.contentType !== 3) wrong('contentType', 'a resource with "exam" has contentType 3')
+  if (resource.contentType === 2 && !resource.file && !resource.children) {
+    wrong('contentType', 'contentType 2 needs "file", or "children" for a directory')
+  }
+  if (resource.contentType === 4 && !resource.file) wrong('contentType', 'contentType 4 needs "file"')
+  if (resource.file && !resource.resourceType) wrong('file', 'a resource with "file" needs "resourceType"')
+  if (resource.captions && resource.resourceType !== 2) wrong('captions', 'only a video (resourceType 2) has captions')
+})
+
+export const Course = item({
+  code: Code,
+  title: Text,
+  summary: Text,
+  description: Text,
+  cover: MediaPath.optional(),
+  courseType: z.literal([1, 2, 3]),
+  category: Code,
+  lecturer: Code,
+  classHours: Decimal,
+  hourKind: z.enum(['required', 'culture', 'lecturer', 'other']),
+  credits: Decimal.default('0'),
+  points: Whole.default(0),
+  completionThreshold: z.int().min(1, 'should be from 1 to 100').max(100, 'should be from 1 to 100').default(90),
+  status: z.enum(['published', 'unpublished']).default('published'),
+  registrationRequired: z.boolean().default(false),
+  resources: z.array(Resource).default([]),
+}).superRefine((course, context) => {
+  if (course.courseType === 1 && course.resources.length === 0) {
+    context.addIssue({ code: 'custom', path: ['resources'], message: 'a recorded course needs at least one resource' })
+  }
+})
+
+const questionShape = {
+  code: Code,
+  difficulty: z.literal([1, 2, 3, 4]),
+  stem: Text,
+  analysis: Text,
+}
+const OptionKey = z.string().regex(/^[A-H]$/, 'should be a letter from A to H')
+const Options = z.array(item({ key: OptionKey, text: Text })).min(2, 'should have at least two items')
+export const Question = z
+  .discriminatedUnion('type', [
+    item({ ...questionShape, type: z.literal('single'), options: Options, answer: OptionKey }),
+    item({
+      ...questionShape,
+      type: z.literal('multiple'),
+      options: Options,
+      answer: z.array(OptionKey).min(2, 'a multiple choice has at least two right options'),
+    }),
+    item({ ...questionShape, type: z.literal('judge'), answer: z.boolean() }),
+    item({
+      ...questionShape,
+      type: z.literal('blank'),
+      answer: z.array(z.array(Text).min(1, 'each blank accepts at least one answer')).min(1, 'should not be empty'),
+    }),
+    item({ ...questionShape, type: z.literal('short'), answer: Text }),
+  ])
+  .superRefine((question, context) => {
+    const wrong = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
+    if (question.type === 'blank') {
+      const blanks = question.stem.match(/_{4,}/g)?.length ?? 0
+      if (blanks !== question.answer.length) {
+        wrong('answer', `the stem marks ${blanks} blank(s) with ____ but ${question.answer.length} have answers`)
+      }
+    }
+    if (question.type === 'single' || question.type === 'multiple') {
+      const keys = question.options.map((option) => option.key)
+      if (new Set(keys).size !== keys.length) wrong('options', 'each option needs its own key')
+      const answers = [question.answer].flat()
+      for (const answer of answers) {
+        if (!keys.includes(answer)) wrong('answer', `the answer "${answer}" is not one of the options ${keys.join(', ')}`)
+      }
+      if (new Set(answers).size !== answers.length) wrong('answer', 'the answer names the same option twice')
+    }
+  })
+export const Bank = item({
+  code: Code,
+  title: Text,
+  questions: z.array(Question).min(1, 'should have at least one item'),
+})
+
+const Section = item({
+  title: Text,
+  bank: Code,
+  type: z.enum(['single', 'multiple', 'judge', 'blank', 'short']),
+  count: z.int('should be a whole number').min(1, 'should be at least 1'),
+  scoreEach: z.int('should be a whole number').min(1, 'should be at least 1'),
+})
+export const Exam = item({
+  code: Code,
+  title: Text,
+  intro: Text,
+  course: Code.optional(),
+  limitMinutes: z.int('should be a whole number').min(1, 'should be at least 1').max(600, 'should be at most 600'),
+  windowStart: Moment,
+  windowEnd: Moment,
+  passScore: Whole,
+  maxAttempts: z.int('should be a whole number').min(1, 'should be at least 1'),
+  shuffleQuestions: z.boolean().default(true),
+  shuffleOptions: z.boolean().default(true),
+  sections: z.array(Section).min(1, 'should have at least one item'),
+  reviewPolicy: z.enum(['immediately', 'after_window', 'never']).default('immediately'),
+  switchPolicy: z.enum(['none', 'warn', 'limit', 'at_once']).default('none'),
+  switchLimit: z.int('should be a whole number').min(1, 'should be at least 1').optional(),
+  credits: Decimal.default('0'),
+  points: Whole.default(0),
+  certificate: Code.optional(),
+}).superRefine((exam, context) => {
+  const total = exam.sections.reduce((sum, section) => sum + section.count * section.scoreEach, 0)
+  if (exam.passScore > total) {
+    context.addIssue({ code: 'custom', path: ['passScore'], message: `should not be above the full score of ${total}` })
+  }
+  if (exam.switchPolicy === 'limit' && exam.switchLimit === undefined) {
+    context.addIssue({ code: 'custom', path: ['switchPolicy'], message: 'the policy "limit" needs "switchLimit"' })
+  }
+  if (!isOrdered(exam.windowStart, exam.windowEnd)) {
+    context.addIssue({ code: 'custom', path: ['windowEnd'], message: 'should be later than windowStart' })
+  }
+})
+
+export const Certificate = item({
+  code: Code,
+  certificateName: Text,
+  issuer: Text,
+  validMonths: z.int('should be a whole number').min(1, 'should be at least 1').optional(),
+})
+export const Certificates = z.array(Certificate)
+
+const TaskItem = item({ course: Code.optional(), exam: Code.optional() }).superRefine((entry, context) => {
+  if ((entry.course === undefined) === (entry.exam === undefined)) {
+    context.addIssue({ code: 'custom', path: [], message: 'an item names either a "course" or an "exam"' })
+  }
+})
+export const Task = item({
+  code: Code,
+  title: Text,
+  intro: Text.optional(),
+  taskType: z.literal([1, 2, 3, 4]),
+  start: Moment,
+  end: Moment,
+  items: z.array(TaskItem).min(1, 'should have at least one item'),
+  assignees: z.union([
+    z.literal('all'),
+    item({ departments: z.array(Text).min(1, 'should have at least one item') }),
+    item({ phones: z.array(Phone).min(1, 'should have at least one item') }),
+  ]),
+}).superRefine((task, context) => {
+  if (!isOrdered(task.start, task.end)) {
+    context.addIssue({ code: 'custom', path: ['end'], message: 'should be later than start' })
+  }
+})
+export const Tasks = z.array(Task)
+
+export const AnnouncementHead = item({
+  code: Code,
+  title: Text,
+  summary: Text,
+  publishedAt: Moment,
+  cover: MediaPath.optional(),
+  author: Text,
+})
+
+export const Manifest = z.record(
+  z.string(),
+  item({ bytes: Whole, durationSeconds: z.number().positive('should be above zero').optional() }),
+)
+
+export type Localized = z.infer<typeof Localized>
+export type Site = z.infer<typeof Site>
+export type Article = z.infer<typeof Article>
+export type Person = z.infer<typeof Person>
+export type Lecturer = z.infer<typeof Lecturer>
+export type Course = z.infer<typeof Course>
+export type Question = z.infer<typeof Question>
+export type Bank = z.infer<typeof Bank>
+export type Exam = z.infer<typeof Exam>
+export type Certificate = z.infer<typeof Certificate>
+export type Task = z.infer<typeof Task>
+export type Announcement = z.infer<typeof AnnouncementHead> & { body: string }
+
+/** One media file of a pack: its place on disk, and what its content says it is. */
+export type Media = { path: string; absolute: string; bytes: number; mime: string; durationSeconds?: number }
+
+export type Pack = {
+  folder: string
+  site: Site
+  articles: Article[]
+  people: Person[]
+  lecturers: Lecturer[]
+  courses: Course[]
+  banks: Bank[]
+  exams: Exam[]
+  certificates: Certificate[]
+  tasks: Task[]
+  announcements: Announcement[]
+  /** Every media file that something refers to, by the path as written. */
+  media: Map<string, Media>
+}
+
+export type Mistake = { file: string; line: number; message: string }
+
+function isOrdered(start: string, end: string): boolean {
+  const now = new Date()
+  return resolveMoment(start, now, 'UTC') < resolveMoment(end, now, 'UTC')
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
