@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { Empty, Id, paged, page } from './common.ts';
+import { define } from './define.ts';
+
+/** Website info (spec section 3), in the viewer's language. `logo`, `websiteIco` are URLs. */
+export const Website = z.object({
+  enterpriseId: Id,
+  key: z.string(),
+  name: z.string(),
+  websiteTitle: z.string(),
+  slogan: z.string(),
+  description: z.string(),
+  footer: z.string(),
+  websiteIco: z.string().nullable(),
+  logo: z.string().nullable(),
+  brandColor: z.string(),
+  timeZone: z.string(),
+  /** Language the tenant's content is written in. */
+  lang: z.string(),
+  websiteNavList: z.array(
+    z.object({
+      id: Id,
+      code: z.string(),
+      title: z.string(),
+      navUrl: z.string(),
+      navMenuType: z.number().int(),
+      target: z.string(),
+    }),
+  ),
+});
+
+export const Banner = z.object({
+  id: Id,
+  title: z.string(),
+  subtitle: z.string().nullable(),
+  picture: z.string().nullable(),
+  linkUrl: z.string().nullable(),
+});
+
+export const Article = z.object({ id: Id, code: z.string(), title: z.string() });
+export const EnumItem = z.object({ value: z.union([z.string(), z.number()]), label: z.string() });
+
+export const site = define({
+  'POST /system/api/website/view': {
+    summary: 'Title, icon, logo, colour and navigation of the tenant of this host',
+    auth: 'public',
+    input: Empty,
+    data: Website,
+  },
+  'GET /system/auth/pc/zone/info/nav/bar/list': {
+    summary: 'Navigation items of this tenant',
+    auth: 'enterprise',
+    input: Empty,
+    data: Website.shape.websiteNavList,
+  },
+  'GET /system/auth/banner/setting/list': {
+    summary: 'Banners, for signed-in people',
+    auth: 'enterprise',
+    input: Empty,
+    data: z.array(Banner),
+  },
+  'GET /system/api/banner/setting/list': {
+    summary: 'Banners of the public landing page',
+    auth: 'public',
+    input: Empty,
+    data: z.array(Banner),
+  },
+  'POST /system/api/sys/article/list': {
+    summary: 'Articles (about pages) of this tenant',
+    auth: 'public',
+    input: paged(20),
+    data: page(Article),
+  },
+  'GET /system/api/sys/article/view': {
+    summary: 'One article, by id or by code',
+    auth: 'public',
+    input: z.object({ id: z.string().min(1, { error: 'field.required' }).max(100) }),
+    data: Article.extend({ bodyHtml: z.string() }),
+  },
+  'GET /system/api/enum/list': {
+    summary: 'The values of an enumeration with their labels in the viewer’s language',
+    auth: 'public',
+    input: z.object({ enumName: z.string().min(1, { error: 'field.required' }).max(60) }),
+    data: z.array(EnumItem),
+  },
+});

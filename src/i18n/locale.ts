@@ -1,0 +1,32 @@
+/** Languages of the portal; the first is default and fallback, without a path prefix (spec section 2). */
+export const LOCALES = ['zh', 'en'] as const;
+export type Locale = (typeof LOCALES)[number];
+export const DEFAULT_LOCALE: Locale = 'zh';
+
+/** Value of the HTML `lang` attribute. */
+export const HTML_LANG: Record<Locale, string> = { zh: 'zh-CN', en: 'en' };
+
+/** Locale of a path: `/en` and `/en/…` are English, everything else Chinese. */
+export function localeOfPath(pathname: string): Locale {
+  return pathname === '/en' || pathname.startsWith('/en/') ? 'en' : 'zh';
+}
+
+/**
+ * Path of a page in a language. `path` is the Chinese form (`/knowledge?x=1`); outside addresses stay as they are.
+ * @example href('en', '/home') === '/en/home'
+ */
+export function href(locale: Locale, path: string): string {
+  if (locale === 'zh' || !path.startsWith('/') || path.startsWith('//') || localeOfPath(path) === 'en') return path;
+  return path === '/' ? '/en' : path.startsWith('/?') ? `/en${path.slice(1)}` : `/en${path}`;
+}
+
+/** The same page in the other language, for the switch. `path` may carry a query. */
+export function switchLocale(path: string, to: Locale): string {
+  const chinese = path === '/en' ? '/' : path.startsWith('/en/') ? path.slice(3) : path.startsWith('/en?') ? `/${path.slice(3)}` : path;
+  return href(to, chinese);
+}
+
+/** Locale asked for by an `Accept-Language` header (calls from islands send the page's). */
+export function localeOfHeader(header: string | null | undefined): Locale {
+  return /^\s*en\b/i.test(header ?? '') ? 'en' : 'zh';
+}

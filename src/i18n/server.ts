@@ -1,0 +1,31 @@
+import i18next, { type TFunction } from 'i18next';
+import FsBackend from 'i18next-fs-backend';
+import config from '../../astro-i18next.config.ts';
+import type { Locale } from './locale.ts';
+
+/** `t('exam:start')`; bound to one language for good. Never `changeLanguage` or the global `t` (design section 6). */
+export type T = TFunction;
+
+const bound = new Map<string, T>();
+
+/** Translations of one language. Safe for concurrent requests in several languages. */
+export function getT(locale: Locale): T {
+  // In the built portal `astro-i18next` has initialised it; tests and command lines come here first.
+  if (!i18next.isInitialized) {
+    void i18next.use(FsBackend).init({
+      supportedLngs: config.locales,
+      ns: config.namespaces,
+      defaultNS: config.defaultNamespace,
+      ...config.i18nextServer,
+    });
+  }
+  let t = bound.get(locale);
+  if (!t) bound.set(locale, (t = i18next.getFixedT(locale)));
+  return t;
+}
+
+/** Texts of some namespaces, for the islands of a page: inlined by the layout as `<script id="i18n">`. */
+export function messages(locale: Locale, namespaces: string[]): Record<string, unknown> {
+  getT(locale);
+  return Object.fromEntries(namespaces.map((ns) => [ns, i18next.getResourceBundle(locale, ns) ?? {}]));
+}

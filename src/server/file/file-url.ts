@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { settings } from '#src/server/settings.ts';
+
+/** How long a signed address of a member file works, seconds: longer than a course video, shorter than a working day. */
+const SIGNED_SECONDS = 4 * 3600;
+
+/** Address of a picture or other file that every visitor of the tenant may see. Never changes, so it is cached for good. */
+export function publicFileUrl(fileId: string): string;
+export function publicFileUrl(fileId: string | null | undefined): string | null;
+export function publicFileUrl(fileId: string | null | undefined): string | null {
+  return fileId ? `/media/${fileId}` : null;
+}
+
+/**
+ * Short-lived address of a member file (course media, papers). Works for whoever holds it, on this tenant's host only.
+ * The expiry is rounded up to the hour, so that the browser's cache is of use.
+ */
+export function memberFileUrl(enterpriseId: string, fileId: string, now: Date): string {
+  const expires = Math.ceil((now.getTime() / 1000 + SIGNED_SECONDS) / 3600) * 3600;
+  return `/media/${fileId}?expires=${expires}&signature=${sign(enterpriseId, fileId, expires)}`;
+}
+
+/** Whether a signed address is ours, for this tenant, and not expired. */
+export function isSignedFor(enterpriseId: string, fileId: string, query: URLSearchParams, now: Date): boolean {
+  const expires = Number(query.get('expires'));
+  if (!Number.isInteger(expires) || expires * 1000 < now.getTime()) return false;
+  const given = Buffer.from(query.get('signature') ?? '');
+  const right = Buffer.from(sign(enterpriseId, fileId, expires));
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+function sign(enterpriseId: string, fileId: string, expires: number): string {
+  return createHmac('sha256', settings().appSecret)
+    .update(`file\n${enterpriseId}\n${fileId}\n${expires}`)
+    .digest('base64url');
+}

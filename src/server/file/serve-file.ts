@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { file } from '#src/server/db/schema/file.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import type { Tenant } from '#src/server/http/context.ts';
+import { isSignedFor } from './file-url.ts';
+import { fileStore, localPath } from './store.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Shown in the browser; anything else is downloaded, so that no uploaded file can act as a page of ours. */
+const INLINE = /^(image\/(png|jpeg|webp|gif)|video\/mp4|audio\/(mpeg|mp4)|application\/pdf|text\/vtt)$/;
+
+/**
+ * `GET /media/{id}`: a public file, or a member file under a valid signature; one byte range per request.
+ * Unknown, foreign and unsigned ids all answer 404.
+ */
+export async function serveFile(request: Request, tenant: Tenant, now: Date): Promise<Response> {
+  const url = new URL(request.url);
+  const fileId = url.pathname.slice('/media/'.length);
+  if (!UUID.test(fileId)) return missing();
+  const [found] = await withTenant(tenant.id, (db) => db.select().from(file).where(eq(file.id, fileId)).limit(1));
+  if (!found) return missing();
+  const isPublic = found.visibility === 'public';
+  if (!isPublic && !isSignedFor(tenant.id, fileId, url.searchParams, now)) return missing();
+
+  const headers = new Headers({
+    'content-type': found.contentType === 'text/vtt' ? 'text/vtt; charset=utf-8' : found.contentType,
+    'cache-control': isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=3600',
+    etag: `"${found.sha256.slice(0, 32)}"`,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'content-disposition': disposition(found.contentType, found.fileName),
+  });
+  if (found.contentType === 'application/pdf') headers.delete('content-security-policy'); // Chromium's viewer needs scripts of its own.
+  if (request.headers.get('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers });
+
+  const size = found.fileSize;
+  const range = parseRange(request.headers.get('range'), size);
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  headers.set('content-length', String(end - start + 1));
+  if (range) headers.set('content-range', `bytes ${start}-${end}/${size}`);
+  const body = request.method === 'HEAD' ? null : await bytes(found.storeKey, start, end);
+  return new Response(body, { status: range ? 206 : 200, headers });
+}
+
+function missing(): Response {
+  return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' } });
+}
+
+function disposition(contentType: string, fileName: string): string {
+  const ascii = fileName.replace(/[^\w.-]/g, '_');
+  return `${INLINE.test(contentType) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+}
+
+/** One `bytes=` range; several ranges are answered whole, as RFC 9110 allows. */
+export function parseRange(header: string | null, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
+  const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
+  return start > end || start >= size ? 'unsatisfiable' : { start, end };
+}
+
+async function bytes(storeKey: string, start: number, end: number): Promise<BodyInit> {
+  const path = localPath(storeKey);
+  if (path) {
+    await stat(path);
+    return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
+  }
+  const store = await fileStore();
+  const stream = await store.getStream(storeKey);
+  return Readable.toWeb(skip(stream, start, end)) as ReadableStream;
+}
+
+/** Bytes `start…end` of a stream: flydrive has no ranges for S3. */
+function skip(stream: Readable, start: number, end: number): Readable {
+  async function* slice() {
+    let at = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      const from = Math.max(0, start - at);
+      const to = Math.min(chunk.length, end + 1 - at);
+      if (to > from) yield chunk.subarray(from, to);
+      at += chunk.length;
+      if (at > end) return;
+    }
+  }
+  return Readable.from(slice());
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Authorisation } from '#src/contract/define.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import type { RequestContext } from './context.ts';
+import type { Implementation } from './implement.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * Makes one call: authorise, validate, run the verb in its transaction, and let only declared data leave.
+ * The gateway and the pages both come through here.
+ * @throws Refusal
+ */
+export async function dispatch(call: Implementation, request: RequestContext, rawInput: unknown): Promise<unknown> {
+  authorise(call.contract.auth, request);
+  const parsed = call.contract.input.safeParse(rawInput);
+  if (!parsed.success) throw new Refusal(422, 'invalid', { fields: fieldErrors(parsed.error) });
+  const answer = call.ownTransaction
+    ? await call.ownTransaction(request, parsed.data)
+    : await withTenant(request.tenant.id, async (db) => call.verb!({ ...request, db }, parsed.data));
+  return call.contract.data.parse(answer);
+}
+
+/** Spec section 6; design section 4: 300 not logged in, 301 not logged in to an enterprise, 403 not allowed. */
+function authorise(auth: Authorisation, { viewer }: RequestContext): void {
+  if (auth === 'public') return;
+  if (!viewer) throw new Refusal(300, 'pleaseLogIn');
+  if (auth === 'member') return;
+  if (!viewer.enterpriseId) throw new Refusal(301, 'noEnterprise');
+  if (auth === 'enterprise' || viewer.isAdmin) return;
+  const allowed =
+    (auth === 'lecturer' && viewer.userType === 2) || (auth === 'organisation' && viewer.userType === 3);
+  if (!allowed) throw new Refusal(403, 'notAllowed');
+}
+
+/** Messages of our schemas are translation keys (`field.phone`); anything else gets the key of its kind. */
+function fieldErrors(error: z.ZodError): { field: string; key: string }[] {
+  return error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    key: issue.message.startsWith('field.') ? issue.message : kindKey(issue),
+  }));
+}
+
+function kindKey(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big') return 'field.tooLong';
+  if (issue.code === 'too_small') return 'field.tooShort';
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'field.required';
+  return 'field.invalid';
+}

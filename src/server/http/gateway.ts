@@ -1,0 +1,72 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { RequestContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
+import { implementations } from './implementations.ts';
+import { openApiDocument, referencePage } from './openapi.ts';
+import { httpStatus, Refusal } from './refusal.ts';
+import { getT } from '#src/i18n/server.ts';
+
+export type Env = { Variables: { request: RequestContext } };
+/** Bytes of a JSON body; uploads have their own limit. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** The Hono gateway: JSON in, envelope out. Mounted at `/gateway`; expects `c.var.request`. */
+export const gateway = new Hono<Env>();
+
+gateway.onError((error, c) => c.json(...refused(error, c.var.request)));
+gateway.notFound((c) => c.json(...refused(new Refusal(404, 'noSuchCall'), c.var.request)));
+
+gateway.get('/openapi.json', (c) => c.body(openApiDocument(), 200, { 'content-type': 'application/json' }));
+gateway.get('/docs', (c) => c.html(referencePage()));
+
+gateway.use(bodyLimit({ maxSize: BODY_LIMIT, onError: () => { throw new Refusal(413, 'tooLarge'); } }));
+
+for (const call of implementations) {
+  const [method, path] = call.name.split(' ') as [string, string];
+  const fromQuery = (method === 'GET' || method === 'DELETE') && !call.contract.body;
+  gateway.on(method, path, async (c) => {
+    const input = fromQuery ? c.req.query() : await readJson(c.req.raw);
+    return c.json({ code: 200, msg: 'ok', data: await dispatch(call, c.var.request, input) });
+  });
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? '';
+  const text = await request.text();
+  if (text === '') return {};
+  if (!/^application\/json\b/i.test(type)) throw new Refusal(415, 'jsonOnly');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(422, 'malformedJson');
+  }
+}
+
+/** Envelope and HTTP status of anything thrown. Faults are logged whole and told as one sentence. */
+function refused(error: unknown, request: RequestContext | undefined) {
+  const t = getT(request?.locale ?? 'zh');
+  const known = error instanceof Refusal ? error : unexpected(error, request);
+  const fields = known.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`) }));
+  return [
+    { code: known.code, msg: t(`errors:${known.key}`, known.params), data: fields.length ? fields : null },
+    httpStatus(known.code),
+  ] as const;
+}
+
+function unexpected(error: unknown, request: RequestContext | undefined): Refusal {
+  request?.log('error', 'fault', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  return new Refusal(isDatabaseAway(error) ? 503 : 500, isDatabaseAway(error) ? 'notReady' : 'fault', {
+    params: { requestId: request?.requestId ?? '' },
+  });
+}
+
+/** The database is restarting or unreachable: worth a retry, unlike a fault of ours. */
+function isDatabaseAway(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  const { code, message } = (cause ?? {}) as { code?: string; message?: string };
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '53300'].includes(code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message ?? '')
+  );
+}

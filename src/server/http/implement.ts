@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import type { CallContract, CallName } from '#src/contract/define.ts';
+import type { Context, PublicContext, RequestContext, Viewer } from './context.ts';
+
+type ContextOf<C extends CallContract> = C['auth'] extends 'public' ? PublicContext : Context;
+type Answer<C extends CallContract> = z.input<C['data']> | Promise<z.input<C['data']>>;
+
+/** `(ctx, input) => data`, inside the tenant transaction. */
+type Verb<C extends CallContract> = (ctx: ContextOf<C>, input: z.output<C['input']>) => Answer<C>;
+/** A verb that opens its own transactions, e.g. one on the global tables, or one shared by many requests. */
+type OwnTransaction<C extends CallContract> = {
+  ownTransaction: (
+    ctx: Omit<ContextOf<C>, 'db'> & (C['auth'] extends 'public' ? unknown : { viewer: Viewer }),
+    input: z.output<C['input']>,
+  ) => Answer<C>;
+};
+
+export type Implementation = {
+  name: CallName;
+  contract: CallContract;
+  verb?: (ctx: PublicContext, input: unknown) => unknown;
+  ownTransaction?: (ctx: RequestContext, input: unknown) => unknown;
+};
+
+/** Binds each call of a contract to its verb. A missing, misspelled or mistyped verb does not compile. */
+export function implement<T extends Record<CallName, CallContract>>(
+  contract: T,
+  verbs: { [K in keyof T]: Verb<T[K]> | OwnTransaction<T[K]> },
+): Implementation[] {
+  return (Object.keys(contract) as (CallName & keyof T)[]).map((name) => {
+    const verb = verbs[name];
+    const bound = typeof verb === 'function' ? { verb } : { ownTransaction: verb.ownTransaction };
+    return { name, contract: contract[name], ...bound } as unknown as Implementation;
+  });
+}

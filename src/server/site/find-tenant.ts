@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm';
+import { enterprise } from '#src/server/db/schema/site.ts';
+import { withPortal } from '#src/server/db/tenant.ts';
+import type { Tenant } from '#src/server/http/context.ts';
+
+type Known = { byKey: Map<string, Tenant>; standard: Tenant | undefined; at: number };
+/** Milliseconds after which the list of tenants is read again. */
+const FRESH = 5_000;
+
+let known: Known | undefined;
+let reading: Promise<Known> | undefined;
+
+/**
+ * Tenant of a host name (design section 10): by its first label, or the default one for a bare host.
+ * @param patterns `TENANT_HOSTS`, e.g. `['*.localhost', 'localhost']`
+ * @returns null for a host that is not ours: the request ends with 404 before anything else
+ */
+export async function findTenant(host: string, patterns: string[]): Promise<Tenant | null> {
+  const name = host.toLowerCase().replace(/:\d+$/, '');
+  if (patterns.includes(name)) return (await tenants()).standard ?? null;
+  const wildcard = patterns.find((pattern) => pattern.startsWith('*.') && name.endsWith(pattern.slice(1)));
+  if (!wildcard) return null;
+  const label = name.slice(0, -wildcard.length + 1);
+  return (await tenants()).byKey.get(label) ?? null;
+}
+
+async function tenants(): Promise<Known> {
+  if (known && Date.now() - known.at < FRESH) return known;
+  reading ??= read().finally(() => (reading = undefined));
+  return known ?? reading;
+}
+
+async function read(): Promise<Known> {
+  const rows = await withPortal((db) => db.select().from(enterprise).where(eq(enterprise.status, 'active')));
+  const list = rows.map(({ id, key, name, timeZone, lang, isDefault }) => ({
+    tenant: { id, key, name, timeZone, lang },
+    isDefault,
+  }));
+  known = {
+    byKey: new Map(list.map(({ tenant }) => [tenant.key, tenant])),
+    standard: list.find((entry) => entry.isDefault)?.tenant ?? list[0]?.tenant,
+    at: Date.now(),
+  };
+  return known;
+}
+
+/** Forgets the list, after a tenant was added or changed. */
+export function forgetTenants(): void {
+  known = undefined;
+}
