@@ -58,7 +58,6 @@ export default defineConfig({
   session: false,
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'never' },
-  cache: { provider: { name: 'page-cache', entrypoint: root('./src/server/http/page-cache-provider.ts') } },
   security: {
     checkOrigin: false,
     csp: {

@@ -1,9 +1,24 @@
 import type { z } from 'zod';
 import { account } from './account.ts';
+import { announcement } from './announcement.ts';
+import { course } from './course.ts';
+import { exam } from './exam.ts';
+import { lecturer } from './lecturer.ts';
+import { record } from './record.ts';
 import { site } from './site.ts';
+import { study } from './study.ts';
 
 /** Every call of the gateway, by name. Values are for the server; the browser imports only the types below. */
-export const calls = { ...account, ...site };
+export const calls = {
+  ...account,
+  ...site,
+  ...lecturer,
+  ...announcement,
+  ...course,
+  ...study,
+  ...exam,
+  ...record,
+};
 
 export type Calls = typeof calls;
 export type Call = keyof Calls;

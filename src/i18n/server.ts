@@ -6,26 +6,29 @@ import type { Locale } from './locale.ts';
 /** `t('exam:start')`; bound to one language for good. Never `changeLanguage` or the global `t` (design section 6). */
 export type T = TFunction;
 
-const bound = new Map<string, T>();
+const bound = new Map<Locale, T>();
 
 /** Translations of one language. Safe for concurrent requests in several languages. */
 export function getT(locale: Locale): T {
-  // In the built portal `astro-i18next` has initialised it; tests and command lines come here first.
-  if (!i18next.isInitialized) {
-    void i18next.use(FsBackend).init({
-      supportedLngs: config.locales,
-      ns: config.namespaces,
-      defaultNS: config.defaultNamespace,
-      ...config.i18nextServer,
-    });
-  }
+  start();
   let t = bound.get(locale);
   if (!t) bound.set(locale, (t = i18next.getFixedT(locale)));
   return t;
 }
 
 /** Texts of some namespaces, for the islands of a page: inlined by the layout as `<script id="i18n">`. */
-export function messages(locale: Locale, namespaces: string[]): Record<string, unknown> {
-  getT(locale);
-  return Object.fromEntries(namespaces.map((ns) => [ns, i18next.getResourceBundle(locale, ns) ?? {}]));
+export function messages(locale: Locale, namespaces: string[] = config.namespaces): Record<string, object> {
+  start();
+  return Object.fromEntries(namespaces.map((ns) => [ns, (i18next.getResourceBundle(locale, ns) ?? {}) as object]));
+}
+
+/** In the built portal `astro-i18next` has initialised it; tests and command lines come here first. */
+function start(): void {
+  if (i18next.isInitialized) return;
+  void i18next.use(FsBackend).init({
+    supportedLngs: config.locales,
+    ns: config.namespaces,
+    defaultNS: config.defaultNamespace,
+    ...config.i18nextServer,
+  });
 }

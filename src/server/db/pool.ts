@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { settings } from '#src/server/settings.ts';
 
 /** The role every portal query runs as: neither owner, superuser nor BYPASSRLS (design section 5). */
 export const APP_ROLE = 'zhixing_app';
@@ -15,7 +16,7 @@ export function appPool(): pg.Pool {
   if (!url) throw new Error('DATABASE_URL is not set: start the portal with `npm start`.');
   pool = new pg.Pool({
     connectionString: url,
-    max: Number(process.env.DATABASE_POOL ?? 12),
+    max: settings().databasePool,
     options: `-c role=${APP_ROLE} -c synchronous_commit=on -c timezone=UTC`,
     application_name: 'zhixing',
     connectionTimeoutMillis: 10_000,

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { settings } from '#src/server/settings.ts';
+import { appSecret } from '#src/server/settings.ts';
 
 /** How long a signed address of a member file works, seconds: longer than a course video, shorter than a working day. */
 const SIGNED_SECONDS = 4 * 3600;
@@ -30,7 +30,7 @@ export function isSignedFor(enterpriseId: string, fileId: string, query: URLSear
 }
 
 function sign(enterpriseId: string, fileId: string, expires: number): string {
-  return createHmac('sha256', settings().appSecret)
+  return createHmac('sha256', appSecret())
     .update(`file\n${enterpriseId}\n${fileId}\n${expires}`)
     .digest('base64url');
 }

@@ -32,6 +32,8 @@ export type RequestContext = {
   viewer: Viewer | null;
   /** `sha256` of the token that came with the request, if any. */
   tokenHash: Buffer | null;
+  /** The token itself, only to pass it on to an external gateway. */
+  token: string | null;
   locale: Locale;
   /** Scheme and host as the visitor sees them, e.g. `http://huaxin.localhost:4321`. */
   origin: string;

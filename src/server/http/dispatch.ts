@@ -32,12 +32,17 @@ function authorise(auth: Authorisation, { viewer }: RequestContext): void {
   if (!allowed) throw new Refusal(403, 'notAllowed');
 }
 
-/** Messages of our schemas are translation keys (`field.phone`); anything else gets the key of its kind. */
+/**
+ * The first error of each field. Messages of our schemas are translation keys (`field.phone`); anything else gets the
+ * key of its kind.
+ */
 function fieldErrors(error: z.ZodError): { field: string; key: string }[] {
-  return error.issues.map((issue) => ({
-    field: issue.path.join('.'),
-    key: issue.message.startsWith('field.') ? issue.message : kindKey(issue),
-  }));
+  const keys = new Map<string, string>();
+  for (const issue of error.issues) {
+    const field = issue.path.join('.');
+    if (!keys.has(field)) keys.set(field, issue.message.startsWith('field.') ? issue.message : kindKey(issue));
+  }
+  return [...keys].map(([field, key]) => ({ field, key }));
 }
 
 function kindKey(issue: z.core.$ZodIssue): string {

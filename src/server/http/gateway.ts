@@ -7,7 +7,7 @@ import { openApiDocument, referencePage } from './openapi.ts';
 import { httpStatus, Refusal } from './refusal.ts';
 import { getT } from '#src/i18n/server.ts';
 
-export type Env = { Variables: { request: RequestContext } };
+export type Env = { Variables: { request: RequestContext; pageLocals?: App.Locals } };
 /** Bytes of a JSON body; uploads have their own limit. */
 const BODY_LIMIT = 1024 * 1024;
 

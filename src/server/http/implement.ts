@@ -25,7 +25,7 @@ export type Implementation = {
 /** Binds each call of a contract to its verb. A missing, misspelled or mistyped verb does not compile. */
 export function implement<T extends Record<CallName, CallContract>>(
   contract: T,
-  verbs: { [K in keyof T]: Verb<T[K]> | OwnTransaction<T[K]> },
+  verbs: { [K in keyof T & CallName]: Verb<T[K]> | OwnTransaction<T[K]> },
 ): Implementation[] {
   return (Object.keys(contract) as (CallName & keyof T)[]).map((name) => {
     const verb = verbs[name];

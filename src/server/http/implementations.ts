@@ -1,9 +1,24 @@
 import { accountVerbs } from '#src/server/account/verbs.ts';
+import { announcementVerbs } from '#src/server/announcement/verbs.ts';
+import { courseVerbs } from '#src/server/course/verbs.ts';
+import { examVerbs } from '#src/server/exam/verbs.ts';
+import { lecturerVerbs } from '#src/server/lecturer/verbs.ts';
+import { recordVerbs } from '#src/server/record/verbs.ts';
 import { siteVerbs } from '#src/server/site/verbs.ts';
+import { studyVerbs } from '#src/server/study/verbs.ts';
 import type { Implementation } from './implement.ts';
 
 /** Every call that this portal answers. */
-export const implementations: Implementation[] = [...accountVerbs, ...siteVerbs];
+export const implementations: Implementation[] = [
+  ...accountVerbs,
+  ...siteVerbs,
+  ...lecturerVerbs,
+  ...announcementVerbs,
+  ...courseVerbs,
+  ...studyVerbs,
+  ...examVerbs,
+  ...recordVerbs,
+];
 
 const byName = new Map(implementations.map((call) => [call.name as string, call]));
 

@@ -1,0 +1,3 @@
+import { define } from './define.ts';
+
+export const lecturer = define({});

@@ -1,0 +1,24 @@
+/// <reference types="astro/client" />
+
+declare module 'astro:scripts/page-ssr.js';
+
+declare namespace App {
+  interface Locals {
+    locale: import('#src/i18n/locale.ts').Locale;
+    t: import('#src/i18n/server.ts').T;
+    /** Scheme and host as the visitor sees them. */
+    origin: string;
+    viewer: import('#src/server/http/context.ts').Viewer | null;
+    tenant: import('#src/server/http/context.ts').Tenant;
+    now: Date;
+    /** Set by a public page: keep it for anonymous visitors, for so long, until a change with one of these tags. */
+    cache: { seconds: number; tags: string[] } | null;
+    /** The same typed calls as in the browser (design section 3). */
+    api: import('#src/client/api.ts').Api;
+    /** Like `api`, but answers null for what does not exist or is no id at all: the page then shows 404. */
+    find: <C extends import('#src/contract/calls.ts').Call>(
+      call: C,
+      input: import('#src/contract/calls.ts').Input<C>,
+    ) => Promise<import('#src/contract/calls.ts').Data<C> | null>;
+  }
+}

@@ -1,0 +1,42 @@
+import { FetchState, pages } from 'astro/hono';
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { proxy } from 'hono/proxy';
+import { secureHeaders } from 'hono/secure-headers';
+// Initialises the translations before the first request (astro-i18next does it in every page's server script).
+import 'astro:scripts/page-ssr.js';
+import { pageApi } from '#src/server/http/page-api.ts';
+import { serveFile } from '#src/server/file/serve-file.ts';
+import { gateway, type Env } from '#src/server/http/gateway.ts';
+import { pageCache } from '#src/server/http/page-cache.ts';
+import { requestContext } from '#src/server/http/request-context.ts';
+import { settings } from '#src/server/settings.ts';
+
+/** The front door (design section 3): one pipeline for every request that is not a static file. */
+const app = new Hono<Env>();
+
+app.get('/healthz', (c) => c.text('ok'));
+app.use(pageCache);
+app.use(secureHeaders({ crossOriginEmbedderPolicy: false, xFrameOptions: 'DENY', referrerPolicy: 'strict-origin-when-cross-origin', strictTransportSecurity: false }));
+app.use(requestContext);
+
+app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request.tenant, c.var.request.now()));
+
+app.use(compress());
+const external = settings().gatewayUrl;
+if (external) {
+  app.all('/gateway/*', (c) => proxy(external + c.req.path.slice('/gateway'.length) + new URL(c.req.url).search, c.req));
+} else {
+  app.route('/gateway', gateway);
+}
+
+app.on(['GET', 'HEAD'], '*', async (c, next) => {
+  const state = new FetchState(c.req.raw);
+  state.locals = pageApi(c.var.request);
+  c.set('pageLocals', state.locals as App.Locals);
+  c.set('fetchState' as never, state as never);
+  await next();
+}, pages());
+app.all('*', (c) => c.text('Method not allowed', 405, { allow: 'GET, HEAD' }));
+
+export default app;

@@ -1,0 +1,75 @@
+import type { Api } from '#src/client/api.ts';
+import { ApiError } from '#src/client/api-error.ts';
+import { provideIslandMessages } from '#src/i18n/island.tsx';
+import { getT, messages } from '#src/i18n/server.ts';
+import { settings } from '#src/server/settings.ts';
+import type { RequestContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
+import { implementationOf } from './implementations.ts';
+import { Refusal } from './refusal.ts';
+
+provideIslandMessages((locale) => messages(locale));
+
+/** What a page gets as `Astro.locals`: the language, the viewer, and `api`, the same typed calls as in the browser. */
+export function pageApi(request: RequestContext): App.Locals {
+  const external = settings().gatewayUrl;
+  const call = external ? remote(external, request) : local(request);
+  return {
+    locale: request.locale,
+    t: getT(request.locale),
+    origin: request.origin,
+    viewer: request.viewer,
+    tenant: request.tenant,
+    now: request.now(),
+    cache: null,
+    api: call as Api,
+    find: (async (name, input) => {
+      try {
+        return await (call as Api)(name, input);
+      } catch (error) {
+        if (error instanceof ApiError && (error.code === 404 || error.code === 422)) return null;
+        throw error;
+      }
+    }) as App.Locals['find'],
+  };
+}
+
+/** In this process: no network, no JSON (design section 3). */
+function local(request: RequestContext) {
+  return async (name: string, input: unknown = {}) => {
+    try {
+      return await dispatch(implementationOf(name), request, input);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const t = getT(request.locale);
+      throw new ApiError(
+        error.code,
+        t(`errors:${error.key}`, error.params),
+        error.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`) })),
+      );
+    }
+  };
+}
+
+/** At the gateway that `GATEWAY_URL` names; the portal is its front. */
+function remote(gatewayUrl: string, request: RequestContext) {
+  return async (name: string, input: unknown = {}) => {
+    const [method, path] = name.split(' ') as [string, string];
+    const inQuery = (method === 'GET' || method === 'DELETE') && !Array.isArray(input);
+    const query = inQuery ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
+    const answer = await fetch(gatewayUrl + path + query, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': request.locale,
+        'x-forwarded-host': new URL(request.origin).host,
+        ...(request.token ? { authorization: `Bearer ${request.token}` } : {}),
+      },
+      ...(inQuery ? {} : { body: JSON.stringify(input) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: unknown };
+    if (code !== 200) throw new ApiError(code, msg, Array.isArray(data) ? data : []);
+    return data;
+  };
+}

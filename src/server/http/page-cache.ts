@@ -1,0 +1,116 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { createMiddleware } from 'hono/factory';
+import type { Env } from './gateway.ts';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+type Entry = {
+  enterpriseId: string;
+  tags: string[];
+  expires: number;
+  status: number;
+  headers: [string, string][];
+  bodies: Partial<Record<Encoding, Buffer>>;
+  bytes: number;
+};
+/** A page ready to be written to a socket. */
+type Hit = { status: number; headers: string[]; body: Buffer };
+
+/** Most memory that kept pages may take, bytes. */
+const MAX_BYTES = 96 * 1024 * 1024;
+const entries = new Map<string, Entry>();
+let bytes = 0;
+/** Off while changes made by other processes could be missed (docs/decisions/003). */
+let trusted = false;
+
+const compressors: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  gzip: (body) => promisify(gzip)(body, { level: 9 }),
+};
+
+/**
+ * Looks an anonymous page up before the pipeline runs at all. Only pages that the pipeline has answered and that asked
+ * for it with `Astro.locals.cache` are here, so an unknown host can neither hit nor evict anything.
+ */
+export function cachedPage(host: string, url: string, acceptEncoding: string | undefined): Hit | null {
+  const key = host + url;
+  const entry = entries.get(key);
+  if (!entry || !trusted) return null;
+  if (entry.expires < Date.now()) {
+    drop(key);
+    return null;
+  }
+  // The most recently used page is dropped last.
+  entries.delete(key);
+  entries.set(key, entry);
+  const encoding = preferred(entry, acceptEncoding);
+  const body = entry.bodies[encoding]!;
+  const headers = entry.headers.flat();
+  headers.push('content-length', String(body.length), 'x-page-cache', 'hit');
+  if (encoding !== 'identity') headers.push('content-encoding', encoding);
+  return { status: entry.status, headers, body };
+}
+
+function preferred(entry: Entry, acceptEncoding: string | undefined): Encoding {
+  if (acceptEncoding?.includes('br') && entry.bodies.br) return 'br';
+  if (acceptEncoding?.includes('gzip') && entry.bodies.gzip) return 'gzip';
+  return 'identity';
+}
+
+/** Keeps the answers of pages that set `Astro.locals.cache`, for visitors who are not signed in. */
+export const pageCache = createMiddleware<Env>(async (c, next) => {
+  await next();
+  const { request, pageLocals } = c.var;
+  const wish = pageLocals?.cache;
+  if (!wish || !trusted || c.req.method !== 'GET' || request.viewer || request.tokenHash || c.res.status !== 200) return;
+
+  const body = Buffer.from(await c.res.arrayBuffer());
+  c.res = new Response(body, c.res);
+  const url = new URL(c.req.url);
+  void keep(request.origin.replace(/^https?:\/\//, '') + url.pathname + url.search, {
+    enterpriseId: request.tenant.id,
+    tags: wish.tags,
+    expires: Date.now() + wish.seconds * 1000,
+    status: c.res.status,
+    headers: [...c.res.headers].filter(([name]) => !['x-request-id', 'content-length', 'set-cookie'].includes(name)),
+    bodies: { identity: body },
+    bytes: body.length,
+  });
+});
+
+async function keep(key: string, entry: Entry): Promise<void> {
+  const identity = entry.bodies.identity!;
+  const [br, gz] = await Promise.all([compressors.br(identity), compressors.gzip(identity)]);
+  drop(key);
+  entry.bodies = { identity, br, gzip: gz };
+  entry.bytes = identity.length + br.length + gz.length;
+  entries.set(key, entry);
+  bytes += entry.bytes;
+  for (const oldest of entries.keys()) {
+    if (bytes <= MAX_BYTES) break;
+    drop(oldest);
+  }
+}
+
+function drop(key: string): void {
+  const entry = entries.get(key);
+  if (!entry) return;
+  bytes -= entry.bytes;
+  entries.delete(key);
+}
+
+/** Drops the pages of one tenant that carry one of the tags, or all of its pages. */
+export function dropPages(enterpriseId: string, tags?: string[]): void {
+  for (const [key, entry] of entries) {
+    if (entry.enterpriseId === enterpriseId && (!tags || tags.some((tag) => entry.tags.includes(tag)))) drop(key);
+  }
+}
+
+/** Changes of other processes arrive (true), or could be missed (false): then nothing is served from here. */
+export function trustPageCache(on: boolean): void {
+  trusted = on;
+  if (on) return;
+  entries.clear();
+  bytes = 0;
+}

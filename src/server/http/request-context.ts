@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { createMiddleware } from 'hono/factory';
+import { getCookie } from 'hono/cookie';
+import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
+import { getT } from '#src/i18n/server.ts';
+import { findViewer } from '#src/server/account/find-viewer.ts';
+import { hashToken } from '#src/server/account/token.ts';
+import { settings } from '#src/server/settings.ts';
+import { findTenant } from '#src/server/site/find-tenant.ts';
+import type { Log, RequestContext } from './context.ts';
+import type { Env } from './gateway.ts';
+import { isTrustedProxy } from './trusted-proxy.ts';
+
+/** Cookie that carries the token (spec section 9). */
+export const TOKEN_COOKIE = 'ET_WEB_TOKEN';
+const TOKEN = /^[\w-]{43}$/;
+
+/** Request id and log → host → tenant → token → viewer (design section 3). An unknown host ends here with 404. */
+export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBindings> }>(async (c, next) => {
+  const url = new URL(c.req.url);
+  const peer = c.env?.incoming?.socket.remoteAddress ?? '';
+  const proxied = isTrustedProxy(peer, settings().trustedProxies);
+  const host = (proxied && c.req.header('x-forwarded-host')) || c.req.header('host') || url.host;
+  const scheme = (proxied && c.req.header('x-forwarded-proto')) || 'http';
+  const requestId = randomUUID();
+  const log: Log = (level, msg, more) => writeLog(level, { requestId, host, path: url.pathname, msg, ...more });
+  const isCall = url.pathname.startsWith('/gateway/');
+  const locale = isCall ? localeOfHeader(c.req.header('accept-language')) : localeOfPath(url.pathname);
+
+  const tenant = await findTenant(host, settings().tenantHosts);
+  if (!tenant) return c.text(getT(locale)('errors:unknownHost'), 404, { 'cache-control': 'no-store' });
+
+  const token = bearer(c.req.header('authorization')) ?? (isCall ? undefined : getCookie(c, TOKEN_COOKIE));
+  const tokenHash = token && TOKEN.test(token) ? hashToken(token) : null;
+  const request: RequestContext = {
+    requestId,
+    tenant,
+    tokenHash,
+    token: tokenHash ? token! : null,
+    viewer: tokenHash ? await findViewer(tenant.id, tokenHash) : null,
+    locale,
+    origin: settings().publicOrigin ?? `${scheme}://${host}`,
+    address: (proxied && c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()) || peer,
+    userAgent: c.req.header('user-agent') ?? '',
+    now: () => new Date(),
+    log,
+  };
+  c.set('request', request);
+  await next();
+  c.res.headers.set('x-request-id', requestId);
+});
+
+function bearer(header: string | undefined): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
+}
+
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
+
+/** One JSON line to the standard error stream, at or above `LOG_LEVEL`. */
+export function writeLog(level: 'info' | 'warn' | 'error', entry: Record<string, unknown>): void {
+  if (LEVELS.indexOf(level) < LEVELS.indexOf(settings().logLevel)) return;
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, ...entry })}\n`);
+}

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { createApp } from 'astro/app/entrypoint';
+import { setGetEnv } from 'astro/env/setup';
+import sirv from 'sirv';
+import app from '#src/fetch.ts';
+import { listenForChanges } from '#src/server/db/changes.ts';
+import { checkAppRole, closePool } from '#src/server/db/pool.ts';
+import { cachedPage, dropPages, trustPageCache } from './page-cache.ts';
+import { TOKEN_COOKIE } from './request-context.ts';
+
+setGetEnv((key) => process.env[key]);
+// Registers the built site; requests then go straight to the front door in src/fetch.ts.
+createApp();
+
+/** Milliseconds a drain waits for requests that are under way. */
+const DRAIN = 15_000;
+
+const files = sirv(fileURLToPath(new URL('../client/', import.meta.url)), {
+  brotli: true,
+  gzip: true,
+  etag: true,
+  setHeaders: (res, path) => {
+    res.setHeader('cache-control', path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+    res.setHeader('x-content-type-options', 'nosniff');
+  },
+});
+const pipeline = getRequestListener((request, env) => app.fetch(request, env));
+
+/**
+ * Starts the portal: static files, kept pages, then the pipeline.
+ * @returns `close`, which stops accepting, lets running requests finish and ends the database connections
+ * @throws the system's error when the port cannot be taken; Error when the database role sees too much
+ */
+export async function serve({ host, port }: { host: string; port: number }): Promise<{ close(): Promise<void> }> {
+  await checkAppRole();
+  const stopListening = listenForChanges(({ enterpriseId, tags }) => dropPages(enterpriseId, tags), trustPageCache);
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, answer);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const patience = setTimeout(() => server.closeAllConnections(), DRAIN);
+      await closed;
+      clearTimeout(patience);
+      stopListening();
+      await closePool();
+    },
+  };
+}
+
+function answer(req: IncomingMessage, res: ServerResponse): void {
+  const url = req.url ?? '/';
+  if (req.method === 'GET' && !req.headers.authorization && !req.headers.cookie?.includes(`${TOKEN_COOKIE}=`)) {
+    const page = cachedPage((req.headers.host ?? '').toLowerCase(), url, req.headers['accept-encoding'] as string | undefined);
+    if (page) {
+      res.writeHead(page.status, page.headers);
+      res.end(page.body);
+      return;
+    }
+  }
+  if (/\.\w{2,5}(\?|$)/.test(url)) files(req, res, () => void pipeline(req, res));
+  else void pipeline(req, res);
+}

@@ -1,0 +1,4 @@
+import { lecturer } from '#src/contract/lecturer.ts';
+import { implement } from '#src/server/http/implement.ts';
+
+export const lecturerVerbs = implement(lecturer, {});

@@ -1,0 +1,21 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { banner } from '#src/server/db/schema/site.ts';
+import { publicFileUrl } from '#src/server/file/file-url.ts';
+import type { PublicContext } from '#src/server/http/context.ts';
+import { localizedText } from '#src/lib/localized.ts';
+
+/** Banners of the landing page, in order. */
+export async function listBanners({ db, tenant, locale }: PublicContext) {
+  const rows = await db
+    .select()
+    .from(banner)
+    .where(and(eq(banner.enterpriseId, tenant.id), eq(banner.published, true)))
+    .orderBy(asc(banner.sort), asc(banner.id));
+  return rows.map((row) => ({
+    id: row.id,
+    title: localizedText(row.title, locale),
+    subtitle: localizedText(row.subtitle, locale),
+    picture: publicFileUrl(row.pictureFileId),
+    linkUrl: row.linkUrl,
+  }));
+}

@@ -1,0 +1,24 @@
+import { getT } from '#src/i18n/server.ts';
+import type { PublicContext } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+
+/** Enumerations of the spec's vocabulary (section 3): values as they travel, labels from the locale files. */
+const ENUMS: Record<string, (string | number)[]> = {
+  courseType: [1, 2, 3],
+  learningState: ['notStarted', 'learning', 'completed', 'overdue'],
+  examState: ['waiting', 'pass', 'fail', 'awaitingMarking', 'absent', 'resit'],
+  questionType: ['single', 'multiple', 'judge', 'blank', 'short'],
+  difficulty: [1, 2, 3, 4],
+  certificateStatus: ['held', 'expired'],
+  issueWay: ['automatic', 'manual'],
+  taskType: [1, 2, 3, 4],
+  approvalStatus: ['pending', 'ongoing'],
+};
+
+/** @throws Refusal 404 for an enumeration that does not exist */
+export function listEnum({ locale }: PublicContext, { enumName }: { enumName: string }) {
+  const values = Object.hasOwn(ENUMS, enumName) ? ENUMS[enumName] : undefined;
+  if (!values) throw notFound();
+  const t = getT(locale);
+  return values.map((value) => ({ value, label: t(`common:enum.${enumName}.${value}`) }));
+}

@@ -1,0 +1,38 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { navItem, website } from '#src/server/db/schema/site.ts';
+import { publicFileUrl } from '#src/server/file/file-url.ts';
+import type { PublicContext } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { localizedText } from '#src/lib/localized.ts';
+
+/** Navigation in the order of the enterprise; `navUrl` is the Chinese path (spec section 2). */
+export async function listNav({ db, tenant, locale }: PublicContext) {
+  const items = await db
+    .select()
+    .from(navItem)
+    .where(and(eq(navItem.enterpriseId, tenant.id), eq(navItem.published, true)))
+    .orderBy(asc(navItem.sort), asc(navItem.id));
+  return items.map((item) => ({ ...item, title: localizedText(item.title, locale) }));
+}
+
+/** Branding of the tenant of this host (spec section 1). */
+export async function viewWebsite(ctx: PublicContext) {
+  const { db, tenant, locale } = ctx;
+  const [found] = await db.select().from(website).where(eq(website.enterpriseId, tenant.id));
+  if (!found) throw notFound();
+  return {
+    enterpriseId: tenant.id,
+    key: tenant.key,
+    name: tenant.name,
+    timeZone: tenant.timeZone,
+    lang: tenant.lang,
+    websiteTitle: localizedText(found.websiteTitle, locale),
+    slogan: localizedText(found.slogan, locale),
+    description: localizedText(found.description, locale),
+    footer: localizedText(found.footer, locale),
+    websiteIco: publicFileUrl(found.websiteIcoFileId),
+    logo: publicFileUrl(found.logoFileId),
+    brandColor: found.brandColor,
+    websiteNavList: await listNav(ctx),
+  };
+}

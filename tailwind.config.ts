@@ -1,0 +1,13 @@
+import type { Config } from 'tailwindcss';
+
+/** Design section 11: one container, one radius, system fonts. Colours come from the tenant's theme (`/theme/…css`). */
+export default {
+  theme: {
+    extend: {
+      fontFamily: {
+        sans: ['"PingFang SC"', '"HarmonyOS Sans SC"', '"Microsoft YaHei"', '"Noto Sans SC"', '"Noto Sans CJK SC"', 'system-ui', 'sans-serif'],
+      },
+      maxWidth: { page: '75rem' },
+    },
+  },
+} satisfies Config;

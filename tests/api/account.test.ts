@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '#src/server/account/password.ts';
+import { call, ok } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+
+const PASSWORD = 'Study@2026';
+let tenant: TestTenant;
+let person: TestPerson;
+
+beforeAll(async () => {
+  tenant = await mintTenant();
+  person = await mintPerson(tenant, { userName: '李雷', passwordHash: await hashPassword(PASSWORD) });
+});
+
+const login = (phone: string, password: string, locale: 'zh' | 'en' = 'zh') =>
+  call({ host: tenant.host, locale }, 'POST /user/api/user/info/login/pwd', { phone, password });
+
+describe('sign in with phone and password', () => {
+  it('gives a token that finds the person, until they sign out', async () => {
+    const { code, data } = await login(person.phone, PASSWORD);
+    expect(code).toBe(200);
+    expect(data).toMatchObject({ expiresIn: 86_400, enterpriseId: tenant.id });
+    const me = { host: tenant.host, token: data.token };
+    expect(await ok(me, 'GET /user/auth/enterprise/user/info/current/view')).toMatchObject({ userName: '李雷', userType: 1 });
+    await ok(me, 'PUT /user/auth/user/info/logout');
+    expect((await call(me, 'GET /user/auth/enterprise/user/info/current/view')).code).toBe(300);
+  });
+
+  it('answers a wrong password and an unknown phone alike, at the field', async () => {
+    const wrong = await login(person.phone, 'Wrong@2026');
+    const unknown = await login('13999999999', PASSWORD);
+    expect(wrong).toEqual(unknown);
+    expect(wrong).toMatchObject({ code: 422, data: [{ field: 'password', message: '手机号或密码错误' }] });
+    expect((await login(person.phone, 'Wrong@2026', 'en')).msg).toBe('The phone number or password is wrong');
+  });
+
+  it('names each empty or malformed field', async () => {
+    expect(await login('', '')).toMatchObject({
+      code: 422,
+      data: [
+        { field: 'phone', message: '请输入手机号' },
+        { field: 'password', message: '请输入密码' },
+      ],
+    });
+  });
+
+  it('refuses a token on the host of another tenant, and made-up tokens', async () => {
+    const other = await mintTenant();
+    const name = 'GET /user/auth/enterprise/user/info/current/view';
+    expect((await call({ host: other.host, token: person.token }, name)).code).toBe(300);
+    expect((await call({ host: tenant.host, token: 'x'.repeat(43) }, name)).code).toBe(300);
+  });
+});

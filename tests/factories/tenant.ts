@@ -1,0 +1,53 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { enterpriseUser, userAccount, userSession } from '#src/server/db/schema/account.ts';
+import { enterprise, website } from '#src/server/db/schema/site.ts';
+import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { hashToken, newToken } from '#src/server/account/token.ts';
+import { forgetTenants } from '#src/server/site/find-tenant.ts';
+import type { Caller } from './portal.ts';
+
+export type TestTenant = { id: string; key: string; host: string; anonymous: Caller };
+export type TestPerson = Caller & { token: string; userId: string; phone: string };
+
+/** A tenant of this test's own. */
+export async function mintTenant(name = 'Test enterprise'): Promise<TestTenant> {
+  const id = randomUUID();
+  const key = `t${id.slice(0, 8)}`;
+  await withPortal((db) => db.insert(enterprise).values({ id, key, name, timeZone: 'Asia/Shanghai', lang: 'zh' }));
+  await withTenant(id, (db) =>
+    db.insert(website).values({ enterpriseId: id, websiteTitle: { zh: name, en: name }, brandColor: '#1355a0' }),
+  );
+  forgetTenants();
+  const host = `${key}.localhost`;
+  return { id, key, host, anonymous: { host } };
+}
+
+/** A signed-in person of a tenant. Pass `passwordHash` when the test signs in itself. */
+export async function mintPerson(
+  tenant: TestTenant,
+  more: { userType?: number; isAdmin?: boolean; userName?: string; passwordHash?: string; locale?: 'zh' | 'en' } = {},
+): Promise<TestPerson> {
+  const userId = randomUUID();
+  const phone = `13${String(randomInt(1e9)).padStart(9, '0')}`;
+  const token = newToken();
+  await withPortal(async (db) => {
+    await db.insert(userAccount).values({ id: userId, phone, passwordHash: more.passwordHash ?? null });
+    await db.insert(userSession).values({
+      tokenHash: hashToken(token),
+      id: randomUUID(),
+      userId,
+      enterpriseId: tenant.id,
+      expiresAt: new Date(Date.now() + 86_400_000),
+    });
+  });
+  await withTenant(tenant.id, (db) =>
+    db.insert(enterpriseUser).values({
+      enterpriseId: tenant.id,
+      userId,
+      userName: more.userName ?? '测试员',
+      userType: more.userType ?? 1,
+      isAdmin: more.isAdmin ?? false,
+    }),
+  );
+  return { host: tenant.host, token, userId, phone, locale: more.locale };
+}
