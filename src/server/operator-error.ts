@@ -1,0 +1,18 @@
+/**
+ * A fault that whoever starts the portal can repair: a bad setting, a full disk, a port that is taken.
+ * Its message is the one line they read, without a stack: what is wrong, where, and what to do.
+ */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+/** The `code` of a system or PostgreSQL error (`ENOSPC`, `28P01`), or undefined. */
+export function errorCode(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** The message of anything that was thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

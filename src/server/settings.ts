@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { errorCode, OperatorError } from './operator-error.ts';
+
+/** A setting that cannot be used; the message names the setting, its value and what is expected. */
+export class SettingsError extends OperatorError {
+  override name = 'SettingsError';
+}
+
+const HOST_NAME = /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/i;
+
+const whole = (min: number, max: number) =>
+  z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.number().min(min).max(max));
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const postgresUrl = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+});
+const list = (valid: (item: string) => boolean) =>
+  z.string().transform((text) => text.split(/[,\s]+/).filter(Boolean)).pipe(z.array(z.string().refine(valid)));
+
+const tenantHost = (item: string) => HOST_NAME.test(item.replace(/^\*\./, '')) || isIP(item) > 0;
+const proxy = (item: string) => {
+  const [address = '', bits, ...rest] = item.split('/');
+  const family = isIP(address);
+  return family > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
+};
+
+/** Every setting once: how to read it, what a person should have written, and whether its value may be shown. */
+const READERS = {
+  PORT: { read: whole(1, 65_535), expected: 'a whole number from 1 to 65535, like 4321' },
+  HOST: {
+    read: z.string().refine((text) => isIP(text) > 0 || HOST_NAME.test(text)),
+    expected: 'an address to listen on, like 127.0.0.1 or 0.0.0.0, without a port',
+  },
+  DATA_DIR: { read: z.string(), expected: 'a folder, like ./data' },
+  DATABASE_URL: { read: postgresUrl, expected: 'postgres://user:password@host:port/database', secret: true },
+  DATABASE_OWNER_URL: { read: postgresUrl, expected: 'postgres://owner:password@host:port/database', secret: true },
+  DATABASE_POOL: { read: whole(1, 500), expected: 'a whole number of connections from 1 to 500, like 12' },
+  GATEWAY_URL: { read: httpUrl, expected: 'an http(s) address, like https://gateway.example.com' },
+  TENANT_HOSTS: {
+    read: list(tenantHost),
+    expected: 'host names separated by commas, without ports, like *.learn.example.com,learn.example.com',
+  },
+  PUBLIC_ORIGIN: {
+    read: httpUrl.refine((text) => new URL(text).origin === text),
+    expected: 'an origin without a path, like https://learn.example.com',
+  },
+  MOBILE_SITE_URL: { read: httpUrl, expected: 'an http(s) address, like https://m.example.com' },
+  BACK_OFFICE_URL: { read: httpUrl, expected: 'an http(s) address, like https://admin.example.com' },
+  S3_ENDPOINT: { read: httpUrl, expected: 'an http(s) address, like https://s3.example.com' },
+  S3_REGION: { read: z.string(), expected: 'a region name, like us-east-1' },
+  S3_BUCKET: { read: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/), expected: 'a bucket name, like zhixing-files' },
+  S3_ACCESS_KEY_ID: { read: z.string(), expected: 'an access key id' },
+  S3_SECRET_ACCESS_KEY: { read: z.string(), expected: 'a secret access key', secret: true },
+  DEMO: { read: z.enum(['on', 'off']).transform((text) => text === 'on'), expected: 'on or off' },
+  TRUSTED_PROXIES: { read: list(proxy), expected: 'addresses or networks separated by commas, like 10.0.0.0/8,127.0.0.1' },
+  LOG_LEVEL: { read: z.enum(['debug', 'info', 'warn', 'error', 'silent']), expected: 'debug, info, warn, error or silent' },
+  APP_SECRET: { read: z.string().min(32), expected: 'at least 32 characters, the same for all processes', secret: true },
+} as const satisfies Record<string, { read: z.ZodType; expected: string; secret?: boolean }>;
+
+type Readers = typeof READERS;
+type Values = { [Name in keyof Readers]?: z.output<Readers[Name]['read']> };
+
+/** Where files go when they do not go to `DATA_DIR`. */
+export interface S3Settings {
+  endpoint?: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** All settings of the portal, read from the environment (design section 10; the table is in docs/operations.md). */
+export interface Settings {
+  port: number;
+  host: string;
+  /** Absolute path. */
+  dataDir: string;
+  /** Unset: the embedded database. `npm start` sets it for the portal itself once that database runs. */
+  databaseUrl?: string;
+  /** Login for migrations, when `databaseUrl` may not create tables. */
+  databaseOwnerUrl?: string;
+  /** Most connections this process opens. */
+  databasePool: number;
+  gatewayUrl?: string;
+  /** Lower-case host names; `*.` stands for one or more labels. */
+  tenantHosts: string[];
+  publicOrigin?: string;
+  mobileSiteUrl?: string;
+  backOfficeUrl?: string;
+  s3?: S3Settings;
+  /** Unset: on only with the embedded database while it is empty. */
+  demo?: boolean;
+  /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
+  trustedProxies: string[];
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** See {@link appSecret}. */
+  appSecret?: string;
+}
+
+/**
+ * Reads and checks all settings. An empty value counts as unset, because container files write it so.
+ * @throws SettingsError with one line on the first setting that cannot be used
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const values = readValues(env);
+  if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
+    throw new SettingsError('DATABASE_OWNER_URL is set but DATABASE_URL is not: set both, or neither for the embedded database.');
+  }
+  if (values.DEMO && values.DATABASE_URL) {
+    throw new SettingsError('DEMO is "on" together with DATABASE_URL: the demo accounts have known passwords, so they only go into the embedded database. Unset one of the two.');
+  }
+  return {
+    port: values.PORT ?? 4321,
+    host: values.HOST ?? '127.0.0.1',
+    dataDir: resolve(values.DATA_DIR ?? './data'),
+    databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databasePool: values.DATABASE_POOL ?? 12,
+    gatewayUrl: values.GATEWAY_URL,
+    tenantHosts: (values.TENANT_HOSTS ?? ['*.localhost', 'localhost', '127.0.0.1']).map((host) => host.toLowerCase()),
+    publicOrigin: values.PUBLIC_ORIGIN,
+    mobileSiteUrl: values.MOBILE_SITE_URL,
+    backOfficeUrl: values.BACK_OFFICE_URL,
+    s3: readS3(values),
+    demo: values.DEMO,
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    logLevel: values.LOG_LEVEL ?? 'info',
+    appSecret: values.APP_SECRET,
+  };
+}
+
+function readValues(env: NodeJS.ProcessEnv): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, reader] of Object.entries(READERS)) {
+    const text = env[name]?.trim();
+    if (!text) continue;
+    const parsed = reader.read.safeParse(text);
+    if (!parsed.success) {
+      const shown = 'secret' in reader ? '(not shown)' : JSON.stringify(text);
+      throw new SettingsError(`${name} is ${shown}: expected ${reader.expected}.`);
+    }
+    values[name] = parsed.data;
+  }
+  return values as Values;
+}
+
+function readS3(values: Values): S3Settings | undefined {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  if (!S3_ENDPOINT && !S3_REGION && !S3_BUCKET && !S3_ACCESS_KEY_ID && !S3_SECRET_ACCESS_KEY) return undefined;
+  const needed = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  const missing = Object.entries(needed).filter(([, value]) => !value).map(([name]) => name);
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    throw new SettingsError(`${missing.join(', ')} is not set: with any S3_* setting, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed.`);
+  }
+  return {
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION ?? 'us-east-1',
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}
+
+let current: Settings | undefined;
+
+/** The settings of this process, read once from `process.env`. */
+export function settings(): Settings {
+  return (current ??= readSettings(process.env));
+}
+
+let secret: string | undefined;
+
+/**
+ * The key of receipts and signed URLs: `APP_SECRET`, else a random one made once and kept in `DATA_DIR/secret`.
+ * Portal processes on several machines do not share a `DATA_DIR`, so there `APP_SECRET` has to be set.
+ * @throws an error of the file system when `DATA_DIR` cannot be written
+ */
+export function appSecret(): string {
+  return (secret ??= settings().appSecret ?? keptSecret(settings().dataDir));
+}
+
+/** Reads `dataDir/secret`, making it first when there is none; of several processes that try at once, one wins. */
+export function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret');
+  mkdirSync(dataDir, { recursive: true });
+  const found = readSecret(path);
+  if (found) return found;
+  // Written aside and then linked: nobody ever reads half a secret, and the first one stays.
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(file, `${randomBytes(32).toString('base64url')}\n`);
+    fsyncSync(file);
+    linkSync(draft, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    closeSync(file);
+    rmSync(draft, { force: true });
+  }
+  const kept = readSecret(path);
+  if (!kept) throw new SettingsError(`${path} is empty: remove it, so that a new secret is made, or restore it from a backup.`);
+  return kept;
+}
+
+function readSecret(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    if (text.length > 0 && text.length < 32) throw new SettingsError(`${path} holds less than 32 characters: restore it from a backup, or remove it so that a new one is made.`);
+    return text || undefined;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
