@@ -79,9 +79,7 @@ export async function checkMedia(folder: string, sources: Sources, report: Repor
       const line = (key: string) => source.lineOf([...path, key])
       const use = resourceUses[Number(valueAt(value, ['resourceType']))]
       await check(source.file, line('file'), valueAt(value, ['file']), use)
-      for (const caption of places(value, ['captions', '*', 'file'])) {
-        await check(source.file, source.lineOf([...path, ...caption.path]), caption.value, 'caption')
-      }
+      await check(source.file, line('captions'), valueAt(value, ['captions']), 'caption')
     }
   }
   return media

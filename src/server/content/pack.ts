@@ -75,7 +75,6 @@ export const Site = item({
   description: Localized,
   websiteIco: MediaPath,
   logo: MediaPath,
-  icp: Localized.optional(),
   footer: Localized.optional(),
   websiteNavList: z.array(NavItem).min(1, 'should have at least one item'),
   banners: z.array(Banner).default([]),
@@ -116,7 +115,6 @@ export const Lecturer = item({
 })
 export const Lecturers = z.array(Lecturer)
 
-const Caption = item({ lang: z.enum(['zh', 'en']), file: MediaPath })
 const resourceShape = {
   code: Code,
   subResourceName: Text,
@@ -124,9 +122,8 @@ const resourceShape = {
   resourceType: z.literal([2, 3, 4, 5, 6]).optional(),
   file: MediaPath.optional(),
   exam: Code.optional(),
-  intro: Text.optional(),
   totalDuration: Whole.optional(),
-  captions: z.array(Caption).optional(),
+  captions: MediaPath.optional(),
 }
 export type Resource = z.infer<z.ZodObject<typeof resourceShape>> & { children?: Resource[] | undefined }
 export const Resource: z.ZodType<Resource> = item({
@@ -277,7 +274,7 @@ const TaskItem = item({ course: Code.optional(), exam: Code.optional() }).superR
 export const Task = item({
   code: Code,
   title: Text,
-  intro: Text.optional(),
+  summary: Text.optional(),
   taskType: z.literal([1, 2, 3, 4]),
   start: Moment,
   end: Moment,

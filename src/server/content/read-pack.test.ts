@@ -67,7 +67,7 @@ resources:
         contentType: 2
         resourceType: 2
         file: media/film.mp4
-        captions: [{ lang: en, file: media/film.en.vtt }]
+        captions: media/film.en.vtt
       - code: test
         subResourceName: Test
         contentType: 3
