@@ -6,6 +6,7 @@ import { secureHeaders } from 'hono/secure-headers';
 // Initialises the translations before the first request (astro-i18next does it in every page's server script).
 import 'astro:scripts/page-ssr.js';
 import { pageApi } from '#src/server/http/page-api.ts';
+import { sharedTransaction } from '#src/server/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
@@ -31,11 +32,18 @@ if (external) {
 }
 
 app.on(['GET', 'HEAD'], '*', async (c, next) => {
+  const transaction = sharedTransaction(c.var.request.tenant.id);
   const state = new FetchState(c.req.raw);
-  state.locals = pageApi(c.var.request);
+  // Rendered whole before it is sent: a fault is a proper 500, and the transaction can end here.
+  state.streaming = false;
+  state.locals = pageApi(c.var.request, transaction);
   c.set('pageLocals', state.locals as App.Locals);
   c.set('fetchState' as never, state as never);
-  await next();
+  try {
+    await next();
+  } finally {
+    await transaction.end(c.res.status < 500 ? 'COMMIT' : 'ROLLBACK');
+  }
 }, pages());
 app.all('*', (c) => c.text('Method not allowed', 405, { allow: 'GET, HEAD' }));
 

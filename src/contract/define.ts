@@ -18,6 +18,8 @@ export type CallContract = {
   input: z.ZodType;
   data: z.ZodType;
   body?: true;
+  /** The same answer for every visitor of the tenant: kept in memory until a change with one of these tags. */
+  cache?: readonly string[];
 };
 
 /** Declares the calls of one domain. Keeps the literal types, so that `api()` and `implement()` are checked against them. */

@@ -44,6 +44,7 @@ export const site = define({
   'POST /system/api/website/view': {
     summary: 'Title, icon, logo, colour and navigation of the tenant of this host',
     auth: 'public',
+    cache: ['site'],
     input: Empty,
     data: Website,
   },
@@ -62,18 +63,21 @@ export const site = define({
   'GET /system/api/banner/setting/list': {
     summary: 'Banners of the public landing page',
     auth: 'public',
+    cache: ['site'],
     input: Empty,
     data: z.array(Banner),
   },
   'POST /system/api/sys/article/list': {
     summary: 'Articles (about pages) of this tenant',
     auth: 'public',
+    cache: ['site'],
     input: paged(20),
     data: page(Article),
   },
   'GET /system/api/sys/article/view': {
     summary: 'One article, by id or by code',
     auth: 'public',
+    cache: ['site'],
     input: z.object({ id: z.string().min(1, { error: 'field.required' }).max(100) }),
     data: Article.extend({ bodyHtml: z.string() }),
   },

@@ -1,23 +1,34 @@
 import type { z } from 'zod';
 import type { Authorisation } from '#src/contract/define.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
+import { cached } from './call-cache.ts';
 import type { RequestContext } from './context.ts';
 import type { Implementation } from './implement.ts';
 import { Refusal } from './refusal.ts';
+
+/** Runs a verb inside a tenant transaction: its own, or the one that a page shares among its calls. */
+type InTransaction = <T>(enterpriseId: string, fn: (db: TenantDb) => Promise<T> | T) => Promise<T>;
 
 /**
  * Makes one call: authorise, validate, run the verb in its transaction, and let only declared data leave.
  * The gateway and the pages both come through here.
  * @throws Refusal
  */
-export async function dispatch(call: Implementation, request: RequestContext, rawInput: unknown): Promise<unknown> {
+export async function dispatch(
+  call: Implementation,
+  request: RequestContext,
+  rawInput: unknown,
+  inTransaction: InTransaction = async (id, fn) => withTenant(id, async (db) => fn(db)),
+): Promise<unknown> {
   authorise(call.contract.auth, request);
   const parsed = call.contract.input.safeParse(rawInput);
   if (!parsed.success) throw new Refusal(422, 'invalid', { fields: fieldErrors(parsed.error) });
-  const answer = call.ownTransaction
-    ? await call.ownTransaction(request, parsed.data)
-    : await withTenant(request.tenant.id, async (db) => call.verb!({ ...request, db }, parsed.data));
-  return call.contract.data.parse(answer);
+  return cached(call.name, call.contract, request, parsed.data, async () => {
+    const answer = call.ownTransaction
+      ? await call.ownTransaction(request, parsed.data)
+      : await inTransaction(request.tenant.id, (db) => call.verb!({ ...request, db }, parsed.data));
+    return call.contract.data.parse(answer);
+  });
 }
 
 /** Spec section 6; design section 4: 300 not logged in, 301 not logged in to an enterprise, 403 not allowed. */

@@ -2,6 +2,7 @@ import type { Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { provideIslandMessages } from '#src/i18n/island.tsx';
 import { getT, messages } from '#src/i18n/server.ts';
+import type { SharedTransaction } from '#src/server/db/tenant.ts';
 import { settings } from '#src/server/settings.ts';
 import type { RequestContext } from './context.ts';
 import { dispatch } from './dispatch.ts';
@@ -11,9 +12,9 @@ import { Refusal } from './refusal.ts';
 provideIslandMessages((locale) => messages(locale));
 
 /** What a page gets as `Astro.locals`: the language, the viewer, and `api`, the same typed calls as in the browser. */
-export function pageApi(request: RequestContext): App.Locals {
+export function pageApi(request: RequestContext, transaction: SharedTransaction): App.Locals {
   const external = settings().gatewayUrl;
-  const call = external ? remote(external, request) : local(request);
+  const call = external ? remote(external, request) : local(request, transaction);
   return {
     locale: request.locale,
     t: getT(request.locale),
@@ -34,11 +35,11 @@ export function pageApi(request: RequestContext): App.Locals {
   };
 }
 
-/** In this process: no network, no JSON (design section 3). */
-function local(request: RequestContext) {
+/** In this process: no network, no JSON, one transaction for the whole page (design section 3). */
+function local(request: RequestContext, transaction: SharedTransaction) {
   return async (name: string, input: unknown = {}) => {
     try {
-      return await dispatch(implementationOf(name), request, input);
+      return await dispatch(implementationOf(name), request, input, (_id, fn) => transaction.run(fn));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const t = getT(request.locale);

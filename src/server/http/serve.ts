@@ -7,6 +7,7 @@ import sirv from 'sirv';
 import app from '#src/fetch.ts';
 import { listenForChanges } from '#src/server/db/changes.ts';
 import { checkAppRole, closePool } from '#src/server/db/pool.ts';
+import { forgetAnswers, trustCallCache } from './call-cache.ts';
 import { cachedPage, dropPages, trustPageCache } from './page-cache.ts';
 import { TOKEN_COOKIE } from './request-context.ts';
 
@@ -35,7 +36,16 @@ const pipeline = getRequestListener((request, env) => app.fetch(request, env));
  */
 export async function serve({ host, port }: { host: string; port: number }): Promise<{ close(): Promise<void> }> {
   await checkAppRole();
-  const stopListening = listenForChanges(({ enterpriseId, tags }) => dropPages(enterpriseId, tags), trustPageCache);
+  const stopListening = listenForChanges(
+    (change) => {
+      forgetAnswers(change);
+      dropPages(change.enterpriseId, change.tags);
+    },
+    (listening) => {
+      trustCallCache(listening);
+      trustPageCache(listening);
+    },
+  );
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, answer);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
