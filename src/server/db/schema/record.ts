@@ -34,7 +34,7 @@ export const ledgerEntry = pgTable(
   ],
 );
 
-/** Totals per person, kind and year, kept in the same transaction as the lines. */
+/** Totals per person, kind and year, kept in the same transaction as the lines. `hourKind` is empty for credits and points. */
 export const ledgerTotal = pgTable(
   'ledger_total',
   {
@@ -71,4 +71,15 @@ export const userCertificate = pgTable(
       foreignColumns: [certificate.enterpriseId, certificate.id],
     }),
   ],
+);
+
+/** Last number given to a certificate, per calendar year. */
+export const certificateSequence = pgTable(
+  'certificate_sequence',
+  {
+    enterpriseId: enterpriseId(),
+    year: integer('year').notNull(),
+    last: integer('last').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.year] })],
 );

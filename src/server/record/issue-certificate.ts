@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { enterpriseUser } from '#src/server/db/schema/account.ts';
+import { certificate } from '#src/server/db/schema/exam.ts';
+import { certificateSequence, userCertificate } from '#src/server/db/schema/record.ts';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+import { readEnterprise } from '#src/server/site/read-enterprise.ts';
+
+export type Issue = {
+  enterpriseId: string;
+  userId: string;
+  certificateId: string;
+  /** The fact that earned it, e.g. `exam:<id>`: one certificate per person and fact. */
+  source: string;
+  at: Date;
+  issueWay: 'automatic' | 'manual';
+};
+
+/**
+ * Issues a certificate in the transaction of the change that earned it. Its number (`HUAXIN-2026-000123`) counts up per
+ * enterprise and calendar year of the tenant's time zone, without gaps.
+ * @returns the certificate; `isNew` is false when this fact had earned it before
+ * @throws Error when the certificate or the person is not of this enterprise (mistakes of ours)
+ */
+export async function issueCertificate(db: TenantDb, issue: Issue): Promise<{ id: string; certificateNo: string; isNew: boolean }> {
+  const { enterpriseId, userId, certificateId, source, issueWay } = issue;
+  // One issue per person at a time: a repeat finds the first one and takes no number. Same lock as in post-entry.ts.
+  const [person] = await db
+    .select({ userId: enterpriseUser.userId })
+    .from(enterpriseUser)
+    .where(and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId)))
+    .for('no key update');
+  if (!person) throw new Error(`No such person in enterprise ${enterpriseId}: ${userId}`);
+
+  const [earlier] = await db
+    .select({ id: userCertificate.id, certificateNo: userCertificate.certificateNo })
+    .from(userCertificate)
+    .where(and(eq(userCertificate.enterpriseId, enterpriseId), eq(userCertificate.userId, userId), eq(userCertificate.source, source)));
+  if (earlier) return { ...earlier, isNew: false };
+
+  const [kind] = await db
+    .select({ validMonths: certificate.validMonths })
+    .from(certificate)
+    .where(and(eq(certificate.enterpriseId, enterpriseId), eq(certificate.id, certificateId)));
+  if (!kind) throw new Error(`No such certificate in enterprise ${enterpriseId}: ${certificateId}`);
+
+  const { key, timeZone } = await readEnterprise(db, enterpriseId);
+  const at = sql`${issue.at.toISOString()}::timestamptz`;
+  const [next] = await db
+    .insert(certificateSequence)
+    .values({ enterpriseId, year: sql`extract(year from ${at} at time zone ${timeZone})::int`, last: 1 })
+    .onConflictDoUpdate({
+      target: [certificateSequence.enterpriseId, certificateSequence.year],
+      set: { last: sql`${certificateSequence.last} + 1` },
+    })
+    .returning();
+  const [issued] = await db
+    .insert(userCertificate)
+    .values({
+      enterpriseId,
+      userId,
+      certificateId,
+      source,
+      issueWay,
+      issuedAt: issue.at,
+      certificateNo: `${key.toUpperCase()}-${next!.year}-${String(next!.last).padStart(6, '0')}`,
+      // By the tenant's calendar: twelve months later is the same day and hour there, summer time or not.
+      expiresAt: kind.validMonths === null ? null : sql`(${at} at time zone ${timeZone} + make_interval(months => ${kind.validMonths})) at time zone ${timeZone}`,
+    })
+    .returning({ id: userCertificate.id, certificateNo: userCertificate.certificateNo });
+  return { ...issued!, isNew: true };
+}

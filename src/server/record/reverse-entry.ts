@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+
+/**
+ * Takes a ledger line back with a second line of the opposite amount; the first one stays as it is (design section 5).
+ * The reversal counts to the year, kind and hour kind of the line it takes back, so that no year ends below zero.
+ * A line is taken back once; the fact `source` stays used.
+ * @param title why, for the person to read
+ * @returns false when there is no such line, or it was taken back before
+ */
+export async function reverseEntry(
+  db: TenantDb,
+  { enterpriseId, userId, source, title, at }: { enterpriseId: string; userId: string; source: string; title: string; at: Date },
+): Promise<boolean> {
+  // The lock comes first for the reason told in post-entry.ts.
+  const { rows } = await db.execute<{ reversed: boolean }>(sql`
+    with person as (
+      select user_id from enterprise_user where enterprise_id = ${enterpriseId} and user_id = ${userId} for no key update
+    ), line as (
+      insert into ledger_entry (enterprise_id, user_id, kind, hour_kind, amount, source, title, reversal_of, year, gmt_create)
+      select e.enterprise_id, e.user_id, e.kind, e.hour_kind, -e.amount, 'reversal:' || e.id, ${title}, e.id, e.year, ${at.toISOString()}::timestamptz
+      from person join ledger_entry e on e.enterprise_id = ${enterpriseId} and e.user_id = person.user_id
+      where e.source = ${source} and e.reversal_of is null
+      on conflict (enterprise_id, user_id, source) do nothing
+      returning enterprise_id, user_id, kind, hour_kind, year, amount
+    ), total as (
+      insert into ledger_total as t (enterprise_id, user_id, kind, hour_kind, year, total)
+      select enterprise_id, user_id, kind, coalesce(hour_kind, ''), year, amount from line
+      on conflict (enterprise_id, user_id, kind, hour_kind, year) do update set total = t.total + excluded.total
+    )
+    select exists (select from line) as reversed`);
+  return rows[0]!.reversed;
+}

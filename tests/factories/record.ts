@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { certificate } from '#src/server/db/schema/exam.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { type Entry, postEntry } from '#src/server/record/post-entry.ts';
+import type { TestPerson, TestTenant } from './tenant.ts';
+
+/** Posts a line for a person of a tenant, each from a fact of its own unless `source` says otherwise. */
+export function post(tenant: TestTenant, person: TestPerson, more: Partial<Entry> = {}): Promise<boolean> {
+  return withTenant(tenant.id, (db) =>
+    postEntry(db, {
+      enterpriseId: tenant.id,
+      userId: person.userId,
+      kind: 'hours',
+      hourKind: 'required',
+      amount: '1',
+      source: `test:${randomUUID()}`,
+      title: '安全生产',
+      at: new Date('2026-03-01T04:00:00Z'),
+      timeZone: 'Asia/Shanghai',
+      ...more,
+    }),
+  );
+}
+
+/** A kind of certificate that a tenant gives. */
+export async function mintCertificate(tenant: TestTenant, more: { certificateName?: string; validMonths?: number | null } = {}): Promise<string> {
+  const id = randomUUID();
+  await withTenant(tenant.id, (db) =>
+    db.insert(certificate).values({
+      enterpriseId: tenant.id,
+      id,
+      code: id,
+      certificateName: more.certificateName ?? '安全生产合格证',
+      issuer: '培训中心',
+      validMonths: more.validMonths ?? null,
+    }),
+  );
+  return id;
+}
