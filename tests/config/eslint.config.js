@@ -1,0 +1,162 @@
+import { fileURLToPath } from 'node:url';
+import { globalIgnores } from 'eslint/config';
+import astro from 'eslint-plugin-astro';
+import boundaries from 'eslint-plugin-boundaries';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+import { dependencies, elements } from './import-rules.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const CODE = '**/*.{ts,tsx,js,mjs,cjs,astro}';
+/** Code that is sent to browsers, or rendered next to it. */
+const BROWSER = ['src/{features,components,client,layouts,pages}/**'];
+
+/** Imports that are wrong everywhere (design section 6). */
+const LANGUAGE_IMPORTS = [
+  { name: 'i18next-browser-languagedetector', message: 'The locale comes from the URL alone (design section 6).' },
+  {
+    name: 'i18next',
+    importNames: ['t', 'changeLanguage', 'setDefaultNamespace'],
+    message: 'One global language mixes requests: use Astro.locals.t or useT().',
+  },
+  {
+    name: 'astro-i18next',
+    importNames: ['t', 'changeLanguage'],
+    message: 'One global language mixes requests: use Astro.locals.t or useT().',
+  },
+];
+const RAW_POOL = [
+  { name: 'pg', allowTypeImports: true, message: 'The only way to the database is withTenant (design section 5).' },
+  { name: 'pg-pool', message: 'The only way to the database is withTenant (design section 5).' },
+  {
+    name: '#src/server/db/pool.ts',
+    importNames: ['appPool'],
+    message: 'The only way to the database is withTenant (design section 5).',
+  },
+];
+const ZOD = [
+  {
+    name: 'zod',
+    allowTypeImports: true,
+    message: 'zod in a bundle costs 100 KB: the browser imports contract types only (design section 4).',
+  },
+  { name: '@hono/zod-openapi', allowTypeImports: true, message: 'zod in a bundle costs 100 KB (design section 4).' },
+];
+const imports = (paths, patterns = []) => ({
+  '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }],
+});
+
+const GLOBAL_LANGUAGE = [
+  {
+    selector: ':matches(MemberExpression[property.name="changeLanguage"], Identifier[name="changeLanguage"])',
+    message: 'One global language mixes requests (design section 6).',
+  },
+  {
+    selector: 'MemberExpression[object.name=/^(i18n|i18next)$/][property.name="t"]',
+    message: 'The global t mixes requests: use Astro.locals.t, getT(locale) or useT().',
+  },
+];
+const AMBIENT_TIME = [
+  {
+    selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+    message: 'Time only ever comes from ctx.now() (design section 4).',
+  },
+  {
+    selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+    message: 'Time only ever comes from ctx.now() (design section 4).',
+  },
+  {
+    selector: 'CallExpression[callee.name="dayjs"][arguments.length=0]',
+    message: 'Time only ever comes from ctx.now() (design section 4).',
+  },
+];
+const STORE_WRITES = [
+  {
+    selector: 'CallExpression[callee.object.name=/^\\$/][callee.property.name=/^(set|setKey|off|notify)$/]',
+    message: 'The server never writes a store: user data reaches islands as props (design section 7).',
+  },
+];
+const syntax = (...lists) => ({ 'no-restricted-syntax': ['error', ...lists.flat()] });
+
+export default tseslint.config(
+  globalIgnores([
+    '**/dist/',
+    '**/data/',
+    '**/.astro/',
+    '**/node_modules/',
+    '**/test-results/',
+    '**/playwright-report/',
+    '**/.probe*',
+    'public/',
+    'src/server/content/packs/',
+  ]),
+  { basePath: root, extends: [tseslint.configs.recommended, astro.configs.recommended] },
+  {
+    basePath: root,
+    files: [CODE],
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^(_|Props$)', caughtErrors: 'none' },
+      ],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'off',
+      ...imports(LANGUAGE_IMPORTS),
+      ...syntax(GLOBAL_LANGUAGE),
+    },
+  },
+  {
+    basePath: root,
+    files: ['src/**/*.{ts,tsx,astro}'],
+    plugins: { boundaries },
+    settings: {
+      'boundaries/elements': elements,
+      'boundaries/root-path': root,
+      'boundaries/elements-single-match': true,
+      'boundaries/dependency-nodes': ['import', 'export', 'dynamic-import'],
+      'import/resolver': { [fileURLToPath(new URL('./import-resolver.cjs', import.meta.url))]: {} },
+    },
+    rules: {
+      'boundaries/dependencies': ['error', dependencies],
+      ...imports([...LANGUAGE_IMPORTS, ...RAW_POOL]),
+    },
+  },
+  { basePath: root, files: BROWSER, rules: imports([...LANGUAGE_IMPORTS, ...RAW_POOL, ...ZOD]) },
+  {
+    basePath: root,
+    files: ['src/contract/**'],
+    rules: imports([], [{ regex: '^(?!zod$|\\.)', message: 'A contract imports only zod (design section 2).' }]),
+  },
+  { basePath: root, files: ['src/server/db/**'], rules: imports(LANGUAGE_IMPORTS) },
+  {
+    basePath: root,
+    files: ['src/server/**/*.ts'],
+    ignores: [
+      'src/server/http/{request-context,page-cache}.ts',
+      'src/server/site/find-tenant.ts',
+      'src/server/{cli,content,db}/**',
+      '**/*.test.ts',
+    ],
+    rules: syntax(GLOBAL_LANGUAGE, AMBIENT_TIME),
+  },
+  { basePath: root, files: ['src/**/*.astro'], rules: syntax(GLOBAL_LANGUAGE, AMBIENT_TIME, STORE_WRITES) },
+  // Loaded with `require` by eslint-module-utils.
+  { basePath: root, files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  // Scripts inside .astro run in the browser: there a store may be written.
+  { basePath: root, files: ['**/*.astro/*.{js,ts}'], rules: syntax(GLOBAL_LANGUAGE) },
+  {
+    basePath: root,
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+    },
+  },
+);

@@ -1,0 +1,60 @@
+/**
+ * Who may import whom (design section 2): imports point downward only. One list for eslint-plugin-boundaries and for
+ * the reader. `types` may only be imported as types: the browser must not pay for zod.
+ */
+const PARTS = {
+  lib: { path: 'src/lib' },
+  contract: { path: 'src/contract' },
+  i18n: { path: 'src/i18n', uses: ['lib'] },
+  client: { path: 'src/client', uses: ['i18n', 'lib'], types: ['contract'] },
+  components: { path: 'src/components', uses: ['i18n', 'lib'], types: ['contract'] },
+  feature: { path: 'src/features/*', uses: ['components', 'client', 'i18n', 'lib'], types: ['contract'] },
+  layouts: { path: 'src/layouts', uses: ['feature', 'components', 'client', 'i18n', 'lib'], types: ['contract'] },
+  pages: {
+    path: 'src/pages',
+    uses: ['feature', 'layouts', 'components', 'client', 'i18n', 'lib'],
+    types: ['contract'],
+  },
+  db: { path: 'src/server/db', uses: ['settings', 'contract', 'lib'] },
+  http: { path: 'src/server/http', uses: ['domain', 'settings', 'db', 'contract', 'client', 'i18n', 'lib'] },
+  jobs: { path: 'src/server/jobs', uses: ['domain', 'http', 'settings', 'db', 'contract', 'i18n', 'lib'] },
+  content: { path: 'src/server/content', uses: ['domain', 'http', 'settings', 'db', 'contract', 'i18n', 'lib'] },
+  cli: {
+    path: 'src/server/cli',
+    uses: ['content', 'jobs', 'domain', 'http', 'settings', 'db', 'contract', 'i18n', 'lib'],
+  },
+  // A verb of `server/exam` may use verbs of `server/record`; what it gets of `http` is refusals and the request.
+  domain: { path: 'src/server/*', uses: ['domain', 'jobs', 'http', 'settings', 'db', 'contract', 'i18n', 'lib'] },
+  // `server/settings.ts` and what else lies directly in `server/`.
+  settings: { path: 'src/server', uses: ['lib'] },
+  // `fetch.ts`: the front door sees the server and the pages.
+  house: { path: 'src', uses: ['cli', 'domain', 'http', 'settings', 'db', 'client', 'i18n', 'lib'] },
+};
+
+const element = (types) => ({ element: { type: types } });
+
+/** `boundaries/elements`: the first that matches wins, so inner folders come before outer ones. */
+export const elements = Object.entries(PARTS).map(([type, { path }]) => ({
+  type,
+  pattern: path,
+  partialMatch: false,
+  ...(path.endsWith('*') ? { capture: ['name'] } : {}),
+}));
+
+const allowed = Object.entries(PARTS).flatMap(([type, { uses = [], types = [] }]) => [
+  ...(uses.length ? [{ from: element(type), allow: { to: element(uses) } }] : []),
+  ...(types.length ? [{ from: element(type), allow: { to: element(types), dependency: { kind: 'type' } } }] : []),
+]);
+
+/** Options of `boundaries/dependencies`. Imports inside one part are always fine; one feature is one part. */
+export const dependencies = {
+  default: 'disallow',
+  message: '{{from.element.type}} must not import {{to.element.type}} (design section 2)',
+  policies: [
+    ...allowed,
+    // The server's entry carries the front door.
+    { from: { element: { type: 'http', fileInternalPath: 'serve.ts' } }, allow: { to: element('house') } },
+    // The toasts and the viewer's state are shared through stores of the client.
+    { from: element('components'), allow: { to: { element: { type: 'client', fileInternalPath: 'notify.ts' } } } },
+  ],
+};

@@ -1,0 +1,205 @@
+import { ESLint } from 'eslint';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const eslint = new ESLint({
+  cwd: root,
+  overrideConfigFile: `${root}/tests/config/eslint.config.js`,
+  // The files below do not exist, so there are no types to look at.
+  overrideConfig: {
+    languageOptions: { parserOptions: { projectService: false } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'off',
+      '@typescript-eslint/no-misused-promises': 'off',
+      '@typescript-eslint/no-unused-vars': 'off',
+    },
+  },
+});
+
+async function rulesBroken(filePath: string, text: string): Promise<string[]> {
+  const [result] = await eslint.lintText(text, { filePath: `${root}/${filePath}` });
+  return (result?.messages ?? []).map(({ ruleId, message }) => ruleId ?? message);
+}
+const astro = (frontmatter: string) => `---\n${frontmatter}\n---\n<p>x</p>\n`;
+
+const DEPENDENCIES = 'boundaries/dependencies';
+const IMPORTS = '@typescript-eslint/no-restricted-imports';
+const SYNTAX = 'no-restricted-syntax';
+
+/** Deliberate violations: each must be reported by exactly the rule named. */
+const WRONG: [why: string, file: string, text: string, rule: string][] = [
+  [
+    'a page imports the server',
+    'src/pages/x.astro',
+    astro("import { settings } from '#src/server/settings.ts';\nsettings();"),
+    DEPENDENCIES,
+  ],
+  [
+    'a page imports a verb by a relative path',
+    'src/pages/x.astro',
+    astro("import { logout } from '../server/account/logout.ts';\nlogout;"),
+    DEPENDENCIES,
+  ],
+  [
+    'a page imports a server type',
+    'src/pages/x.astro',
+    astro("import type { Viewer } from '#src/server/http/context.ts';\ntype X = Viewer;"),
+    DEPENDENCIES,
+  ],
+  [
+    'a page loads the server lazily',
+    'src/pages/x.astro',
+    astro("await import('#src/server/settings.ts');"),
+    DEPENDENCIES,
+  ],
+  [
+    'a layout imports the server',
+    'src/layouts/X.astro',
+    astro("import { settings } from '#src/server/settings.ts';\nsettings();"),
+    DEPENDENCIES,
+  ],
+  [
+    'an island takes contract values',
+    'src/features/exam/X.tsx',
+    "import { account } from '#src/contract/account.ts';\naccount;",
+    DEPENDENCIES,
+  ],
+  [
+    'a feature imports another feature',
+    'src/features/exam/X.tsx',
+    "import { x } from '#src/features/study/x.ts';\nx;",
+    DEPENDENCIES,
+  ],
+  [
+    'a feature imports the server',
+    'src/features/exam/X.astro',
+    astro("import { settings } from '#src/server/settings.ts';\nsettings();"),
+    DEPENDENCIES,
+  ],
+  ['a feature imports a page', 'src/features/exam/X.tsx', "import x from '../../pages/x.ts';\nx;", DEPENDENCIES],
+  [
+    'a component knows the server',
+    'src/components/X.astro',
+    astro("import { settings } from '#src/server/settings.ts';\nsettings();"),
+    DEPENDENCIES,
+  ],
+  [
+    'a component calls the gateway',
+    'src/components/X.tsx',
+    "import { api } from '#src/client/api.ts';\napi;",
+    DEPENDENCIES,
+  ],
+  [
+    'the client takes contract values',
+    'src/client/x.ts',
+    "import { calls } from '#src/contract/calls.ts';\ncalls;",
+    DEPENDENCIES,
+  ],
+  ['lib looks upward', 'src/lib/x.ts', "import { href } from '#src/i18n/locale.ts';\nhref;", DEPENDENCIES],
+  [
+    'a contract looks upward',
+    'src/contract/x.ts',
+    "import { batched } from '../lib/batched.ts';\nbatched;",
+    DEPENDENCIES,
+  ],
+  ['a contract uses another package', 'src/contract/x.ts', "import { ofetch } from 'ofetch';\nofetch;", IMPORTS],
+  [
+    'the database knows a domain',
+    'src/server/db/x.ts',
+    "import { logout } from '#src/server/account/logout.ts';\nlogout;",
+    DEPENDENCIES,
+  ],
+  [
+    'the server imports a page part',
+    'src/server/exam/x.ts',
+    "import { api } from '#src/client/api.ts';\napi;",
+    DEPENDENCIES,
+  ],
+  [
+    're-export of the server from a page part',
+    'src/client/x.ts',
+    "export { settings } from '#src/server/settings.ts';",
+    DEPENDENCIES,
+  ],
+  ['raw pg in a verb', 'src/server/exam/x.ts', "import pg from 'pg';\npg;", IMPORTS],
+  [
+    'the raw pool in a verb',
+    'src/server/exam/x.ts',
+    "import { appPool } from '#src/server/db/pool.ts';\nappPool;",
+    IMPORTS,
+  ],
+  ['zod in an island', 'src/features/exam/X.tsx', "import { z } from 'zod';\nz;", IMPORTS],
+  ['zod in a page', 'src/pages/x.astro', astro("import { z } from 'zod';\nz;"), IMPORTS],
+  ['a language detector', 'src/i18n/x.ts', "import D from 'i18next-browser-languagedetector';\nD;", IMPORTS],
+  ['the global t', 'src/features/exam/X.tsx', "import { t } from 'i18next';\nt('x');", IMPORTS],
+  ['the global t of astro-i18next', 'src/pages/x.astro', astro("import { t } from 'astro-i18next';\nt('x');"), IMPORTS],
+  ['t of the global instance', 'src/server/exam/x.ts', "import i18next from 'i18next';\ni18next.t('x');", SYNTAX],
+  ['changeLanguage', 'src/i18n/x.ts', "import i18next from 'i18next';\nvoid i18next.changeLanguage('en');", SYNTAX],
+  [
+    'changeLanguage in frontmatter',
+    'src/pages/x.astro',
+    astro("import i18next from 'i18next';\nvoid i18next.changeLanguage('en');"),
+    SYNTAX,
+  ],
+  ['ambient time in a verb', 'src/server/exam/x.ts', 'export const x = () => new Date();', SYNTAX],
+  ['Date.now in a verb', 'src/server/exam/x.ts', 'export const x = () => Date.now();', SYNTAX],
+  ['ambient time in a page', 'src/pages/x.astro', astro('const x = new Date();'), SYNTAX],
+  [
+    'a page writes a store',
+    'src/pages/x.astro',
+    astro("import { $toasts } from '#src/client/notify.ts';\n$toasts.set([]);"),
+    SYNTAX,
+  ],
+];
+
+/** The neighbours of those violations that must stay possible: otherwise the rules could just forbid everything. */
+const RIGHT: [why: string, file: string, text: string][] = [
+  [
+    'a page uses client, i18n and contract types',
+    'src/pages/x.astro',
+    astro(
+      "import type { Data } from '#src/contract/calls.ts';\nimport { loginPath } from '#src/client/login-redirect.ts';\nimport { href } from '#src/i18n/locale.ts';\ntype X = Data<'POST /system/api/website/view'>;\nconst x = href('en', loginPath('/'));",
+    ),
+  ],
+  [
+    'an island uses contract types and the client',
+    'src/features/exam/X.tsx',
+    "import type { Data } from '#src/contract/calls.ts';\nimport { api } from '#src/client/api.ts';\nexport const x: Data<'POST /system/api/website/view'> = await api('POST /system/api/website/view');",
+  ],
+  [
+    'a feature uses its own parts',
+    'src/features/exam/X.tsx',
+    "import { x } from '#src/features/exam/x.ts';\nimport { y } from './parts/y.ts';\nexport const z = [x, y];",
+  ],
+  [
+    'a component shows toasts',
+    'src/components/X.tsx',
+    "import { $toasts } from '#src/client/notify.ts';\nexport const x = $toasts;",
+  ],
+  [
+    'a verb uses the verb of another domain, the database and refusals',
+    'src/server/exam/x.ts',
+    "import { logout } from '#src/server/account/logout.ts';\nimport { withTenant } from '#src/server/db/tenant.ts';\nimport { Refusal } from '#src/server/http/refusal.ts';\nexport const x = [logout, withTenant, Refusal];",
+  ],
+  [
+    'a verb computes with a given time',
+    'src/server/exam/x.ts',
+    'export const x = (now: Date) => new Date(now.getTime() + 1000);',
+  ],
+  [
+    'a script in a page writes a store',
+    'src/pages/x.astro',
+    "<p>x</p>\n<script>\nimport { $toasts } from '#src/client/notify.ts';\n$toasts.set([]);\n</script>\n",
+  ],
+  ['server/db uses pg', 'src/server/db/x.ts', "import pg from 'pg';\nexport const x = pg;"],
+];
+
+describe('the import rules of design section 2 bite', () => {
+  it.each(WRONG)('%s', async (_why, file, text, rule) => {
+    expect(await rulesBroken(file, text)).toContain(rule);
+  });
+  it.each(RIGHT)('allowed: %s', async (_why, file, text) => {
+    expect(await rulesBroken(file, text)).toEqual([]);
+  });
+});
