@@ -34,7 +34,7 @@ export function launch(folder: DatabaseFolder, binaries: Binaries, port: number)
   const start = statSync(logFile).size;
   const child = spawn(binaries.postgres, [
     '-D', cluster, '-p', String(port), '-c', `listen_addresses=${HOST}`, '-c', `unix_socket_directories=${socketFolder(folder.path)}`,
-  ], { ...childOptions(folder.account), detached: true, stdio: ['ignore', file, file] });
+  ], { ...childOptions(folder.account), stdio: ['ignore', file, file] });
   closeSync(file);
   child.unref();
   const failure = new Promise<Failure>((resolve) => {
@@ -75,7 +75,7 @@ export function explain(log: string, path: string, code: number | string | null)
   if (/lock file "postmaster\.pid" already exists|lock file "postmaster\.pid" is empty/.test(log)) return { kind: 'lock' };
   if (/pre-existing shared memory block/.test(log)) return { kind: 'shared' };
   // What it answered to those who knocked meanwhile is no reason.
-  const worst = [...log.matchAll(/(?:FATAL|PANIC):\s+(?!the database system is |terminating )(.+)/g)].at(-1)?.[1];
+  const worst = [...log.matchAll(/(?:FATAL|PANIC): +(.+)/g)].map((match) => match[1]!).filter((line) => !/^(the database system is|terminating) /.test(line)).at(-1);
   if (/No space left on device|Disk quota exceeded/.test(log)) return { kind: 'fault', line: `The disk of ${path} is full: PostgreSQL could not start. Make room and start again; nothing is lost.` };
   if (/Read-only file system/.test(log)) return { kind: 'fault', line: `${path} is on a read-only file system: PostgreSQL could not start.` };
   if (/has invalid permissions|has wrong ownership/.test(log)) return { kind: 'fault', line: `PostgreSQL refuses its folder: ${worst}. It has to belong to the user that runs it, with mode 0700.` };

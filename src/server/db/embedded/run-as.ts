@@ -19,8 +19,9 @@ export function childOptions(account: Account | undefined) {
   const passed = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
   for (const name of passed) if (process.env[name] !== undefined) env[name] = process.env[name];
-  // The current folder may be closed to that user, which PostgreSQL complains about.
-  return { cwd: '/', env, ...account };
+  // Detached: Ctrl-C in the terminal must reach the portal only. The current folder may be closed to that user, which
+  // PostgreSQL complains about.
+  return { cwd: '/', env, detached: true, ...account };
 }
 
 /**

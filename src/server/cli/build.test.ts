@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sourceHash } from './build.ts';
+import { withBuildLock } from './build-lock.ts';
+import { compressFolder } from './compress.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'zhixing-build-'));
+  mkdirSync(join(root, 'src', 'pages'), { recursive: true });
+  writeFileSync(join(root, 'src', 'pages', 'index.astro'), 'a');
+  writeFileSync(join(root, 'package.json'), '{}');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+test('the hash changes with sources, names and configuration, not with tests or other files', () => {
+  const first = sourceHash(root);
+  writeFileSync(join(root, 'src', 'pages', 'index.test.ts'), 'x');
+  writeFileSync(join(root, 'README.md'), 'x');
+  expect(sourceHash(root)).toBe(first);
+  writeFileSync(join(root, 'src', 'pages', 'index.astro'), 'b');
+  const second = sourceHash(root);
+  writeFileSync(join(root, 'package.json'), '{ }');
+  const third = sourceHash(root);
+  writeFileSync(join(root, 'src', 'pages', 'b.astro'), '');
+  expect(new Set([first, second, third, sourceHash(root)]).size).toBe(4);
+});
+
+test('two builds at once run one after the other; the lock of a dead process is taken over', async () => {
+  const lock = join(root, '.lock');
+  writeFileSync(lock, '4194304'); // above the highest process number
+  const order: string[] = [];
+  await Promise.all(['a', 'b'].map((name) => withBuildLock(lock, () => undefined, async () => {
+    order.push(`${name} in`);
+    await sleep(50);
+    order.push(`${name} out`);
+  })));
+  expect(order).toEqual([order[0], order[0]!.replace('in', 'out'), order[2], order[2]!.replace('in', 'out')]);
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('text is compressed beside the original, small and binary files are not', async () => {
+  const text = '知行 '.repeat(2000);
+  writeFileSync(join(root, 'a.js'), text);
+  writeFileSync(join(root, 'tiny.css'), 'a{}');
+  writeFileSync(join(root, 'b.png'), text);
+  expect(await compressFolder(root)).toBe(1);
+  expect(brotliDecompressSync(readFileSync(join(root, 'a.js.br'))).toString()).toBe(text);
+  expect(gunzipSync(readFileSync(join(root, 'a.js.gz'))).toString()).toBe(text);
+  expect([existsSync(join(root, 'tiny.css.br')), existsSync(join(root, 'b.png.br'))]).toEqual([false, false]);
+});

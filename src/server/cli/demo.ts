@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Step } from './progress.ts';
+
+/** The default tenant first: it becomes the one a bare host serves. */
+const PACKS = ['huaxin', 'bluebay'];
+const PASSWORD = 'Study@2026';
+const ROLES = ['learner', 'lecturer', 'organisation', 'administrator', 'second learner'];
+
+/**
+ * Kept in the database's own folder, so that it goes where the database goes: `pending` until the demo tenants are in,
+ * then since when they are. A first start that was interrupted is made up for at the next one.
+ */
+const stateFile = (folder: string) => join(folder, 'demo');
+
+function state(folder: string): string {
+  return existsSync(stateFile(folder)) ? readFileSync(stateFile(folder), 'utf8').trim() : '';
+}
+
+/**
+ * Decides whether the demo tenants go in now (design section 10): when asked for, or into an embedded database that is
+ * still empty. Never with `DATABASE_URL`: their passwords are known to everyone.
+ * @param folder of the embedded database
+ * @param demo the setting; undefined when it is not set
+ */
+export function wantsDemo(folder: string | undefined, fresh: boolean, demo: boolean | undefined): boolean {
+  if (!folder) return false;
+  if (fresh && demo !== false) writeFileSync(stateFile(folder), 'pending\n');
+  return demo ?? state(folder) === 'pending';
+}
+
+/** Imports the demo tenants; what is there already stays or is brought up to date. */
+export async function importDemo(folder: string, at: Step): Promise<void> {
+  const { importPack } = await import('#src/server/content/import-pack.ts');
+  const counts = { created: 0, updated: 0, unchanged: 0 };
+  for (const pack of PACKS) {
+    at.now(pack);
+    const done = await importPack(fileURLToPath(new URL(`../content/packs/${pack}`, import.meta.url)), { log: at.note });
+    counts.created += done.created;
+    counts.updated += done.updated;
+    counts.unchanged += done.unchanged;
+  }
+  writeFileSync(stateFile(folder), `since ${new Date().toISOString()}\n`);
+  at.detail(`${PACKS.join(' and ')}: ${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged`);
+}
+
+/** @returns whether accounts with known passwords are in this database */
+export function hasDemo(folder: string | undefined): boolean {
+  return folder !== undefined && state(folder).startsWith('since');
+}
+
+/** The addresses and accounts to try the portal with, one line each. */
+export function demoTable(port: number): string[] {
+  const row = (huaxin: string, bluebay: string, role: string) => `    ${huaxin.padEnd(14)}${bluebay.padEnd(14)}${role}`;
+  return [
+    `  华信制造          http://localhost:${port}`,
+    `  Bluebay Shipping  http://bluebay.localhost:${port}`,
+    '',
+    `  Demo accounts; the password of all is ${PASSWORD} and known to everyone. Not for real use.`,
+    row('huaxin', 'bluebay', ''),
+    ...ROLES.map((role, index) => row(`1380000000${index + 1}`, `1390000000${index + 1}`, role)),
+    row('13700000001', '13700000001', 'member of both'),
+  ].map((line) => line.trimEnd());
+}

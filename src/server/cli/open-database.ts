@@ -1,0 +1,40 @@
+import { relative } from 'node:path';
+import { checkDatabase } from '../db/check-database.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import type { Settings } from '../settings.ts';
+import type { Step } from './progress.ts';
+
+/** The database a command works on: the embedded one, or the one of `DATABASE_URL`. */
+export interface OpenDatabase {
+  /** Login for the portal. */
+  url: string;
+  /** Login for migrations. */
+  ownerUrl: string;
+  /** Folder of the embedded database; undefined with `DATABASE_URL`. */
+  folder?: string;
+  /** Whether the embedded database was made just now. */
+  fresh: boolean;
+  /** Leaves the embedded database; does nothing to another one. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the embedded database, or checks the one of `DATABASE_URL`.
+ * @param later where lines go that come after the step is over
+ * @throws OperatorError with one line for everything a person can repair
+ */
+export async function openDatabase(settings: Settings, at: Step, later: (line: string) => void): Promise<OpenDatabase> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
+  if (databaseUrl) {
+    const version = await checkDatabase(databaseUrl, 'DATABASE_URL');
+    if (databaseOwnerUrl) await checkDatabase(databaseOwnerUrl, 'DATABASE_OWNER_URL');
+    at.detail(`PostgreSQL ${version} at DATABASE_URL`);
+    return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, fresh: false, stop: async () => undefined };
+  }
+  let log = at.note;
+  const embedded = await startEmbedded({ dataDir, log: (line) => log(line) });
+  log = later;
+  const where = embedded.folder.startsWith(process.cwd()) ? relative(process.cwd(), embedded.folder) : embedded.folder;
+  at.detail(`embedded PostgreSQL in ${where}${embedded.fresh ? ', new' : embedded.adopted ? ', taken over while it ran' : ''}`);
+  return { url: embedded.url, ownerUrl: embedded.url, folder: embedded.folder, fresh: embedded.fresh, stop: embedded.stop };
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keptSecret, readSettings, SettingsError } from './settings.ts';
+
+test('without any setting the defaults of the design hold', () => {
+  const settings = readSettings({});
+  expect(settings).toMatchObject({
+    port: 4321, host: '127.0.0.1', tenantHosts: ['*.localhost', 'localhost', '127.0.0.1'], trustedProxies: [], logLevel: 'info',
+  });
+  expect(settings.dataDir).toBe(resolve('data'));
+  expect([settings.databaseUrl, settings.s3, settings.demo, settings.gatewayUrl]).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('empty values count as unset', () => {
+  expect(readSettings({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toEqual(readSettings({}));
+});
+
+test('values are read into their types', () => {
+  const settings = readSettings({
+    PORT: '8080', DATA_DIR: '/srv/z', TENANT_HOSTS: '*.Learn.example.com, learn.example.com', DEMO: 'off',
+    TRUSTED_PROXIES: '10.0.0.0/8,::1', GATEWAY_URL: 'https://gw.example.com/api/', DATABASE_POOL: '30',
+    DATABASE_URL: 'postgres://u:p@db/zhixing', PUBLIC_ORIGIN: 'https://learn.example.com/',
+  });
+  expect(settings).toMatchObject({
+    port: 8080, dataDir: '/srv/z', tenantHosts: ['*.learn.example.com', 'learn.example.com'], demo: false,
+    trustedProxies: ['10.0.0.0/8', '::1'], gatewayUrl: 'https://gw.example.com/api', databasePool: 30,
+    publicOrigin: 'https://learn.example.com',
+  });
+});
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT is "abc": expected a whole number from 1 to 65535, like 4321.'],
+  [{ PORT: '0' }, /^PORT is "0": expected/],
+  [{ PORT: '65536' }, /^PORT is "65536": expected/],
+  [{ HOST: 'http://x' }, /^HOST is "http:\/\/x": expected an address/],
+  [{ TENANT_HOSTS: 'a.example.com:4321' }, /^TENANT_HOSTS is .*without ports/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES is "10.0.0.0\/33": expected/],
+  [{ GATEWAY_URL: 'ftp://x' }, /^GATEWAY_URL is "ftp:\/\/x": expected an http\(s\) address/],
+  [{ PUBLIC_ORIGIN: 'https://x.example.com/path' }, /^PUBLIC_ORIGIN .*without a path/],
+  [{ DEMO: 'yes' }, 'DEMO is "yes": expected on or off.'],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud": expected debug/],
+  [{ DATABASE_URL: 'mysql://u:hidden@db/x' }, 'DATABASE_URL is (not shown): expected postgres://user:password@host:port/database.'],
+  [{ DATABASE_URL: 'postgres://u:hidden@db' }, /^DATABASE_URL is \(not shown\)/],
+  [{ APP_SECRET: 'short' }, /^APP_SECRET is \(not shown\): expected at least 32 characters/],
+  [{ DATABASE_OWNER_URL: 'postgres://u:p@db/x' }, /^DATABASE_OWNER_URL is set but DATABASE_URL is not/],
+  [{ S3_BUCKET: 'files' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set/],
+  [{ DEMO: 'on', DATABASE_URL: 'postgres://u:p@db/x' }, /^DEMO is "on" together with DATABASE_URL: .*known passwords/],
+])('%j stops the start with one clear line', (env, line) => {
+  const read = () => readSettings(env as NodeJS.ProcessEnv);
+  expect(read).toThrow(SettingsError);
+  expect(read).toThrow(line);
+  expect(read).not.toThrow(/\n|hidden/);
+});
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'zhixing-secret-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the secret is made once, for its owner only', () => {
+  const secret = keptSecret(folder);
+  expect(secret.length).toBeGreaterThanOrEqual(43);
+  expect(keptSecret(folder)).toBe(secret);
+  expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
+});
+
+test('a damaged secret is not replaced silently: receipts and links made with the old one would break', () => {
+  writeFileSync(join(folder, 'secret'), '');
+  expect(() => keptSecret(folder)).toThrow(/is empty: remove it/);
+  writeFileSync(join(folder, 'secret'), 'abc');
+  expect(() => keptSecret(folder)).toThrow(/less than 32 characters/);
+});
