@@ -31,3 +31,9 @@ export const page = <T extends z.ZodType>(item: T) =>
     totalPage: z.number(),
     list: z.array(item),
   });
+
+/**
+ * For `.meta(named('CatalogueItem'))`: a shape that contains itself needs a name, by which the OpenAPI document refers to
+ * it. The generator looks for it under `_internal`.
+ */
+export const named = (name: string) => ({ id: name, _internal: { refId: name } });

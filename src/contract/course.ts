@@ -1,3 +1,160 @@
+import { z } from 'zod';
+import { Amount, Empty, Id, Instant, named, page, paged } from './common.ts';
 import { define } from './define.ts';
 
-export const course = define({});
+/** Learning states (spec section 3, vocabulary). `overdue` is one of tasks only. */
+export const LearningStatus = z.enum(['notStarted', 'learning', 'completed', 'overdue']);
+
+/**
+ * Whether the viewer may study a course now, and if not, what stands in the way (spec section 4).
+ * `open`: yes; `unpublished`: unpublished or removed; the rest is about registration.
+ */
+export const StudyState = z.enum([
+  'open',
+  'unpublished',
+  'registerFirst',
+  'registrationPending',
+  'registrationRejected',
+]);
+
+export const CourseCard = z.object({
+  id: Id,
+  title: z.string(),
+  summary: z.string().nullable(),
+  cover: z.string().nullable(),
+  /** 1 online recorded, 2 offline face-to-face, 3 online live. */
+  courseType: z.number().int(),
+  classHours: Amount,
+  credits: Amount,
+  points: Amount,
+  lecturerId: Id.nullable(),
+  lecturerName: z.string().nullable(),
+  categoryId: Id.nullable(),
+  categoryName: z.string().nullable(),
+  /** Resources that are studied: directories do not count. */
+  resourceCount: z.number().int(),
+});
+
+/** The viewer's standing in a course. */
+const Standing = {
+  /** 0–100. */
+  studyProgress: z.number().int(),
+  status: LearningStatus,
+};
+
+/** Course resource tree item (spec section 3). Durations in seconds. */
+export const CatalogueItem = z
+  .object({
+    subResourceId: Id,
+    subResourceName: z.string(),
+    contentType: z.number().int(),
+    resourceType: z.number().int().nullable(),
+    totalDuration: z.number().int(),
+    examId: Id.nullable(),
+    studyProgress: z.number().int(),
+    completed: z.boolean(),
+    get subTrainingProgress() {
+      return z.array(CatalogueItem);
+    },
+  })
+  .meta(named('CatalogueItem'));
+
+export const CourseView = CourseCard.extend({
+  descriptionHtml: z.string(),
+  lecturerTitle: z.string().nullable(),
+  lecturerPhoto: z.string().nullable(),
+  /** Which total the hours count to: required, culture, lecturer, other. */
+  hourKind: z.string(),
+  /** Percent of a resource that completes it. */
+  completionThreshold: z.number().int(),
+  registrationRequired: z.boolean(),
+  /** Seconds of all resources together. */
+  totalDuration: z.number().int(),
+  publishedAt: Instant,
+  catalogue: z.array(CatalogueItem),
+});
+
+const CoursePage = paged(8).extend({
+  /** 1 by default (spec section 9); 0 is every type. */
+  courseType: z.coerce.number().int().min(0).max(3).default(1),
+  keyword: z.string().trim().max(100).optional(),
+  /** With its sub-categories. */
+  categoryId: Id.optional(),
+  lecturerId: Id.optional(),
+});
+
+export const course = define({
+  'POST /course/api/course/info/page': {
+    summary: 'Published courses, newest first',
+    auth: 'public',
+    input: CoursePage,
+    data: page(CourseCard),
+  },
+  'POST /course/auth/course/info/page': {
+    summary: 'Published courses, newest first, with the viewer’s progress',
+    auth: 'enterprise',
+    input: CoursePage,
+    data: page(CourseCard.extend(Standing)),
+  },
+  'GET /course/api/course/info/view': {
+    summary: 'A published course with its catalogue; no files',
+    auth: 'public',
+    input: z.object({ id: Id }),
+    data: CourseView,
+  },
+  'GET /course/auth/course/info/view': {
+    summary: 'A course with its catalogue and the viewer’s progress and registration; no files',
+    auth: 'enterprise',
+    input: z.object({ id: Id }),
+    data: CourseView.extend({
+      ...Standing,
+      studyState: StudyState,
+      lastResourceId: Id.nullable(),
+    }),
+  },
+  'GET /course/api/category/list': {
+    summary: 'Categories of courses, parents before children',
+    auth: 'public',
+    input: Empty,
+    data: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        parentId: Id.nullable(),
+        /** Published courses in it and below it. */
+        courseCount: z.number().int(),
+      }),
+    ),
+  },
+  'POST /course/auth/resource/file/page': {
+    summary:
+      'Files of published courses (videos, audio, documents, pictures, archives), newest course first; no addresses',
+    auth: 'enterprise',
+    input: paged().extend({
+      keyword: z.string().trim().max(100).optional(),
+      courseId: Id.optional(),
+      resourceType: z.coerce.number().int().min(2).max(6).optional(),
+    }),
+    data: page(
+      z.object({
+        subResourceId: Id,
+        subResourceName: z.string(),
+        contentType: z.number().int(),
+        resourceType: z.number().int().nullable(),
+        totalDuration: z.number().int(),
+        fileName: z.string(),
+        /** Bytes. */
+        fileSize: z.number().int(),
+        courseId: Id,
+        courseTitle: z.string(),
+        studyProgress: z.number().int(),
+      }),
+    ),
+  },
+  'POST /course/auth/course/registration/save': {
+    summary: 'Register for a course; study opens when the registration is approved. A repeat changes nothing',
+    auth: 'enterprise',
+    input: z.object({ courseId: Id }),
+    data: z.object({ studyState: StudyState }),
+  },
+});

@@ -1,3 +1,265 @@
+import { z } from 'zod';
+import { Id, Instant, named, page, paged } from './common.ts';
+import { LearningStatus } from './course.ts';
 import { define } from './define.ts';
 
-export const study = define({});
+/** A stretch of whole seconds `[start, end)`. */
+const Stretch = z.tuple([z.number().int(), z.number().int()]);
+
+/** Why seconds were not counted; told to the learner in words (`study:refusal.*`). */
+export const RefusalReason = z.enum([
+  /** More new seconds than time has passed, at maximum speed. */
+  'tooFast',
+  /** Another player of the same person is the open one. */
+  'takenOver',
+  /** Seconds that the resource does not have. */
+  'beyondDuration',
+  'unpublished',
+  'registerFirst',
+  'registrationPending',
+  'registrationRejected',
+]);
+
+/** A resource as the study room shows it: with its file and where the viewer stands. */
+export const StudyResource = z
+  .object({
+    subResourceId: Id,
+    subResourceName: z.string(),
+    contentType: z.number().int(),
+    resourceType: z.number().int().nullable(),
+    /** Seconds; of a document: reading time. */
+    totalDuration: z.number().int(),
+    examId: Id.nullable(),
+    studyProgress: z.number().int(),
+    completed: z.boolean(),
+    /** Whether the course's progress counts it. */
+    counted: z.boolean(),
+    fileName: z.string().nullable(),
+    fileSize: z.number().int().nullable(),
+    /** MIME type of the file. */
+    mime: z.string().nullable(),
+    /** Short-lived signed addresses. */
+    fileUrl: z.string().nullable(),
+    captionsUrl: z.string().nullable(),
+    /** Second to go on from: the end of the first watched stretch; 0 when all is watched. */
+    resumeAt: z.number().int(),
+    watched: z.array(Stretch),
+    watchedSeconds: z.number().int(),
+    studySeconds: z.number().int(),
+    playbackRate: z.number(),
+    captionsOn: z.boolean(),
+    get subTrainingProgress() {
+      return z.array(StudyResource);
+    },
+  })
+  .meta(named('StudyResource'));
+
+const ResourceStanding = z.object({
+  studyProgress: z.number().int(),
+  completed: z.boolean(),
+  watched: z.array(Stretch),
+  watchedSeconds: z.number().int(),
+  studySeconds: z.number().int(),
+});
+const CourseStanding = z.object({
+  studyProgress: z.number().int(),
+  status: LearningStatus,
+});
+
+const TaskItem = z.object({
+  id: Id,
+  courseId: Id.nullable(),
+  examId: Id.nullable(),
+  title: z.string(),
+  studyProgress: z.number().int(),
+  completed: z.boolean(),
+});
+export const StudyTask = z.object({
+  id: Id,
+  title: z.string(),
+  summary: z.string().nullable(),
+  /** 1 learning, 2 exam, 3 assessment, 4 coaching. */
+  taskType: z.number().int(),
+  startAt: Instant,
+  endAt: Instant,
+  /** Frozen when the task ends. */
+  studyProgress: z.number().int(),
+  status: LearningStatus,
+  completedAt: Instant.nullable(),
+  items: z.array(TaskItem),
+});
+
+/** A course that the viewer has begun. */
+const MyCourse = z.object({
+  courseId: Id,
+  title: z.string(),
+  cover: z.string().nullable(),
+  courseType: z.number().int(),
+  studyProgress: z.number().int(),
+  status: LearningStatus,
+  studySeconds: z.number().int(),
+  lastResourceId: Id.nullable(),
+  lastResourceName: z.string().nullable(),
+  startedAt: Instant,
+  completedAt: Instant.nullable(),
+  gmtModified: Instant,
+});
+
+export const study = define({
+  'GET /course/auth/study/course/view': {
+    summary: 'The study room of a course: its tree with files, progress and where to go on',
+    auth: 'enterprise',
+    input: z.object({ courseId: Id }),
+    data: CourseStanding.extend({
+      courseId: Id,
+      title: z.string(),
+      courseType: z.number().int(),
+      completionThreshold: z.number().int(),
+      maxPlaybackRate: z.number(),
+      lastResourceId: Id.nullable(),
+      resources: z.array(StudyResource),
+    }),
+  },
+  'POST /course/auth/study/player/open': {
+    summary: 'Open a player on a resource. One player per person counts: an older one is told that it was taken over',
+    auth: 'enterprise',
+    input: z.object({ resourceId: Id }),
+    data: ResourceStanding.extend({
+      playerId: Id,
+      serverTime: Instant,
+      /** Seconds between two reports. */
+      reportInterval: z.number().int(),
+      maxPlaybackRate: z.number(),
+      resumeAt: z.number().int(),
+      fileUrl: z.string().nullable(),
+      captionsUrl: z.string().nullable(),
+    }),
+  },
+  'POST /course/auth/study/player/report': {
+    summary:
+      'Report what was watched, heard or read. Idempotent: the same seconds again neither count nor cost anything',
+    auth: 'enterprise',
+    input: z.object({
+      playerId: Id,
+      resourceId: Id,
+      /** Watched whole seconds `[start, end)`; of documents and pictures: seconds of reading. */
+      ranges: z
+        .array(
+          z
+            .tuple([z.number().int().min(0).max(1_000_000), z.number().int().min(0).max(1_000_000)])
+            .refine(([start, end]) => start < end, { error: 'field.invalid' }),
+        )
+        .max(500),
+      /** Second the player stands at. */
+      position: z.number().int().min(0).max(1_000_000),
+      playbackRate: z.number().min(0.25).max(2),
+      captionsOn: z.boolean(),
+      /** Whether it is playing (or being read) from now on: time passes for an active player only. */
+      active: z.boolean(),
+      /** Seconds spent with this player so far, while visible and active. */
+      studiedSeconds: z.number().int().min(0).max(1_000_000),
+    }),
+    data: z.object({
+      serverTime: Instant,
+      /** New seconds counted by this report, and new seconds refused. */
+      acceptedSeconds: z.number().int(),
+      refusedSeconds: z.number().int(),
+      refusal: RefusalReason.nullable(),
+      takenOver: z.boolean(),
+      resource: ResourceStanding,
+      course: CourseStanding,
+    }),
+  },
+  'GET /course/auth/study/explain': {
+    summary: 'Why something is, or is not, counted: the stored facts about the viewer and a resource',
+    auth: 'enterprise',
+    input: z.object({ resourceId: Id }),
+    data: z.object({
+      totalDuration: z.number().int(),
+      completionThreshold: z.number().int(),
+      watchedSeconds: z.number().int(),
+      /** Seconds that must be watched. */
+      neededSeconds: z.number().int(),
+      studySeconds: z.number().int(),
+      watched: z.array(Stretch),
+      /** Stretches not watched yet. */
+      missing: z.array(Stretch),
+      completedAt: Instant.nullable(),
+      counted: z.boolean(),
+      lastReportAt: Instant.nullable(),
+      refusals: z.array(
+        z.object({
+          reason: RefusalReason,
+          claimedSeconds: z.number().int(),
+          acceptedSeconds: z.number().int(),
+          gmtCreate: Instant,
+        }),
+      ),
+      /** Tasks with this course, and whether they still take progress. */
+      tasks: z.array(z.object({ id: Id, title: z.string(), endAt: Instant, ended: z.boolean() })),
+    }),
+  },
+  'POST /course/auth/study/task/page': {
+    summary: 'The viewer’s learning tasks with their items: running ones first, the nearest end first',
+    auth: 'enterprise',
+    input: paged().extend({ status: LearningStatus.optional() }),
+    data: page(StudyTask),
+  },
+  'GET /course/auth/study/task/view': {
+    summary: 'One learning task of the viewer',
+    auth: 'enterprise',
+    input: z.object({ id: Id }),
+    data: StudyTask,
+  },
+  'GET /course/api/study/task/getUrlParam': {
+    summary: 'Where a link to a learning task leads',
+    auth: 'public',
+    input: z.object({ id: Id }),
+    data: z.object({ id: Id, taskType: z.number().int(), url: z.string() }),
+  },
+  'POST /course/auth/study/dynamic/page': {
+    summary: 'What the viewer studied, latest first, one line per resource',
+    auth: 'enterprise',
+    input: paged(),
+    data: page(
+      z.object({
+        subResourceId: Id,
+        subResourceName: z.string(),
+        contentType: z.number().int(),
+        resourceType: z.number().int().nullable(),
+        courseId: Id,
+        courseTitle: z.string(),
+        studyProgress: z.number().int(),
+        studySeconds: z.number().int(),
+        gmtModified: Instant,
+      }),
+    ),
+  },
+  'POST /data/auth/course/user/progress/user/course/study/page': {
+    summary: 'The viewer’s study of the resources of one course, or of all, latest first',
+    auth: 'enterprise',
+    input: paged().extend({ courseId: Id.optional() }),
+    data: page(
+      z.object({
+        subResourceId: Id,
+        subResourceName: z.string(),
+        contentType: z.number().int(),
+        resourceType: z.number().int().nullable(),
+        totalDuration: z.number().int(),
+        courseId: Id,
+        courseTitle: z.string(),
+        studyProgress: z.number().int(),
+        watchedSeconds: z.number().int(),
+        studySeconds: z.number().int(),
+        completedAt: Instant.nullable(),
+        gmtModified: Instant,
+      }),
+    ),
+  },
+  'POST /data/auth/course/user/progress/user/page': {
+    summary: 'The viewer’s courses with their progress, latest first',
+    auth: 'enterprise',
+    input: paged().extend({ status: z.enum(['learning', 'completed']).optional() }),
+    data: page(MyCourse),
+  },
+});
