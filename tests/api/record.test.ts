@@ -1,177 +1,154 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerEntry, ledgerTotal, userCertificate } from '#src/server/db/schema/record.ts';
+import type { Call } from '#src/contract/calls.ts';
+import { record } from '#src/contract/record.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
-import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { reverseEntry } from '#src/server/record/reverse-entry.ts';
-import { mintCertificate, post } from '../factories/record.ts';
+import { giveCertificate, mintCertificate, post } from '../factories/record.ts';
+import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
+const HOURS = 'POST /data/auth/course/hour/user/course/hour/page';
+const CREDITS = 'POST /data/auth/user/credit/hour/change/record/page';
+const CERTIFICATES = 'POST /course/auth/user/certificate/page';
+const CERTIFICATE = 'GET /course/auth/user/certificate/view';
+const MONTHS = 'GET /data/auth/course/hour/user/month/list';
+
 let tenant: TestTenant;
-let person: TestPerson;
+let me: TestPerson;
+let colleague: TestPerson;
+const year = Number(new Intl.DateTimeFormat('en', { timeZone: 'Asia/Shanghai', year: 'numeric' }).format(new Date()));
+/** Noon in Shanghai. */
+const on = (date: string) => new Date(`${date}T12:00:00+08:00`);
 
 beforeAll(async () => {
   tenant = await mintTenant();
-  person = await mintPerson(tenant);
+  me = await mintPerson(tenant, { userName: '韩梅梅' });
+  colleague = await mintPerson(tenant);
+  await post(tenant, me, { amount: '1.5', at: on(`${year}-01-10`), title: '安全生产基础' });
+  await post(tenant, me, { amount: '0.75', at: on(`${year}-01-31`), hourKind: 'culture', title: '企业文化' });
+  await post(tenant, me, { amount: '2', at: on(`${year - 1}-12-31`), hourKind: 'lecturer', title: '授课', source: 'lecture:1' });
+  await post(tenant, me, { amount: '3', at: on(`${year - 1}-11-02`), hourKind: 'other', title: '录入错误', source: 'mistake' });
+  await withTenant(tenant.id, (db) =>
+    reverseEntry(db, { enterpriseId: tenant.id, userId: me.userId, source: 'mistake', title: '更正', at: on(`${year}-01-05`) }),
+  );
+  await post(tenant, me, { kind: 'credits', amount: '2', at: on(`${year}-01-10`) });
+  await post(tenant, me, { kind: 'credits', amount: '1.5', at: on(`${year - 1}-06-10`) });
+  await post(tenant, me, { kind: 'points', amount: '20', at: on(`${year}-01-11`) });
+  await post(tenant, colleague, { amount: '100' });
+  await post(tenant, colleague, { kind: 'credits', amount: '100' });
 });
 
-const lines = (who: TestPerson) => withTenant(tenant.id, (db) => db.select().from(ledgerEntry).where(eq(ledgerEntry.userId, who.userId)));
-const totals = (who: TestPerson) => withTenant(tenant.id, (db) => db.select().from(ledgerTotal).where(eq(ledgerTotal.userId, who.userId)));
-const reverse = (who: TestPerson, source: string, at = new Date('2027-02-01T00:00:00Z')) =>
-  withTenant(tenant.id, (db) => reverseEntry(db, { enterpriseId: tenant.id, userId: who.userId, source, title: '更正', at }));
-/** The driver's own message, behind the one of the query builder. */
-const refusalOf = (run: Promise<unknown>) => run.then(() => 'no error', (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message));
+it('refuses every call of the domain without a session, and with another enterprise’s', async () => {
+  const stranger = await mintPerson(await mintTenant());
+  for (const name of Object.keys(record) as (keyof typeof record)[]) {
+    expect((await call(tenant.anonymous, name as Call)).code, name).toBe(300);
+    expect((await call({ host: tenant.host, token: stranger.token }, name as Call)).code, name).toBe(300);
+  }
+});
 
-describe('ledger', () => {
-  it('posts one line for 50 parallel posts of one fact', async () => {
-    const who = await mintPerson(tenant);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post(tenant, who, { source: 'course:1:hours', amount: '1.5' })));
-    expect(answers.filter(Boolean)).toHaveLength(1);
-    expect(await lines(who)).toHaveLength(1);
-    expect(await totals(who)).toMatchObject([{ kind: 'hours', hourKind: 'required', year: 2026, total: '1.50' }]);
-  });
-
-  it('adds 50 parallel posts of different facts exactly', async () => {
-    const who = await mintPerson(tenant);
-    await Promise.all(Array.from({ length: 50 }, (_, i) => post(tenant, who, { amount: i % 2 ? '0.1' : '0.2' })));
-    expect(await totals(who)).toMatchObject([{ total: '7.50' }]);
-  });
-
-  it('adds 0.1 and 0.2 to 0.3, and rounds line and total alike', async () => {
-    const who = await mintPerson(tenant);
-    await post(tenant, who, { kind: 'credits', amount: '0.1' });
-    await post(tenant, who, { kind: 'credits', amount: '0.2' });
-    expect(await totals(who)).toMatchObject([{ kind: 'credits', hourKind: '', total: '0.30' }]);
-    for (let i = 0; i < 3; i++) await post(tenant, who, { kind: 'points', amount: '0.335' });
-    expect((await totals(who)).find(({ kind }) => kind === 'points')).toMatchObject({ total: '1.02' });
-  });
-
-  it('posts nothing for an amount of zero, and refuses what is no amount', async () => {
-    const who = await mintPerson(tenant);
-    expect(await post(tenant, who, { amount: '0.00' })).toBe(false);
-    await expect(post(tenant, who, { amount: '1e3' })).rejects.toThrow('Not an amount');
-    expect(await lines(who)).toEqual([]);
-  });
-
-  it('counts to the year of the tenant’s calendar', async () => {
-    const who = await mintPerson(tenant);
-    const at = new Date('2026-01-01T00:30:00+08:00');
-    await post(tenant, who, { at });
-    await post(tenant, who, { at, timeZone: 'UTC', amount: '2' });
-    expect((await totals(who)).map(({ year, total }) => [year, total]).sort()).toEqual([[2025, '2.00'], [2026, '1.00']]);
-    expect((await lines(who)).every(({ gmtCreate }) => gmtCreate.getTime() === at.getTime())).toBe(true);
-  });
-
-  it('takes a line back once, in the year and kind it counted to', async () => {
-    const who = await mintPerson(tenant);
-    await post(tenant, who, { source: 'course:2:hours', amount: '2.25' });
-    await post(tenant, who, { amount: '1' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(who, 'course:2:hours')));
-    expect(answers.filter(Boolean)).toHaveLength(1);
-    expect(await totals(who)).toMatchObject([{ hourKind: 'required', year: 2026, total: '1.00' }]);
-    const [reversal] = (await lines(who)).filter(({ reversalOf }) => reversalOf);
-    expect(reversal).toMatchObject({ amount: '-2.25', year: 2026 });
-    expect(await reverse(who, reversal!.source)).toBe(false);
-    expect(await reverse(who, 'course:none')).toBe(false);
-    expect(await post(tenant, who, { source: 'course:2:hours', amount: '2.25' })).toBe(false);
-  });
-
-  it('leaves no line behind when the change that earned it fails', async () => {
-    const who = await mintPerson(tenant);
-    const failing = withTenant(tenant.id, async (db) => {
-      const { postEntry } = await import('#src/server/record/post-entry.ts');
-      const entry = { enterpriseId: tenant.id, userId: who.userId, kind: 'points' as const, amount: '5', source: 's', title: 't', at: new Date(), timeZone: 'UTC' };
-      expect(await postEntry(db, entry)).toBe(true);
-      throw new Error('the rest of it failed');
+describe('class hours', () => {
+  it('are counted by kind, this year’s apart, and only one’s own', async () => {
+    expect(await ok(me, 'GET /data/auth/course/hour/user/hours/count')).toEqual({
+      annualHours: 2.25,
+      totalHours: 4.25,
+      requiredHours: 1.5,
+      cultureHours: 0.75,
+      lecturerHours: 2,
+      otherHours: 0,
+      sex: 1,
     });
-    await expect(failing).rejects.toThrow('the rest of it failed');
-    expect([await lines(who), await totals(who)]).toEqual([[], []]);
   });
 
-  it('refuses a person of another enterprise, and another enterprise’s rows', async () => {
-    const other = await mintTenant();
-    const stranger = await mintPerson(other);
-    await expect(post(tenant, stranger)).rejects.toThrow('No such person');
-    await post(other, stranger, { source: 'course:3:hours' });
-    expect(await lines(stranger)).toEqual([]);
-    expect(await reverse(stranger, 'course:3:hours')).toBe(false);
+  it('are all zero for a newcomer', async () => {
+    const newcomer = await mintPerson(tenant);
+    expect(await ok(newcomer, 'GET /data/auth/course/hour/user/hours/count')).toMatchObject({ annualHours: 0, totalHours: 0 });
+    expect(await ok(newcomer, HOURS)).toEqual({ pageCurrent: 1, pageSize: 10, totalCount: 0, totalPage: 0, list: [] });
+    expect(await ok(newcomer, MONTHS)).toMatchObject({ year, years: [year], total: 0 });
   });
 
-  it('is append-only for the portal itself', async () => {
+  it('are listed newest first, in pages that do not overlap', async () => {
+    const all = await ok(me, HOURS);
+    expect(all.list.map(({ title }) => title)).toEqual(['企业文化', '安全生产基础', '更正', '授课', '录入错误']);
+    expect(all.list[2]).toMatchObject({ amount: -3, reversal: true, year: year - 1, hourKind: 'other' });
+    const pages = await Promise.all([1, 2, 3].map((pageCurrent) => ok(me, HOURS, { pageCurrent, pageSize: 2 })));
+    expect(pages.flatMap(({ list }) => list)).toEqual(all.list);
+    expect(pages[0]).toMatchObject({ totalCount: 5, totalPage: 3 });
+  });
+
+  it('are filtered by kind and year', async () => {
+    expect((await ok(me, HOURS, { year })).totalCount).toBe(2);
+    expect((await ok(me, HOURS, { hourKind: 'lecturer' })).list).toMatchObject([{ title: '授课', amount: 2 }]);
+    expect((await call(me, HOURS, { hourKind: 'none' as 'other' })).code).toBe(422);
+    expect((await call(me, HOURS, { year: 12, pageSize: 1000 })).data).toMatchObject([{ field: 'pageSize' }, { field: 'year' }]);
+  });
+
+  it('are summed by month of the tenant’s calendar, a reversal in the month it takes back', async () => {
+    const now = await ok(me, MONTHS);
+    expect(now).toMatchObject({ year, years: [year, year - 1], total: 2.25 });
+    expect(now.list).toHaveLength(12);
+    expect(now.list[0]).toEqual({ month: 1, required: 1.5, culture: 0.75, lecturer: 0, other: 0, total: 2.25 });
+    const last = await ok(me, MONTHS, { year: year - 1 });
+    expect(last.total).toBe(2);
+    expect(last.list[10]).toMatchObject({ month: 11, total: 0 });
+    expect(last.list[11]).toMatchObject({ month: 12, lecturer: 2 });
+  });
+
+  it('belong to the month of the tenant’s calendar at its edge', async () => {
     const who = await mintPerson(tenant);
-    await post(tenant, who);
-    const where = and(eq(ledgerEntry.enterpriseId, tenant.id), eq(ledgerEntry.userId, who.userId));
-    expect(await refusalOf(withTenant(tenant.id, (db) => db.update(ledgerEntry).set({ amount: '99' }).where(where)))).toMatch('permission denied');
-    expect(await refusalOf(withTenant(tenant.id, (db) => db.delete(ledgerEntry).where(where)))).toMatch('permission denied');
-    expect(await refusalOf(withTenant(tenant.id, (db) => db.execute(sql`truncate ledger_entry`)))).toMatch('permission denied');
-    expect(await lines(who)).toHaveLength(1);
-  });
-
-  it('keeps totals equal to the sum of the lines under random parallel operations', async () => {
-    // Seeded, so that a failure can be seen again.
-    let seed = 20260301;
-    const random = (n: number) => (seed = (seed * 48_271) % 2_147_483_647) % n;
-    const people = await Promise.all([mintPerson(tenant), mintPerson(tenant)]);
-    const operations = Array.from({ length: 240 }, () => {
-      const who = people[random(2)]!;
-      const source = `fact:${random(60)}`;
-      if (random(4) === 0) return () => reverse(who, source);
-      const kind = (['hours', 'credits', 'points'] as const)[random(3)]!;
-      const hourKind = ['required', 'culture', 'lecturer', 'other'][random(4)]!;
-      const amount = `${random(5) === 0 ? '-' : ''}${random(40)}.${random(1000)}`;
-      const at = new Date(Date.UTC(2025, 11, 31, 8 + random(16)));
-      return () => post(tenant, who, { source, kind, hourKind, amount, at });
-    });
-    for (let i = 0; i < operations.length; i += 24) await Promise.all(operations.slice(i, i + 24).map((run) => run()));
-    const { rows } = await withTenant(tenant.id, (db) =>
-      db.execute<{ wrong: number; groups: number }>(sql`
-        with summed as (
-          select user_id, kind, coalesce(hour_kind, '') as hour_kind, year, sum(amount) as total from ledger_entry
-          where user_id in (${people[0]!.userId}, ${people[1]!.userId}) group by 1, 2, 3, 4
-        ), kept as (
-          select user_id, kind, hour_kind, year, total from ledger_total where user_id in (${people[0]!.userId}, ${people[1]!.userId})
-        )
-        select (select count(*)::int from (select * from summed except select * from kept union all (select * from kept except select * from summed)) d) as wrong,
-               (select count(*)::int from kept) as groups`),
-    );
-    expect(rows[0]!.wrong).toBe(0);
-    expect(rows[0]!.groups).toBeGreaterThan(12);
+    await post(tenant, who, { at: new Date('2026-01-01T00:30:00+08:00') });
+    expect((await ok(who, MONTHS, { year: 2026 })).list[0]).toMatchObject({ month: 1, total: 1 });
+    expect((await ok(who, MONTHS, { year: 2025 })).total).toBe(0);
   });
 });
 
-describe('issuing certificates', () => {
-  const issue = (who: TestPerson, certificateId: string, source: string, at = new Date('2026-03-01T04:00:00Z')) =>
-    withTenant(tenant.id, (db) => issueCertificate(db, { enterpriseId: tenant.id, userId: who.userId, certificateId, source, at, issueWay: 'automatic' }));
-
-  it('issues one for 20 parallel passes of one fact, and numbers people without gaps', async () => {
-    const own = await mintTenant();
-    const kind = await mintCertificate(own);
-    const people = await Promise.all(Array.from({ length: 4 }, () => mintPerson(own)));
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        withTenant(own.id, (db) =>
-          issueCertificate(db, { enterpriseId: own.id, userId: people[i % 4]!.userId, certificateId: kind, source: 'exam:1', at: new Date('2026-12-31T20:00:00Z'), issueWay: 'automatic' }),
-        ),
-      ),
-    );
-    expect(answers.filter(({ isNew }) => isNew)).toHaveLength(4);
-    const numbers = [...new Set(answers.map(({ certificateNo }) => certificateNo))].sort();
-    expect(numbers).toEqual([1, 2, 3, 4].map((n) => `${own.key.toUpperCase()}-2027-00000${n}`));
+describe('credits and points', () => {
+  it('are counted, under both paths', async () => {
+    const right = { annualCredits: 2, totalCredits: 3.5, annualPoints: 20, totalPoints: 20, years: [year, year - 1] };
+    expect(await ok(me, 'GET /data/auth/user/credit/hour/change/record/count')).toEqual(right);
+    expect(await ok(me, 'GET /data/auth/credit/hour/change/record/count')).toEqual(right);
   });
 
-  it('ends by the calendar: months later at the same hour, the last day of a shorter month', async () => {
-    const kind = await mintCertificate(tenant, { validMonths: 1 });
-    const { id } = await issue(person, kind, 'exam:2', new Date('2026-01-31T09:00:00+08:00'));
-    const [row] = await withTenant(tenant.id, (db) => db.select().from(userCertificate).where(eq(userCertificate.id, id)));
-    expect(row!.expiresAt).toEqual(new Date('2026-02-28T09:00:00+08:00'));
+  it('are listed by kind and year, under both paths', async () => {
+    const all = await ok(me, CREDITS);
+    expect(all.list.map(({ kind, amount }) => [kind, amount])).toEqual([['points', 20], ['credits', 2], ['credits', 1.5]]);
+    expect(await ok(me, 'POST /data/auth/credit/hour/change/record/page')).toEqual(all);
+    expect((await ok(me, CREDITS, { kind: 'credits', year: year - 1 })).list).toMatchObject([{ amount: 1.5 }]);
+    expect((await call(me, CREDITS, { kind: 'hours' as 'credits' })).code).toBe(422);
+  });
+});
+
+describe('certificates', () => {
+  let held: { id: string; certificateNo: string };
+
+  beforeAll(async () => {
+    held = await giveCertificate(tenant, me, await mintCertificate(tenant, { certificateName: '叉车操作证', validMonths: 24 }));
+    await giveCertificate(tenant, me, await mintCertificate(tenant, { validMonths: 1 }), { at: on(`${year - 2}-01-01`), issueWay: 'manual' });
+    await giveCertificate(tenant, colleague, await mintCertificate(tenant));
   });
 
-  it('refuses another enterprise’s certificate and person', async () => {
+  it('are listed newest first with their state', async () => {
+    const { list } = await ok(me, CERTIFICATES);
+    expect(list).toMatchObject([
+      { certificateName: '叉车操作证', status: 'held', issueWay: 'automatic', certificateNo: held.certificateNo, issuer: '培训中心' },
+      { status: 'expired', issueWay: 'manual' },
+    ]);
+    expect((await ok(me, CERTIFICATES, { status: 'expired' })).list).toEqual([list[1]]);
+    expect((await ok(me, CERTIFICATES, { issueWay: 'automatic' })).list).toEqual([list[0]]);
+    expect((await call(me, CERTIFICATES, { status: 'lost' as 'held' })).code).toBe(422);
+  });
+
+  it('show to their owner alone', async () => {
+    expect(await ok(me, CERTIFICATE, { id: held.id })).toMatchObject({ userName: '韩梅梅', enterpriseName: 'Test enterprise', validMonths: 24 });
     const other = await mintTenant();
-    const foreign = await mintCertificate(other);
-    await expect(issue(person, foreign, 'exam:3')).rejects.toThrow('No such certificate');
-    await expect(issue(person, randomUUID(), 'exam:3')).rejects.toThrow('No such certificate');
-    await expect(issue(await mintPerson(other), await mintCertificate(tenant), 'exam:3')).rejects.toThrow('No such person');
+    const foreign = await giveCertificate(other, await mintPerson(other), await mintCertificate(other));
+    expect((await call(colleague, CERTIFICATE, { id: held.id })).code).toBe(404);
+    expect((await call(me, CERTIFICATE, { id: foreign.id })).code).toBe(404);
+    expect((await call(me, CERTIFICATE, { id: randomUUID() })).code).toBe(404);
+    expect((await call(me, CERTIFICATE, { id: 'x' })).code).toBe(422);
+  });
+
+  it('are counted in the user info', async () => {
+    expect(await ok(me, 'GET /user/auth/enterprise/user/info/current/view')).toMatchObject({ certificateCount: 2 });
   });
 });

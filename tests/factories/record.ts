@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { certificate } from '#src/server/db/schema/exam.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
+import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { type Entry, postEntry } from '#src/server/record/post-entry.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 
@@ -36,4 +37,23 @@ export async function mintCertificate(tenant: TestTenant, more: { certificateNam
     }),
   );
   return id;
+}
+
+/** Gives a person a certificate of a kind. */
+export function giveCertificate(
+  tenant: TestTenant,
+  person: TestPerson,
+  certificateId: string,
+  more: { at?: Date; issueWay?: 'automatic' | 'manual' } = {},
+): Promise<{ id: string; certificateNo: string; isNew: boolean }> {
+  return withTenant(tenant.id, (db) =>
+    issueCertificate(db, {
+      enterpriseId: tenant.id,
+      userId: person.userId,
+      certificateId,
+      source: `test:${randomUUID()}`,
+      at: more.at ?? new Date(),
+      issueWay: more.issueWay ?? 'automatic',
+    }),
+  );
 }

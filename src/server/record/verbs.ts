@@ -1,4 +1,20 @@
 import { record } from '#src/contract/record.ts';
 import { implement } from '#src/server/http/implement.ts';
+import { countCredits } from './count-credits.ts';
+import { countHours } from './count-hours.ts';
+import { listCertificates } from './list-certificates.ts';
+import { listCreditLines, listHourLines } from './list-lines.ts';
+import { listMonths } from './list-months.ts';
+import { viewCertificate } from './view-certificate.ts';
 
-export const recordVerbs = implement(record, {});
+export const recordVerbs = implement(record, {
+  'GET /data/auth/course/hour/user/hours/count': countHours,
+  'POST /data/auth/course/hour/user/course/hour/page': listHourLines,
+  'GET /data/auth/course/hour/user/month/list': listMonths,
+  'GET /data/auth/user/credit/hour/change/record/count': countCredits,
+  'POST /data/auth/user/credit/hour/change/record/page': listCreditLines,
+  'GET /data/auth/credit/hour/change/record/count': countCredits,
+  'POST /data/auth/credit/hour/change/record/page': listCreditLines,
+  'POST /course/auth/user/certificate/page': listCertificates,
+  'GET /course/auth/user/certificate/view': viewCertificate,
+});

@@ -1,0 +1,52 @@
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { paging, slice } from '#src/server/db/paging.ts';
+import { ledgerEntry, type LedgerKind } from '#src/server/db/schema/record.ts';
+import type { Context } from '#src/server/http/context.ts';
+
+type HourKind = 'required' | 'culture' | 'lecturer' | 'other';
+
+/** One page of a person's ledger lines, newest first. */
+async function listLines(
+  { db, tenant, viewer }: Context,
+  input: { pageCurrent: number; pageSize: number; year?: number },
+  kinds: LedgerKind[],
+  filter?: SQL,
+) {
+  const where = and(
+    eq(ledgerEntry.enterpriseId, tenant.id),
+    eq(ledgerEntry.userId, viewer.userId),
+    inArray(ledgerEntry.kind, kinds),
+    input.year === undefined ? undefined : eq(ledgerEntry.year, input.year),
+    filter,
+  );
+  const { limit, offset } = slice(input);
+  const lines = await db
+    .select({
+      id: ledgerEntry.id,
+      kind: ledgerEntry.kind,
+      hourKind: ledgerEntry.hourKind,
+      title: ledgerEntry.title,
+      amount: ledgerEntry.amount,
+      year: ledgerEntry.year,
+      reversal: sql<boolean>`${ledgerEntry.reversalOf} is not null`,
+      gmtCreate: ledgerEntry.gmtCreate,
+    })
+    .from(ledgerEntry)
+    .where(where)
+    .orderBy(desc(ledgerEntry.gmtCreate), desc(ledgerEntry.id))
+    .limit(limit)
+    .offset(offset);
+  return paging(input, await db.$count(ledgerEntry, where), lines);
+}
+
+/** Lines of class hours (spec section 7). */
+export async function listHourLines(ctx: Context, input: { pageCurrent: number; pageSize: number; year?: number; hourKind?: HourKind }) {
+  const answer = await listLines(ctx, input, ['hours'], input.hourKind && eq(ledgerEntry.hourKind, input.hourKind));
+  return { ...answer, list: answer.list.map((line) => ({ ...line, hourKind: (line.hourKind ?? 'other') as HourKind })) };
+}
+
+/** Lines of credits and points (spec section 7). */
+export async function listCreditLines(ctx: Context, input: { pageCurrent: number; pageSize: number; year?: number; kind?: 'credits' | 'points' }) {
+  const answer = await listLines(ctx, input, input.kind ? [input.kind] : ['credits', 'points']);
+  return { ...answer, list: answer.list.map((line) => ({ ...line, kind: line.kind as 'credits' | 'points' })) };
+}

@@ -1,0 +1,19 @@
+import { and, eq } from 'drizzle-orm';
+import { enterpriseUser } from '#src/server/db/schema/account.ts';
+import { certificate } from '#src/server/db/schema/exam.ts';
+import { userCertificate } from '#src/server/db/schema/record.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { certificateColumns, ofCertificate } from './list-certificates.ts';
+
+/** One certificate of the signed-in person, as it is printed. @throws Refusal 404 also for someone else's */
+export async function viewCertificate({ db, tenant, viewer, now }: Context, { id }: { id: string }) {
+  const [found] = await db
+    .select({ ...certificateColumns(now()), validMonths: certificate.validMonths, userName: enterpriseUser.userName })
+    .from(userCertificate)
+    .innerJoin(certificate, ofCertificate)
+    .innerJoin(enterpriseUser, and(eq(enterpriseUser.enterpriseId, userCertificate.enterpriseId), eq(enterpriseUser.userId, userCertificate.userId)))
+    .where(and(eq(userCertificate.enterpriseId, tenant.id), eq(userCertificate.userId, viewer.userId), eq(userCertificate.id, id)));
+  if (!found) throw notFound();
+  return { ...found, enterpriseName: tenant.name };
+}
