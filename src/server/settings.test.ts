@@ -7,10 +7,19 @@ import { keptSecret, readSettings, SettingsError } from './settings.ts';
 test('without any setting the defaults of the design hold', () => {
   const settings = readSettings({});
   expect(settings).toMatchObject({
-    port: 4321, host: '127.0.0.1', tenantHosts: ['*.localhost', 'localhost', '127.0.0.1'], trustedProxies: [], logLevel: 'info',
+    port: 4321,
+    host: '127.0.0.1',
+    tenantHosts: ['*.localhost', 'localhost', '127.0.0.1'],
+    trustedProxies: [],
+    logLevel: 'info',
   });
   expect(settings.dataDir).toBe(resolve('data'));
-  expect([settings.databaseUrl, settings.s3, settings.demo, settings.gatewayUrl]).toEqual([undefined, undefined, undefined, undefined]);
+  expect([settings.databaseUrl, settings.s3, settings.demo, settings.gatewayUrl]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('empty values count as unset', () => {
@@ -19,13 +28,24 @@ test('empty values count as unset', () => {
 
 test('values are read into their types', () => {
   const settings = readSettings({
-    PORT: '8080', DATA_DIR: '/srv/z', TENANT_HOSTS: '*.Learn.example.com, learn.example.com', DEMO: 'off',
-    TRUSTED_PROXIES: '10.0.0.0/8,::1', GATEWAY_URL: 'https://gw.example.com/api/', DATABASE_POOL: '30',
-    DATABASE_URL: 'postgres://u:p@db/zhixing', PUBLIC_ORIGIN: 'https://learn.example.com/',
+    PORT: '8080',
+    DATA_DIR: '/srv/z',
+    TENANT_HOSTS: '*.Learn.example.com, learn.example.com',
+    DEMO: 'off',
+    TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    GATEWAY_URL: 'https://gw.example.com/api/',
+    DATABASE_POOL: '30',
+    DATABASE_URL: 'postgres://u:p@db/zhixing',
+    PUBLIC_ORIGIN: 'https://learn.example.com/',
   });
   expect(settings).toMatchObject({
-    port: 8080, dataDir: '/srv/z', tenantHosts: ['*.learn.example.com', 'learn.example.com'], demo: false,
-    trustedProxies: ['10.0.0.0/8', '::1'], gatewayUrl: 'https://gw.example.com/api', databasePool: 30,
+    port: 8080,
+    dataDir: '/srv/z',
+    tenantHosts: ['*.learn.example.com', 'learn.example.com'],
+    demo: false,
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    gatewayUrl: 'https://gw.example.com/api',
+    databasePool: 30,
     publicOrigin: 'https://learn.example.com',
   });
 });
@@ -41,7 +61,10 @@ test.each([
   [{ PUBLIC_ORIGIN: 'https://x.example.com/path' }, /^PUBLIC_ORIGIN .*without a path/],
   [{ DEMO: 'yes' }, 'DEMO is "yes": expected on or off.'],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud": expected debug/],
-  [{ DATABASE_URL: 'mysql://u:hidden@db/x' }, 'DATABASE_URL is (not shown): expected postgres://user:password@host:port/database.'],
+  [
+    { DATABASE_URL: 'mysql://u:hidden@db/x' },
+    'DATABASE_URL is (not shown): expected postgres://user:password@host:port/database.',
+  ],
   [{ DATABASE_URL: 'postgres://u:hidden@db' }, /^DATABASE_URL is \(not shown\)/],
   [{ APP_SECRET: 'short' }, /^APP_SECRET is \(not shown\): expected at least 32 characters/],
   [{ DATABASE_OWNER_URL: 'postgres://u:p@db/x' }, /^DATABASE_OWNER_URL is set but DATABASE_URL is not/],

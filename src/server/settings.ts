@@ -13,20 +13,31 @@ export class SettingsError extends OperatorError {
 const HOST_NAME = /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/i;
 
 const whole = (min: number, max: number) =>
-  z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.number().min(min).max(max));
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
 const postgresUrl = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
 });
 const list = (valid: (item: string) => boolean) =>
-  z.string().transform((text) => text.split(/[,\s]+/).filter(Boolean)).pipe(z.array(z.string().refine(valid)));
+  z
+    .string()
+    .transform((text) => text.split(/[,\s]+/).filter(Boolean))
+    .pipe(z.array(z.string().refine(valid)));
 
 const tenantHost = (item: string) => HOST_NAME.test(item.replace(/^\*\./, '')) || isIP(item) > 0;
 const proxy = (item: string) => {
   const [address = '', bits, ...rest] = item.split('/');
   const family = isIP(address);
-  return family > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
+  return (
+    family > 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+  );
 };
 
 /** Every setting once: how to read it, what a person should have written, and whether its value may be shown. */
@@ -53,13 +64,26 @@ const READERS = {
   BACK_OFFICE_URL: { read: httpUrl, expected: 'an http(s) address, like https://admin.example.com' },
   S3_ENDPOINT: { read: httpUrl, expected: 'an http(s) address, like https://s3.example.com' },
   S3_REGION: { read: z.string(), expected: 'a region name, like us-east-1' },
-  S3_BUCKET: { read: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/), expected: 'a bucket name, like zhixing-files' },
+  S3_BUCKET: {
+    read: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+    expected: 'a bucket name, like zhixing-files',
+  },
   S3_ACCESS_KEY_ID: { read: z.string(), expected: 'an access key id' },
   S3_SECRET_ACCESS_KEY: { read: z.string(), expected: 'a secret access key', secret: true },
   DEMO: { read: z.enum(['on', 'off']).transform((text) => text === 'on'), expected: 'on or off' },
-  TRUSTED_PROXIES: { read: list(proxy), expected: 'addresses or networks separated by commas, like 10.0.0.0/8,127.0.0.1' },
-  LOG_LEVEL: { read: z.enum(['debug', 'info', 'warn', 'error', 'silent']), expected: 'debug, info, warn, error or silent' },
-  APP_SECRET: { read: z.string().min(32), expected: 'at least 32 characters, the same for all processes', secret: true },
+  TRUSTED_PROXIES: {
+    read: list(proxy),
+    expected: 'addresses or networks separated by commas, like 10.0.0.0/8,127.0.0.1',
+  },
+  LOG_LEVEL: {
+    read: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    expected: 'debug, info, warn, error or silent',
+  },
+  APP_SECRET: {
+    read: z.string().min(32),
+    expected: 'at least 32 characters, the same for all processes',
+    secret: true,
+  },
 } as const satisfies Record<string, { read: z.ZodType; expected: string; secret?: boolean }>;
 
 type Readers = typeof READERS;
@@ -109,10 +133,14 @@ export interface Settings {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const values = readValues(env);
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
-    throw new SettingsError('DATABASE_OWNER_URL is set but DATABASE_URL is not: set both, or neither for the embedded database.');
+    throw new SettingsError(
+      'DATABASE_OWNER_URL is set but DATABASE_URL is not: set both, or neither for the embedded database.',
+    );
   }
   if (values.DEMO && values.DATABASE_URL) {
-    throw new SettingsError('DEMO is "on" together with DATABASE_URL: the demo accounts have known passwords, so they only go into the embedded database. Unset one of the two.');
+    throw new SettingsError(
+      'DEMO is "on" together with DATABASE_URL: the demo accounts have known passwords, so they only go into the embedded database. Unset one of the two.',
+    );
   }
   return {
     port: values.PORT ?? 4321,
@@ -153,9 +181,13 @@ function readS3(values: Values): S3Settings | undefined {
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
   if (!S3_ENDPOINT && !S3_REGION && !S3_BUCKET && !S3_ACCESS_KEY_ID && !S3_SECRET_ACCESS_KEY) return undefined;
   const needed = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
-  const missing = Object.entries(needed).filter(([, value]) => !value).map(([name]) => name);
+  const missing = Object.entries(needed)
+    .filter(([, value]) => !value)
+    .map(([name]) => name);
   if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
-    throw new SettingsError(`${missing.join(', ')} is not set: with any S3_* setting, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed.`);
+    throw new SettingsError(
+      `${missing.join(', ')} is not set: with any S3_* setting, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed.`,
+    );
   }
   return {
     endpoint: S3_ENDPOINT,
@@ -204,14 +236,18 @@ export function keptSecret(dataDir: string): string {
     rmSync(draft, { force: true });
   }
   const kept = readSecret(path);
-  if (!kept) throw new SettingsError(`${path} is empty: remove it, so that a new secret is made, or restore it from a backup.`);
+  if (!kept)
+    throw new SettingsError(`${path} is empty: remove it, so that a new secret is made, or restore it from a backup.`);
   return kept;
 }
 
 function readSecret(path: string): string | undefined {
   try {
     const text = readFileSync(path, 'utf8').trim();
-    if (text.length > 0 && text.length < 32) throw new SettingsError(`${path} holds less than 32 characters: restore it from a backup, or remove it so that a new one is made.`);
+    if (text.length > 0 && text.length < 32)
+      throw new SettingsError(
+        `${path} holds less than 32 characters: restore it from a backup, or remove it so that a new one is made.`,
+      );
     return text || undefined;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;

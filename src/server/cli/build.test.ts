@@ -34,11 +34,19 @@ test('two builds at once run one after the other; the lock of a dead process is 
   const lock = join(root, '.lock');
   writeFileSync(lock, '4194304'); // above the highest process number
   const order: string[] = [];
-  await Promise.all(['a', 'b'].map((name) => withBuildLock(lock, () => undefined, async () => {
-    order.push(`${name} in`);
-    await sleep(50);
-    order.push(`${name} out`);
-  })));
+  await Promise.all(
+    ['a', 'b'].map((name) =>
+      withBuildLock(
+        lock,
+        () => undefined,
+        async () => {
+          order.push(`${name} in`);
+          await sleep(50);
+          order.push(`${name} out`);
+        },
+      ),
+    ),
+  );
   expect(order).toEqual([order[0], order[0]!.replace('in', 'out'), order[2], order[2]!.replace('in', 'out')]);
   expect(existsSync(lock)).toBe(false);
 });

@@ -12,7 +12,14 @@ import { progress, type Step } from './progress.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Whatever can change the result of a build. */
 const SOURCES = [
-  'src', 'public', 'astro.config.mjs', 'astro-i18next.config.ts', 'tailwind.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json',
+  'src',
+  'public',
+  'astro.config.mjs',
+  'astro-i18next.config.ts',
+  'tailwind.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
 ];
 
 /**
@@ -22,7 +29,9 @@ const SOURCES = [
 export function outDir(): string {
   const folder = resolve(ROOT, process.env.OUT_DIR || 'dist');
   if (folder.startsWith(ROOT) && folder !== ROOT) return folder;
-  throw new OperatorError(`OUT_DIR is ${JSON.stringify(process.env.OUT_DIR)}: expected a folder inside ${ROOT}, like dist/second.`);
+  throw new OperatorError(
+    `OUT_DIR is ${JSON.stringify(process.env.OUT_DIR)}: expected a folder inside ${ROOT}, like dist/second.`,
+  );
 }
 
 /** Hash of everything a build is made from, tests left out. */
@@ -30,7 +39,10 @@ export function sourceHash(root = ROOT): string {
   const hash = createHash('sha256');
   const add = (path: string) => {
     if (/\.test\.tsx?$/.test(path)) return;
-    hash.update(`${relative(root, path).split(sep).join('/')}\0`).update(readFileSync(path)).update('\0');
+    hash
+      .update(`${relative(root, path).split(sep).join('/')}\0`)
+      .update(readFileSync(path))
+      .update('\0');
   };
   for (const name of SOURCES) {
     const path = join(root, name);
@@ -61,7 +73,10 @@ function isCurrent(folder: string, hash: string): boolean {
  * @returns whether it built
  * @throws OperatorError when the build fails; its last lines have been noted
  */
-export async function buildIfStale(at: Step, { force = false, signal }: { force?: boolean; signal?: AbortSignal } = {}): Promise<boolean> {
+export async function buildIfStale(
+  at: Step,
+  { force = false, signal }: { force?: boolean; signal?: AbortSignal } = {},
+): Promise<boolean> {
   const target = outDir();
   if (!force && isCurrent(target, sourceHash())) {
     at.detail('current');
@@ -110,7 +125,11 @@ async function astroBuild(target: string, at: Step, signal?: AbortSignal): Promi
   });
   const lines: string[] = [];
   const listen = (chunk: Buffer) => {
-    const fresh = chunk.toString().split('\n').map((line) => line.trimEnd()).filter(Boolean);
+    const fresh = chunk
+      .toString()
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .filter(Boolean);
     lines.push(...fresh);
     const last = fresh.at(-1);
     if (last) at.now(last.replace(/^[\d:]+\s*/, ''));

@@ -4,7 +4,19 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const TEXT = new Set(['.html', '.css', '.js', '.mjs', '.json', '.svg', '.txt', '.xml', '.webmanifest', '.wasm', '.vtt']);
+const TEXT = new Set([
+  '.html',
+  '.css',
+  '.js',
+  '.mjs',
+  '.json',
+  '.svg',
+  '.txt',
+  '.xml',
+  '.webmanifest',
+  '.wasm',
+  '.vtt',
+]);
 /** Below this a compressed answer saves no packet. */
 const SMALLEST = 1_024;
 
@@ -29,11 +41,13 @@ async function compressFile(path: string): Promise<boolean> {
   const bytes = await readFile(path);
   if (bytes.length < SMALLEST) return false;
   const [br, gz] = await Promise.all([
-    brotli(bytes, { params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    } }),
+    brotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
     zip(bytes, { level: 9 }),
   ]);
   if (br.length < bytes.length) await writeFile(`${path}.br`, br);

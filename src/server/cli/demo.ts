@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { enterprise } from '../db/schema/site.ts';
+import { withPortal } from '../db/tenant.ts';
 import type { Step } from './progress.ts';
 
 /** The default tenant first: it becomes the one a bare host serves. */
@@ -19,15 +21,20 @@ function state(folder: string): string {
 }
 
 /**
- * Decides whether the demo tenants go in now (design section 10): when asked for, or into an embedded database that is
- * still empty. Never with `DATABASE_URL`: their passwords are known to everyone.
- * @param folder of the embedded database
+ * Decides whether the demo tenants go in now (design section 10): when asked for, or into an embedded database that has
+ * no tenant yet. Never with `DATABASE_URL`: their passwords are known to everyone.
+ * @param folder of the embedded database, which runs and has the current schema
  * @param demo the setting; undefined when it is not set
  */
-export function wantsDemo(folder: string | undefined, fresh: boolean, demo: boolean | undefined): boolean {
+export async function wantsDemo(folder: string | undefined, demo: boolean | undefined): Promise<boolean> {
   if (!folder) return false;
-  if (fresh && demo !== false) writeFileSync(stateFile(folder), 'pending\n');
+  if (demo === undefined && (await hasNoTenant())) writeFileSync(stateFile(folder), 'pending\n');
   return demo ?? state(folder) === 'pending';
+}
+
+async function hasNoTenant(): Promise<boolean> {
+  const found = await withPortal((db) => db.select({ id: enterprise.id }).from(enterprise).limit(1));
+  return found.length === 0;
 }
 
 /** Imports the demo tenants; what is there already stays or is brought up to date. */
@@ -36,13 +43,17 @@ export async function importDemo(folder: string, at: Step): Promise<void> {
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (const pack of PACKS) {
     at.now(pack);
-    const done = await importPack(fileURLToPath(new URL(`../content/packs/${pack}`, import.meta.url)), { log: at.note });
+    const done = await importPack(fileURLToPath(new URL(`../content/packs/${pack}`, import.meta.url)), {
+      log: at.note,
+    });
     counts.created += done.created;
     counts.updated += done.updated;
     counts.unchanged += done.unchanged;
   }
   writeFileSync(stateFile(folder), `since ${new Date().toISOString()}\n`);
-  at.detail(`${PACKS.join(' and ')}: ${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged`);
+  at.detail(
+    `${PACKS.join(' and ')}: ${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged`,
+  );
 }
 
 /** @returns whether accounts with known passwords are in this database */

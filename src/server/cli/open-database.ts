@@ -12,8 +12,6 @@ export interface OpenDatabase {
   ownerUrl: string;
   /** Folder of the embedded database; undefined with `DATABASE_URL`. */
   folder?: string;
-  /** Whether the embedded database was made just now. */
-  fresh: boolean;
   /** Leaves the embedded database; does nothing to another one. */
   stop(): Promise<void>;
 }
@@ -29,12 +27,19 @@ export async function openDatabase(settings: Settings, at: Step, later: (line: s
     const version = await checkDatabase(databaseUrl, 'DATABASE_URL');
     if (databaseOwnerUrl) await checkDatabase(databaseOwnerUrl, 'DATABASE_OWNER_URL');
     at.detail(`PostgreSQL ${version} at DATABASE_URL`);
-    return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, fresh: false, stop: async () => undefined };
+    return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined };
   }
   let log = at.note;
   const embedded = await startEmbedded({ dataDir, log: (line) => log(line) });
   log = later;
   const where = embedded.folder.startsWith(process.cwd()) ? relative(process.cwd(), embedded.folder) : embedded.folder;
-  at.detail(`embedded PostgreSQL in ${where}${embedded.fresh ? ', new' : embedded.adopted ? ', taken over while it ran' : ''}`);
-  return { url: embedded.url, ownerUrl: embedded.url, folder: embedded.folder, fresh: embedded.fresh, stop: embedded.stop };
+  at.detail(
+    `embedded PostgreSQL in ${where}${embedded.fresh ? ', new' : embedded.adopted ? ', taken over while it ran' : ''}`,
+  );
+  return {
+    url: embedded.url,
+    ownerUrl: embedded.url,
+    folder: embedded.folder,
+    stop: embedded.stop,
+  };
 }

@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { closePool } from '../db/pool.ts';
+import { migrate } from '../db/migrate.ts';
 import { errorCode, errorText, OperatorError } from '../operator-error.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { buildIfStale, outDir } from './build.ts';
@@ -26,7 +28,8 @@ let leaving = 0;
 const running: { close(): Promise<void> }[] = [];
 
 /** What happens after the start belongs to the log of the portal, whose lines are JSON. */
-const later = (line: string) => console.error(JSON.stringify({ time: new Date().toISOString(), level: 'warn', msg: line }));
+const later = (line: string) =>
+  console.error(JSON.stringify({ time: new Date().toISOString(), level: 'warn', msg: line }));
 
 process.on('SIGINT', leave);
 process.on('SIGTERM', leave);
@@ -64,7 +67,6 @@ async function start(): Promise<void> {
   const database = await step('database', (at) => openDatabase(settings, at, later));
   running.push({ close: database.stop });
   await step('schema', async (at) => {
-    const { migrate } = await import('#src/server/db/migrate.ts');
     const { applied } = await migrate(database.ownerUrl, () => undefined);
     at.detail(applied ? `${applied} ${applied === 1 ? 'migration' : 'migrations'} applied` : 'current');
   });
@@ -87,7 +89,9 @@ interface Entry {
 function checkNode(): void {
   const found = process.versions.node;
   if (Number(found.split('.')[0]) >= 22) return;
-  throw new OperatorError(`This is Node ${found}, the portal needs 22 or newer: start it with \`npm start\`, which uses the Node 24 that \`npm ci\` installed.`);
+  throw new OperatorError(
+    `This is Node ${found}, the portal needs 22 or newer: start it with \`npm start\`, which uses the Node 24 that \`npm ci\` installed.`,
+  );
 }
 
 function readFlags(given: string[]): { build: 'never' | 'stale' | 'always' } {
@@ -108,26 +112,38 @@ async function checkPort({ host, port }: Settings): Promise<void> {
 function portProblem(error: unknown, host: string, port: number): OperatorError {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
-      return new OperatorError(`PORT ${port} on ${host} is taken by another program, perhaps by a portal that already runs: stop it, or choose another one: PORT=${port + 1} npm start`);
+      return new OperatorError(
+        `PORT ${port} on ${host} is taken by another program, perhaps by a portal that already runs: stop it, or choose another one: PORT=${port + 1} npm start`,
+      );
     case 'EACCES':
-      return new OperatorError(`PORT ${port} may not be taken by this user (ports below 1024 are reserved): choose another one: PORT=4321 npm start`);
+      return new OperatorError(
+        `PORT ${port} may not be taken by this user (ports below 1024 are reserved): choose another one: PORT=4321 npm start`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new OperatorError(`HOST ${host} is no address of this machine: use 127.0.0.1 for this machine only, 0.0.0.0 for all networks.`);
+      return new OperatorError(
+        `HOST ${host} is no address of this machine: use 127.0.0.1 for this machine only, 0.0.0.0 for all networks.`,
+      );
     default:
       return new OperatorError(`HOST ${host}, PORT ${port} cannot be listened on: ${errorText(error)}`);
   }
 }
 
-async function demo(database: OpenDatabase, { demo: setting }: Settings): Promise<void> {
-  if (!wantsDemo(database.folder, database.fresh, setting)) return;
-  await step('demo', (at) => importDemo(database.folder!, at));
+async function demo({ folder }: OpenDatabase, { demo: setting }: Settings): Promise<void> {
+  try {
+    if (folder && (await wantsDemo(folder, setting))) await step('demo', (at) => importDemo(folder, at));
+  } finally {
+    // The portal is a bundle with a pool of its own; ours has done its work.
+    await closePool();
+  }
 }
 
 function checkBuilt(): void {
   if (existsSync(join(outDir(), 'server', 'entry.mjs'))) return;
-  throw new OperatorError(`There is no built portal in ${outDir()}: start without --no-build, or run \`npm run build\` first.`);
+  throw new OperatorError(
+    `There is no built portal in ${outDir()}: start without --no-build, or run \`npm run build\` first.`,
+  );
 }
 
 async function listen({ host, port }: Settings): Promise<{ close(): Promise<void> }> {
@@ -144,7 +160,8 @@ function welcome(database: OpenDatabase, { host, port, publicOrigin }: Settings)
   say(`\nZhixing 知行 is ready after ${duration(performance.now() - begun)}.\n`);
   if (hasDemo(database.folder)) {
     for (const line of demoTable(port)) say(line);
-    if (!['127.0.0.1', '::1', 'localhost'].includes(host)) say(`\n  Attention: HOST is ${host}, so others on the network can sign in with these known passwords.`);
+    if (!['127.0.0.1', '::1', 'localhost'].includes(host))
+      say(`\n  Attention: HOST is ${host}, so others on the network can sign in with these known passwords.`);
   } else {
     say(`  ${publicOrigin ?? `http://${shown}:${port}`}`);
   }
@@ -158,7 +175,10 @@ function leave(signal: NodeJS.Signals): void {
     say(`\n${signal}: finishing what is under way …`);
     cancel.abort();
     // What a step is just starting has to be known before it can be stopped.
-    void starting.catch(() => undefined).then(takeDown).then(() => process.exit(0));
+    void starting
+      .catch(() => undefined)
+      .then(takeDown)
+      .then(() => process.exit(0));
     return;
   }
   // Ctrl-C reaches npm too, which passes it on: that is still the first one.

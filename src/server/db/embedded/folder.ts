@@ -1,5 +1,19 @@
 import { createHash } from 'node:crypto';
-import { chownSync, existsSync, lchownSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode, errorText, OperatorError } from '../../operator-error.ts';
 import { SYSTEM_FOLDER } from './binaries.ts';
@@ -52,7 +66,9 @@ async function existing(path: string, log: (line: string) => void): Promise<Data
   const { uid, gid } = statSync(path);
   if (!isRoot()) {
     if (process.getuid && uid !== process.getuid()) {
-      throw new OperatorError(`${path} belongs to user ${uid}, but the portal runs as user ${process.getuid()}: start it as that user (or as root), or give the folder away with "chown -R ${process.getuid()} ${path}".`);
+      throw new OperatorError(
+        `${path} belongs to user ${uid}, but the portal runs as user ${process.getuid()}: start it as that user (or as root), or give the folder away with "chown -R ${process.getuid()} ${path}".`,
+      );
     }
     return { path };
   }
@@ -64,7 +80,9 @@ async function existing(path: string, log: (line: string) => void): Promise<Data
     log(`${path} belonged to root, which PostgreSQL refuses: gave it to the user "postgres"`);
   }
   if (!accountMay(account, 'x', path)) {
-    throw new OperatorError(`The database user (${account.uid}) cannot reach its folder ${path}: make the folders above it passable (chmod o+x), or move DATA_DIR to a place it can reach.`);
+    throw new OperatorError(
+      `The database user (${account.uid}) cannot reach its folder ${path}: make the folders above it passable (chmod o+x), or move DATA_DIR to a place it can reach.`,
+    );
   }
   return { path, account };
 }
@@ -104,7 +122,9 @@ function linkOutside(inside: string, home: string, account: Account, log: (line:
   } catch (error) {
     // Another start may have been first.
     if (errorCode(error) !== 'EEXIST') {
-      throw new OperatorError(`The database user cannot reach ${home}, and the system folder ${outside} cannot be used instead (${errorText(error)}). Set DATA_DIR to a folder it can reach (not under /root), start as an ordinary user, or set DATABASE_URL.`);
+      throw new OperatorError(
+        `The database user cannot reach ${home}, and the system folder ${outside} cannot be used instead (${errorText(error)}). Set DATA_DIR to a folder it can reach (not under /root), start as an ordinary user, or set DATABASE_URL.`,
+      );
     }
   }
   log(`the database user cannot reach ${home}: the database is in ${outside}, files stay in ${home}`);
@@ -115,7 +135,9 @@ function followLink(inside: string, home: string): string {
   try {
     target = realpathSync(inside);
   } catch (error) {
-    throw new OperatorError(`${inside} is a link to a folder that is not there (${errorText(error)}). Restore that folder, or remove the link to begin with an empty database.`);
+    throw new OperatorError(
+      `${inside} is a link to a folder that is not there (${errorText(error)}). Restore that folder, or remove the link to begin with an empty database.`,
+    );
   }
   const marker = join(target, OWNER_FILE);
   if (!existsSync(marker)) return target; // linked by hand
@@ -123,7 +145,9 @@ function followLink(inside: string, home: string): string {
   if (owner !== home) {
     const other = join(owner, 'database');
     if (existsSync(other) && realpathSync(other) === target) {
-      throw new OperatorError(`${home} is a copy of ${owner}, and both would use the database in ${target}. Remove ${inside} to begin with an empty database (then restore a dump into it), or stop using one of the two.`);
+      throw new OperatorError(
+        `${home} is a copy of ${owner}, and both would use the database in ${target}. Remove ${inside} to begin with an empty database (then restore a dump into it), or stop using one of the two.`,
+      );
     }
     // Moved, not copied.
     const { uid, gid } = statSync(target);

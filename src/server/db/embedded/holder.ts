@@ -36,7 +36,9 @@ export async function refuseOtherMachine(folder: DatabaseFolder): Promise<void> 
   for (const end = Date.now() + 8_000; Date.now() < end; await sleep(250)) {
     if (!existsSync(file)) return;
     if (statSync(file).mtimeMs > beat) {
-      throw new OperatorError(`${folder.path} is in use by another machine or container (${other.split(' ')[0]}): two database servers on one folder would destroy it. Stop the other one first, or run one PostgreSQL for both and set DATABASE_URL.`);
+      throw new OperatorError(
+        `${folder.path} is in use by another machine or container (${other.split(' ')[0]}): two database servers on one folder would destroy it. Stop the other one first, or run one PostgreSQL for both and set DATABASE_URL.`,
+      );
     }
   }
 }

@@ -49,7 +49,8 @@ export function isServerOf(pid: number, cluster: string): boolean {
   try {
     // PostgreSQL works inside its data folder.
     if (platform() === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
-    if (platform() === 'win32') return execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' }).includes('postgres');
+    if (platform() === 'win32')
+      return execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' }).includes('postgres');
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres');
   } catch {
     return false; // gone meanwhile, a zombie, or not ours to look at: in no case a server we could use

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { promisify } from 'node:util';
 import { errorText, OperatorError } from '../../operator-error.ts';
@@ -25,6 +25,28 @@ export function childOptions(account: Account | undefined) {
 }
 
 /**
+ * Runs a program to its end as that user. (`execFile` would leave it in the terminal's process group.)
+ * @param input what it reads from its standard input
+ * @returns its exit code, and everything it said
+ */
+export async function runAs(
+  account: Account | undefined,
+  program: string,
+  args: string[],
+  input = '',
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(program, args, { ...childOptions(account), stdio: ['pipe', 'pipe', 'pipe'] });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  // When it dies early, its exit code and words say why; the broken pipe does not.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  return { code, said };
+}
+
+/**
  * The system user `postgres`, created when there is none. Called as root only.
  * @throws OperatorError when this machine has no such user and none can be created
  */
@@ -35,7 +57,9 @@ export async function postgresUser(log: (line: string) => void): Promise<Account
   // Another start may have created the user meanwhile, so the outcome counts and not the exit code.
   const created = await lookUp();
   if (!created) {
-    throw new OperatorError(`PostgreSQL refuses to run as root, and a system user "postgres" could not be created (${failure ?? 'no reason given'}). Start the portal as an ordinary user, or set DATABASE_URL.`);
+    throw new OperatorError(
+      `PostgreSQL refuses to run as root, and a system user "postgres" could not be created (${failure ?? 'no reason given'}). Start the portal as an ordinary user, or set DATABASE_URL.`,
+    );
   }
   log('PostgreSQL refuses to run as root: created the system user "postgres" for it');
   return created;
@@ -81,7 +105,9 @@ export function accountMay(account: Account | undefined, may: 'x' | 'w', path: s
   }
   const asked = spawnSync('/bin/sh', ['-c', `test -${may} "$1"`, 'sh', path], childOptions(account));
   if (asked.error) {
-    throw new OperatorError(`PostgreSQL refuses to run as root, and this process may not become user ${account.uid} (${errorText(asked.error)}). Start the portal as an ordinary user, or set DATABASE_URL.`);
+    throw new OperatorError(
+      `PostgreSQL refuses to run as root, and this process may not become user ${account.uid} (${errorText(asked.error)}). Start the portal as an ordinary user, or set DATABASE_URL.`,
+    );
   }
   return asked.status === 0;
 }

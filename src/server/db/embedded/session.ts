@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import pg from 'pg';
 import { errorCode, errorText, OperatorError } from '../../operator-error.ts';
-import type { Access } from './create-cluster.ts';
+import type { Access } from './access.ts';
 import { clusterOf, type DatabaseFolder } from './folder.ts';
 import { HOST } from './launch.ts';
 
@@ -45,7 +45,9 @@ export async function joinServer(folder: DatabaseFolder, access: Access, port: n
     const code = errorCode(error) ?? '';
     if (PASSING.has(code) || /Connection terminated|timeout expired/.test(errorText(error))) return undefined;
     if (code === '28P01' || code === '28000') {
-      throw new OperatorError(`The database server at port ${port} refuses the passwords of ${clusterOf(folder.path)}/access.json: stop that server, remove the file, and start again; new passwords are set then.`);
+      throw new OperatorError(
+        `The database server at port ${port} refuses the passwords of ${clusterOf(folder.path)}/access.json: stop that server, remove the file, and start again; new passwords are set then.`,
+      );
     }
     throw error;
   }
