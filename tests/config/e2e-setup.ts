@@ -1,0 +1,12 @@
+import { PortalProcess } from './portal-process.ts';
+
+/** Builds the portal when its sources changed, starts it with both demo tenants, and stops it after the last test. */
+export default async function setup() {
+  const portal = await new PortalProcess({ port: Number(process.env.E2E_PORT) }).start();
+  return async () => {
+    await portal.dispose();
+    // Faults of the server are faults, also when no test looked at that page.
+    const faults = portal.output.split('\n').filter((line) => line.includes('"msg":"fault"'));
+    if (faults.length) throw new Error(`The portal logged ${faults.length} faults:\n${faults.slice(0, 5).join('\n')}`);
+  };
+}

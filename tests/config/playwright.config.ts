@@ -1,0 +1,44 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './find-chromium.ts';
+
+// Read again by every worker: the first one to come here decides.
+const port = (process.env.E2E_PORT ??= '4450');
+
+export type Options = { lang: 'zh' | 'en' };
+
+/** End to end, in a real browser against the built portal (design section 12); every test in both languages. */
+export default defineConfig<Options>({
+  testDir: '../e2e',
+  testMatch: '**/*.test.ts',
+  outputDir: '../../test-results',
+  globalSetup: './e2e-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : [['line']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'Asia/Shanghai',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--autoplay-policy=no-user-gesture-required',
+      ],
+    },
+  },
+  projects: [
+    { name: 'zh', use: { lang: 'zh', locale: 'zh-CN' } },
+    { name: 'en', use: { lang: 'en', locale: 'en-GB' } },
+  ],
+});
