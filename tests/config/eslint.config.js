@@ -5,6 +5,7 @@ import boundaries from 'eslint-plugin-boundaries';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { dependencies, elements } from './import-rules.js';
+import { noLiteralText } from './no-literal-text.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CODE = '**/*.{ts,tsx,js,mjs,cjs,astro}';
@@ -135,7 +136,7 @@ export default tseslint.config(
     basePath: root,
     files: ['src/server/**/*.ts'],
     ignores: [
-      'src/server/http/{request-context,page-cache}.ts',
+      'src/server/http/{request-context,*-cache}.ts',
       'src/server/site/find-tenant.ts',
       'src/server/{cli,content,db}/**',
       '**/*.test.ts',
@@ -143,6 +144,13 @@ export default tseslint.config(
     rules: syntax(GLOBAL_LANGUAGE, AMBIENT_TIME),
   },
   { basePath: root, files: ['src/**/*.astro'], rules: syntax(GLOBAL_LANGUAGE, AMBIENT_TIME, STORE_WRITES) },
+  {
+    basePath: root,
+    files: BROWSER,
+    ignores: ['**/*.test.*'],
+    plugins: { zhixing: { rules: { 'no-literal-text': noLiteralText } } },
+    rules: { 'zhixing/no-literal-text': 'error' },
+  },
   // Loaded with `require` by eslint-module-utils.
   { basePath: root, files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   // Scripts inside .astro run in the browser: there a store may be written.

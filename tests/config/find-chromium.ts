@@ -22,7 +22,10 @@ export function findChromium(): string {
   }
   console.log('No Chromium found: installing chromium and fonts-noto-cjk with apt-get …');
   const apt = (...args: string[]) =>
-    execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    execFileSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   apt('update', '-q');
   apt('install', '-yq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
   return SYSTEM[0]!;

@@ -11,7 +11,12 @@ import { ROOT } from './portal-process.ts';
  */
 
 type Count = { passed: number; failed: number };
-type Runner = { name: string; args: string[]; report?: (file: string) => Count; env?: (file: string) => Record<string, string> };
+type Runner = {
+  name: string;
+  args: string[];
+  report?: (file: string) => Count;
+  env?: (file: string) => Record<string, string>;
+};
 
 const out = mkdtempSync(join(tmpdir(), 'zhixing-run-'));
 const vitest = (name: string): Runner => ({
@@ -60,7 +65,9 @@ rmSync(out, { recursive: true, force: true });
 
 console.log('');
 for (const { name, passed, failed, seconds } of rows) {
-  console.log(`${failed ? '✗' : '✓'} ${name.padEnd(6)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`);
+  console.log(
+    `${failed ? '✗' : '✓'} ${name.padEnd(6)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`,
+  );
 }
 const total = (key: 'passed' | 'failed') => rows.reduce((sum, row) => sum + row[key], 0);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);

@@ -21,11 +21,12 @@ async function rulesBroken(filePath: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: `${root}/${filePath}` });
   return (result?.messages ?? []).map(({ ruleId, message }) => ruleId ?? message);
 }
-const astro = (frontmatter: string) => `---\n${frontmatter}\n---\n<p>x</p>\n`;
+const astro = (frontmatter: string) => `---\n${frontmatter}\n---\n<p>1</p>\n`;
 
 const DEPENDENCIES = 'boundaries/dependencies';
 const IMPORTS = '@typescript-eslint/no-restricted-imports';
 const SYNTAX = 'no-restricted-syntax';
+const TEXT = 'zhixing/no-literal-text';
 
 /** Deliberate violations: each must be reported by exactly the rule named. */
 const WRONG: [why: string, file: string, text: string, rule: string][] = [
@@ -151,6 +152,22 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
     astro("import { $toasts } from '#src/client/notify.ts';\n$toasts.set([]);"),
     SYNTAX,
   ],
+  ['Chinese in frontmatter', 'src/pages/x.astro', astro("const a = '你好';"), TEXT],
+  ['text in a page', 'src/pages/x.astro', '<p>Hello <b>{1}</b></p>\n', TEXT],
+  ['a title in a page', 'src/pages/x.astro', '<p title="Read me">{1}</p>\n', TEXT],
+  ['text in an island', 'src/features/exam/X.tsx', 'export const X = () => <b>Name</b>;', TEXT],
+  [
+    'a placeholder in an island',
+    'src/features/exam/X.tsx',
+    'export const X = () => <input placeholder="Phone" />;',
+    TEXT,
+  ],
+  [
+    'a spoken template in an island',
+    'src/features/exam/X.tsx',
+    'export const X = () => <b aria-label={`第 ${1} 题`} />;',
+    TEXT,
+  ],
 ];
 
 /** The neighbours of those violations that must stay possible: otherwise the rules could just forbid everything. */
@@ -190,12 +207,17 @@ const RIGHT: [why: string, file: string, text: string][] = [
   [
     'a script in a page writes a store',
     'src/pages/x.astro',
-    "<p>x</p>\n<script>\nimport { $toasts } from '#src/client/notify.ts';\n$toasts.set([]);\n</script>\n",
+    "<p>1</p>\n<script>\nimport { $toasts } from '#src/client/notify.ts';\n$toasts.set([]);\n</script>\n",
+  ],
+  [
+    'symbols, classes and scripts are no texts',
+    'src/pages/x.astro',
+    '<p class="px-2" id="main">× 3 / 5 {1}<a lang="zh">中文</a></p>\n<script>\nconsole.log("fine");\n</script>\n',
   ],
   ['server/db uses pg', 'src/server/db/x.ts', "import pg from 'pg';\nexport const x = pg;"],
 ];
 
-describe('the import rules of design section 2 bite', () => {
+describe('the rules of design sections 2, 4, 6 and 7 bite', () => {
   it.each(WRONG)('%s', async (_why, file, text, rule) => {
     expect(await rulesBroken(file, text)).toContain(rule);
   });

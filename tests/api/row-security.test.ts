@@ -1,0 +1,83 @@
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, it } from 'vitest';
+import * as account from '#src/server/db/schema/account.ts';
+import { website } from '#src/server/db/schema/site.ts';
+import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { mintTenant, type TestTenant } from '../factories/tenant.ts';
+
+type Row = { relname: string; relrowsecurity: boolean; relforcerowsecurity: boolean; policies: string[] };
+
+let one: TestTenant;
+let other: TestTenant;
+beforeAll(async () => {
+  one = await mintTenant('One');
+  other = await mintTenant('Other');
+});
+
+it('forces row level security on every table in public, with one policy that names the enterprise', async () => {
+  const { rows } = await withPortal((db) =>
+    db.execute<Row>(sql`
+      select c.relname, c.relrowsecurity, c.relforcerowsecurity,
+             array(select coalesce(p.qual, '') || ' / ' || coalesce(p.with_check, '') from pg_policies p
+                   where p.schemaname = 'public' and p.tablename = c.relname) as policies
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p')`),
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  const open = rows.filter((row) => !row.relrowsecurity || !row.relforcerowsecurity || row.policies.length !== 1);
+  expect(open.map((row) => row.relname)).toEqual([]);
+  for (const row of rows)
+    expect(row.policies[0]).toMatch(/enterprise_id = .*app\.enterprise_id.* \/ .*enterprise_id = .*app\.enterprise_id/);
+});
+
+it('starts every primary, unique and foreign key of a tenant table with enterprise_id', async () => {
+  const { rows } = await withPortal((db) =>
+    db.execute<{ key: string; first: string }>(sql`
+      select c.conrelid::regclass || ' ' || c.conname as key,
+             (select attname from pg_attribute where attrelid = c.conrelid and attnum = c.conkey[1]) as first
+      from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+      where n.nspname = 'public' and c.contype in ('p', 'u', 'f')
+        and not (c.contype = 'f' and (select nspname from pg_namespace f join pg_class k on k.relnamespace = f.oid
+                                      where k.oid = c.confrelid) = 'portal')`),
+  );
+  expect(rows.length).toBeGreaterThan(40);
+  expect(rows.filter(({ first }) => first !== 'enterprise_id').map(({ key }) => key)).toEqual([]);
+});
+
+it('runs as a role that is neither superuser nor owner, even after RESET ROLE', async () => {
+  for (const prelude of ['select 1', 'reset role', 'set role none']) {
+    const found = await withPortal(async (db) => {
+      await db.execute(sql.raw(prelude)).catch(() => undefined);
+      const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from public.website`);
+      return rows[0]!.n;
+    }).catch(() => 0);
+    expect(found).toBe(0);
+  }
+});
+
+it('shows and takes rows of one tenant only', async () => {
+  const seen = await withTenant(one.id, (db) => db.select({ id: website.enterpriseId }).from(website));
+  expect(seen).toEqual([{ id: one.id }]);
+  const foreign = withTenant(one.id, (db) =>
+    db
+      .update(website)
+      .set({ brandColor: '#000000' })
+      .where(sql`enterprise_id = ${other.id}`),
+  );
+  expect((await foreign).rowCount).toBe(0);
+  await expect(
+    withTenant(one.id, (db) =>
+      db.insert(website).values({ enterpriseId: other.id, websiteTitle: {}, brandColor: '#000000' }),
+    ),
+  ).rejects.toThrow();
+});
+
+it('keeps global tables out of public', () => {
+  const tables = Object.values(account).filter((value) => value instanceof PgTable);
+  for (const table of tables) {
+    const { schema, columns } = getTableConfig(table);
+    const tenanted = columns[0]!.name === 'enterprise_id';
+    expect(schema === 'portal' || tenanted).toBe(true);
+  }
+});
