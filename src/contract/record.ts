@@ -55,8 +55,18 @@ export const UserCertificate = z.object({
   expireTime: Instant.nullable(),
 });
 
-const creditCount = { summary: 'Credits and points: totals of this year and of all years', auth: 'enterprise', input: Empty, data: CreditCount } as const;
-const creditPage = { summary: 'Ledger lines of credits and points, newest first', auth: 'enterprise', input: CreditFilter, data: page(CreditLine) } as const;
+const creditCount = {
+  summary: 'Credits and points: totals of this year and of all years',
+  auth: 'enterprise',
+  input: Empty,
+  data: CreditCount,
+} as const;
+const creditPage = {
+  summary: 'Ledger lines of credits and points, newest first',
+  auth: 'enterprise',
+  input: CreditFilter,
+  data: page(CreditLine),
+} as const;
 
 export const record = define({
   'GET /data/auth/course/hour/user/hours/count': {
@@ -81,7 +91,16 @@ export const record = define({
       years: z.array(z.number().int()),
       total: Amount,
       /** Twelve, January first. */
-      list: z.array(z.object({ month: z.number().int(), required: Amount, culture: Amount, lecturer: Amount, other: Amount, total: Amount })),
+      list: z.array(
+        z.object({
+          month: z.number().int(),
+          required: Amount,
+          culture: Amount,
+          lecturer: Amount,
+          other: Amount,
+          total: Amount,
+        }),
+      ),
     }),
   },
   // The two lists of calls disagree about this path, so both are answered (docs/decisions/010).
@@ -92,13 +111,20 @@ export const record = define({
   'POST /course/auth/user/certificate/page': {
     summary: 'Certificates of the signed-in person, newest first',
     auth: 'enterprise',
-    input: paged().extend({ status: z.enum(['held', 'expired']).optional(), issueWay: z.enum(['automatic', 'manual']).optional() }),
+    input: paged().extend({
+      status: z.enum(['held', 'expired']).optional(),
+      issueWay: z.enum(['automatic', 'manual']).optional(),
+    }),
     data: page(UserCertificate),
   },
   'GET /course/auth/user/certificate/view': {
     summary: 'One certificate of the signed-in person, with what is printed on it',
     auth: 'enterprise',
     input: ById,
-    data: UserCertificate.extend({ userName: z.string(), enterpriseName: z.string(), validMonths: z.number().int().nullable() }),
+    data: UserCertificate.extend({
+      userName: z.string(),
+      enterpriseName: z.string(),
+      validMonths: z.number().int().nullable(),
+    }),
   },
 });

@@ -16,17 +16,27 @@ beforeAll(async () => {
   person = await mintPerson(tenant);
 });
 
-const lines = (who: TestPerson) => withTenant(tenant.id, (db) => db.select().from(ledgerEntry).where(eq(ledgerEntry.userId, who.userId)));
-const totals = (who: TestPerson) => withTenant(tenant.id, (db) => db.select().from(ledgerTotal).where(eq(ledgerTotal.userId, who.userId)));
+const lines = (who: TestPerson) =>
+  withTenant(tenant.id, (db) => db.select().from(ledgerEntry).where(eq(ledgerEntry.userId, who.userId)));
+const totals = (who: TestPerson) =>
+  withTenant(tenant.id, (db) => db.select().from(ledgerTotal).where(eq(ledgerTotal.userId, who.userId)));
 const reverse = (who: TestPerson, source: string, at = new Date('2027-02-01T00:00:00Z')) =>
-  withTenant(tenant.id, (db) => reverseEntry(db, { enterpriseId: tenant.id, userId: who.userId, source, title: '更正', at }));
+  withTenant(tenant.id, (db) =>
+    reverseEntry(db, { enterpriseId: tenant.id, userId: who.userId, source, title: '更正', at }),
+  );
 /** The driver's own message, behind the one of the query builder. */
-const refusalOf = (run: Promise<unknown>) => run.then(() => 'no error', (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message));
+const refusalOf = (run: Promise<unknown>) =>
+  run.then(
+    () => 'no error',
+    (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message),
+  );
 
 describe('ledger', () => {
   it('posts one line for 50 parallel posts of one fact', async () => {
     const who = await mintPerson(tenant);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post(tenant, who, { source: 'course:1:hours', amount: '1.5' })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => post(tenant, who, { source: 'course:1:hours', amount: '1.5' })),
+    );
     expect(answers.filter(Boolean)).toHaveLength(1);
     expect(await lines(who)).toHaveLength(1);
     expect(await totals(who)).toMatchObject([{ kind: 'hours', hourKind: 'required', year: 2026, total: '1.50' }]);
@@ -59,7 +69,10 @@ describe('ledger', () => {
     const at = new Date('2026-01-01T00:30:00+08:00');
     await post(tenant, who, { at });
     await post(tenant, who, { at, timeZone: 'UTC', amount: '2' });
-    expect((await totals(who)).map(({ year, total }) => [year, total]).sort()).toEqual([[2025, '2.00'], [2026, '1.00']]);
+    expect((await totals(who)).map(({ year, total }) => [year, total]).sort()).toEqual([
+      [2025, '2.00'],
+      [2026, '1.00'],
+    ]);
     expect((await lines(who)).every(({ gmtCreate }) => gmtCreate.getTime() === at.getTime())).toBe(true);
   });
 
@@ -81,7 +94,16 @@ describe('ledger', () => {
     const who = await mintPerson(tenant);
     const failing = withTenant(tenant.id, async (db) => {
       const { postEntry } = await import('#src/server/record/post-entry.ts');
-      const entry = { enterpriseId: tenant.id, userId: who.userId, kind: 'points' as const, amount: '5', source: 's', title: 't', at: new Date(), timeZone: 'UTC' };
+      const entry = {
+        enterpriseId: tenant.id,
+        userId: who.userId,
+        kind: 'points' as const,
+        amount: '5',
+        source: 's',
+        title: 't',
+        at: new Date(),
+        timeZone: 'UTC',
+      };
       expect(await postEntry(db, entry)).toBe(true);
       throw new Error('the rest of it failed');
     });
@@ -102,9 +124,15 @@ describe('ledger', () => {
     const who = await mintPerson(tenant);
     await post(tenant, who);
     const where = and(eq(ledgerEntry.enterpriseId, tenant.id), eq(ledgerEntry.userId, who.userId));
-    expect(await refusalOf(withTenant(tenant.id, (db) => db.update(ledgerEntry).set({ amount: '99' }).where(where)))).toMatch('permission denied');
-    expect(await refusalOf(withTenant(tenant.id, (db) => db.delete(ledgerEntry).where(where)))).toMatch('permission denied');
-    expect(await refusalOf(withTenant(tenant.id, (db) => db.execute(sql`truncate ledger_entry`)))).toMatch('permission denied');
+    expect(
+      await refusalOf(withTenant(tenant.id, (db) => db.update(ledgerEntry).set({ amount: '99' }).where(where))),
+    ).toMatch('permission denied');
+    expect(await refusalOf(withTenant(tenant.id, (db) => db.delete(ledgerEntry).where(where)))).toMatch(
+      'permission denied',
+    );
+    expect(await refusalOf(withTenant(tenant.id, (db) => db.execute(sql`truncate ledger_entry`)))).toMatch(
+      'permission denied',
+    );
     expect(await lines(who)).toHaveLength(1);
   });
 
@@ -142,7 +170,16 @@ describe('ledger', () => {
 
 describe('issuing certificates', () => {
   const issue = (who: TestPerson, certificateId: string, source: string, at = new Date('2026-03-01T04:00:00Z')) =>
-    withTenant(tenant.id, (db) => issueCertificate(db, { enterpriseId: tenant.id, userId: who.userId, certificateId, source, at, issueWay: 'automatic' }));
+    withTenant(tenant.id, (db) =>
+      issueCertificate(db, {
+        enterpriseId: tenant.id,
+        userId: who.userId,
+        certificateId,
+        source,
+        at,
+        issueWay: 'automatic',
+      }),
+    );
 
   it('issues one for 20 parallel passes of one fact, and numbers people without gaps', async () => {
     const own = await mintTenant();
@@ -151,7 +188,14 @@ describe('issuing certificates', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         withTenant(own.id, (db) =>
-          issueCertificate(db, { enterpriseId: own.id, userId: people[i % 4]!.userId, certificateId: kind, source: 'exam:1', at: new Date('2026-12-31T20:00:00Z'), issueWay: 'automatic' }),
+          issueCertificate(db, {
+            enterpriseId: own.id,
+            userId: people[i % 4]!.userId,
+            certificateId: kind,
+            source: 'exam:1',
+            at: new Date('2026-12-31T20:00:00Z'),
+            issueWay: 'automatic',
+          }),
         ),
       ),
     );
@@ -163,7 +207,9 @@ describe('issuing certificates', () => {
   it('ends by the calendar: months later at the same hour, the last day of a shorter month', async () => {
     const kind = await mintCertificate(tenant, { validMonths: 1 });
     const { id } = await issue(person, kind, 'exam:2', new Date('2026-01-31T09:00:00+08:00'));
-    const [row] = await withTenant(tenant.id, (db) => db.select().from(userCertificate).where(eq(userCertificate.id, id)));
+    const [row] = await withTenant(tenant.id, (db) =>
+      db.select().from(userCertificate).where(eq(userCertificate.id, id)),
+    );
     expect(row!.expiresAt).toEqual(new Date('2026-02-28T09:00:00+08:00'));
   });
 
@@ -172,6 +218,8 @@ describe('issuing certificates', () => {
     const foreign = await mintCertificate(other);
     await expect(issue(person, foreign, 'exam:3')).rejects.toThrow('No such certificate');
     await expect(issue(person, randomUUID(), 'exam:3')).rejects.toThrow('No such certificate');
-    await expect(issue(await mintPerson(other), await mintCertificate(tenant), 'exam:3')).rejects.toThrow('No such person');
+    await expect(issue(await mintPerson(other), await mintCertificate(tenant), 'exam:3')).rejects.toThrow(
+      'No such person',
+    );
   });
 });

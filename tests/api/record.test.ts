@@ -27,10 +27,28 @@ beforeAll(async () => {
   colleague = await mintPerson(tenant);
   await post(tenant, me, { amount: '1.5', at: on(`${year}-01-10`), title: '安全生产基础' });
   await post(tenant, me, { amount: '0.75', at: on(`${year}-01-31`), hourKind: 'culture', title: '企业文化' });
-  await post(tenant, me, { amount: '2', at: on(`${year - 1}-12-31`), hourKind: 'lecturer', title: '授课', source: 'lecture:1' });
-  await post(tenant, me, { amount: '3', at: on(`${year - 1}-11-02`), hourKind: 'other', title: '录入错误', source: 'mistake' });
+  await post(tenant, me, {
+    amount: '2',
+    at: on(`${year - 1}-12-31`),
+    hourKind: 'lecturer',
+    title: '授课',
+    source: 'lecture:1',
+  });
+  await post(tenant, me, {
+    amount: '3',
+    at: on(`${year - 1}-11-02`),
+    hourKind: 'other',
+    title: '录入错误',
+    source: 'mistake',
+  });
   await withTenant(tenant.id, (db) =>
-    reverseEntry(db, { enterpriseId: tenant.id, userId: me.userId, source: 'mistake', title: '更正', at: on(`${year}-01-05`) }),
+    reverseEntry(db, {
+      enterpriseId: tenant.id,
+      userId: me.userId,
+      source: 'mistake',
+      title: '更正',
+      at: on(`${year}-01-05`),
+    }),
   );
   await post(tenant, me, { kind: 'credits', amount: '2', at: on(`${year}-01-10`) });
   await post(tenant, me, { kind: 'credits', amount: '1.5', at: on(`${year - 1}-06-10`) });
@@ -62,7 +80,10 @@ describe('class hours', () => {
 
   it('are all zero for a newcomer', async () => {
     const newcomer = await mintPerson(tenant);
-    expect(await ok(newcomer, 'GET /data/auth/course/hour/user/hours/count')).toMatchObject({ annualHours: 0, totalHours: 0 });
+    expect(await ok(newcomer, 'GET /data/auth/course/hour/user/hours/count')).toMatchObject({
+      annualHours: 0,
+      totalHours: 0,
+    });
     expect(await ok(newcomer, HOURS)).toEqual({ pageCurrent: 1, pageSize: 10, totalCount: 0, totalPage: 0, list: [] });
     expect(await ok(newcomer, MONTHS)).toMatchObject({ year, years: [year], total: 0 });
   });
@@ -80,7 +101,10 @@ describe('class hours', () => {
     expect((await ok(me, HOURS, { year })).totalCount).toBe(2);
     expect((await ok(me, HOURS, { hourKind: 'lecturer' })).list).toMatchObject([{ title: '授课', amount: 2 }]);
     expect((await call(me, HOURS, { hourKind: 'none' as 'other' })).code).toBe(422);
-    expect((await call(me, HOURS, { year: 12, pageSize: 1000 })).data).toMatchObject([{ field: 'pageSize' }, { field: 'year' }]);
+    expect((await call(me, HOURS, { year: 12, pageSize: 1000 })).data).toMatchObject([
+      { field: 'pageSize' },
+      { field: 'year' },
+    ]);
   });
 
   it('are summed by month of the tenant’s calendar, a reversal in the month it takes back', async () => {
@@ -111,7 +135,11 @@ describe('credits and points', () => {
 
   it('are listed by kind and year, under both paths', async () => {
     const all = await ok(me, CREDITS);
-    expect(all.list.map(({ kind, amount }) => [kind, amount])).toEqual([['points', 20], ['credits', 2], ['credits', 1.5]]);
+    expect(all.list.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['points', 20],
+      ['credits', 2],
+      ['credits', 1.5],
+    ]);
     expect(await ok(me, 'POST /data/auth/credit/hour/change/record/page')).toEqual(all);
     expect((await ok(me, CREDITS, { kind: 'credits', year: year - 1 })).list).toMatchObject([{ amount: 1.5 }]);
     expect((await call(me, CREDITS, { kind: 'hours' as 'credits' })).code).toBe(422);
@@ -122,15 +150,28 @@ describe('certificates', () => {
   let held: { id: string; certificateNo: string };
 
   beforeAll(async () => {
-    held = await giveCertificate(tenant, me, await mintCertificate(tenant, { certificateName: '叉车操作证', validMonths: 24 }));
-    await giveCertificate(tenant, me, await mintCertificate(tenant, { validMonths: 1 }), { at: on(`${year - 2}-01-01`), issueWay: 'manual' });
+    held = await giveCertificate(
+      tenant,
+      me,
+      await mintCertificate(tenant, { certificateName: '叉车操作证', validMonths: 24 }),
+    );
+    await giveCertificate(tenant, me, await mintCertificate(tenant, { validMonths: 1 }), {
+      at: on(`${year - 2}-01-01`),
+      issueWay: 'manual',
+    });
     await giveCertificate(tenant, colleague, await mintCertificate(tenant));
   });
 
   it('are listed newest first with their state', async () => {
     const { list } = await ok(me, CERTIFICATES);
     expect(list).toMatchObject([
-      { certificateName: '叉车操作证', status: 'held', issueWay: 'automatic', certificateNo: held.certificateNo, issuer: '培训中心' },
+      {
+        certificateName: '叉车操作证',
+        status: 'held',
+        issueWay: 'automatic',
+        certificateNo: held.certificateNo,
+        issuer: '培训中心',
+      },
       { status: 'expired', issueWay: 'manual' },
     ]);
     expect((await ok(me, CERTIFICATES, { status: 'expired' })).list).toEqual([list[1]]);
@@ -139,7 +180,11 @@ describe('certificates', () => {
   });
 
   it('show to their owner alone', async () => {
-    expect(await ok(me, CERTIFICATE, { id: held.id })).toMatchObject({ userName: '韩梅梅', enterpriseName: 'Test enterprise', validMonths: 24 });
+    expect(await ok(me, CERTIFICATE, { id: held.id })).toMatchObject({
+      userName: '韩梅梅',
+      enterpriseName: 'Test enterprise',
+      validMonths: 24,
+    });
     const other = await mintTenant();
     const foreign = await giveCertificate(other, await mintPerson(other), await mintCertificate(other));
     expect((await call(colleague, CERTIFICATE, { id: held.id })).code).toBe(404);

@@ -24,7 +24,10 @@ export function post(tenant: TestTenant, person: TestPerson, more: Partial<Entry
 }
 
 /** A kind of certificate that a tenant gives. */
-export async function mintCertificate(tenant: TestTenant, more: { certificateName?: string; validMonths?: number | null } = {}): Promise<string> {
+export async function mintCertificate(
+  tenant: TestTenant,
+  more: { certificateName?: string; validMonths?: number | null } = {},
+): Promise<string> {
   const id = randomUUID();
   await withTenant(tenant.id, (db) =>
     db.insert(certificate).values({

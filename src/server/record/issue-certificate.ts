@@ -21,7 +21,10 @@ export type Issue = {
  * @returns the certificate; `isNew` is false when this fact had earned it before
  * @throws Error when the certificate or the person is not of this enterprise (mistakes of ours)
  */
-export async function issueCertificate(db: TenantDb, issue: Issue): Promise<{ id: string; certificateNo: string; isNew: boolean }> {
+export async function issueCertificate(
+  db: TenantDb,
+  issue: Issue,
+): Promise<{ id: string; certificateNo: string; isNew: boolean }> {
   const { enterpriseId, userId, certificateId, source, issueWay } = issue;
   // One issue per person at a time: a repeat finds the first one and takes no number. Same lock as in post-entry.ts.
   const [person] = await db
@@ -34,7 +37,13 @@ export async function issueCertificate(db: TenantDb, issue: Issue): Promise<{ id
   const [earlier] = await db
     .select({ id: userCertificate.id, certificateNo: userCertificate.certificateNo })
     .from(userCertificate)
-    .where(and(eq(userCertificate.enterpriseId, enterpriseId), eq(userCertificate.userId, userId), eq(userCertificate.source, source)));
+    .where(
+      and(
+        eq(userCertificate.enterpriseId, enterpriseId),
+        eq(userCertificate.userId, userId),
+        eq(userCertificate.source, source),
+      ),
+    );
   if (earlier) return { ...earlier, isNew: false };
 
   const [kind] = await db
@@ -64,7 +73,10 @@ export async function issueCertificate(db: TenantDb, issue: Issue): Promise<{ id
       issuedAt: issue.at,
       certificateNo: `${key.toUpperCase()}-${next!.year}-${String(next!.last).padStart(6, '0')}`,
       // By the tenant's calendar: twelve months later is the same day and hour there, summer time or not.
-      expiresAt: kind.validMonths === null ? null : sql`(${at} at time zone ${timeZone} + make_interval(months => ${kind.validMonths})) at time zone ${timeZone}`,
+      expiresAt:
+        kind.validMonths === null
+          ? null
+          : sql`(${at} at time zone ${timeZone} + make_interval(months => ${kind.validMonths})) at time zone ${timeZone}`,
     })
     .returning({ id: userCertificate.id, certificateNo: userCertificate.certificateNo });
   return { ...issued!, isNew: true };

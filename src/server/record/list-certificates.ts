@@ -8,7 +8,9 @@ type Filter = { pageCurrent: number; pageSize: number; status?: 'held' | 'expire
 
 /** Expired from the moment it names; what never expires is held. */
 export const statusAt = (now: Date) =>
-  sql<'held' | 'expired'>`case when ${userCertificate.expiresAt} <= ${now.toISOString()}::timestamptz then 'expired' else 'held' end`;
+  sql<
+    'held' | 'expired'
+  >`case when ${userCertificate.expiresAt} <= ${now.toISOString()}::timestamptz then 'expired' else 'held' end`;
 
 /** Columns of a certificate as they travel. */
 export const certificateColumns = (now: Date) => ({

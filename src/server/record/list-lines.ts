@@ -40,13 +40,22 @@ async function listLines(
 }
 
 /** Lines of class hours (spec section 7). */
-export async function listHourLines(ctx: Context, input: { pageCurrent: number; pageSize: number; year?: number; hourKind?: HourKind }) {
+export async function listHourLines(
+  ctx: Context,
+  input: { pageCurrent: number; pageSize: number; year?: number; hourKind?: HourKind },
+) {
   const answer = await listLines(ctx, input, ['hours'], input.hourKind && eq(ledgerEntry.hourKind, input.hourKind));
-  return { ...answer, list: answer.list.map((line) => ({ ...line, hourKind: (line.hourKind ?? 'other') as HourKind })) };
+  return {
+    ...answer,
+    list: answer.list.map((line) => ({ ...line, hourKind: (line.hourKind ?? 'other') as HourKind })),
+  };
 }
 
 /** Lines of credits and points (spec section 7). */
-export async function listCreditLines(ctx: Context, input: { pageCurrent: number; pageSize: number; year?: number; kind?: 'credits' | 'points' }) {
+export async function listCreditLines(
+  ctx: Context,
+  input: { pageCurrent: number; pageSize: number; year?: number; kind?: 'credits' | 'points' },
+) {
   const answer = await listLines(ctx, input, input.kind ? [input.kind] : ['credits', 'points']);
   return { ...answer, list: answer.list.map((line) => ({ ...line, kind: line.kind as 'credits' | 'points' })) };
 }

@@ -10,7 +10,13 @@ import type { TenantDb } from '#src/server/db/tenant.ts';
  */
 export async function reverseEntry(
   db: TenantDb,
-  { enterpriseId, userId, source, title, at }: { enterpriseId: string; userId: string; source: string; title: string; at: Date },
+  {
+    enterpriseId,
+    userId,
+    source,
+    title,
+    at,
+  }: { enterpriseId: string; userId: string; source: string; title: string; at: Date },
 ): Promise<boolean> {
   // The lock comes first for the reason told in post-entry.ts.
   const { rows } = await db.execute<{ reversed: boolean }>(sql`

@@ -12,8 +12,20 @@ export async function viewCertificate({ db, tenant, viewer, now }: Context, { id
     .select({ ...certificateColumns(now()), validMonths: certificate.validMonths, userName: enterpriseUser.userName })
     .from(userCertificate)
     .innerJoin(certificate, ofCertificate)
-    .innerJoin(enterpriseUser, and(eq(enterpriseUser.enterpriseId, userCertificate.enterpriseId), eq(enterpriseUser.userId, userCertificate.userId)))
-    .where(and(eq(userCertificate.enterpriseId, tenant.id), eq(userCertificate.userId, viewer.userId), eq(userCertificate.id, id)));
+    .innerJoin(
+      enterpriseUser,
+      and(
+        eq(enterpriseUser.enterpriseId, userCertificate.enterpriseId),
+        eq(enterpriseUser.userId, userCertificate.userId),
+      ),
+    )
+    .where(
+      and(
+        eq(userCertificate.enterpriseId, tenant.id),
+        eq(userCertificate.userId, viewer.userId),
+        eq(userCertificate.id, id),
+      ),
+    );
   if (!found) throw notFound();
   return { ...found, enterpriseName: tenant.name };
 }
