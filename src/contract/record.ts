@@ -68,7 +68,69 @@ const creditPage = {
   data: page(CreditLine),
 } as const;
 
+/** What `/home` shows, in one answer: one page load, one query. Lists are short and agree with the full ones. */
+export const Home = z.object({
+  annualHours: Amount,
+  totalHours: Amount,
+  annualCredits: Amount,
+  totalCredits: Amount,
+  annualPoints: Amount,
+  totalPoints: Amount,
+  certificateCount: z.number().int(),
+  /** The newest ones that are held. */
+  certificates: z.array(
+    UserCertificate.pick({ id: true, certificateName: true, certificateNo: true, gmtCreate: true }),
+  ),
+  /** Tasks that are not completed. */
+  taskCount: z.number().int(),
+  tasks: z.array(
+    z.object({
+      id: Id,
+      title: z.string(),
+      taskType: z.number().int(),
+      startAt: Instant,
+      endAt: Instant,
+      studyProgress: z.number().int(),
+      status: z.enum(['notStarted', 'learning', 'overdue']),
+      itemCount: z.number().int(),
+    }),
+  ),
+  /** Courses under study, the last studied first. */
+  courses: z.array(
+    z.object({
+      courseId: Id,
+      title: z.string(),
+      cover: z.string().nullable(),
+      studyProgress: z.number().int(),
+      lastResourceId: Id.nullable(),
+      lastResourceName: z.string().nullable(),
+    }),
+  ),
+  /** Exams that may still be sat: one under way first, then the nearest. */
+  exams: z.array(
+    z.object({
+      id: Id,
+      title: z.string(),
+      windowStart: Instant,
+      windowEnd: Instant,
+      /** Seconds. */
+      limitSeconds: z.number().int(),
+      /** `open`: an attempt is under way; `now`: may be started; `later`: its window has not begun. */
+      state: z.enum(['open', 'now', 'later']),
+    }),
+  ),
+  unreadCount: z.number().int(),
+  announcements: z.array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() })),
+});
+
 export const record = define({
+  'GET /data/auth/user/home/view': {
+    summary:
+      'The dashboard of the signed-in person: tasks, courses under study, exams, totals, certificates, announcements',
+    auth: 'enterprise',
+    input: Empty,
+    data: Home,
+  },
   'GET /data/auth/course/hour/user/hours/count': {
     summary: 'Class hours of the signed-in person, by kind',
     auth: 'enterprise',

@@ -197,3 +197,37 @@ describe('certificates', () => {
     expect(await ok(me, 'GET /user/auth/enterprise/user/info/current/view')).toMatchObject({ certificateCount: 2 });
   });
 });
+
+describe('the dashboard', () => {
+  const HOME = 'GET /data/auth/user/home/view';
+
+  it('has the totals and certificates of the lists', async () => {
+    const home = await ok(me, HOME);
+    const [hours, credits, held] = await Promise.all([
+      ok(me, 'GET /data/auth/course/hour/user/hours/count'),
+      ok(me, 'GET /data/auth/user/credit/hour/change/record/count'),
+      ok(me, CERTIFICATES, { status: 'held' }),
+    ]);
+    expect(home).toMatchObject({ annualHours: hours.annualHours, totalHours: hours.totalHours });
+    expect(home).toMatchObject({ annualCredits: credits.annualCredits, totalPoints: credits.totalPoints });
+    expect(home.certificateCount).toBe(2);
+    expect(home.certificates).toEqual(
+      held.list.map(({ id, certificateName, certificateNo, gmtCreate }) => ({ id, certificateName, certificateNo, gmtCreate })),
+    );
+  });
+
+  it('is each person’s own when many open it at once', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => mintPerson(tenant)));
+    await Promise.all(people.map((who, i) => post(tenant, who, { amount: `${i + 1}` })));
+    const homes = await Promise.all(people.map((who) => ok(who, HOME)));
+    expect(homes.map(({ totalHours }) => totalHours)).toEqual(people.map((_, i) => i + 1));
+  });
+
+  it('is empty, not broken, for a newcomer', async () => {
+    expect(await ok(await mintPerson(await mintTenant()), HOME)).toEqual({
+      ...{ annualHours: 0, totalHours: 0, annualCredits: 0, totalCredits: 0, annualPoints: 0, totalPoints: 0 },
+      ...{ certificateCount: 0, certificates: [], taskCount: 0, tasks: [], courses: [], exams: [] },
+      ...{ unreadCount: 0, announcements: [] },
+    });
+  });
+});

@@ -6,8 +6,10 @@ import { listCertificates } from './list-certificates.ts';
 import { listCreditLines, listHourLines } from './list-lines.ts';
 import { listMonths } from './list-months.ts';
 import { viewCertificate } from './view-certificate.ts';
+import { viewHome } from './view-home.ts';
 
 export const recordVerbs = implement(record, {
+  'GET /data/auth/user/home/view': { ownTransaction: viewHome },
   'GET /data/auth/course/hour/user/hours/count': countHours,
   'POST /data/auth/course/hour/user/course/hour/page': listHourLines,
   'GET /data/auth/course/hour/user/month/list': listMonths,

@@ -1,0 +1,98 @@
+/** How many entries each block of the dashboard shows. */
+const SHOWN = { certificates: 3, tasks: 5, courses: 4, exams: 4, announcements: 5 };
+
+/**
+ * The whole dashboard of several people in one statement, one row a person: $1 enterprise, $2 user ids, $3 moments,
+ * $4 time zone. It repeats, for the few newest entries, what the lists of tasks, courses, exams and announcements say;
+ * tests/api/home.test.ts holds it against them.
+ */
+export const HOME_QUERY = `
+with viewer as (
+  select n::int, user_id, now, extract(year from now at time zone $4)::int as year
+  from unnest($2::uuid[], $3::timestamptz[]) with ordinality as t (user_id, now, n)
+)
+select v.n, s.*, c.*, k.*, p.*, x.*, a.*
+from viewer v
+cross join lateral (
+  select coalesce(sum(total) filter (where kind = 'hours' and year = v.year), 0)::text as "annualHours",
+         coalesce(sum(total) filter (where kind = 'hours'), 0)::text as "totalHours",
+         coalesce(sum(total) filter (where kind = 'credits' and year = v.year), 0)::text as "annualCredits",
+         coalesce(sum(total) filter (where kind = 'credits'), 0)::text as "totalCredits",
+         coalesce(sum(total) filter (where kind = 'points' and year = v.year), 0)::text as "annualPoints",
+         coalesce(sum(total) filter (where kind = 'points'), 0)::text as "totalPoints"
+  from ledger_total where enterprise_id = $1 and user_id = v.user_id
+) s
+cross join lateral (
+  select count(*)::int as "certificateCount",
+         coalesce(json_agg(json_build_object('id', id, 'certificateName', certificate_name, 'certificateNo', certificate_no,
+                                             'gmtCreate', issued_at) order by issued_at desc, id desc)
+                  filter (where held and place <= ${SHOWN.certificates}), '[]') as certificates
+  from (
+    select u.id, u.certificate_no, u.issued_at, d.certificate_name, held,
+           row_number() over (partition by held order by u.issued_at desc, u.id desc) as place
+    from user_certificate u
+    join certificate d on d.enterprise_id = u.enterprise_id and d.id = u.certificate_id
+    cross join lateral (select u.expires_at is null or u.expires_at > v.now as held) h
+    where u.enterprise_id = $1 and u.user_id = v.user_id
+  ) u
+) c
+cross join lateral (
+  select count(*)::int as "taskCount",
+         coalesce(json_agg(json_build_object(
+           'id', id, 'title', title, 'taskType', task_type, 'startAt', start_at, 'endAt', end_at, 'studyProgress', study_progress,
+           'status', case when end_at <= v.now then 'overdue' when study_progress > 0 then 'learning' else 'notStarted' end,
+           'itemCount', (select count(*) from study_task_item i where i.enterprise_id = $1 and i.task_id = k.id)
+         ) order by place) filter (where place <= ${SHOWN.tasks}), '[]') as tasks
+  from (
+    select k.id, k.title, k.task_type, k.start_at, k.end_at, u.study_progress,
+           row_number() over (order by k.end_at <= v.now, k.end_at, k.id) as place
+    from study_task_user u join study_task k on k.enterprise_id = u.enterprise_id and k.id = u.task_id
+    where u.enterprise_id = $1 and u.user_id = v.user_id and u.completed_at is null and k.published
+  ) k
+) k
+cross join lateral (
+  select coalesce(json_agg(json_build_object(
+           'courseId', course_id, 'title', title, 'coverFileId', cover_file_id, 'studyProgress', study_progress,
+           'lastResourceId', last_resource_id, 'lastResourceName', sub_resource_name) order by gmt_modified desc, course_id), '[]') as courses
+  from (
+    select p.course_id, p.study_progress, p.last_resource_id, p.gmt_modified, o.title, o.cover_file_id, r.sub_resource_name
+    from course_progress p
+    join course o on o.enterprise_id = p.enterprise_id and o.id = p.course_id and o.status = 'published'
+    left join course_resource r on r.enterprise_id = p.enterprise_id and r.id = p.last_resource_id
+    where p.enterprise_id = $1 and p.user_id = v.user_id and p.status = 'learning'
+    order by p.gmt_modified desc, p.course_id limit ${SHOWN.courses}
+  ) p
+) p
+cross join lateral (
+  select coalesce(json_agg(json_build_object(
+           'id', id, 'title', title, 'windowStart', window_start, 'windowEnd', window_end, 'limitSeconds', limit_seconds,
+           'state', case when open then 'open' when window_start <= v.now then 'now' else 'later' end)
+         order by open desc, window_start > v.now, window_end, id), '[]') as exams
+  from (
+    select e.id, e.title, e.window_start, e.window_end, e.limit_seconds, coalesce(t.open, false) as open
+    from exam e
+    cross join lateral (
+      select count(*) as used, bool_or(status = 'open') as open, bool_or(passed) as passed,
+             bool_or(status = 'submitted' and passed is null) as awaiting
+      from exam_attempt where enterprise_id = $1 and user_id = v.user_id and exam_id = e.id
+    ) t
+    left join exam_allowance l on l.enterprise_id = $1 and l.exam_id = e.id and l.user_id = v.user_id
+    where e.enterprise_id = $1 and e.published and e.window_end > v.now
+      and not coalesce(t.passed, false) and not coalesce(t.awaiting, false)
+      and (coalesce(t.open, false) or t.used < e.max_attempts + coalesce(l.extra_attempts, 0))
+    order by open desc, e.window_start > v.now, e.window_end, e.id limit ${SHOWN.exams}
+  ) e
+) x
+cross join lateral (
+  select count(*) filter (where not read)::int as "unreadCount",
+         coalesce(json_agg(json_build_object('id', id, 'title', title, 'publishedAt', published_at, 'read', read) order by place)
+                  filter (where place <= ${SHOWN.announcements}), '[]') as announcements
+  from (
+    select a.id, a.title, a.published_at, r.read_at is not null as read,
+           row_number() over (order by a.published_at desc, a.id) as place
+    from announcement a
+    left join announcement_user_record r
+      on r.enterprise_id = a.enterprise_id and r.announcement_id = a.id and r.user_id = v.user_id
+    where a.enterprise_id = $1 and a.published and a.published_at <= v.now and r.deleted_at is null
+  ) a
+) a`;
