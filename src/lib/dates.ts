@@ -1,0 +1,42 @@
+import dayjs, { type Dayjs } from 'dayjs';
+import utc from 'dayjs/plugin/utc.js';
+
+dayjs.extend(utc);
+
+type Moment = string | number | Date;
+type Language = 'zh' | 'en';
+
+const zones = new Map<string, Intl.DateTimeFormat>();
+
+/** Minutes that a time zone is ahead of UTC at a moment. (`dayjs.tz` makes a formatter anew for each date, which is slow.) */
+function offset(at: number, timeZone: string): number {
+  let zone = zones.get(timeZone);
+  if (!zone) zones.set(timeZone, (zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })));
+  const text = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')!.value;
+  const [, sign, hours = '0', minutes = '0'] = /GMT(?:([+-])(\d+):(\d+))?/.exec(text)!;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/** A moment on the clocks of a time zone (IANA name; the tenant's). */
+export function inZone(moment: Moment, timeZone: string): Dayjs {
+  const at = dayjs.utc(moment);
+  const minutes = offset(at.valueOf(), timeZone);
+  // dayjs takes small offsets for hours; within an hour of UTC there is nothing to do it with but adding.
+  return Math.abs(minutes) < 16 ? at.add(minutes, 'minute') : at.utcOffset(minutes);
+}
+
+/** `2026-03-01`, in English `Mar 1, 2026`. */
+export function dateText(moment: Moment, timeZone: string, language: Language): string {
+  return inZone(moment, timeZone).format(language === 'zh' ? 'YYYY-MM-DD' : 'MMM D, YYYY');
+}
+
+/** `2026-03-01 09:05`, in English `Mar 1, 2026, 09:05`. */
+export function dateTimeText(moment: Moment, timeZone: string, language: Language): string {
+  return inZone(moment, timeZone).format(language === 'zh' ? 'YYYY-MM-DD HH:mm' : 'MMM D, YYYY, HH:mm');
+}
+
+/** Days from one moment to another by the calendar of a time zone: 0 is the same day, negative is past. */
+export function daysBetween(from: Moment, to: Moment, timeZone: string): number {
+  const day = (moment: Moment) => Date.parse(inZone(moment, timeZone).format('YYYY-MM-DD'));
+  return Math.round((day(to) - day(from)) / 86_400_000);
+}
