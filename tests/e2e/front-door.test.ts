@@ -1,0 +1,132 @@
+import { gateway, http } from './support/http.ts';
+import { expect, test } from './support/test.ts';
+
+const LOGIN = 'POST /user/api/user/info/login/pwd';
+const host = 'huaxin.localhost';
+
+/* What comes through the front door when it should not (issue 2, "Bad input and faults"). */
+test.describe('the front door', () => {
+  // No browser, and the answer's language does not depend on the project's.
+  test.skip(({ lang }) => lang !== 'zh', 'once is enough');
+
+  test('refuses a host that is not ours before anything else', async () => {
+    for (const wrong of ['evil.example', 'nobody.localhost', 'localhost.evil.example', '']) {
+      for (const path of ['/', '/en', '/gateway/openapi.json', '/media/x']) {
+        const answer = await http(wrong, path, { headers: { host: wrong } });
+        expect([400, 404], `${wrong}${path}`).toContain(answer.status);
+        expect(answer.headers['cache-control'] ?? 'no-store').toContain('no-store');
+      }
+    }
+  });
+
+  test('serves each tenant under its own host, and the default one under a bare host', async () => {
+    const title = async (name: string, path: string) => /<title>([^<]*)</.exec((await http(name, path)).text)?.[1];
+    expect(await title('huaxin.localhost', '/')).toContain('华信知行学院');
+    expect(await title('127.0.0.1', '/')).toContain('华信知行学院');
+    expect(await title('bluebay.localhost', '/')).toContain('蓝湾航运学院');
+    expect(await title('bluebay.localhost', '/en')).toContain('Bluebay Academy');
+  });
+
+  test('answers nonsense with 404 and a way home, in both languages', async () => {
+    for (const path of [
+      '/nothing/here',
+      '/knowledge/course/1',
+      '/knowledge/course/01890000-0000-7000-8000-000000000000',
+      '/.env',
+      '/../../etc/passwd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/_astro/none.js',
+    ]) {
+      const answer = await http(host, path);
+      expect(answer.status, path).toBe(404);
+    }
+    const zh = await http(host, '/nothing');
+    expect(zh.text).toContain('lang="zh-CN"');
+    const en = await http(host, '/en/nothing');
+    expect(en.status).toBe(404);
+    expect(en.text).toContain('This page could not be found');
+    expect(en.text).toMatch(/href="\/en(\/home)?"/);
+  });
+
+  test('answers malformed, mistyped and oversized bodies in the envelope', async () => {
+    const malformed = await gateway(host, LOGIN, '{"phone":');
+    expect(malformed).toMatchObject({ status: 422, envelope: { code: 422 } });
+    const list = await gateway(host, LOGIN, '[]');
+    expect(list.envelope.code).toBe(422);
+    const form = await gateway(host, LOGIN, 'phone=1', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect(form).toMatchObject({ status: 415, envelope: { code: 415 } });
+    const large = await gateway(host, LOGIN, { phone: 'x'.repeat(2 * 1024 * 1024) });
+    expect(large).toMatchObject({ status: 413, envelope: { code: 413 } });
+    for (const { envelope } of [malformed, list, form, large]) expect(envelope.msg).toMatch(/\p{Script=Han}/u);
+  });
+
+  test('answers unknown calls, methods and tokens in the envelope', async () => {
+    expect((await gateway(host, 'POST /no/such/call', {})).envelope.code).toBe(404);
+    expect((await gateway(host, 'DELETE /user/api/user/info/login/pwd', {})).envelope.code).toBe(404);
+    const me = 'GET /user/auth/enterprise/user/info/current/view';
+    for (const token of ['', 'x', 'x'.repeat(43), "' or 1=1 --", 'x'.repeat(4000)]) {
+      const { status, envelope } = await gateway(host, me, {}, { authorization: `Bearer ${token}` });
+      expect({ status, code: envelope.code }).toEqual({ status: 401, code: 300 });
+    }
+    expect((await http(host, '/home', { method: 'DELETE' })).status).toBe(405);
+  });
+
+  test('speaks the language asked for', async () => {
+    const english = await gateway(host, LOGIN, { phone: '', password: '' }, { 'accept-language': 'en' });
+    expect(english.envelope.code).toBe(422);
+    expect(english.text).not.toMatch(/\p{Script=Han}/u);
+  });
+
+  test('sends the headers that protect a page, and compresses it', async () => {
+    const page = await http(host, '/', { headers: { 'accept-encoding': 'gzip' } });
+    const policy = page.headers['content-security-policy'] ?? '';
+    for (const part of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ]) {
+      expect(policy + page.text).toContain(part);
+    }
+    expect(page.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'content-encoding': 'gzip',
+    });
+  });
+
+  test('documents every call', async () => {
+    const openapi = JSON.parse((await http(host, '/gateway/openapi.json')).text) as {
+      openapi: string;
+      paths: Record<string, object>;
+    };
+    expect(openapi.openapi).toMatch(/^3\.1/);
+    expect(Object.keys(openapi.paths)).toContain('/gateway/user/api/user/info/login/pwd');
+    const reference = await http(host, '/gateway/docs');
+    expect(reference.status).toBe(200);
+    expect(reference.text).toContain(LOGIN);
+  });
+
+  test('never mixes two languages under load', async () => {
+    const pages = ['/', '/knowledge', '/lecturer', '/login'];
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, async (_, n) => {
+        const english = n % 2 === 1;
+        const path = pages[(n >> 1) % pages.length]!;
+        // A made-up token keeps the page cache out of it: every one of these is rendered.
+        const answer = await http(host, english ? (path === '/' ? '/en' : `/en${path}`) : path, {
+          headers: { cookie: `ET_WEB_TOKEN=${'x'.repeat(43)}` },
+        });
+        return { english, path, ...answer };
+      }),
+    );
+    for (const { english, path, status, text } of answers) {
+      expect(status, path).toBe(200);
+      expect(text).toContain(english ? '<html lang="en"' : '<html lang="zh-CN"');
+      const header = /<header[\s\S]*?<\/header>/.exec(text)?.[0] ?? '';
+      expect(header).toContain(english ? 'Knowledge' : '知识中心');
+      expect(header).not.toContain(english ? '知识中心' : 'Knowledge');
+    }
+  });
+});

@@ -1,0 +1,45 @@
+const port = Number(process.env.E2E_PORT);
+
+export const PASSWORD = 'Study@2026';
+
+/** What the tests know of a demo tenant (src/server/content/packs). */
+export type DemoTenant = {
+  key: 'huaxin' | 'bluebay';
+  origin: string;
+  name: string;
+  /** Title in Chinese and in English. */
+  title: { zh: string; en: string };
+  phonePrefix: string;
+  course: { code: string; title: string };
+  exam: { code: string; title: string };
+  /** First film of the course. */
+  film: string;
+};
+
+const at = (host: string, useAnother = port) => `http://${host}:${useAnother}`;
+
+export const tenants: Record<DemoTenant['key'], DemoTenant> = {
+  huaxin: {
+    key: 'huaxin',
+    origin: at('localhost'),
+    name: '华信制造',
+    title: { zh: '华信知行学院', en: 'Huaxin Academy' },
+    phonePrefix: '138000000',
+    course: { code: 'workshop-safety', title: '车间安全生产通识' },
+    exam: { code: 'workshop-safety-exam', title: '《车间安全生产通识》结课考试' },
+    film: '认识车间里的风险',
+  },
+  bluebay: {
+    key: 'bluebay',
+    origin: at('bluebay.localhost'),
+    name: 'Bluebay Shipping',
+    title: { zh: '蓝湾航运学院', en: 'Bluebay Academy' },
+    phonePrefix: '139000000',
+    course: { code: 'ism-code', title: 'The ISM Code in practice' },
+    exam: { code: 'ism-exam', title: 'The ISM Code in practice: final exam' },
+    film: 'Why the ISM Code exists',
+  },
+};
+
+/** Phone of the nth demo person, from 1. Tests that change something use a person nobody else uses. */
+export const phone = (tenant: DemoTenant, n: number) => tenant.phonePrefix + String(n).padStart(2, '0');
