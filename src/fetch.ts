@@ -12,6 +12,7 @@ import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { settings } from '#src/server/settings.ts';
+import { serveTheme } from '#src/server/site/serve-theme.ts';
 
 /** The front door (design section 3): one pipeline for every request that is not a static file. */
 const app = new Hono<Env>();
@@ -24,6 +25,7 @@ app.use(requestContext);
 app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request.tenant, c.var.request.now()));
 
 app.use(compress());
+app.get('/theme/:file', (c) => serveTheme(c.req.param('file')));
 const external = settings().gatewayUrl;
 if (external) {
   app.all('/gateway/*', (c) => proxy(external + c.req.path.slice('/gateway'.length) + new URL(c.req.url).search, c.req));

@@ -1,0 +1,75 @@
+import { guardChunks } from './reload-guard.ts';
+import { $online, trackOnline } from './online.ts';
+import { showToasts } from './toasts.ts';
+
+/**
+ * The script of every layout: menus, light and dark, language, sign-out, messages, online state. No framework, so that
+ * a public page costs its reader next to nothing (design section 7); without it the links and menus work all the same.
+ */
+const YEAR = 365 * 86_400;
+
+guardChunks();
+showToasts();
+trackOnline();
+$online.subscribe((online) => {
+  const bar = document.getElementById('offline');
+  if (bar) bar.hidden = online;
+});
+if (document.body.dataset.session === 'ended') void import('./session.ts').then(({ forgetSession }) => forgetSession());
+
+document.addEventListener('click', (event) => {
+  const target = event.target as Element;
+  const at = (selector: string) => target.closest<HTMLElement>(selector);
+  if (at('[data-theme-toggle]')) toggleTheme();
+  else if (at('[data-lang]')) keepLanguage(at('[data-lang]')!.dataset.lang!);
+  else if (at('[data-sign-out]')) void import('./session.ts').then(({ signOut }) => signOut());
+  closeMenus(target.closest('details[data-menu]'));
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  const open = document.activeElement?.closest<HTMLDetailsElement>('details[data-menu][open]');
+  closeMenus(null);
+  open?.querySelector('summary')?.focus();
+});
+
+// The pointer opens a menu by hovering, where there is a pointer that can hover; a click and the keyboard work anyway.
+if (matchMedia('(hover: hover)').matches) {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu]')) {
+    let leaving: ReturnType<typeof setTimeout>;
+    menu.addEventListener('pointerenter', () => {
+      clearTimeout(leaving);
+      menu.open = true;
+      menu.dataset.hovered = '';
+    });
+    menu.addEventListener('pointerleave', () => {
+      leaving = setTimeout(() => {
+        delete menu.dataset.hovered;
+        if (!menu.contains(document.activeElement)) menu.open = false;
+      }, 150);
+    });
+    // A click on what hovering has just opened must not close it again.
+    menu.querySelector('summary')?.addEventListener('click', (event) => {
+      if ('hovered' in menu.dataset && menu.open) event.preventDefault();
+    });
+  }
+}
+
+function closeMenus(except: Element | null): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {
+    if (menu !== except) menu.open = false;
+  }
+}
+
+function toggleTheme(): void {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = dark ? 'light' : 'dark';
+  localStorage.setItem('theme', root.dataset.theme);
+}
+
+/** Spec section 4: the choice goes into `lang` and into the cookie `i18n_redirected` for 365 days. */
+function keepLanguage(lang: string): void {
+  localStorage.setItem('lang', lang);
+  document.cookie = `i18n_redirected=${lang}; max-age=${YEAR}; path=/; samesite=lax`;
+}

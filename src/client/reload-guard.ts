@@ -1,0 +1,22 @@
+/** At most one reload in this time (spec section 9), ms. */
+const GUARD = 60_000;
+const KEY = 'chunk-reload';
+
+/** Whether a page may reload itself now, when it did so last at `last` (ms, null: never). */
+export function mayReload(last: number | null, now: number): boolean {
+  return last === null || now - last >= GUARD || last > now;
+}
+
+/** A part of the page could not be loaded, mostly because a new version was deployed: reload, but not in a loop. */
+export function guardChunks(): void {
+  const reload = () => {
+    const last = sessionStorage.getItem(KEY);
+    if (!navigator.onLine || !mayReload(last === null ? null : Number(last), Date.now())) return;
+    sessionStorage.setItem(KEY, String(Date.now()));
+    location.reload();
+  };
+  addEventListener('vite:preloadError', reload);
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (/dynamically imported module|Importing a module script failed/i.test(String(reason))) reload();
+  });
+}

@@ -1,0 +1,20 @@
+import { themeCss } from '#src/lib/theme.ts';
+
+/** Themes already computed, newest last; brand colours are few, so a small number is plenty. */
+const made = new Map<string, string>();
+const MOST = 200;
+
+/** `GET /theme/{rrggbb}.css`: the colours of a tenant (design section 11). Never changes, so it is cached for good. */
+export function serveTheme(file: string): Response {
+  const hex = /^([0-9a-f]{6})\.css$/.exec(file)?.[1];
+  if (!hex) return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' } });
+  let css = made.get(hex);
+  if (!css) {
+    css = themeCss(`#${hex}`);
+    if (made.size >= MOST) made.delete(made.keys().next().value!);
+    made.set(hex, css);
+  }
+  return new Response(css, {
+    headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' },
+  });
+}
