@@ -19,7 +19,14 @@ const app = new Hono<Env>();
 
 app.get('/healthz', (c) => c.text('ok'));
 app.use(pageCache);
-app.use(secureHeaders({ crossOriginEmbedderPolicy: false, xFrameOptions: 'DENY', referrerPolicy: 'strict-origin-when-cross-origin', strictTransportSecurity: false }));
+app.use(
+  secureHeaders({
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    strictTransportSecurity: false,
+  }),
+);
 app.use(requestContext);
 
 app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request.tenant, c.var.request.now()));
@@ -28,25 +35,32 @@ app.use(compress());
 app.get('/theme/:file', (c) => serveTheme(c.req.param('file')));
 const external = settings().gatewayUrl;
 if (external) {
-  app.all('/gateway/*', (c) => proxy(external + c.req.path.slice('/gateway'.length) + new URL(c.req.url).search, c.req));
+  app.all('/gateway/*', (c) =>
+    proxy(external + c.req.path.slice('/gateway'.length) + new URL(c.req.url).search, c.req),
+  );
 } else {
   app.route('/gateway', gateway);
 }
 
-app.on(['GET', 'HEAD'], '*', async (c, next) => {
-  const transaction = sharedTransaction(c.var.request.tenant.id);
-  const state = new FetchState(c.req.raw);
-  // Rendered whole before it is sent: a fault is a proper 500, and the transaction can end here.
-  state.streaming = false;
-  state.locals = pageApi(c.var.request, transaction);
-  c.set('pageLocals', state.locals as App.Locals);
-  c.set('fetchState' as never, state as never);
-  try {
-    await next();
-  } finally {
-    await transaction.end(c.res.status < 500 ? 'COMMIT' : 'ROLLBACK');
-  }
-}, pages());
+app.on(
+  ['GET', 'HEAD'],
+  '*',
+  async (c, next) => {
+    const transaction = sharedTransaction(c.var.request.tenant.id);
+    const state = new FetchState(c.req.raw);
+    // Rendered whole before it is sent: a fault is a proper 500, and the transaction can end here.
+    state.streaming = false;
+    state.locals = pageApi(c.var.request, transaction);
+    c.set('pageLocals', state.locals as App.Locals);
+    c.set('fetchState' as never, state as never);
+    try {
+      await next();
+    } finally {
+      await transaction.end(c.res.status < 500 ? 'COMMIT' : 'ROLLBACK');
+    }
+  },
+  pages(),
+);
 app.all('*', (c) => c.text('Method not allowed', 405, { allow: 'GET, HEAD' }));
 
 export default app;

@@ -15,7 +15,10 @@ export type ApiOptions = {
   signal?: AbortSignal;
 };
 
-type Optional<C extends Call> = Record<never, never> extends Input<C> ? [input?: Input<C>, options?: ApiOptions] : [input: Input<C>, options?: ApiOptions];
+type Optional<C extends Call> =
+  Record<never, never> extends Input<C>
+    ? [input?: Input<C>, options?: ApiOptions]
+    : [input: Input<C>, options?: ApiOptions];
 /** Makes one call of the contract and answers its `data`. */
 export type Api = <C extends Call>(call: C, ...rest: Optional<C>) => Promise<Data<C>>;
 
@@ -53,7 +56,8 @@ export const api: Api = async (call, ...[input, options = {}]) => {
 };
 
 function toApiError(error: unknown): ApiError {
-  const body = error instanceof FetchError ? (error.data as { code?: number; msg?: string; data?: [] } | undefined) : undefined;
+  const body =
+    error instanceof FetchError ? (error.data as { code?: number; msg?: string; data?: [] } | undefined) : undefined;
   return body?.code ? new ApiError(body.code, body.msg ?? '', body.data ?? []) : new ApiError(0, '');
 }
 

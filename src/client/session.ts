@@ -9,7 +9,12 @@ const KEPT = ['enterpriseId', 'userInfo', 'user'];
 
 /** Keeps a new session in this browser. */
 export function keepSession({ token, enterpriseId }: { token: string; enterpriseId: string | null }): void {
-  Cookies.set(TOKEN_COOKIE, token, { expires: TOKEN_DAYS, path: '/', sameSite: 'Lax', secure: location.protocol === 'https:' });
+  Cookies.set(TOKEN_COOKIE, token, {
+    expires: TOKEN_DAYS,
+    path: '/',
+    sameSite: 'Lax',
+    secure: location.protocol === 'https:',
+  });
   if (enterpriseId) localStorage.setItem('enterpriseId', enterpriseId);
 }
 

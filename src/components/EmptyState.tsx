@@ -2,7 +2,13 @@ import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 
-type Props = { title: string; hint?: string; action?: { href: string; label: string }; icon?: IconName; children?: ReactNode };
+type Props = {
+  title: string;
+  hint?: string;
+  action?: { href: string; label: string };
+  icon?: IconName;
+  children?: ReactNode;
+};
 
 /** Nothing here, and what to do next. Children: anything below, e.g. a retry button. */
 export function EmptyState({ title, hint, action, icon = 'compass', children }: Props) {

@@ -21,7 +21,13 @@ export function FormField({ label, error, hint, trailing, id, className = '', ..
         {label}
       </label>
       <div className={`input w-full ${error ? 'input-error' : ''}`}>
-        <input {...input} id={fieldId} aria-invalid={error ? true : undefined} aria-describedby={about || undefined} className="grow" />
+        <input
+          {...input}
+          id={fieldId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={about || undefined}
+          className="grow"
+        />
         {trailing}
       </div>
       {hint && (

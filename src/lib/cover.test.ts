@@ -4,7 +4,9 @@ import { drawCover } from './cover.ts';
 describe('a drawn cover', () => {
   it('is the same for the same seed and differs between seeds', () => {
     expect(drawCover('车间安全入门')).toEqual(drawCover('车间安全入门'));
-    const drawings = ['车间安全入门', '精益 5S', 'Bridge teamwork', 'Mooring'].map((seed) => JSON.stringify(drawCover(seed)));
+    const drawings = ['车间安全入门', '精益 5S', 'Bridge teamwork', 'Mooring'].map((seed) =>
+      JSON.stringify(drawCover(seed)),
+    );
     expect(new Set(drawings).size).toBe(4);
   });
 

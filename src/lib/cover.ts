@@ -26,7 +26,11 @@ const circle = (x: number, y: number, r: number) =>
 const MOTIFS: ((random: Random) => CoverShape[])[] = [hills, waves, arcs, blocks, paths, leaves];
 
 function hills(random: Random): CoverShape[] {
-  const sun = { d: circle(between(random, 70, 250), between(random, 44, 70), between(random, 20, 30)), tone: 'spark', opacity: 0.95 } as const;
+  const sun = {
+    d: circle(between(random, 70, 250), between(random, 44, 70), between(random, 20, 30)),
+    tone: 'spark',
+    opacity: 0.95,
+  } as const;
   const ridge = (base: number, swing: number) => {
     let d = `M0 ${HEIGHT}V${n(base)}`;
     for (let x = 0; x < WIDTH; x += 80) {
@@ -48,23 +52,44 @@ function waves(random: Random): CoverShape[] {
   const height = between(random, 9, 18);
   const wave = (y: number, shift: number) => {
     let d = `M${n(-length + shift)} ${n(y)}`;
-    for (let x = -length + shift; x < WIDTH + length; x += length) d += `q${n(length / 4)} ${n(-height)} ${n(length / 2)} 0t${n(length / 2)} 0`;
+    for (let x = -length + shift; x < WIDTH + length; x += length)
+      d += `q${n(length / 4)} ${n(-height)} ${n(length / 2)} 0t${n(length / 2)} 0`;
     return `${d}V${HEIGHT + 20}H${n(-length)}z`;
   };
   return [
-    { d: circle(between(random, 60, 260), between(random, 40, 62), between(random, 16, 26)), tone: 'spark', opacity: 0.95 },
-    ...[0, 1, 2, 3].map((row): CoverShape => ({ d: wave(88 + row * 25, between(random, 0, length)), tone: row % 2 ? 'glow' : 'mass', opacity: row % 2 ? 0.32 : 0.9 })),
+    {
+      d: circle(between(random, 60, 260), between(random, 40, 62), between(random, 16, 26)),
+      tone: 'spark',
+      opacity: 0.95,
+    },
+    ...[0, 1, 2, 3].map((row): CoverShape => ({
+      d: wave(88 + row * 25, between(random, 0, length)),
+      tone: row % 2 ? 'glow' : 'mass',
+      opacity: row % 2 ? 0.32 : 0.9,
+    })),
   ];
 }
 
 function arcs(random: Random): CoverShape[] {
   const fromLeft = random() < 0.5;
   const x = fromLeft ? between(random, 20, 90) : between(random, 230, 300);
-  const rings = [150, 118, 86, 54].map((r, row): CoverShape => ({ d: circle(x, HEIGHT, r + between(random, -6, 6)), tone: row % 2 ? 'glow' : 'mass', opacity: row % 2 ? 0.3 : 0.85 }));
+  const rings = [150, 118, 86, 54].map((r, row): CoverShape => ({
+    d: circle(x, HEIGHT, r + between(random, -6, 6)),
+    tone: row % 2 ? 'glow' : 'mass',
+    opacity: row % 2 ? 0.3 : 0.85,
+  }));
   return [
     ...rings,
     { d: circle(x, HEIGHT, 22), tone: 'spark', opacity: 0.95 },
-    { d: circle(fromLeft ? between(random, 230, 290) : between(random, 30, 90), between(random, 36, 60), between(random, 7, 11)), tone: 'glow', opacity: 0.8 },
+    {
+      d: circle(
+        fromLeft ? between(random, 230, 290) : between(random, 30, 90),
+        between(random, 36, 60),
+        between(random, 7, 11),
+      ),
+      tone: 'glow',
+      opacity: 0.8,
+    },
   ];
 }
 
@@ -91,7 +116,11 @@ function paths(random: Random): CoverShape[] {
   return [
     { d: under, tone: 'mass', opacity: 0.8 },
     { d: line, tone: 'line', opacity: 0.9 },
-    ...points.map(({ x, y }, i): CoverShape => ({ d: circle(x, y, i === spark ? 11 : 6), tone: i === spark ? 'spark' : 'glow', opacity: 1 })),
+    ...points.map(({ x, y }, i): CoverShape => ({
+      d: circle(x, y, i === spark ? 11 : 6),
+      tone: i === spark ? 'spark' : 'glow',
+      opacity: 1,
+    })),
   ];
 }
 
@@ -105,9 +134,16 @@ function leaves(random: Random): CoverShape[] {
       if (kind < 0.25) continue;
       const x = column * size;
       const y = row * size + 10;
-      const leaf = kind < 0.65 ? `M${x} ${y + size}V${y}A${size} ${size} 0 0 1 ${x + size} ${y + size}z` : `M${x} ${y}H${x + size}V${y + size}A${size} ${size} 0 0 1 ${x} ${y}z`;
+      const leaf =
+        kind < 0.65
+          ? `M${x} ${y + size}V${y}A${size} ${size} 0 0 1 ${x + size} ${y + size}z`
+          : `M${x} ${y}H${x + size}V${y + size}A${size} ${size} 0 0 1 ${x} ${y}z`;
       const isSpark = row * 8 + column === spark + 6;
-      shapes.push({ d: leaf, tone: isSpark ? 'spark' : random() < 0.3 ? 'glow' : 'mass', opacity: isSpark ? 0.95 : between(random, 0.3, 0.9) });
+      shapes.push({
+        d: leaf,
+        tone: isSpark ? 'spark' : random() < 0.3 ? 'glow' : 'mass',
+        opacity: isSpark ? 0.95 : between(random, 0.3, 0.9),
+      });
     }
   }
   return shapes.map((shape) => ({ ...shape, opacity: n(shape.opacity) }));

@@ -18,7 +18,9 @@ export function navigation(items: NavItem[], pathname: string): { inline: NavLin
       const path = PAGES[navMenuType] ?? navUrl;
       return { id, title, path, newTab: target === '_blank', current: isUnder(path, pathname) };
     });
-  return links.length > ALL_INLINE ? { inline: links.slice(0, INLINE), more: links.slice(INLINE) } : { inline: links, more: [] };
+  return links.length > ALL_INLINE
+    ? { inline: links.slice(0, INLINE), more: links.slice(INLINE) }
+    : { inline: links, more: [] };
 }
 
 function isUnder(path: string, pathname: string): boolean {

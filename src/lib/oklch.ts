@@ -20,7 +20,7 @@ export function toOklch(hex: string): Oklch {
   return {
     l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
     c: Math.hypot(a, bb),
-    h: (((Math.atan2(bb, a) * 180) / Math.PI) + 360) % 360,
+    h: ((Math.atan2(bb, a) * 180) / Math.PI + 360) % 360,
   };
 }
 

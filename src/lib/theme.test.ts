@@ -3,7 +3,18 @@ import { contrast, toHex, toOklch } from './oklch.ts';
 import { themeColours, themeCss, themeHref } from './theme.ts';
 
 // Hard cases on purpose: yellow, white, black, grey, neon, pastel.
-const BRANDS = ['#1b5fc1', '#0b6e7f', '#c8102e', '#ffd400', '#ffffff', '#000000', '#808080', '#39ff14', '#fbd5e5', '#5b2a86'];
+const BRANDS = [
+  '#1b5fc1',
+  '#0b6e7f',
+  '#c8102e',
+  '#ffd400',
+  '#ffffff',
+  '#000000',
+  '#808080',
+  '#39ff14',
+  '#fbd5e5',
+  '#5b2a86',
+];
 const PAIRS = [
   ['--color-primary-content', '--color-primary'],
   ['--color-secondary-content', '--color-secondary'],

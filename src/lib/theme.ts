@@ -5,7 +5,7 @@ const READABLE = 4.5;
 /** Goes up when the computation changes: theme stylesheets are cached for good. */
 const VERSION = 1;
 /** Turns of the hue for the drawn covers of courses: the tenant's colour and its neighbours. */
-const COVER_TURNS = [0, 24, -26, 48, -52, 150];
+const COVER_TURNS = [0, 20, -24, 40, -46, 62];
 
 export type ThemeColours = Record<string, string>;
 
@@ -27,7 +27,11 @@ export function themeColours(brandColor: string, scheme: 'light' | 'dark'): Them
 type Grey = (l: number, c: number) => string;
 
 function light(brand: Oklch, h: number, grey: Grey): ThemeColours {
-  const base = { '--color-base-100': '#ffffff', '--color-base-200': grey(0.975, 0.006), '--color-base-300': grey(0.92, 0.012) };
+  const base = {
+    '--color-base-100': '#ffffff',
+    '--color-base-200': grey(0.975, 0.006),
+    '--color-base-300': grey(0.92, 0.012),
+  };
   const soft = toHex({ l: 0.955, c: Math.min(brand.c, 0.03), h });
   const primary = until({ ...brand, l: Math.min(brand.l, 0.62) }, -0.005, [base['--color-base-200'], soft, '#ffffff']);
   return {
@@ -49,10 +53,18 @@ function light(brand: Oklch, h: number, grey: Grey): ThemeColours {
 }
 
 function dark(brand: Oklch, h: number, grey: Grey): ThemeColours {
-  const base = { '--color-base-100': grey(0.235, 0.016), '--color-base-200': grey(0.195, 0.016), '--color-base-300': grey(0.32, 0.018) };
+  const base = {
+    '--color-base-100': grey(0.235, 0.016),
+    '--color-base-200': grey(0.195, 0.016),
+    '--color-base-300': grey(0.32, 0.018),
+  };
   const soft = toHex({ l: 0.3, c: Math.min(brand.c, 0.05), h });
   const ink = grey(0.18, 0.02);
-  const primary = until({ l: Math.max(brand.l, 0.66), c: Math.min(brand.c, 0.14), h }, 0.005, [...Object.values(base).slice(0, 2), soft, ink]);
+  const primary = until({ l: Math.max(brand.l, 0.66), c: Math.min(brand.c, 0.14), h }, 0.005, [
+    ...Object.values(base).slice(0, 2),
+    soft,
+    ink,
+  ]);
   return {
     ...base,
     '--color-base-content': grey(0.94, 0.008),
@@ -101,7 +113,9 @@ function until(colour: Oklch, step: number, against: string[]): string {
 /** The tenant's stylesheet: overrides daisyUI's themes, for the system's choice and for the visitor's own. */
 export function themeCss(brandColor: string): string {
   const body = (scheme: 'light' | 'dark') =>
-    Object.entries(themeColours(brandColor, scheme)).map(([name, value]) => `${name}:${value}`).join(';');
+    Object.entries(themeColours(brandColor, scheme))
+      .map(([name, value]) => `${name}:${value}`)
+      .join(';');
   const night = body('dark');
   return `:root{${body('light')}}@media (prefers-color-scheme:dark){:root:not([data-theme]){${night}}}:root[data-theme=dark]{${night}}`;
 }

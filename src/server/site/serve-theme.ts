@@ -7,7 +7,11 @@ const MOST = 200;
 /** `GET /theme/{rrggbb}.css`: the colours of a tenant (design section 11). Never changes, so it is cached for good. */
 export function serveTheme(file: string): Response {
   const hex = /^([0-9a-f]{6})\.css$/.exec(file)?.[1];
-  if (!hex) return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' } });
+  if (!hex)
+    return new Response('Not found', {
+      status: 404,
+      headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' },
+    });
   let css = made.get(hex);
   if (!css) {
     css = themeCss(`#${hex}`);
