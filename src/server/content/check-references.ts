@@ -1,21 +1,21 @@
-import { places, type Located, type Report } from '#src/server/content/located.ts'
-import { didYouMean } from '#src/server/content/suggest.ts'
-import { valueAt } from '#src/server/content/issues.ts'
+import { places, type Located, type Report } from '#src/server/content/located.ts';
+import { didYouMean } from '#src/server/content/suggest.ts';
+import { valueAt } from '#src/server/content/issues.ts';
 
 /** Every file of a pack by kind. */
 export type Sources = {
-  site: Located<unknown>[]
-  articles: Located<unknown>[]
-  people: Located<unknown>[]
-  lecturers: Located<unknown>[]
-  courses: Located<unknown>[]
-  banks: Located<unknown>[]
-  exams: Located<unknown>[]
-  certificates: Located<unknown>[]
-  tasks: Located<unknown>[]
-  announcements: Located<unknown>[]
-}
-type Kind = keyof Sources
+  site: Located<unknown>[];
+  articles: Located<unknown>[];
+  people: Located<unknown>[];
+  lecturers: Located<unknown>[];
+  courses: Located<unknown>[];
+  banks: Located<unknown>[];
+  exams: Located<unknown>[];
+  certificates: Located<unknown>[];
+  tasks: Located<unknown>[];
+  announcements: Located<unknown>[];
+};
+type Kind = keyof Sources;
 
 /** Where things get their names. A local name is unique in its file, any other in the whole pack. */
 const declarations: { name: string; kind: Kind; at: string[]; local?: true; repeats?: true }[] = [
@@ -34,7 +34,7 @@ const declarations: { name: string; kind: Kind; at: string[]; local?: true; repe
   { name: 'certificate', kind: 'certificates', at: ['*', 'code'] },
   { name: 'task', kind: 'tasks', at: ['*', 'code'] },
   { name: 'announcement', kind: 'announcements', at: ['code'] },
-]
+];
 
 const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'category', kind: 'site', at: ['categories', '*', 'parent'] },
@@ -49,67 +49,67 @@ const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'exam', kind: 'tasks', at: ['*', 'items', '*', 'exam'] },
   { to: 'person', kind: 'tasks', at: ['*', 'assignees', 'phones', '*'] },
   { to: 'department', kind: 'tasks', at: ['*', 'assignees', 'departments', '*'] },
-]
+];
 
-const requiredArticles = ['about', 'agreement', 'privacy']
+const requiredArticles = ['about', 'agreement', 'privacy'];
 
 /** Checks codes and references across the files of a pack, on what was written, whether or not it fits its schema. */
 export function checkReferences(sources: Sources, unreadable: ReadonlySet<Kind>, report: Report): void {
-  const known = new Map<string, Map<string, string>>()
+  const known = new Map<string, Map<string, string>>();
   for (const { name, kind, at, local, repeats } of declarations) {
-    const all = new Map<string, string>()
-    known.set(name, all)
+    const all = new Map<string, string>();
+    known.set(name, all);
     for (const source of sources[kind]) {
-      const names = local ? new Map<string, string>() : all
+      const names = local ? new Map<string, string>() : all;
       for (const { path, value } of places(source.raw, at)) {
-        const written = word(value)
-        if (written === undefined) continue
-        const line = source.lineOf(path)
-        const before = names.get(written)
+        const written = word(value);
+        if (written === undefined) continue;
+        const line = source.lineOf(path);
+        const before = names.get(written);
         if (before !== undefined && !repeats) {
-          report({ file: source.file, line, message: `${name} "${written}" is declared twice (also at ${before})` })
-        } else names.set(written, `${source.file}:${line}`)
+          report({ file: source.file, line, message: `${name} "${written}" is declared twice (also at ${before})` });
+        } else names.set(written, `${source.file}:${line}`);
       }
     }
   }
   for (const { to, kind, at } of references) {
-    const home = declarations.find((declaration) => declaration.name === to)!.kind
+    const home = declarations.find((declaration) => declaration.name === to)!.kind;
     // With a file that could not be read at all, "unknown" would only repeat that mistake.
-    if (unreadable.has(home)) continue
-    const names = known.get(to)!
+    if (unreadable.has(home)) continue;
+    const names = known.get(to)!;
     for (const source of sources[kind]) {
       for (const { path, value } of places(source.raw, at)) {
-        const written = word(value)
-        if (written === undefined || names.has(written)) continue
-        const message = `there is no ${to} "${written}"${didYouMean(written, names.keys())}`
-        report({ file: source.file, line: source.lineOf(path), message })
+        const written = word(value);
+        if (written === undefined || names.has(written)) continue;
+        const message = `there is no ${to} "${written}"${didYouMean(written, names.keys())}`;
+        report({ file: source.file, line: source.lineOf(path), message });
       }
     }
   }
-  checkCategoryTree(sources, report)
-  checkSections(sources, report)
+  checkCategoryTree(sources, report);
+  checkSections(sources, report);
   for (const code of requiredArticles) {
     if (!unreadable.has('articles') && !known.get('article')!.has(code)) {
-      report({ file: 'articles', line: 1, message: `should have an article with the code "${code}"` })
+      report({ file: 'articles', line: 1, message: `should have an article with the code "${code}"` });
     }
   }
 }
 
 function checkCategoryTree(sources: Sources, report: Report): void {
   for (const source of sources.site) {
-    const parents = new Map<string, string>()
+    const parents = new Map<string, string>();
     for (const { value } of places(source.raw, ['categories', '*'])) {
-      const [code, parent] = [word(valueAt(value, ['code'])), word(valueAt(value, ['parent']))]
-      if (code !== undefined && parent !== undefined) parents.set(code, parent)
+      const [code, parent] = [word(valueAt(value, ['code'])), word(valueAt(value, ['parent']))];
+      if (code !== undefined && parent !== undefined) parents.set(code, parent);
     }
     for (const { path, value } of places(source.raw, ['categories', '*', 'code'])) {
-      const start = word(value)
-      let above = start === undefined ? undefined : parents.get(start)
+      const start = word(value);
+      let above = start === undefined ? undefined : parents.get(start);
       for (let steps = 0; above !== undefined && above !== start && steps <= parents.size; steps += 1) {
-        above = parents.get(above)
+        above = parents.get(above);
       }
       if (above !== undefined && above === start) {
-        report({ file: source.file, line: source.lineOf(path), message: `category "${start}" is its own ancestor` })
+        report({ file: source.file, line: source.lineOf(path), message: `category "${start}" is its own ancestor` });
       }
     }
   }
@@ -118,18 +118,18 @@ function checkCategoryTree(sources: Sources, report: Report): void {
 function checkSections(sources: Sources, report: Report): void {
   for (const exam of sources.exams) {
     for (const { path, value } of places(exam.raw, ['sections', '*'])) {
-      const [code, type, count] = ['bank', 'type', 'count'].map((key) => valueAt(value, [key]))
-      const bank = sources.banks.find((source) => valueAt(source.raw, ['code']) === code)
-      if (!bank || typeof type !== 'string' || typeof count !== 'number') continue
-      const held = places(bank.raw, ['questions', '*', 'type']).filter((entry) => entry.value === type).length
+      const [code, type, count] = ['bank', 'type', 'count'].map((key) => valueAt(value, [key]));
+      const bank = sources.banks.find((source) => valueAt(source.raw, ['code']) === code);
+      if (!bank || typeof type !== 'string' || typeof count !== 'number') continue;
+      const held = places(bank.raw, ['questions', '*', 'type']).filter((entry) => entry.value === type).length;
       if (count > held) {
-        const message = `draws ${count} questions of type ${type}, but bank "${String(code)}" has ${held}`
-        report({ file: exam.file, line: exam.lineOf([...path, 'count']), message })
+        const message = `draws ${count} questions of type ${type}, but bank "${String(code)}" has ${held}`;
+        report({ file: exam.file, line: exam.lineOf([...path, 'count']), message });
       }
     }
   }
 }
 
 function word(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 }

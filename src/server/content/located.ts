@@ -1,39 +1,43 @@
-import type { Mistake } from '#src/server/content/pack.ts'
+import type { Mistake } from '#src/server/content/pack.ts';
 
 /**
  * One file of a pack, read. `raw` is what was written, kept even when it breaks the schema, so that references to it and
  * from it are still checked in the same run; `value` is the checked form, absent when there was a mistake in it.
  */
 export type Located<Value> = {
-  file: string
-  raw: unknown
-  value?: Value
+  file: string;
+  raw: unknown;
+  value?: Value;
   /** The line (from 1) of the deepest part of `path` that the file has. */
-  lineOf(path: readonly PropertyKey[]): number
-}
+  lineOf(path: readonly PropertyKey[]): number;
+};
 
-export type Report = (mistake: Mistake) => void
+export type Report = (mistake: Mistake) => void;
 
 /**
  * The places in `raw` that a pattern names. `*` is every item of a list or key of a map; `**` is every item of a list
  * of resources, at any depth of `children`.
  */
 export function places(raw: unknown, pattern: readonly string[]): { path: PropertyKey[]; value: unknown }[] {
-  const walk = (value: unknown, rest: readonly string[], path: PropertyKey[]): { path: PropertyKey[]; value: unknown }[] => {
-    const [head, ...tail] = rest
-    if (head === undefined) return [{ path, value }]
-    if (value === null || typeof value !== 'object') return []
-    if (head === '*') return Object.keys(value).flatMap((key) => step(value, key, tail, path))
+  const walk = (
+    value: unknown,
+    rest: readonly string[],
+    path: PropertyKey[],
+  ): { path: PropertyKey[]; value: unknown }[] => {
+    const [head, ...tail] = rest;
+    if (head === undefined) return [{ path, value }];
+    if (value === null || typeof value !== 'object') return [];
+    if (head === '*') return Object.keys(value).flatMap((key) => step(value, key, tail, path));
     if (head === '**') {
-      if (!Array.isArray(value)) return []
+      if (!Array.isArray(value)) return [];
       return value.flatMap((entry: unknown, index) => [
         ...walk(entry, tail, [...path, index]),
         ...walk(entry, ['children', '**', ...tail], [...path, index]),
-      ])
+      ]);
     }
-    return head in value ? step(value, head, tail, path) : []
-  }
+    return head in value ? step(value, head, tail, path) : [];
+  };
   const step = (value: object, key: string, rest: readonly string[], path: PropertyKey[]) =>
-    walk((value as Record<string, unknown>)[key], rest, [...path, Array.isArray(value) ? Number(key) : key])
-  return walk(raw, pattern, [])
+    walk((value as Record<string, unknown>)[key], rest, [...path, Array.isArray(value) ? Number(key) : key]);
+  return walk(raw, pattern, []);
 }

@@ -64,7 +64,9 @@ async function makeSound({ seconds, root }: Sound, path: string): Promise<void> 
   const pcm = async function* () {
     yield tones(seconds, root, bells);
   };
-  const codec = path.endsWith('.mp3') ? ['-c:a', 'libmp3lame', '-b:a', '24k'] : ['-c:a', 'aac', '-b:a', '24k', '-movflags', '+faststart'];
+  const codec = path.endsWith('.mp3')
+    ? ['-c:a', 'libmp3lame', '-b:a', '24k']
+    : ['-c:a', 'aac', '-b:a', '24k', '-movflags', '+faststart'];
   const bitexact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'];
   await ffmpeg(['-f', 's16le', '-ar', String(RATE), '-ac', '1', '-i', 'pipe:0', ...codec, ...bitexact, path], pcm());
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod'
-import { isMoment, resolveMoment } from '#src/server/content/moment.ts'
-import { didYouMean } from '#src/server/content/suggest.ts'
+import { z } from 'zod';
+import { isMoment, resolveMoment } from '#src/server/content/moment.ts';
+import { didYouMean } from '#src/server/content/suggest.ts';
 
 /**
  * The shape of a content pack (docs/content-packs.md). These schemas check one file at a time; what concerns two
@@ -9,41 +9,48 @@ import { didYouMean } from '#src/server/content/suggest.ts'
 
 /** An object without unknown keys; the message names one unknown key per line, so that each gets its own mistake. */
 function item<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const known = Object.keys(shape)
+  const known = Object.keys(shape);
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
         ? (issue['keys'] as string[]).map((key) => `unknown key "${key}"${didYouMean(key, known)}`).join('\n')
         : undefined,
-  })
+  });
 }
 
-export const Text = z.string().trim().min(1, 'should not be empty')
+const harmless = new Set(['unrecognized_keys', 'custom', 'invalid_format', 'too_small', 'too_big']);
+/** A check of fields against each other runs despite other mistakes, as long as these fields have their types. */
+const given = (...fields: string[]): z.core.$ZodSuperRefineParams => ({
+  when: ({ issues }) =>
+    issues.every(({ code, path }) => harmless.has(code) || !fields.includes(String(path?.[0] ?? fields[0]))),
+});
+
+export const Text = z.string().trim().min(1, 'should not be empty');
 export const Code = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'should be a code: lower-case letters, digits and single hyphens')
-  .max(64, 'should be at most 64 characters long')
+  .max(64, 'should be at most 64 characters long');
 export const Phone = z.preprocess(
   (value) => (typeof value === 'number' ? String(value) : value),
   z.string().regex(/^1[3-9]\d{9}$/, 'should be a mobile number of 11 digits that starts with 13 to 19'),
-)
-export const Localized = z.union([Text, item({ zh: Text, en: Text })])
+);
+export const Localized = z.union([Text, item({ zh: Text, en: Text })]);
 export const Moment = z
   .string()
   .refine(
     isMoment,
     'should be a moment: relative to the day of import ("-30d", "+3d14h") or ISO 8601 ("2026-05-01", "2026-05-01T09:00")',
-  )
+  );
 /** A path inside the pack folder; that it stays inside and exists is checked by check-media.ts. */
-export const MediaPath = Text
+export const MediaPath = Text;
 const Decimal = z
   .union([z.number(), z.string()])
   .transform(String)
-  .refine((text) => /^\d{1,6}(\.\d{1,2})?$/.test(text), 'should be a number of at most two decimals, like 1.5')
-const Whole = z.int('should be a whole number').min(0, 'should not be negative')
+  .refine((text) => /^\d{1,6}(\.\d{1,2})?$/.test(text), 'should be a number of at most two decimals, like 1.5');
+const Whole = z.int('should be a whole number').min(0, 'should not be negative');
 const Link = z
   .string()
-  .regex(/^(\/(?!\/)|https?:\/\/)/, 'should be a path of this site ("/knowledge") or an http(s) address')
+  .regex(/^(\/(?!\/)|https?:\/\/)/, 'should be a path of this site ("/knowledge") or an http(s) address');
 
 export const NavItem = item({
   code: Code,
@@ -51,15 +58,15 @@ export const NavItem = item({
   navUrl: Link,
   navMenuType: z.literal([1, 2, 3, 4, 5, 6]),
   target: z.enum(['_self', '_blank']).default('_self'),
-})
+});
 export const Banner = item({
   code: Code,
   title: Localized,
   subtitle: Localized.optional(),
   picture: MediaPath,
   linkUrl: Link.optional(),
-})
-export const Category = item({ code: Code, name: Localized, parent: Code.optional() })
+});
+export const Category = item({ code: Code, name: Localized, parent: Code.optional() });
 
 export const Site = item({
   key: z
@@ -79,19 +86,19 @@ export const Site = item({
   websiteNavList: z.array(NavItem).min(1, 'should have at least one item'),
   banners: z.array(Banner).default([]),
   categories: z.array(Category).min(1, 'should have at least one item'),
-})
+});
 
-export const Article = item({ code: Code, title: Localized, body: Localized })
+export const Article = item({ code: Code, title: Localized, body: Localized });
 
 const csvWhole = (choices: number[]) =>
   z
     .string()
     .refine((text) => choices.map(String).includes(text), `should be ${choices.join(' or ')}`)
-    .transform(Number)
+    .transform(Number);
 const csvBoolean = z
   .string()
   .refine((text) => ['true', 'false', '1', '0'].includes(text.toLowerCase()), 'should be true or false')
-  .transform((text) => ['true', '1'].includes(text.toLowerCase()))
+  .transform((text) => ['true', '1'].includes(text.toLowerCase()));
 export const Person = item({
   phone: Phone,
   userName: Text,
@@ -101,7 +108,7 @@ export const Person = item({
   department: Text,
   post: Text,
   headPortrait: z.preprocess((value) => (value === '' ? undefined : value), MediaPath.optional()),
-})
+});
 
 export const Lecturer = item({
   code: Code,
@@ -112,8 +119,8 @@ export const Lecturer = item({
   intro: Text,
   photo: MediaPath.optional(),
   annualTeachingHours: Decimal.default('0'),
-})
-export const Lecturers = z.array(Lecturer)
+});
+export const Lecturers = z.array(Lecturer);
 
 const resourceShape = {
   code: Code,
@@ -124,28 +131,32 @@ const resourceShape = {
   exam: Code.optional(),
   totalDuration: Whole.optional(),
   captions: MediaPath.optional(),
-}
-export type Resource = z.infer<z.ZodObject<typeof resourceShape>> & { children?: Resource[] | undefined }
+};
+export type Resource = z.infer<z.ZodObject<typeof resourceShape>> & { children?: Resource[] | undefined };
 export const Resource: z.ZodType<Resource> = item({
   ...resourceShape,
   get children() {
-    return z.array(Resource).min(1, 'should have at least one item').optional()
+    return z.array(Resource).min(1, 'should have at least one item').optional();
   },
-}).superRefine((resource, context) => {
-  const wrong = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
-  if (resource.children && (resource.file || resource.exam)) {
-    wrong('children', 'a directory has children but neither "file" nor "exam"')
-  }
-  if (resource.children && resource.contentType !== 2) wrong('contentType', 'a directory has contentType 2')
-  if (resource.contentType === 3 && !resource.exam) wrong('contentType', 'contentType 3 needs "exam": a code')
-  if (resource.exam && resource.contentType !== 3) wrong('contentType', 'a resource with "exam" has contentType 3')
-  if (resource.contentType === 2 && !resource.file && !resource.children) {
-    wrong('contentType', 'contentType 2 needs "file", or "children" for a directory')
-  }
-  if (resource.contentType === 4 && !resource.file) wrong('contentType', 'contentType 4 needs "file"')
-  if (resource.file && !resource.resourceType) wrong('file', 'a resource with "file" needs "resourceType"')
-  if (resource.captions && resource.resourceType !== 2) wrong('captions', 'only a video (resourceType 2) has captions')
-})
+}).superRefine(
+  (resource, context) => {
+    const wrong = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+    if (resource.children && (resource.file || resource.exam)) {
+      wrong('children', 'a directory has children but neither "file" nor "exam"');
+    }
+    if (resource.children && resource.contentType !== 2) wrong('contentType', 'a directory has contentType 2');
+    if (resource.contentType === 3 && !resource.exam) wrong('contentType', 'contentType 3 needs "exam": a code');
+    if (resource.exam && resource.contentType !== 3) wrong('contentType', 'a resource with "exam" has contentType 3');
+    if (resource.contentType === 2 && !resource.file && !resource.children) {
+      wrong('contentType', 'contentType 2 needs "file", or "children" for a directory');
+    }
+    if (resource.contentType === 4 && !resource.file) wrong('contentType', 'contentType 4 needs "file"');
+    if (resource.file && !resource.resourceType) wrong('file', 'a resource with "file" needs "resourceType"');
+    if (resource.captions && resource.resourceType !== 2)
+      wrong('captions', 'only a video (resourceType 2) has captions');
+  },
+  given('contentType', 'resourceType', 'file', 'exam', 'captions'),
+);
 
 export const Course = item({
   code: Code,
@@ -164,20 +175,27 @@ export const Course = item({
   status: z.enum(['published', 'unpublished']).default('published'),
   registrationRequired: z.boolean().default(false),
   resources: z.array(Resource).default([]),
-}).superRefine((course, context) => {
-  if (course.courseType === 1 && course.resources.length === 0) {
-    context.addIssue({ code: 'custom', path: ['resources'], message: 'a recorded course needs at least one resource' })
-  }
-})
+}).superRefine(
+  (course, context) => {
+    if (course.courseType === 1 && course.resources.length === 0) {
+      context.addIssue({
+        code: 'custom',
+        path: ['resources'],
+        message: 'a recorded course needs at least one resource',
+      });
+    }
+  },
+  given('courseType', 'resources'),
+);
 
 const questionShape = {
   code: Code,
   difficulty: z.literal([1, 2, 3, 4]),
   stem: Text,
   analysis: Text,
-}
-const OptionKey = z.string().regex(/^[A-H]$/, 'should be a letter from A to H')
-const Options = z.array(item({ key: OptionKey, text: Text })).min(2, 'should have at least two items')
+};
+const OptionKey = z.string().regex(/^[A-H]$/, 'should be a letter from A to H');
+const Options = z.array(item({ key: OptionKey, text: Text })).min(2, 'should have at least two items');
 export const Question = z
   .discriminatedUnion('type', [
     item({ ...questionShape, type: z.literal('single'), options: Options, answer: OptionKey }),
@@ -195,29 +213,33 @@ export const Question = z
     }),
     item({ ...questionShape, type: z.literal('short'), answer: Text }),
   ])
-  .superRefine((question, context) => {
-    const wrong = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
-    if (question.type === 'blank') {
-      const blanks = question.stem.match(/_{4,}/g)?.length ?? 0
-      if (blanks !== question.answer.length) {
-        wrong('answer', `the stem marks ${blanks} blank(s) with ____ but ${question.answer.length} have answers`)
+  .superRefine(
+    (question, context) => {
+      const wrong = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+      if (question.type === 'blank') {
+        const blanks = question.stem.match(/_{4,}/g)?.length ?? 0;
+        if (blanks !== question.answer.length) {
+          wrong('answer', `the stem marks ${blanks} blank(s) with ____ but ${question.answer.length} have answers`);
+        }
       }
-    }
-    if (question.type === 'single' || question.type === 'multiple') {
-      const keys = question.options.map((option) => option.key)
-      if (new Set(keys).size !== keys.length) wrong('options', 'each option needs its own key')
-      const answers = [question.answer].flat()
-      for (const answer of answers) {
-        if (!keys.includes(answer)) wrong('answer', `the answer "${answer}" is not one of the options ${keys.join(', ')}`)
+      if (question.type === 'single' || question.type === 'multiple') {
+        const keys = question.options.map((option) => option.key);
+        if (new Set(keys).size !== keys.length) wrong('options', 'each option needs its own key');
+        const answers = [question.answer].flat();
+        for (const answer of answers) {
+          if (!keys.includes(answer))
+            wrong('answer', `the answer "${answer}" is not one of the options ${keys.join(', ')}`);
+        }
+        if (new Set(answers).size !== answers.length) wrong('answer', 'the answer names the same option twice');
       }
-      if (new Set(answers).size !== answers.length) wrong('answer', 'the answer names the same option twice')
-    }
-  })
+    },
+    given('type', 'stem', 'options', 'answer'),
+  );
 export const Bank = item({
   code: Code,
   title: Text,
   questions: z.array(Question).min(1, 'should have at least one item'),
-})
+});
 
 const Section = item({
   title: Text,
@@ -225,7 +247,7 @@ const Section = item({
   type: z.enum(['single', 'multiple', 'judge', 'blank', 'short']),
   count: z.int('should be a whole number').min(1, 'should be at least 1'),
   scoreEach: z.int('should be a whole number').min(1, 'should be at least 1'),
-})
+});
 export const Exam = item({
   code: Code,
   title: Text,
@@ -245,32 +267,42 @@ export const Exam = item({
   credits: Decimal.default('0'),
   points: Whole.default(0),
   certificate: Code.optional(),
-}).superRefine((exam, context) => {
-  const total = exam.sections.reduce((sum, section) => sum + section.count * section.scoreEach, 0)
-  if (exam.passScore > total) {
-    context.addIssue({ code: 'custom', path: ['passScore'], message: `should not be above the full score of ${total}` })
-  }
-  if (exam.switchPolicy === 'limit' && exam.switchLimit === undefined) {
-    context.addIssue({ code: 'custom', path: ['switchPolicy'], message: 'the policy "limit" needs "switchLimit"' })
-  }
-  if (!isOrdered(exam.windowStart, exam.windowEnd)) {
-    context.addIssue({ code: 'custom', path: ['windowEnd'], message: 'should be later than windowStart' })
-  }
-})
+}).superRefine(
+  (exam, context) => {
+    const total = exam.sections.reduce((sum, section) => sum + section.count * section.scoreEach, 0);
+    if (exam.passScore > total) {
+      context.addIssue({
+        code: 'custom',
+        path: ['passScore'],
+        message: `should not be above the full score of ${total}`,
+      });
+    }
+    if (exam.switchPolicy === 'limit' && exam.switchLimit === undefined) {
+      context.addIssue({ code: 'custom', path: ['switchPolicy'], message: 'the policy "limit" needs "switchLimit"' });
+    }
+    if (!isOrdered(exam.windowStart, exam.windowEnd)) {
+      context.addIssue({ code: 'custom', path: ['windowEnd'], message: 'should be later than windowStart' });
+    }
+  },
+  given('sections', 'passScore', 'switchPolicy', 'switchLimit', 'windowStart', 'windowEnd'),
+);
 
 export const Certificate = item({
   code: Code,
   certificateName: Text,
   issuer: Text,
   validMonths: z.int('should be a whole number').min(1, 'should be at least 1').optional(),
-})
-export const Certificates = z.array(Certificate)
+});
+export const Certificates = z.array(Certificate);
 
-const TaskItem = item({ course: Code.optional(), exam: Code.optional() }).superRefine((entry, context) => {
-  if ((entry.course === undefined) === (entry.exam === undefined)) {
-    context.addIssue({ code: 'custom', path: [], message: 'an item names either a "course" or an "exam"' })
-  }
-})
+const TaskItem = item({ course: Code.optional(), exam: Code.optional() }).superRefine(
+  (entry, context) => {
+    if ((entry.course === undefined) === (entry.exam === undefined)) {
+      context.addIssue({ code: 'custom', path: [], message: 'an item names either a "course" or an "exam"' });
+    }
+  },
+  given('course', 'exam'),
+);
 export const Task = item({
   code: Code,
   title: Text,
@@ -284,12 +316,15 @@ export const Task = item({
     item({ departments: z.array(Text).min(1, 'should have at least one item') }),
     item({ phones: z.array(Phone).min(1, 'should have at least one item') }),
   ]),
-}).superRefine((task, context) => {
-  if (!isOrdered(task.start, task.end)) {
-    context.addIssue({ code: 'custom', path: ['end'], message: 'should be later than start' })
-  }
-})
-export const Tasks = z.array(Task)
+}).superRefine(
+  (task, context) => {
+    if (!isOrdered(task.start, task.end)) {
+      context.addIssue({ code: 'custom', path: ['end'], message: 'should be later than start' });
+    }
+  },
+  given('start', 'end'),
+);
+export const Tasks = z.array(Task);
 
 export const AnnouncementHead = item({
   code: Code,
@@ -298,57 +333,59 @@ export const AnnouncementHead = item({
   publishedAt: Moment,
   cover: MediaPath.optional(),
   author: Text,
-})
+});
 
 export const Manifest = z.record(
   z.string(),
   item({ bytes: Whole, durationSeconds: z.number().positive('should be above zero').optional() }),
-)
+);
 
-export type Localized = z.infer<typeof Localized>
-export type Site = z.infer<typeof Site>
-export type Article = z.infer<typeof Article>
-export type Person = z.infer<typeof Person>
-export type Lecturer = z.infer<typeof Lecturer>
-export type Course = z.infer<typeof Course>
-export type Question = z.infer<typeof Question>
-export type Bank = z.infer<typeof Bank>
-export type Exam = z.infer<typeof Exam>
-export type Certificate = z.infer<typeof Certificate>
-export type Task = z.infer<typeof Task>
-export type Announcement = z.infer<typeof AnnouncementHead> & { body: string }
+export type Localized = z.infer<typeof Localized>;
+export type Site = z.infer<typeof Site>;
+export type Article = z.infer<typeof Article>;
+export type Person = z.infer<typeof Person>;
+export type Lecturer = z.infer<typeof Lecturer>;
+export type Course = z.infer<typeof Course>;
+export type Question = z.infer<typeof Question>;
+export type Bank = z.infer<typeof Bank>;
+export type Exam = z.infer<typeof Exam>;
+export type Certificate = z.infer<typeof Certificate>;
+export type Task = z.infer<typeof Task>;
+export type Announcement = z.infer<typeof AnnouncementHead> & { body: string };
 
 /** One media file of a pack: its place on disk, and what its content says it is. */
-export type Media = { path: string; absolute: string; bytes: number; mime: string; durationSeconds?: number }
+export type Media = { path: string; absolute: string; bytes: number; mime: string; durationSeconds?: number };
 
 export type Pack = {
-  folder: string
-  site: Site
-  articles: Article[]
-  people: Person[]
-  lecturers: Lecturer[]
-  courses: Course[]
-  banks: Bank[]
-  exams: Exam[]
-  certificates: Certificate[]
-  tasks: Task[]
-  announcements: Announcement[]
+  folder: string;
+  site: Site;
+  articles: Article[];
+  people: Person[];
+  lecturers: Lecturer[];
+  courses: Course[];
+  banks: Bank[];
+  exams: Exam[];
+  certificates: Certificate[];
+  tasks: Task[];
+  announcements: Announcement[];
   /** Every media file that something refers to, by the path as written. */
-  media: Map<string, Media>
-}
+  media: Map<string, Media>;
+};
 
-export type Mistake = { file: string; line: number; message: string }
+export type Mistake = { file: string; line: number; message: string };
 
 function isOrdered(start: string, end: string): boolean {
-  const now = new Date()
-  return resolveMoment(start, now, 'UTC') < resolveMoment(end, now, 'UTC')
+  // What is no moment was reported as such.
+  if (!isMoment(start) || !isMoment(end)) return true;
+  const now = new Date();
+  return resolveMoment(start, now, 'UTC') < resolveMoment(end, now, 'UTC');
 }
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
-    return false
+    return false;
   }
 }

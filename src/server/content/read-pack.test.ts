@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readPack } from '#src/server/content/read-pack.ts'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readPack } from '#src/server/content/read-pack.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
-)
-const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 0x18]), Buffer.from('ftypisom\0\0\x02\0isomiso2', 'latin1')])
+);
+const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 0x18]), Buffer.from('ftypisom\0\0\x02\0isomiso2', 'latin1')]);
 
 const valid: Record<string, string | Buffer> = {
   'site.yaml': `key: acme
@@ -126,49 +126,52 @@ Leave by the **nearest** stairs.
   'media/film.mp4': mp4,
   'media/film.en.vtt': 'WEBVTT\n\n00:00.000 --> 00:02.000\nFire.\n',
   'media/manifest.json': '{ "media/film.mp4": { "bytes": 24, "durationSeconds": 21.5 } }\n',
-}
+};
 
-let folder: string
+let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'zhixing-pack-'))
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
+  folder = await mkdtemp(join(tmpdir(), 'zhixing-pack-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function write(files: Record<string, string | Buffer | undefined>) {
   for (const [file, content] of Object.entries(files)) {
-    if (content === undefined) continue
-    await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), content)
+    if (content === undefined) continue;
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), content);
   }
 }
 const edit = (file: string, from: string, to: string) => {
-  const text = valid[file] as string
-  if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
-  return { [file]: text.replace(from, to) }
-}
+  const text = valid[file] as string;
+  if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+  return { [file]: text.replace(from, to) };
+};
 async function mistakes() {
-  const { pack, mistakes: found } = await readPack(folder)
-  expect(pack).toBeNull()
-  return found.map(({ file, line, message }) => `${file}:${line} ${message}`)
+  const { pack, mistakes: found } = await readPack(folder);
+  expect(pack).toBeNull();
+  return found.map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 
 describe('a pack without mistakes', () => {
   it('is read whole, with defaults filled in and durations from the manifest', async () => {
-    await write(valid)
-    const { pack, mistakes: found } = await readPack(folder)
-    expect(found).toEqual([])
-    expect(pack?.people.map((person) => person.userName)).toEqual(['Li Lei', 'Han, Mei'])
-    expect(pack?.lecturers[0]?.phone).toBe('13800000002')
-    expect(pack?.courses[0]).toMatchObject({ classHours: '1.5', credits: '2', completionThreshold: 90 })
-    expect(pack?.media.get('media/film.mp4')).toMatchObject({ mime: 'video/mp4', bytes: 24, durationSeconds: 21.5 })
-    expect(pack?.announcements[0]?.body).toBe('Leave by the **nearest** stairs.')
-  })
+    await write(valid);
+    const { pack, mistakes: found } = await readPack(folder);
+    expect(found).toEqual([]);
+    expect(pack?.people.map((person) => person.userName)).toEqual(['Li Lei', 'Han, Mei']);
+    expect(pack?.lecturers[0]?.phone).toBe('13800000002');
+    expect(pack?.courses[0]).toMatchObject({ classHours: '1.5', credits: '2', completionThreshold: 90 });
+    expect(pack?.media.get('media/film.mp4')).toMatchObject({ mime: 'video/mp4', bytes: 24, durationSeconds: 21.5 });
+    expect(pack?.announcements[0]?.body).toBe('Leave by the **nearest** stairs.');
+  });
 
   it('may carry a byte order mark and blank lines in its CSV', async () => {
-    await write({ ...valid, 'people.csv': `\uFEFF${(valid['people.csv'] as string).replace('13800000002', '\n13800000002')}` })
-    expect((await readPack(folder)).mistakes).toEqual([])
-  })
-})
+    await write({
+      ...valid,
+      'people.csv': `\uFEFF${(valid['people.csv'] as string).replace('13800000002', '\n13800000002')}`,
+    });
+    expect((await readPack(folder)).mistakes).toEqual([]);
+  });
+});
 
 describe('a broken pack', () => {
   it('has all its mistakes reported at once, each with its file and line', async () => {
@@ -187,7 +190,7 @@ describe('a broken pack', () => {
       ...edit('exams/fire.yaml', 'count: 1', 'count: 4'),
       'tasks.yaml': (valid['tasks.yaml'] as string).replace('end: +30d8h', 'end: -9d').replace('[Works]', '[Work]'),
       'announcements/drill.md': (valid['announcements/drill.md'] as string).replace('-2d9h', 'yesterday'),
-    })
+    });
     expect(await mistakes()).toEqual([
       'announcements/drill.md:5 "publishedAt" should be a moment: relative to the day of import ("-30d", "+3d14h") or ISO 8601 ("2026-05-01", "2026-05-01T09:00"), but is "yesterday"',
       'articles/agreement.yaml:2 is not well-formed YAML: Missing closing "quote',
@@ -201,8 +204,8 @@ describe('a broken pack', () => {
       'site.yaml:4 unknown key "brandColour" (did you mean "brandColor"?)',
       'tasks.yaml:5 "end" should be later than start, but is "-9d"',
       'tasks.yaml:7 there is no department "Work" (did you mean "Works"?)',
-    ])
-  })
+    ]);
+  });
 
   it('names media that is missing, empty, outside the folder, or not what its name says', async () => {
     await write({
@@ -210,47 +213,52 @@ describe('a broken pack', () => {
       'site.yaml': (valid['site.yaml'] as string)
         .replace('logo: media/logo.png', 'logo: media/lgoo.png')
         .replace('websiteIco: media/logo.png', 'websiteIco: ../logo.png'),
-      'courses/fire.yaml': (valid['courses/fire.yaml'] as string).replace('cover: media/logo.png', 'cover: media/cover.svg'),
+      'courses/fire.yaml': (valid['courses/fire.yaml'] as string).replace(
+        'cover: media/logo.png',
+        'cover: media/cover.svg',
+      ),
       'media/film.mp4': png,
       'media/film.en.vtt': '',
-    })
+    });
     expect(await mistakes()).toEqual([
       'courses/fire.yaml:6 "media/cover.svg" should be a picture: png, jpg, jpeg, webp',
       'courses/fire.yaml:22 the file "media/film.mp4" holds image/png, not what its name says',
       'courses/fire.yaml:23 the file "media/film.en.vtt" is empty',
       'site.yaml:9 "../logo.png" points outside the pack\'s folder',
       'site.yaml:10 there is no file "media/lgoo.png" (did you mean "media/logo.png"?)',
-    ])
-  })
+    ]);
+  });
 
   it('does not let a symbolic link lead outside the folder', async () => {
-    await write({ ...valid, 'media/logo.png': undefined })
-    await symlink('/etc/hostname', join(folder, 'media/logo.png'))
-    expect(await mistakes()).toContain('site.yaml:9 "media/logo.png" points outside the pack\'s folder')
-  })
+    await write({ ...valid, 'media/logo.png': undefined });
+    await symlink('/etc/hostname', join(folder, 'media/logo.png'));
+    expect(await mistakes()).toContain('site.yaml:9 "media/logo.png" points outside the pack\'s folder');
+  });
 
   it('reports codes that are used twice, also in nested resources and across files', async () => {
     await write({
       ...valid,
       ...edit('courses/fire.yaml', 'code: test', 'code: film'),
       'banks/more.yaml': valid['banks/fire.yaml'],
-    })
+    });
     expect(await mistakes()).toEqual([
       'banks/more.yaml:1 bank "fire-bank" is declared twice (also at banks/fire.yaml:1)',
       'courses/fire.yaml:24 resource "film" is declared twice (also at courses/fire.yaml:18)',
-    ])
-  })
+    ]);
+  });
 
   it('reports answers that do not fit their question', async () => {
     await write({
       ...valid,
-      'banks/fire.yaml': (valid['banks/fire.yaml'] as string).replace('answer: A', 'answer: C').replace('Call ____', 'Call'),
-    })
+      'banks/fire.yaml': (valid['banks/fire.yaml'] as string)
+        .replace('answer: A', 'answer: C')
+        .replace('Call ____', 'Call'),
+    });
     expect(await mistakes()).toEqual([
       'banks/fire.yaml:9 the answer "C" is not one of the options A, B',
       'banks/fire.yaml:15 the stem marks 0 blank(s) with ____ but 1 have answers',
-    ])
-  })
+    ]);
+  });
 
   it('reports misplaced and missing files', async () => {
     await write({
@@ -260,28 +268,28 @@ describe('a broken pack', () => {
       'exams/fire.yml': 'x: 1',
       'lecturer.yaml': 'x: 1',
       'articles/privacy.yaml': undefined,
-    })
+    });
     expect(await mistakes()).toEqual([
       'articles:1 should have an article with the code "privacy"',
       'course:1 is not a folder of a content pack (did you mean "courses"?)',
       'exams/fire.yml:1 should be a file that ends in .yaml',
       'lecturer.yaml:1 is not a file of a content pack (did you mean "lecturers.yaml"?)',
       'people.csv:1 is missing',
-    ])
-  })
+    ]);
+  });
 
   it('reports CSV with a stray quote and text that is not UTF-8', async () => {
     await write({
       ...valid,
       'people.csv': (valid['people.csv'] as string).replace('Li Lei', 'Li "Lei'),
       'tasks.yaml': Buffer.from([0x63, 0xb0, 0xb2, 0xc8]),
-    })
-    const found = await mistakes()
-    expect(found).toContainEqual(expect.stringMatching(/^people.csv:2 is not well-formed CSV: Invalid Opening Quote/))
-    expect(found).toContain('tasks.yaml:1 is not UTF-8 text (from a spreadsheet, save it as "CSV UTF-8")')
-  })
+    });
+    const found = await mistakes();
+    expect(found).toContainEqual(expect.stringMatching(/^people.csv:2 is not well-formed CSV: Invalid Opening Quote/));
+    expect(found).toContain('tasks.yaml:1 is not UTF-8 text (from a spreadsheet, save it as "CSV UTF-8")');
+  });
 
   it('is refused when it is no folder', async () => {
-    expect((await readPack(join(folder, 'nowhere'))).mistakes[0]?.message).toBe('is not a folder')
-  })
-})
+    expect((await readPack(join(folder, 'nowhere'))).mistakes[0]?.message).toBe('is not a folder');
+  });
+});

@@ -1,37 +1,37 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { z } from 'zod'
-import { checkMedia } from '#src/server/content/check-media.ts'
-import { checkReferences, type Sources } from '#src/server/content/check-references.ts'
-import { readCsv } from '#src/server/content/csv-file.ts'
-import type { Located, Report } from '#src/server/content/located.ts'
-import * as shape from '#src/server/content/pack.ts'
-import type { Announcement, Mistake, Pack } from '#src/server/content/pack.ts'
-import { didYouMean } from '#src/server/content/suggest.ts'
-import { readYaml } from '#src/server/content/yaml-file.ts'
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { checkMedia } from '#src/server/content/check-media.ts';
+import { checkReferences, type Sources } from '#src/server/content/check-references.ts';
+import { readCsv } from '#src/server/content/csv-file.ts';
+import type { Located, Report } from '#src/server/content/located.ts';
+import * as shape from '#src/server/content/pack.ts';
+import type { Announcement, Mistake, Pack } from '#src/server/content/pack.ts';
+import { didYouMean } from '#src/server/content/suggest.ts';
+import { readYaml } from '#src/server/content/yaml-file.ts';
 
-const singleFiles = ['site.yaml', 'people.csv', 'lecturers.yaml', 'certificates.yaml', 'tasks.yaml']
+const singleFiles = ['site.yaml', 'people.csv', 'lecturers.yaml', 'certificates.yaml', 'tasks.yaml'];
 const folders: Record<string, string> = {
   articles: '.yaml',
   courses: '.yaml',
   banks: '.yaml',
   exams: '.yaml',
   announcements: '.md',
-}
-const ignored = /^\.|^README\.md$|^Thumbs\.db$/
+};
+const ignored = /^\.|^README\.md$|^Thumbs\.db$/;
 
 /**
  * Reads a content pack. Either `pack` is complete and `mistakes` is empty, or `pack` is null and `mistakes` holds
  * everything that is wrong with it, ordered by file and line. Nothing is changed anywhere. docs/content-packs.md
  */
 export async function readPack(folder: string): Promise<{ pack: Pack | null; mistakes: Mistake[] }> {
-  const mistakes: Mistake[] = []
-  const report: Report = (mistake) => mistakes.push(mistake)
+  const mistakes: Mistake[] = [];
+  const report: Report = (mistake) => mistakes.push(mistake);
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
-    return { pack: null, mistakes: [{ file: folder, line: 1, message: 'is not a folder' }] }
+    return { pack: null, mistakes: [{ file: folder, line: 1, message: 'is not a folder' }] };
   }
-  const files = await listFiles(folder, report)
-  const unreadable = new Set<keyof Sources>()
+  const files = await listFiles(folder, report);
+  const unreadable = new Set<keyof Sources>();
 
   /** Reads files of one kind; a file that cannot be read at all is remembered in `unreadable`. */
   const read = async <Value>(
@@ -39,52 +39,45 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
     names: string[],
     reader: (file: string, text: string) => Located<Value> | undefined,
   ) => {
-    const found: Located<Value>[] = []
+    const found: Located<Value>[] = [];
     for (const file of names) {
-      const text = await readText(folder, file, report)
-      const located = text === undefined ? undefined : reader(file, text)
-      if (located) found.push(located)
-      else unreadable.add(kind)
+      const text = await readText(folder, file, report);
+      const located = text === undefined ? undefined : reader(file, text);
+      if (located) found.push(located);
+      else unreadable.add(kind);
     }
-    return found
-  }
+    return found;
+  };
   const yaml = <Schema extends z.ZodType>(kind: keyof Sources, names: string[], schema: Schema) =>
-    read(kind, names, (file, text) => readYaml(file, text, schema, report))
-  const within = (name: string) => files.filter((file) => file.startsWith(`${name}/`))
-  const present = (name: string) => files.filter((file) => file === name)
+    read(kind, names, (file, text) => readYaml(file, text, schema, report));
+  const within = (name: string) => files.filter((file) => file.startsWith(`${name}/`));
+  const present = (name: string) => files.filter((file) => file === name);
 
-  const site = await yaml('site', ['site.yaml'], shape.Site)
+  const site = await yaml('site', ['site.yaml'], shape.Site);
   const people = await read('people', ['people.csv'], (file, text) =>
     readCsv(file, text, shape.Person, Object.keys(shape.Person.shape), report),
-  )
-  const articles = await yaml('articles', within('articles'), shape.Article)
-  const lecturers = await yaml('lecturers', present('lecturers.yaml'), shape.Lecturers)
-  const courses = await yaml('courses', within('courses'), shape.Course)
-  const banks = await yaml('banks', within('banks'), shape.Bank)
-  const exams = await yaml('exams', within('exams'), shape.Exam)
-  const certificates = await yaml('certificates', present('certificates.yaml'), shape.Certificates)
-  const tasks = await yaml('tasks', present('tasks.yaml'), shape.Tasks)
+  );
+  const articles = await yaml('articles', within('articles'), shape.Article);
+  const lecturers = await yaml('lecturers', present('lecturers.yaml'), shape.Lecturers);
+  const courses = await yaml('courses', within('courses'), shape.Course);
+  const banks = await yaml('banks', within('banks'), shape.Bank);
+  const exams = await yaml('exams', within('exams'), shape.Exam);
+  const certificates = await yaml('certificates', present('certificates.yaml'), shape.Certificates);
+  const tasks = await yaml('tasks', present('tasks.yaml'), shape.Tasks);
   const announcements = await read('announcements', within('announcements'), (file, text) =>
     readAnnouncement(file, text, report),
-  )
+  );
   const sources: Sources = {
     site, articles, people, lecturers, courses, banks, exams, certificates, tasks, announcements,
-  } // prettier-ignore
-  checkReferences(sources, unreadable, report)
-  const media = await checkMedia(folder, sources, report)
-  const manifestText = files.includes('media/manifest.json') ? await readText(folder, 'media/manifest.json', report) : '{}'
-  // JSON is YAML, so the manifest's mistakes get their lines the same way.
-  const manifest = readYaml('media/manifest.json', manifestText ?? '{}', shape.Manifest, report)?.value ?? {}
-  for (const entry of media.values()) {
-    const duration = manifest[entry.path]?.durationSeconds
-    if (duration !== undefined) entry.durationSeconds = duration
-  }
+  }; // prettier-ignore
+  checkReferences(sources, unreadable, report);
+  const media = await checkMedia(folder, sources, await readDurations(folder, files, report), report);
 
   if (mistakes.length > 0) {
-    mistakes.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
-    return { pack: null, mistakes }
+    mistakes.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+    return { pack: null, mistakes };
   }
-  const values = <Value>(located: Located<Value>[]) => located.map((entry) => entry.value as Value)
+  const values = <Value>(located: Located<Value>[]) => located.map((entry) => entry.value as Value);
   const pack: Pack = {
     folder,
     site: values(site)[0]!,
@@ -98,67 +91,80 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
     tasks: values(tasks).flat(),
     announcements: values(announcements),
     media,
-  }
-  return { pack, mistakes }
+  };
+  return { pack, mistakes };
+}
+
+/** What the media script wrote down, for formats whose length is not easily read. JSON is YAML, so it gets its lines too. */
+async function readDurations(folder: string, files: string[], report: Report): Promise<Map<string, number>> {
+  const file = 'media/manifest.json';
+  const text = files.includes(file) ? await readText(folder, file, report) : undefined;
+  const manifest = text === undefined ? undefined : readYaml(file, text, shape.Manifest, report)?.value;
+  return new Map(
+    Object.entries(manifest ?? {}).flatMap(([path, { durationSeconds }]) =>
+      durationSeconds === undefined ? [] : [[path, durationSeconds] as const],
+    ),
+  );
 }
 
 function readAnnouncement(file: string, text: string, report: Report): Located<Announcement> | undefined {
-  const parts = /^---\r?\n([\s\S]*?\r?\n)---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text)
+  const parts = /^---\r?\n([\s\S]*?\r?\n)---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text);
   if (!parts) {
-    report({ file, line: 1, message: 'should start with front matter between two lines of ---' })
-    return undefined
+    report({ file, line: 1, message: 'should start with front matter between two lines of ---' });
+    return undefined;
   }
-  const head = readYaml(file, parts[1]!, shape.AnnouncementHead, report, 1)
-  if (!head) return undefined
-  const body = (parts[2] ?? '').trim()
+  const head = readYaml(file, parts[1]!, shape.AnnouncementHead, report, 1);
+  if (!head) return undefined;
+  const body = (parts[2] ?? '').trim();
   if (body === '') {
-    report({ file, line: parts[1]!.split('\n').length + 1, message: 'should have text after the front matter' })
-    return { ...head, value: undefined }
+    report({ file, line: parts[1]!.split('\n').length + 1, message: 'should have text after the front matter' });
+    return { ...head, value: undefined };
   }
-  return { ...head, value: head.value && { ...head.value, body } }
+  return { ...head, value: head.value && { ...head.value, body } };
 }
 
 /** The pack's files by their path in it, sorted; whatever does not belong in a pack is reported. */
 async function listFiles(folder: string, report: Report): Promise<string[]> {
-  const files: string[] = []
+  const files: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const { name } = entry
-    if (ignored.test(name)) continue
+    const { name } = entry;
+    if (ignored.test(name)) continue;
     if (entry.isDirectory()) {
       if (name === 'media') {
-        for (const inner of await readdir(join(folder, name))) if (inner === 'manifest.json') files.push(`media/${inner}`)
-        continue
+        for (const inner of await readdir(join(folder, name)))
+          if (inner === 'manifest.json') files.push(`media/${inner}`);
+        continue;
       }
-      const ending = folders[name]
+      const ending = folders[name];
       if (ending === undefined) {
-        const hint = didYouMean(name, [...Object.keys(folders), 'media'])
-        report({ file: name, line: 1, message: `is not a folder of a content pack${hint}` })
-        continue
+        const hint = didYouMean(name, [...Object.keys(folders), 'media']);
+        report({ file: name, line: 1, message: `is not a folder of a content pack${hint}` });
+        continue;
       }
       for (const inner of await readdir(join(folder, name))) {
-        if (ignored.test(inner)) continue
-        if (inner.endsWith(ending)) files.push(`${name}/${inner}`)
-        else report({ file: `${name}/${inner}`, line: 1, message: `should be a file that ends in ${ending}` })
+        if (ignored.test(inner)) continue;
+        if (inner.endsWith(ending)) files.push(`${name}/${inner}`);
+        else report({ file: `${name}/${inner}`, line: 1, message: `should be a file that ends in ${ending}` });
       }
-    } else if (singleFiles.includes(name)) files.push(name)
-    else report({ file: name, line: 1, message: `is not a file of a content pack${didYouMean(name, singleFiles)}` })
+    } else if (singleFiles.includes(name)) files.push(name);
+    else report({ file: name, line: 1, message: `is not a file of a content pack${didYouMean(name, singleFiles)}` });
   }
-  return files.sort()
+  return files.sort();
 }
 
 async function readText(folder: string, file: string, report: Report): Promise<string | undefined> {
-  let bytes: Buffer
+  let bytes: Buffer;
   try {
-    bytes = await readFile(join(folder, file))
+    bytes = await readFile(join(folder, file));
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    report({ file, line: 1, message: missing ? 'is missing' : `cannot be read: ${(error as Error).message}` })
-    return undefined
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    report({ file, line: 1, message: missing ? 'is missing' : `cannot be read: ${(error as Error).message}` });
+    return undefined;
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    report({ file, line: 1, message: 'is not UTF-8 text (from a spreadsheet, save it as "CSV UTF-8")' })
-    return undefined
+    report({ file, line: 1, message: 'is not UTF-8 text (from a spreadsheet, save it as "CSV UTF-8")' });
+    return undefined;
   }
 }

@@ -1,43 +1,43 @@
 /** Edit distance with adjacent swaps (optimal string alignment), stopped early once it exceeds `limit`. */
 function distance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {
-    const current = [row]
+    const current = [row];
     for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1]
-      let best = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1))
+      const same = a[row - 1] === b[column - 1];
+      let best = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
       if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        best = Math.min(best, beforeLast[column - 2]! + 1)
+        best = Math.min(best, beforeLast[column - 2]! + 1);
       }
-      current.push(best)
+      current.push(best);
     }
-    if (Math.min(...current) > limit) return limit + 1
-    beforeLast = last
-    last = current
+    if (Math.min(...current) > limit) return limit + 1;
+    beforeLast = last;
+    last = current;
   }
-  return last[b.length]!
+  return last[b.length]!;
 }
 
 /** The known word closest to `word`, or undefined when nothing is near enough to be a likely slip. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
-  const wanted = word.toLowerCase()
-  const limit = Math.max(1, Math.floor(wanted.length / 3))
-  let found: string | undefined
-  let best = limit + 1
+  const wanted = word.toLowerCase();
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  let found: string | undefined;
+  let best = limit + 1;
   for (const candidate of known) {
-    const far = distance(wanted, candidate.toLowerCase(), limit)
+    const far = distance(wanted, candidate.toLowerCase(), limit);
     if (far < best) {
-      best = far
-      found = candidate
+      best = far;
+      found = candidate;
     }
   }
-  return found
+  return found;
 }
 
 /** ` (did you mean "x"?)`, or nothing. */
 export function didYouMean(word: string, known: Iterable<string>): string {
-  const candidate = nearest(word, known)
-  return candidate === undefined || candidate === word ? '' : ` (did you mean "${candidate}"?)`
+  const candidate = nearest(word, known);
+  return candidate === undefined || candidate === word ? '' : ` (did you mean "${candidate}"?)`;
 }

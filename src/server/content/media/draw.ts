@@ -15,7 +15,13 @@ export type Palette = {
 type Rgb = [number, number, number];
 const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb;
 const format = (rgb: number[]) =>
-  `#${rgb.map((part) => Math.round(Math.min(255, Math.max(0, part))).toString(16).padStart(2, '0')).join('')}`;
+  `#${rgb
+    .map((part) =>
+      Math.round(Math.min(255, Math.max(0, part)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 
 /** `share` of the way from colour `a` to colour `b`. */
 export function mix(a: string, b: string, share: number): string {
@@ -45,11 +51,15 @@ export function escapeXml(text: string): string {
 
 const isWide = (letter: string) => /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(letter);
 /** Width of text in ems, near enough to wrap lines by. */
-const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (isWide(letter) ? 1 : /[A-Z]/.test(letter) ? 0.64 : 0.505), 0);
+const widthOf = (text: string) =>
+  [...text].reduce((sum, letter) => sum + (isWide(letter) ? 1 : /[A-Z]/.test(letter) ? 0.64 : 0.505), 0);
 
 /** Breaks text into lines of at most `ems`; Chinese between any two characters, but never before a closing mark. */
 export function wrap(text: string, ems: number): string[] {
-  const pieces = text.match(/[\u2e80-\u9fff\uff00-\uffef“”](?:[，。、；：！？）》”,.;:!?)]*)|[^\s\u2e80-\u9fff\uff00-\uffef“”]+|\s+/g) ?? [];
+  const pieces =
+    text.match(
+      /[\u2e80-\u9fff\uff00-\uffef“”](?:[，。、；：！？）》”,.;:!?)]*)|[^\s\u2e80-\u9fff\uff00-\uffef“”]+|\s+/g,
+    ) ?? [];
   const lines: string[] = [];
   let line = '';
   for (const piece of pieces) {
@@ -62,7 +72,14 @@ export function wrap(text: string, ems: number): string[] {
   return lines;
 }
 
-export type TextStyle = { size: number; fill: string; weight?: number; anchor?: 'start' | 'middle' | 'end'; opacity?: number; leading?: number };
+export type TextStyle = {
+  size: number;
+  fill: string;
+  weight?: number;
+  anchor?: 'start' | 'middle' | 'end';
+  opacity?: number;
+  leading?: number;
+};
 
 /** Lines of SVG text; `y` is the baseline of the first. */
 export function textLines(lines: string[], x: number, y: number, style: TextStyle): string {

@@ -16,12 +16,16 @@ const INTRO_SECONDS = 4;
 
 /** Runs ffmpeg, feeding `input` (raw frames) when given. @throws Error with what ffmpeg said */
 export async function ffmpeg(args: string[], input?: AsyncIterable<Buffer>): Promise<void> {
-  const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stdin.on('error', () => undefined);
   const closed = once(child, 'close') as Promise<[number]>;
-  if (input) for await (const chunk of input) if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain'), closed]);
+  if (input)
+    for await (const chunk of input)
+      if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain'), closed]);
   child.stdin.end();
   const [code] = await closed;
   if (code !== 0) throw new Error(`ffmpeg failed: ${said}`);
@@ -41,7 +45,10 @@ export async function makeFilm(film: Film, tenant: string, c: Palette, path: str
     await writeFile(sound, tones(seconds, root, [0.4, ...starts]));
     const frames = async function* () {
       for (let frame = 0; frame < seconds * FPS; frame += 1) {
-        yield await sharp(drawFrame(film, tenant, c, frame / FPS, seconds, starts)).removeAlpha().raw().toBuffer();
+        yield await sharp(drawFrame(film, tenant, c, frame / FPS, seconds, starts))
+          .removeAlpha()
+          .raw()
+          .toBuffer();
       }
     };
     const bitexact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'];
@@ -49,8 +56,33 @@ export async function makeFilm(film: Film, tenant: string, c: Palette, path: str
       [
         ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${WIDTH}x${HEIGHT}`, '-r', String(FPS), '-i', 'pipe:0'],
         ...['-f', 's16le', '-ar', String(RATE), '-ac', '1', '-i', sound],
-        ...['-c:v', 'libx264', '-profile:v', 'main', '-preset', 'veryslow', '-tune', 'animation', '-crf', '31', '-threads', '1'],
-        ...['-g', String(FPS * 4), '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '16k', '-shortest', '-movflags', '+faststart'],
+        ...[
+          '-c:v',
+          'libx264',
+          '-profile:v',
+          'main',
+          '-preset',
+          'veryslow',
+          '-tune',
+          'animation',
+          '-crf',
+          '31',
+          '-threads',
+          '1',
+        ],
+        ...[
+          '-g',
+          String(FPS * 4),
+          '-pix_fmt',
+          'yuv420p',
+          '-c:a',
+          'aac',
+          '-b:a',
+          '16k',
+          '-shortest',
+          '-movflags',
+          '+faststart',
+        ],
         ...bitexact,
         path,
       ],
@@ -62,11 +94,14 @@ export async function makeFilm(film: Film, tenant: string, c: Palette, path: str
 }
 
 const sceneStarts = (film: Film) =>
-  film.scenes.map((_, index) => INTRO_SECONDS + film.scenes.slice(0, index).reduce((sum, scene) => sum + scene.seconds, 0));
+  film.scenes.map(
+    (_, index) => INTRO_SECONDS + film.scenes.slice(0, index).reduce((sum, scene) => sum + scene.seconds, 0),
+  );
 
 /** Captions of a film: the title, then each scene's text, in WebVTT. */
 export function captions(film: Film): string {
-  const stamp = (seconds: number) => `00:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${(seconds % 60).toFixed(3).padStart(6, '0')}`;
+  const stamp = (seconds: number) =>
+    `00:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${(seconds % 60).toFixed(3).padStart(6, '0')}`;
   const cues = [{ from: 0.4, to: INTRO_SECONDS - 0.2, text: film.title }];
   for (const [index, start] of sceneStarts(film).entries()) {
     const scene = film.scenes[index]!;
@@ -77,7 +112,8 @@ export function captions(film: Film): string {
 
 function drawFrame(film: Film, tenant: string, c: Palette, t: number, seconds: number, starts: number[]): Buffer {
   const current = starts.findLastIndex((start) => t >= start);
-  const motif = (x: number, y: number, scale: number) => `<g transform="translate(${x},${y}) scale(${scale})">${motifs[film.motif](t, c)}</g>`;
+  const motif = (x: number, y: number, scale: number) =>
+    `<g transform="translate(${x},${y}) scale(${scale})">${motifs[film.motif](t, c)}</g>`;
   const fade = clamp(Math.min(t * 2, (seconds - t) * 2));
   const stage =
     current < 0

@@ -6,7 +6,9 @@ type Motif = (t: number, colours: Palette) => string;
 const loop = (t: number, period: number) => (t % period) / period;
 const wave = (t: number, period: number) => Math.sin((t / period) * Math.PI * 2);
 const point = (x: number, y: number, radius: number, degrees: number) =>
-  polar(x, y, radius, degrees).map((part) => part.toFixed(1)).join(',');
+  polar(x, y, radius, degrees)
+    .map((part) => part.toFixed(1))
+    .join(',');
 const arc = (radius: number, from: number, to: number) =>
   `M${point(0, 0, radius, from)} A${radius},${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${point(0, 0, radius, to)}`;
 const line = (path: string, colour: string, width = 4, extra = '') =>
@@ -35,24 +37,42 @@ const cycle: Motif = (t, c) => {
   const turn = loop(t, 12) * 360;
   const parts = [0, 1, 2, 3].map((i) => {
     const lit = Math.floor(loop(t, 6) * 4) === i;
-    return line(arc(66, i * 90 + 9, i * 90 + 74), lit ? c.brand : c.mid, 22) +
-      `<path d="M0,-15 L14,0 L0,15 Z" transform="rotate(${i * 90 + 78}) translate(0,-66)" fill="${lit ? c.brand : c.mid}"/>`;
+    return (
+      line(arc(66, i * 90 + 9, i * 90 + 74), lit ? c.brand : c.mid, 22) +
+      `<path d="M0,-15 L14,0 L0,15 Z" transform="rotate(${i * 90 + 78}) translate(0,-66)" fill="${lit ? c.brand : c.mid}"/>`
+    );
   });
   return `<g transform="rotate(${(turn / 6).toFixed(2)})">${parts.join('')}</g><circle r="34" fill="#fff"/><circle r="34" fill="${c.soft}"/>
     ${line(arc(16, -120 + turn, 130 + turn), c.deep, 5)}<circle cx="${polar(0, 0, 16, 130 + turn)[0].toFixed(1)}" cy="${polar(0, 0, 16, 130 + turn)[1].toFixed(1)}" r="5" fill="${c.accent}"/>`;
 };
 
 const flow: Motif = (t, c) => {
-  const nodes = [[-72, -52], [0, -52], [72, -52], [72, 24], [0, 24], [-72, 24]] as const;
+  const nodes = [
+    [-72, -52],
+    [0, -52],
+    [72, -52],
+    [72, 24],
+    [0, 24],
+    [-72, 24],
+  ] as const;
   const at = loop(t, 6) * 5;
   const leg = Math.min(4, Math.floor(at));
   const [from, to] = [nodes[leg]!, nodes[leg + 1]!];
   const share = ease(at - leg);
-  return line(`M${nodes.map((node) => node.join(',')).join(' L')}`, c.mid, 4) +
-    nodes.map(([x, y], i) => `<rect x="${x - 19}" y="${y - 19}" width="38" height="38" rx="8" fill="${i <= at ? c.brand : '#fff'}" stroke="${c.brand}" stroke-width="3.5"/>
-      ${i <= at ? line(`M${x - 8},${y} l6,6 l11,-12`, '#fff', 4) : ''}`).join('') +
+  return (
+    line(`M${nodes.map((node) => node.join(',')).join(' L')}`, c.mid, 4) +
+    nodes
+      .map(
+        (
+          [x, y],
+          i,
+        ) => `<rect x="${x - 19}" y="${y - 19}" width="38" height="38" rx="8" fill="${i <= at ? c.brand : '#fff'}" stroke="${c.brand}" stroke-width="3.5"/>
+      ${i <= at ? line(`M${x - 8},${y} l6,6 l11,-12`, '#fff', 4) : ''}`,
+      )
+      .join('') +
     `<circle cx="${(from[0] + (to[0] - from[0]) * share).toFixed(1)}" cy="${(from[1] + (to[1] - from[1]) * share).toFixed(1)}" r="8" fill="${c.accent}"/>
-    <rect x="-91" y="62" width="182" height="12" rx="6" fill="${c.soft}"/><rect x="-91" y="62" width="${(182 * at / 5).toFixed(1)}" height="12" rx="6" fill="${c.brand}"/>`;
+    <rect x="-91" y="62" width="182" height="12" rx="6" fill="${c.soft}"/><rect x="-91" y="62" width="${((182 * at) / 5).toFixed(1)}" height="12" rx="6" fill="${c.brand}"/>`
+  );
 };
 
 const chart: Motif = (t, c) => {
@@ -69,10 +89,17 @@ const chart: Motif = (t, c) => {
 const lock: Motif = (t, c) => {
   const pulse = 0.5 + 0.5 * wave(t, 3);
   const nodes = [0, 60, 120, 180, 240, 300].map((degrees) => polar(0, 0, 82, degrees + t * 4));
-  return nodes.map(([x, y], i) => line(`M0,0 L${x.toFixed(1)},${y.toFixed(1)}`, c.soft, 3) +
-      `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${i % 2 ? 8 : 11}" fill="${i % 2 ? c.mid : c.brand}"/>`).join('') +
+  return (
+    nodes
+      .map(
+        ([x, y], i) =>
+          line(`M0,0 L${x.toFixed(1)},${y.toFixed(1)}`, c.soft, 3) +
+          `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${i % 2 ? 8 : 11}" fill="${i % 2 ? c.mid : c.brand}"/>`,
+      )
+      .join('') +
     `<circle r="${(56 + 4 * pulse).toFixed(1)}" fill="${c.mist}"/>${line('M-20,-8 V-24 C-20,-50 20,-50 20,-24 V-8', c.deep, 8)}
-    <rect x="-32" y="-10" width="64" height="48" rx="9" fill="${c.brand}"/><circle cy="10" r="7" fill="#fff"/><rect x="-2.6" y="12" width="5.2" height="14" rx="2.6" fill="#fff"/>`;
+    <rect x="-32" y="-10" width="64" height="48" rx="9" fill="${c.brand}"/><circle cy="10" r="7" fill="#fff"/><rect x="-2.6" y="12" width="5.2" height="14" rx="2.6" fill="#fff"/>`
+  );
 };
 
 const people: Motif = (t, c) => {
@@ -85,19 +112,26 @@ const people: Motif = (t, c) => {
 const blocks: Motif = (t, c) => {
   const settled = loop(t, 7) * 7;
   const colours = [c.deep, c.brand, c.mid, c.soft, c.accent];
-  return `${line('M-84,78 H84', c.grey, 4)}` + colours.map((colour, i) => {
-    const share = ease(settled - i * 0.8);
-    const width = 150 - i * 24;
-    return `<rect x="${-width / 2}" y="${(48 - i * 30 - 60 * (1 - share)).toFixed(1)}" width="${width}" height="26" rx="6" fill="${colour}" opacity="${share.toFixed(2)}"/>`;
-  }).join('');
+  return (
+    `${line('M-84,78 H84', c.grey, 4)}` +
+    colours
+      .map((colour, i) => {
+        const share = ease(settled - i * 0.8);
+        const width = 150 - i * 24;
+        return `<rect x="${-width / 2}" y="${(48 - i * 30 - 60 * (1 - share)).toFixed(1)}" width="${width}" height="26" rx="6" fill="${colour}" opacity="${share.toFixed(2)}"/>`;
+      })
+      .join('')
+  );
 };
 
 const flask: Motif = (t, c) => {
   const level = 6 + 3 * wave(t, 3);
-  const bubbles = [0, 1, 2, 3].map((i) => {
-    const rise = loop(t + i * 0.9, 3.6);
-    return `<circle cx="${(-24 + i * 16 + 4 * wave(t + i, 2)).toFixed(1)}" cy="${(60 - rise * 50).toFixed(1)}" r="${3 + (i % 2) * 2}" fill="#fff" opacity="${(0.9 * (1 - rise)).toFixed(2)}"/>`;
-  }).join('');
+  const bubbles = [0, 1, 2, 3]
+    .map((i) => {
+      const rise = loop(t + i * 0.9, 3.6);
+      return `<circle cx="${(-24 + i * 16 + 4 * wave(t + i, 2)).toFixed(1)}" cy="${(60 - rise * 50).toFixed(1)}" r="${3 + (i % 2) * 2}" fill="#fff" opacity="${(0.9 * (1 - rise)).toFixed(2)}"/>`;
+    })
+    .join('');
   return `<path d="M-22,-80 V-26 L-62,62 C-66,74 -60,80 -50,80 H50 C60,80 66,74 62,62 L22,-26 V-80 Z" fill="${c.mist}"/>
     <path d="M-44,${(18 - level).toFixed(1)} Q-20,${(8 + level).toFixed(1)} 0,${(16 - level / 2).toFixed(1)} T44,${(18 + level / 2).toFixed(1)} L62,62 C66,74 60,80 50,80 H-50 C-60,80 -66,74 -62,62 Z" fill="${c.brand}"/>${bubbles}
     ${line('M-22,-80 V-26 L-62,62 C-66,74 -60,80 -50,80 H50 C60,80 66,74 62,62 L22,-26 V-80', c.deep, 5)}${line('M-30,-82 H30', c.deep, 7)}
@@ -113,11 +147,13 @@ const bolt: Motif = (t, c) => {
 
 const ship: Motif = (t, c) => {
   const roll = 2.4 * wave(t, 5);
-  const waves = [0, 1, 2].map((row) => {
-    const shift = (t * (12 + row * 7)) % 40;
-    const crests = Array.from({ length: 8 }, () => `q10,${-9 + row * 2} 20,0 t20,0`).join(' ');
-    return `<path d="M${(-140 - shift).toFixed(1)},${44 + row * 15} ${crests} V110 H-140 Z" fill="${[c.mid, c.brand, c.deep][row]}" opacity="${row === 0 ? 0.55 : 0.9}"/>`;
-  }).join('');
+  const waves = [0, 1, 2]
+    .map((row) => {
+      const shift = (t * (12 + row * 7)) % 40;
+      const crests = Array.from({ length: 8 }, () => `q10,${-9 + row * 2} 20,0 t20,0`).join(' ');
+      return `<path d="M${(-140 - shift).toFixed(1)},${44 + row * 15} ${crests} V110 H-140 Z" fill="${[c.mid, c.brand, c.deep][row]}" opacity="${row === 0 ? 0.55 : 0.9}"/>`;
+    })
+    .join('');
   return `<clipPath id="sea"><circle r="92"/></clipPath><g clip-path="url(#sea)"><circle r="92" fill="${c.mist}"/><circle cx="46" cy="-46" r="16" fill="${c.accent}" opacity=".85"/>
     <g transform="translate(0,${(2 * wave(t + 1, 5)).toFixed(1)}) rotate(${roll.toFixed(2)})"><path d="M-70,22 H70 L54,56 H-54 Z" fill="${c.deep}"/>
     <rect x="-58" y="2" width="24" height="18" fill="${c.brand}"/><rect x="-32" y="2" width="24" height="18" fill="${c.accent}"/><rect x="-6" y="2" width="24" height="18" fill="${c.mid}"/><rect x="-45" y="-18" width="24" height="18" fill="${c.mid}"/><rect x="-19" y="-18" width="24" height="18" fill="${c.brand}"/>
@@ -126,11 +162,18 @@ const ship: Motif = (t, c) => {
 
 const radar: Motif = (t, c) => {
   const angle = loop(t, 4) * 360;
-  const blips = [[40, 50], [110, 62], [215, 38], [300, 66]].map(([degrees, radius]) => {
-    const [x, y] = polar(0, 0, radius!, degrees!);
-    const since = (angle - degrees! + 360) % 360;
-    return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="6" fill="${c.accent}" opacity="${Math.max(0.15, 1 - since / 300).toFixed(2)}"/>`;
-  }).join('');
+  const blips = [
+    [40, 50],
+    [110, 62],
+    [215, 38],
+    [300, 66],
+  ]
+    .map(([degrees, radius]) => {
+      const [x, y] = polar(0, 0, radius!, degrees!);
+      const since = (angle - degrees! + 360) % 360;
+      return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="6" fill="${c.accent}" opacity="${Math.max(0.15, 1 - since / 300).toFixed(2)}"/>`;
+    })
+    .join('');
   return `<circle r="90" fill="${c.deep}"/>${[28, 54, 80].map((r) => `<circle r="${r}" fill="none" stroke="${c.mid}" stroke-width="1.6" opacity=".6"/>`).join('')}
     ${line('M-84,0 H84 M0,-84 V84', c.mid, 1.4, 'opacity=".5"')}<path d="M0,0 L${point(0, 0, 84, angle - 42)} A84,84 0 0 1 ${point(0, 0, 84, angle)} Z" fill="${c.mid}" opacity=".4"/>
     ${line(`M0,0 L${point(0, 0, 84, angle)}`, '#fff', 3)}${blips}`;
@@ -171,7 +214,12 @@ const leaf: Motif = (t, c) => {
   const grow = 0.86 + 0.06 * wave(t, 5);
   return `<circle r="88" fill="${c.mist}"/><g transform="rotate(${(3 * wave(t, 6)).toFixed(2)}) scale(${grow.toFixed(3)})"><path d="M-58,58 C-70,-30 -4,-76 66,-70 C74,0 34,66 -58,58 Z" fill="${c.brand}"/>
     ${line('M-72,76 C-44,28 -10,-6 36,-40', '#fff', 5)}${line('M-22,12 V-22 M4,-12 V-44 M-24,14 H14', '#fff', 3.5)}</g>
-    ${[0, 1, 2].map((i) => { const rise = loop(t + i * 1.4, 4.2); return `<circle cx="${-50 + i * 52}" cy="${(70 - rise * 130).toFixed(1)}" r="${5 - i}" fill="${c.accent}" opacity="${(Math.sin(rise * Math.PI) * 0.8).toFixed(2)}"/>`; }).join('')}`;
+    ${[0, 1, 2]
+      .map((i) => {
+        const rise = loop(t + i * 1.4, 4.2);
+        return `<circle cx="${-50 + i * 52}" cy="${(70 - rise * 130).toFixed(1)}" r="${5 - i}" fill="${c.accent}" opacity="${(Math.sin(rise * Math.PI) * 0.8).toFixed(2)}"/>`;
+      })
+      .join('')}`;
 };
 
 const book: Motif = (t, c) => {
@@ -183,6 +231,23 @@ const book: Motif = (t, c) => {
 };
 
 export const motifs = {
-  shield, gauge, cycle, flow, chart, lock, people, blocks, flask, bolt, ship, radar, tank, moon, rope, flame, leaf, book,
+  shield,
+  gauge,
+  cycle,
+  flow,
+  chart,
+  lock,
+  people,
+  blocks,
+  flask,
+  bolt,
+  ship,
+  radar,
+  tank,
+  moon,
+  rope,
+  flame,
+  leaf,
+  book,
 } satisfies Record<string, Motif>;
 export type MotifName = keyof typeof motifs;

@@ -16,7 +16,13 @@ export async function makeDocument(document: Document, tenant: string, lang: str
   try {
     const [page, pdf] = [join(folder, 'page.html'), join(folder, 'page.pdf')];
     await writeFile(page, html(document, tenant, lang, c));
-    const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-pdf-header-footer', `--user-data-dir=${join(folder, 'profile')}`];
+    const flags = [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-pdf-header-footer',
+      `--user-data-dir=${join(folder, 'profile')}`,
+    ];
     await run(CHROMIUM, [...flags, `--print-to-pdf=${pdf}`, `file://${page}`], { timeout: 60_000 });
     // The only thing that differs from one run to the next is the date; same length, so that offsets stay right.
     const printed = (await readFile(pdf)).toString('latin1').replace(/\(D:\d{14}/g, '(D:20260101000000');
@@ -40,6 +46,9 @@ function html({ title, subtitle, sections }: Document, tenant: string, lang: str
 }
 
 function section({ heading, text, points, table }: Section): string {
-  const rows = table?.map((row, index) => `<tr>${row.map((cell) => (index === 0 ? `<th>${escapeXml(cell)}</th>` : `<td>${escapeXml(cell)}</td>`)).join('')}</tr>`);
+  const rows = table?.map(
+    (row, index) =>
+      `<tr>${row.map((cell) => (index === 0 ? `<th>${escapeXml(cell)}</th>` : `<td>${escapeXml(cell)}</td>`)).join('')}</tr>`,
+  );
   return `<section><h2>${escapeXml(heading)}</h2>${text ? `<p>${escapeXml(text)}</p>` : ''}${points ? `<ul>${points.map((point) => `<li>${escapeXml(point)}</li>`).join('')}</ul>` : ''}${rows ? `<table>${rows.join('')}</table>` : ''}</section>`;
 }

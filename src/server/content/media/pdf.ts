@@ -24,7 +24,10 @@ export function packPdf(pdf: Buffer): Buffer {
   };
   for (let number = 1; number < offsets.length; number += 1) {
     const start = offsets[number]!;
-    const text = source.slice(start, ends.find((end) => end > start));
+    const text = source.slice(
+      start,
+      ends.find((end) => end > start),
+    );
     const body = text.slice(text.indexOf('obj') + 3, text.lastIndexOf('endobj')).trim();
     if (/>>\s*stream\r?\n/.test(body)) write(number, body);
     else plain.push({ number, body });
@@ -41,7 +44,10 @@ export function packPdf(pdf: Buffer): Buffer {
     const bytes = deflateSync(data, { level: 9 });
     return `<<${entries} /Filter /FlateDecode /Length ${bytes.length}>>\nstream\n${bytes.toString('latin1')}\nendstream`;
   };
-  write(packed, stream(`/Type /ObjStm /N ${plain.length} /First ${index.length}`, Buffer.from(index + bodies, 'latin1')));
+  write(
+    packed,
+    stream(`/Type /ObjStm /N ${plain.length} /First ${index.length}`, Buffer.from(index + bodies, 'latin1')),
+  );
   const size = packed + 2;
   const xrefAt = length;
   place.set(packed + 1, [1, xrefAt, 0]);

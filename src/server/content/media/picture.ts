@@ -9,14 +9,16 @@ const webp = (picture: Buffer, quality = 82) => sharp(picture).webp({ quality, e
 function backdrop(width: number, height: number, seed: string, c: Palette): string {
   const next = random(seed);
   const ring = (radius: number, opacity: number) =>
-    `<circle cx="${(width * (0.45 + next() * 0.5)).toFixed(0)}" cy="${(height * next()).toFixed(0)}" r="${radius.toFixed(0)}" fill="none" stroke="#fff" stroke-width="${(height / 12 + next() * height / 9).toFixed(0)}" opacity="${opacity}"/>`;
+    `<circle cx="${(width * (0.45 + next() * 0.5)).toFixed(0)}" cy="${(height * next()).toFixed(0)}" r="${radius.toFixed(0)}" fill="none" stroke="#fff" stroke-width="${(height / 12 + (next() * height) / 9).toFixed(0)}" opacity="${opacity}"/>`;
   const slant = width * (0.05 + next() * 0.3);
   const dots: string[] = [];
   const gap = height / 15;
   const [left, top] = [width * (0.04 + next() * 0.1), height * (0.6 + next() * 0.12)];
   for (let row = 0; row < 5; row += 1) {
     for (let column = 0; column < 9; column += 1) {
-      dots.push(`<circle cx="${(left + column * gap).toFixed(1)}" cy="${(top + row * gap).toFixed(1)}" r="${(height / 210 + 0.6).toFixed(1)}"/>`);
+      dots.push(
+        `<circle cx="${(left + column * gap).toFixed(1)}" cy="${(top + row * gap).toFixed(1)}" r="${(height / 210 + 0.6).toFixed(1)}"/>`,
+      );
     }
   }
   return `<rect width="${width}" height="${height}" fill="url(#sky)"/>
@@ -83,12 +85,19 @@ function mark(x: number, y: number, size: number, monogram: string, c: Palette):
 }
 
 export const icon = (monogram: string, c: Palette) =>
-  sharp(svg(256, 256, mark(0, 0, 256, monogram, c))).resize(128, 128).png({ compressionLevel: 9, palette: true }).toBuffer();
+  sharp(svg(256, 256, mark(0, 0, 256, monogram, c)))
+    .resize(128, 128)
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
 
 export function logo(name: string, monogram: string, c: Palette): Promise<Buffer> {
-  const width = 96 + 24 + Math.ceil([...name].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 52 : 28), 0)) + 12;
+  const width =
+    96 + 24 + Math.ceil([...name].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 52 : 28), 0)) + 12;
   const body = `${mark(0, 0, 96, monogram, c)}<text x="118" y="66" font-family="${FONT}" font-weight="700" font-size="50" fill="${c.ink}">${name}</text>`;
-  return sharp(svg(width, 96, body)).trim().png({ compressionLevel: 9, palette: true }).toBuffer();
+  return sharp(svg(width, 96, body))
+    .trim()
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
 }
 
 /** A one-page poster: a title and rows of a coloured tag with its explanation. */
@@ -97,13 +106,15 @@ export function sheet({ title, rows }: Sheet, c: Palette): Promise<Buffer> {
   const height = 170 + rows.length * rowHeight + 30;
   const body = `<rect width="1000" height="${height}" fill="${c.paper}"/><rect width="1000" height="118" fill="${c.brand}"/><path d="M860,0 H1000 V118 H800 Z" fill="${c.accent}" opacity=".85"/>
     ${textLines([title], 56, 74, { size: 38, fill: '#ffffff', weight: 700 })}
-    ${rows.map((row, index) => {
-      const y = 150 + index * rowHeight;
-      const lines = wrap(row.text, 28.5);
-      return `<rect x="48" y="${y}" width="904" height="${rowHeight - 14}" rx="14" fill="#fff"/><rect x="48" y="${y}" width="212" height="${rowHeight - 14}" rx="14" fill="${row.colour}"/>
+    ${rows
+      .map((row, index) => {
+        const y = 150 + index * rowHeight;
+        const lines = wrap(row.text, 28.5);
+        return `<rect x="48" y="${y}" width="904" height="${rowHeight - 14}" rx="14" fill="#fff"/><rect x="48" y="${y}" width="212" height="${rowHeight - 14}" rx="14" fill="${row.colour}"/>
         ${textLines([row.name], 154, y + 48, { size: 25, fill: '#ffffff', weight: 700, anchor: 'middle' })}
         ${textLines(lines, 288, y + (lines.length > 1 ? 33 : 47), { size: 22, fill: c.ink, leading: 1.35 })}`;
-    }).join('')}`;
+      })
+      .join('')}`;
   return webp(svg(1000, height, body), 80);
 }
 

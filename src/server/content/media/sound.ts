@@ -17,7 +17,13 @@ export function tones(seconds: number, root: number, bells: number[]): Buffer {
   const samples = Math.round(seconds * RATE);
   const sum = new Float32Array(samples);
   const pitch = (note: number) => 440 * 2 ** ((note - 69) / 12);
-  const add = (start: number, length: number, frequency: number, level: number, envelope: (share: number, at: number) => number) => {
+  const add = (
+    start: number,
+    length: number,
+    frequency: number,
+    level: number,
+    envelope: (share: number, at: number) => number,
+  ) => {
     const first = Math.max(0, Math.round(start * RATE));
     const last = Math.min(samples, Math.round((start + length) * RATE));
     for (let index = first; index < last; index += 1) {
@@ -29,11 +35,21 @@ export function tones(seconds: number, root: number, bells: number[]): Buffer {
   for (let bar = 0; bar * span < seconds; bar += 1) {
     for (const [voice, step] of chords[bar % chords.length]!.entries()) {
       // Overlapping bars that swell and fade leave no seam.
-      add(bar * span - 1, span + 2, pitch(root + step), 0.11 - voice * 0.018, (share) => Math.sin(Math.PI * share) ** 2);
+      add(
+        bar * span - 1,
+        span + 2,
+        pitch(root + step),
+        0.11 - voice * 0.018,
+        (share) => Math.sin(Math.PI * share) ** 2,
+      );
     }
   }
   for (const bell of bells) {
-    for (const [step, level] of [[24, 0.12], [31, 0.05], [36, 0.025]] as const) {
+    for (const [step, level] of [
+      [24, 0.12],
+      [31, 0.05],
+      [36, 0.025],
+    ] as const) {
       add(bell, 2.4, pitch(root + step), level, (_, at) => Math.min(1, at * 60) * Math.exp(-at * 2.6));
     }
   }

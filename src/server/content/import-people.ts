@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
+import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import { amount, differs, syncByCode, type Importing } from '#src/server/content/importing.ts';
+
+/**
+ * Accounts and memberships. A person who has an account keeps it with its password; people who are no longer in the
+ * pack stay members, because a pack does not know who joined since.
+ * @param passwordHash of accounts that are new; null: they sign in by a code and choose a password themselves
+ * @returns account ids by phone
+ */
+export async function importPeople(importing: Importing, passwordHash: string | null): Promise<Map<string, string>> {
+  const { db, enterpriseId, pack, fileId, now, counts } = importing;
+  const phones = pack.people.map((person) => person.phone);
+  if (phones.length === 0) return new Map();
+  // Another tenant's import may be adding the same person at this moment; whoever is second takes the account that is there.
+  await db
+    .insert(userAccount)
+    .values([...phones].sort().map((phone) => ({ id: randomUUID(), phone, passwordHash })))
+    .onConflictDoNothing({ target: userAccount.phone });
+  const accounts = await db
+    .select({ id: userAccount.id, phone: userAccount.phone })
+    .from(userAccount)
+    .where(inArray(userAccount.phone, phones));
+  const ids = new Map(accounts.map((account) => [account.phone, account.id]));
+  const members = await db.select().from(enterpriseUser).where(eq(enterpriseUser.enterpriseId, enterpriseId));
+  const byUser = new Map(members.map((member) => [member.userId, member]));
+  for (const { phone, userName, userType, isAdmin, sex, department, post, headPortrait } of pack.people) {
+    const userId = ids.get(phone)!;
+    const stored = byUser.get(userId);
+    const portrait = fileId(headPortrait, 'public');
+    const row = { userName, userType, isAdmin, sex, department, post };
+    if (!stored) {
+      await db.insert(enterpriseUser).values({ enterpriseId, userId, ...row, headPortraitFileId: portrait });
+      counts.created += 1;
+      continue;
+    }
+    // A portrait that the person chose stays.
+    const change = { ...row, headPortraitFileId: stored.headPortraitFileId ?? portrait };
+    if (!differs(stored, change)) {
+      counts.unchanged += 1;
+      continue;
+    }
+    await db
+      .update(enterpriseUser)
+      .set({ ...change, gmtModified: now })
+      .where(and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId)));
+    counts.updated += 1;
+  }
+  return ids;
+}
+
+/** @returns lecturer ids by code */
+export function importLecturers(importing: Importing, people: Map<string, string>): Promise<Map<string, string>> {
+  return syncByCode(
+    importing,
+    'lecturer',
+    lecturer,
+    importing.pack.lecturers.map((entry, sort) => ({
+      code: entry.code,
+      userId: people.get(entry.phone),
+      lecturerName: entry.lecturerName,
+      lecturerLevel: entry.lecturerLevel,
+      title: entry.title,
+      intro: entry.intro,
+      photoFileId: importing.fileId(entry.photo, 'public'),
+      annualTeachingHours: amount(entry.annualTeachingHours),
+      sort,
+    })),
+  );
+}

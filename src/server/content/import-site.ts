@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm';
+import { announcement } from '#src/server/db/schema/announcement.ts';
+import { article, banner, category, enterprise, navItem, website } from '#src/server/db/schema/site.ts';
+import { differs, localizedText, momentOf, syncByCode, type Importing } from '#src/server/content/importing.ts';
+
+/** The tenant itself: its row, its website, navigation, banners, articles, announcements. */
+export async function importSite(importing: Importing): Promise<void> {
+  const { pack, fileId } = importing;
+  await writeEnterprise(importing);
+  await writeWebsite(importing);
+  await syncByCode(
+    importing,
+    'navItem',
+    navItem,
+    pack.site.websiteNavList.map(({ code, title, navUrl, navMenuType, target }, sort) => ({
+      code,
+      title: localizedText(importing, title),
+      navUrl,
+      navMenuType,
+      target,
+      sort,
+    })),
+  );
+  await syncByCode(
+    importing,
+    'banner',
+    banner,
+    pack.site.banners.map(({ code, title, subtitle, picture, linkUrl }, sort) => ({
+      code,
+      title: localizedText(importing, title),
+      subtitle: localizedText(importing, subtitle),
+      pictureFileId: fileId(picture, 'public'),
+      linkUrl,
+      sort,
+    })),
+  );
+  await syncByCode(
+    importing,
+    'article',
+    article,
+    pack.articles.map(({ code, title, body }, sort) => ({
+      code,
+      title: localizedText(importing, title),
+      body: localizedText(importing, body),
+      sort,
+    })),
+  );
+  await syncByCode(
+    importing,
+    'announcement',
+    announcement,
+    pack.announcements.map(({ code, title, summary, body, cover, author, publishedAt }) => ({
+      code,
+      title,
+      summary,
+      body,
+      coverFileId: fileId(cover, 'public'),
+      author,
+      publishedAt: momentOf(importing, publishedAt),
+    })),
+  );
+}
+
+/** Categories, parents before their children. @returns ids by code */
+export function importCategories(importing: Importing): Promise<Map<string, string>> {
+  const all = importing.pack.site.categories;
+  const depth = (code: string | undefined): number => {
+    const found = all.find((entry) => entry.code === code);
+    return found ? 1 + depth(found.parent) : 0;
+  };
+  const rows = all
+    .map((entry, sort) => ({ ...entry, sort, depth: depth(entry.code) }))
+    .sort((a, b) => a.depth - b.depth || a.sort - b.sort);
+  return syncByCode(importing, 'category', category, function* (ids) {
+    for (const { code, name, parent, sort } of rows) {
+      yield { code, name: localizedText(importing, name), parentId: parent ? ids.get(parent) : null, sort };
+    }
+  });
+}
+
+/** The row that a host name resolves to. It is in `portal`, and in the same transaction as everything else. */
+async function writeEnterprise({ db, enterpriseId, pack, counts }: Importing): Promise<void> {
+  const { key, name, timeZone, lang, isDefault } = pack.site;
+  const row = { key, name, timeZone, lang, isDefault };
+  if (isDefault) await db.update(enterprise).set({ isDefault: false }).where(eq(enterprise.isDefault, true));
+  const [stored] = await db.select().from(enterprise).where(eq(enterprise.id, enterpriseId));
+  if (!stored) {
+    await db.insert(enterprise).values({ id: enterpriseId, ...row });
+    counts.created += 1;
+    return;
+  }
+  await db.update(enterprise).set(row).where(eq(enterprise.id, enterpriseId));
+  // The default was lifted above, whoever had it.
+  counts[differs({ ...stored, isDefault }, row) ? 'updated' : 'unchanged'] += 1;
+}
+
+async function writeWebsite(importing: Importing): Promise<void> {
+  const { db, enterpriseId, pack, fileId, now, counts } = importing;
+  const { websiteTitle, slogan, description, footer, websiteIco, logo, brandColor } = pack.site;
+  const row = {
+    websiteTitle: localizedText(importing, websiteTitle),
+    slogan: localizedText(importing, slogan),
+    description: localizedText(importing, description),
+    footer: localizedText(importing, footer),
+    websiteIcoFileId: fileId(websiteIco, 'public'),
+    logoFileId: fileId(logo, 'public'),
+    brandColor: brandColor.toLowerCase(),
+  };
+  const [stored] = await db.select().from(website).where(eq(website.enterpriseId, enterpriseId));
+  if (!stored) await db.insert(website).values({ enterpriseId, ...row });
+  else if (differs(stored, row))
+    await db
+      .update(website)
+      .set({ ...row, gmtModified: now })
+      .where(eq(website.enterpriseId, enterpriseId));
+  counts[!stored ? 'created' : differs(stored, row) ? 'updated' : 'unchanged'] += 1;
+}

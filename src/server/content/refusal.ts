@@ -1,0 +1,17 @@
+import { OperatorError } from '#src/server/operator-error.ts';
+import type { Mistake } from '#src/server/content/pack.ts';
+
+/** `file:line message`, as editors and terminals make it clickable. */
+export const mistakeLine = ({ file, line, message }: Mistake) => `${file}:${line} ${message}`;
+
+/** A pack with mistakes: nothing of it was imported. */
+export class PackRefused extends OperatorError {
+  override name = 'PackRefused';
+  readonly mistakes: Mistake[];
+
+  constructor(folder: string, mistakes: Mistake[]) {
+    const count = `${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`;
+    super([`${folder} has ${count}; nothing was imported:`, ...mistakes.map(mistakeLine)].join('\n'));
+    this.mistakes = mistakes;
+  }
+}

@@ -1,0 +1,308 @@
+import { execFile } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { and, count, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importPack } from '#src/server/content/import-pack.ts';
+import { PackRefused } from '#src/server/content/refusal.ts';
+import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
+import { course, courseResource } from '#src/server/db/schema/course.ts';
+import { exam, examSection, question } from '#src/server/db/schema/exam.ts';
+import { file } from '#src/server/db/schema/file.ts';
+import { enterprise, website } from '#src/server/db/schema/site.ts';
+import { courseProgress, studyTask, studyTaskUser } from '#src/server/db/schema/study.ts';
+import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { portal } from '../factories/portal.ts';
+
+const DEMO = new URL('../../src/server/content/packs/huaxin/', import.meta.url).pathname;
+const NOW = new Date('2026-05-10T03:00:00Z');
+const run = promisify(execFile);
+const folders: string[] = [];
+
+/** A pack of this test's own: the demo pack under another key, with people of its own. */
+async function copyPack(): Promise<{ folder: string; key: string; phones: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
+  folders.push(folder);
+  await cp(DEMO, folder, { recursive: true });
+  const key = `c${randomUUID().slice(0, 8)}`;
+  const phones = `15${randomInt(1000, 9999)}`;
+  await edit(folder, 'site.yaml', (text) =>
+    text.replace('key: huaxin', `key: ${key}`).replace('isDefault: true', 'isDefault: false'),
+  );
+  for (const name of ['people.csv', 'lecturers.yaml', 'tasks.yaml']) {
+    await edit(folder, name, (text) =>
+      text.replace(/13700000001/g, `${phones}00091`).replace(/138000(\d{5})/g, `${phones}$1`),
+    );
+  }
+  return { folder, key, phones };
+}
+
+async function edit(folder: string, name: string, change: (text: string) => string): Promise<void> {
+  const text = await readFile(join(folder, name), 'utf8');
+  const changed = change(text);
+  expect(changed, `${name} should change`).not.toBe(text);
+  await writeFile(join(folder, name), changed);
+}
+
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+describe('importing a content pack', () => {
+  let folder: string;
+  let key: string;
+  let id: string;
+  let phones: string;
+
+  beforeAll(async () => {
+    ({ folder, key, phones } = await copyPack());
+    const done = await importPack(folder, { password: 'Study@2026', now: NOW });
+    id = done.enterpriseId;
+    expect(done).toMatchObject({ key, updated: 0, unpublished: 0 });
+    expect(done.created).toBeGreaterThan(250);
+  });
+
+  it('brings the tenant, its people, courses and exams', async () => {
+    await withTenant(id, async (db) => {
+      const total = async (table: typeof course | typeof question | typeof enterpriseUser) =>
+        (await db.select({ n: count() }).from(table as typeof course))[0]!.n;
+      expect(await total(course)).toBe(14);
+      expect(await total(question)).toBe(46);
+      expect(await total(enterpriseUser)).toBe(21);
+      const [flagship] = await db.select().from(exam).where(eq(exam.code, 'workshop-safety-exam'));
+      expect(flagship).toMatchObject({ limitSeconds: 1800, passScore: '60.00', switchPolicy: 'warn' });
+      // Thirty days before the day of import, at midnight in Shanghai.
+      expect(flagship!.windowStart.toISOString()).toBe('2026-04-09T16:00:00.000Z');
+      const [lesson] = await db.select().from(course).where(eq(course.code, 'workshop-safety'));
+      const tree = await db
+        .select()
+        .from(courseResource)
+        .where(eq(courseResource.courseId, lesson!.id))
+        .orderBy(courseResource.sort);
+      expect(tree.map((node) => node.code)).toEqual([
+        'chapter-1',
+        'risks-video',
+        'handbook',
+        'chapter-2',
+        'protection-video',
+        'ppe-sheet',
+        'briefing-audio',
+        'final-exam',
+      ]);
+      expect(tree[1]).toMatchObject({ parentId: tree[0]!.id, totalDuration: 26 });
+      expect(tree[1]!.captionsFileId).not.toBeNull();
+      expect(tree[7]!.examId).toBe(flagship!.id);
+    });
+  });
+
+  it('lets its people sign in', async () => {
+    const response = await portal.request(`http://${key}.localhost/gateway/user/api/user/info/login/pwd`, {
+      method: 'POST',
+      headers: { host: `${key}.localhost`, 'content-type': 'application/json' },
+      body: JSON.stringify({ phone: `${phones}00001`, password: 'Study@2026' }),
+    });
+    expect(await response.json()).toMatchObject({ code: 200, data: { enterpriseId: id } });
+  });
+
+  it('serves public pictures to everyone and course media to nobody without a signature', async () => {
+    const files = await withTenant(id, (db) => db.select().from(file));
+    const logo = files.find(({ fileName }) => fileName === 'logo.png')!;
+    const video = files.find(({ fileName }) => fileName === 'workshop-risks.mp4')!;
+    expect(logo).toMatchObject({ visibility: 'public', contentType: 'image/png' });
+    expect(video).toMatchObject({ visibility: 'member', duration: 26 });
+    const get = (fileId: string) =>
+      portal.request(`http://${key}.localhost/media/${fileId}`, { headers: { host: `${key}.localhost` } });
+    const answer = await get(logo.id);
+    expect(answer.status).toBe(200);
+    expect((await answer.arrayBuffer()).byteLength).toBe(logo.fileSize);
+    expect((await get(video.id)).status).toBe(404);
+  });
+
+  it('changes nothing the second time', async () => {
+    const again = await importPack(folder, { password: 'Study@2026', now: new Date(NOW.getTime() + 3_600_000) });
+    expect(again).toMatchObject({ enterpriseId: id, created: 0, updated: 0, unpublished: 0 });
+    expect(again.unchanged).toBeGreaterThan(250);
+  });
+
+  it('gives a person who has an account no other password', async () => {
+    const hashOf = async () =>
+      (
+        await withPortal((db) =>
+          db
+            .select()
+            .from(userAccount)
+            .where(eq(userAccount.phone, `${phones}00002`)),
+        )
+      )[0]!.passwordHash;
+    const before = await hashOf();
+    await importPack(folder, { password: 'Another@2026', now: NOW });
+    expect(await hashOf()).toBe(before);
+  });
+
+  it('changes nothing at all when anything is wrong', async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
+    folders.push(copy);
+    await cp(folder, copy, { recursive: true });
+    await edit(copy, 'site.yaml', (text) => text.replace('zh: 华信知行学院', 'zh: 改了名字'));
+    await edit(copy, 'courses/05-lean-5s.yaml', (text) =>
+      text.replace('lecturer: sun-liqiang', 'lecturer: sun-liqian'),
+    );
+    await edit(copy, 'people.csv', (text) => text.replace(`${phones}00020`, '12'));
+    const refused = await importPack(copy, { now: NOW }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(PackRefused);
+    expect((refused as PackRefused).mistakes.map(({ file: name, line }) => `${name}:${line}`)).toEqual([
+      'courses/05-lean-5s.yaml:13',
+      'people.csv:21',
+      'tasks.yaml:8',
+    ]);
+    const [site] = await withTenant(id, (db) => db.select().from(website));
+    expect(site!.websiteTitle).toEqual({ zh: '华信知行学院', en: 'Huaxin Academy' });
+  });
+
+  it('updates what changed, unpublishes what is gone, and keeps what people did', async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
+    folders.push(copy);
+    await cp(folder, copy, { recursive: true });
+    const [lean] = await withTenant(id, (db) => db.select().from(course).where(eq(course.code, 'lean-5s')));
+    const [learner] = await withPortal((db) =>
+      db
+        .select()
+        .from(userAccount)
+        .where(eq(userAccount.phone, `${phones}00001`)),
+    );
+    await withTenant(id, (db) =>
+      db
+        .insert(courseProgress)
+        .values({ enterpriseId: id, userId: learner!.id, courseId: lean!.id, studyProgress: 40 }),
+    );
+    await rm(join(copy, 'courses/05-lean-5s.yaml'));
+    await edit(copy, 'tasks.yaml', (text) =>
+      text.replace('items: [{ course: lean-5s }]', 'items: [{ course: spc-basics }]'),
+    );
+    await edit(copy, 'courses/10-spc-basics.yaml', (text) =>
+      text.replace('credits: 1', 'credits: 1.25').replace(/ {2}- \{ code: survey.*\n/, ''),
+    );
+    await edit(copy, 'exams/annual-safety-exam.yaml', (text) => text.replace(/ {2}- \{ title: 五、信息安全.*\n/, ''));
+    const notes: string[] = [];
+    const done = await importPack(copy, { now: NOW, log: (line) => notes.push(line) });
+    expect(done).toMatchObject({ unpublished: 2 });
+    expect(notes).toEqual([
+      'course "lean-5s" is no longer in the pack: unpublished',
+      'resource "survey" is no longer in the pack: unpublished',
+    ]);
+    await withTenant(id, async (db) => {
+      const courses = await db.select().from(course);
+      expect(courses.find(({ code }) => code === 'lean-5s')).toMatchObject({ id: lean!.id, status: 'unpublished' });
+      expect(courses.find(({ code }) => code === 'spc-basics')!.credits).toBe('1.25');
+      expect(await db.select().from(courseProgress)).toHaveLength(1);
+      const sections = await db
+        .select({ n: count() })
+        .from(examSection)
+        .innerJoin(exam, and(eq(exam.id, examSection.examId), eq(exam.code, 'annual-safety-exam')));
+      expect(sections[0]!.n).toBe(4);
+    });
+    expect(await importPack(copy, { now: NOW })).toMatchObject({ created: 0, updated: 0, unpublished: 0 });
+
+    const back = await importPack(folder, { now: NOW });
+    expect(back.unpublished).toBe(0);
+    const [returned] = await withTenant(id, (db) => db.select().from(course).where(eq(course.code, 'lean-5s')));
+    expect(returned).toMatchObject({ id: lean!.id, status: 'published' });
+  });
+
+  it('leaves alone what did not come from a pack', async () => {
+    await withTenant(id, (db) => db.insert(course).values({ enterpriseId: id, code: 'by-hand', title: '手工创建' }));
+    await importPack(folder, { now: NOW });
+    const [own] = await withTenant(id, (db) => db.select().from(course).where(eq(course.code, 'by-hand')));
+    expect(own!.status).toBe('published');
+  });
+
+  it('takes a task back only from people who have not begun it', async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
+    folders.push(copy);
+    await cp(folder, copy, { recursive: true });
+    const holders = () =>
+      withTenant(id, (db) =>
+        db
+          .select({ userId: studyTaskUser.userId, studyProgress: studyTaskUser.studyProgress })
+          .from(studyTaskUser)
+          .innerJoin(
+            studyTask,
+            and(eq(studyTask.id, studyTaskUser.taskId), eq(studyTask.code, 'team-leader-coaching')),
+          ),
+      );
+    const [begun] = await holders();
+    await withTenant(id, (db) =>
+      db.execute(sql`update study_task_user set study_progress = 50 where user_id = ${begun!.userId}
+                     and task_id = (select id from study_task where code = 'team-leader-coaching')`),
+    );
+    await edit(copy, 'tasks.yaml', (text) =>
+      text.replace(/(course: team-leader[^[]*phones: )\[.*\]/, `$1['${phones}00012']`),
+    );
+    await importPack(copy, { now: NOW });
+    expect((await holders()).map(({ studyProgress }) => studyProgress).sort()).toEqual([0, 50]);
+  });
+
+  it('makes one tenant when two imports come at once', async () => {
+    const pack = await copyPack();
+    const both = await Promise.allSettled([
+      importPack(pack.folder, { now: NOW }),
+      importPack(pack.folder, { now: NOW }),
+    ]);
+    expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const one of both) if (one.status === 'rejected') expect(String(one.reason)).toMatch(/import again/);
+    const made = await withPortal((db) => db.select().from(enterprise).where(eq(enterprise.key, pack.key)));
+    expect(made).toHaveLength(1);
+    expect(await importPack(pack.folder, { now: NOW })).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  it('shares the account of a person who belongs to two tenants', async () => {
+    const other = await copyPack();
+    await edit(other.folder, 'people.csv', (text) => `${text}${phones}00001,李明远,1,false,1,装配车间,顾问,\n`);
+    const { enterpriseId } = await importPack(other.folder, { now: NOW });
+    const accounts = await withPortal((db) =>
+      db
+        .select()
+        .from(userAccount)
+        .where(eq(userAccount.phone, `${phones}00001`)),
+    );
+    expect(accounts).toHaveLength(1);
+    const member = await withTenant(enterpriseId, (db) =>
+      db.select().from(enterpriseUser).where(eq(enterpriseUser.userId, accounts[0]!.id)),
+    );
+    expect(member).toMatchObject([{ post: '顾问' }]);
+  });
+});
+
+describe('npm run content:import', () => {
+  const command = (...args: string[]) =>
+    run(process.execPath, ['src/server/cli/import.ts', ...args]).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+    );
+
+  it('prints every mistake as file:line and ends with 1', async () => {
+    const { folder } = await copyPack();
+    await edit(folder, 'exams/infosec-exam.yaml', (text) =>
+      text.replace('passScore: 60', 'passScore: 600').replace('maxAttempts', 'maxAttempt'),
+    );
+    const { code, stdout } = await command(folder);
+    expect(code).toBe(1);
+    expect(stdout.split('\n')).toEqual([
+      'exams/infosec-exam.yaml:9 "passScore" should not be above the full score of 100, but is 600',
+      'exams/infosec-exam.yaml:10 unknown key "maxAttempt" (did you mean "maxAttempts"?)',
+      '',
+      '2 mistakes; nothing was imported.',
+      '',
+    ]);
+  });
+
+  it('imports, says what it did, and says so when there was nothing to do', async () => {
+    const { folder, key } = await copyPack();
+    expect((await command('--check', folder)).stdout).toContain('has no mistakes');
+    expect((await command(folder)).stdout).toMatch(
+      new RegExp(`✓ import +${key}: \\d+ created, 0 updated, 0 unpublished`),
+    );
+    expect((await command(folder)).stdout).toMatch(new RegExp(`✓ import +${key}: nothing changed, \\d+ as they were`));
+  });
+});
