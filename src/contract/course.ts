@@ -87,6 +87,7 @@ export const course = define({
   'POST /course/api/course/info/page': {
     summary: 'Published courses, newest first',
     auth: 'public',
+    cache: ['course'],
     input: CoursePage,
     data: page(CourseCard),
   },
@@ -99,6 +100,7 @@ export const course = define({
   'GET /course/api/course/info/view': {
     summary: 'A published course with its catalogue; no files',
     auth: 'public',
+    cache: ['course'],
     input: z.object({ id: Id }),
     data: CourseView,
   },
@@ -115,6 +117,7 @@ export const course = define({
   'GET /course/api/category/list': {
     summary: 'Categories of courses, parents before children',
     auth: 'public',
+    cache: ['course'],
     input: Empty,
     data: z.array(
       z.object({

@@ -1,11 +1,17 @@
 import { course } from '#src/contract/course.ts';
 import { implement } from '#src/server/http/implement.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { listCategories } from './list-categories.ts';
+import { pageCourses, pageCoursesOfViewer } from './page-courses.ts';
+import { pageResourceFiles } from './page-resource-files.ts';
+import { saveRegistration } from './save-registration.ts';
+import { viewCourse, viewCourseOfViewer } from './view-course.ts';
 
-const soon = (): never => {
-  throw new Refusal(503, 'notReady');
-};
-export const courseVerbs = implement(
-  course,
-  Object.fromEntries(Object.keys(course).map((name) => [name, soon])) as never,
-);
+export const courseVerbs = implement(course, {
+  'POST /course/api/course/info/page': pageCourses,
+  'POST /course/auth/course/info/page': pageCoursesOfViewer,
+  'GET /course/api/course/info/view': viewCourse,
+  'GET /course/auth/course/info/view': viewCourseOfViewer,
+  'GET /course/api/category/list': listCategories,
+  'POST /course/auth/resource/file/page': pageResourceFiles,
+  'POST /course/auth/course/registration/save': saveRegistration,
+});

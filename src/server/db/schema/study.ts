@@ -71,7 +71,14 @@ export const studyClock = pgTable(
     playerId: uuid('player_id').notNull(),
     resourceId: uuid('resource_id').notNull(),
     openedAt: moment('opened_at').notNull(),
+    /** Up to when wall-clock time was turned into budget. */
     lastReportAt: moment('last_report_at').notNull(),
+    /** Milliseconds of content that time has passed for and that were not spent yet. */
+    budgetMs: integer('budget_ms').notNull().default(0),
+    /** Whether the player was playing after its last report. */
+    active: boolean('active').notNull().default(false),
+    /** Seconds of study counted with this player. */
+    playerSeconds: integer('player_seconds').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.enterpriseId, t.userId] })],
 );

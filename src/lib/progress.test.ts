@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { neededSeconds, resourcePercent, weightedPercent } from './progress.ts';
+
+describe('progress', () => {
+  it('of a resource is the share really watched, and 100 only when complete', () => {
+    expect(resourcePercent(0, 100, false)).toBe(0);
+    expect(resourcePercent(899, 1000, false)).toBe(89);
+    expect(resourcePercent(1000, 1000, false)).toBe(99);
+    expect(resourcePercent(900, 1000, true)).toBe(100);
+    expect(resourcePercent(5, 0, false)).toBe(0);
+  });
+
+  it('needs whole seconds up to the threshold', () => {
+    expect(neededSeconds(100, 90)).toBe(90);
+    expect(neededSeconds(11, 90)).toBe(10);
+    expect(neededSeconds(7, 100)).toBe(7);
+  });
+
+  it('of several is their weighted mean, never 100 while one is missing', () => {
+    expect(weightedPercent([])).toBe(0);
+    expect(
+      weightedPercent([
+        { weight: 300, studyProgress: 100, completed: true },
+        { weight: 100, studyProgress: 50, completed: false },
+      ]),
+    ).toBe(87);
+    expect(
+      weightedPercent([
+        { weight: 1e6, studyProgress: 100, completed: true },
+        { weight: 1, studyProgress: 99, completed: false },
+      ]),
+    ).toBe(99);
+    expect(weightedPercent([{ weight: 0, studyProgress: 0, completed: false }])).toBe(0);
+  });
+});

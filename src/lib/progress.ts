@@ -1,0 +1,25 @@
+/** A part of a whole: how much it weighs and how far it is, 0–100. */
+export type Part = { weight: number; studyProgress: number; completed: boolean };
+
+/** Seconds of a resource that must be watched for it to count as complete. */
+export function neededSeconds(duration: number, threshold: number): number {
+  return Math.ceil((duration * threshold) / 100);
+}
+
+/**
+ * Progress of one resource, 0–100: the share really watched, rounded down, and 100 once it is complete. A resource that
+ * is watched to its end but not complete cannot be, so 100 always means complete.
+ */
+export function resourcePercent(watchedSeconds: number, duration: number, completed: boolean): number {
+  if (completed) return 100;
+  return duration > 0 ? Math.min(99, Math.floor((watchedSeconds * 100) / duration)) : 0;
+}
+
+/** Weighted mean of parts, rounded down; 100 only when every part is complete; 0 of nothing. */
+export function weightedPercent(parts: readonly Part[]): number {
+  if (parts.length === 0) return 0;
+  if (parts.every((part) => part.completed)) return 100;
+  const weight = parts.reduce((sum, part) => sum + part.weight, 0);
+  if (weight === 0) return 0;
+  return Math.min(99, Math.floor(parts.reduce((sum, part) => sum + part.weight * part.studyProgress, 0) / weight));
+}

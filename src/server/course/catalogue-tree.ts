@@ -1,0 +1,48 @@
+import { weightedPercent } from '#src/lib/progress.ts';
+import type { CatalogueResource } from './read-catalogue.ts';
+
+export type Progress = { studyProgress: number; completed: boolean };
+type Node<T> = T & Progress & { subTrainingProgress: Node<T>[] };
+
+const NONE: Progress = { studyProgress: 0, completed: false };
+
+/**
+ * The resource tree of a course (spec section 3). A directory is as far as the weighted mean of what is counted in it.
+ * @param item what each item shows besides its progress
+ */
+export function catalogueTree<T>(
+  resources: CatalogueResource[],
+  progress: ReadonlyMap<string, Progress>,
+  item: (resource: CatalogueResource) => T,
+): Node<T>[] {
+  const childrenOf = (parentId: string | null) => resources.filter((resource) => resource.parentId === parentId);
+  const counted = (resource: CatalogueResource): CatalogueResource[] =>
+    [resource, ...childrenOf(resource.id).flatMap(counted)].filter((found) => found.counted);
+  const node = (resource: CatalogueResource): Node<T> => {
+    const children = childrenOf(resource.id);
+    const standing = children.length > 0 ? whole(counted(resource), progress) : (progress.get(resource.id) ?? NONE);
+    return { ...item(resource), ...standing, subTrainingProgress: children.map(node) };
+  };
+  return childrenOf(null).map(node);
+}
+
+/** Standing of several resources together. */
+export function whole(resources: CatalogueResource[], progress: ReadonlyMap<string, Progress>): Progress {
+  const parts = resources
+    .filter((resource) => resource.counted)
+    .map(({ id, weight }) => ({ ...(progress.get(id) ?? NONE), weight }));
+  const studyProgress = weightedPercent(parts);
+  return { studyProgress, completed: studyProgress === 100 };
+}
+
+/** Id, name, kinds and duration of an item (spec section 3). */
+export function catalogueItem(resource: CatalogueResource) {
+  return {
+    subResourceId: resource.id,
+    subResourceName: resource.subResourceName,
+    contentType: resource.contentType,
+    resourceType: resource.resourceType,
+    totalDuration: resource.totalDuration,
+    examId: resource.examId,
+  };
+}

@@ -1,0 +1,62 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { course, courseResource } from '#src/server/db/schema/course.ts';
+import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import { category } from '#src/server/db/schema/site.ts';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+import { publicFileUrl } from '#src/server/file/file-url.ts';
+import { localizedText } from '#src/lib/localized.ts';
+import type { Locale } from '#src/i18n/locale.ts';
+
+const columns = {
+  id: course.id,
+  title: course.title,
+  summary: course.summary,
+  coverFileId: course.coverFileId,
+  courseType: course.courseType,
+  classHours: course.classHours,
+  credits: course.credits,
+  points: course.points,
+  lecturerId: lecturer.id,
+  lecturerName: lecturer.lecturerName,
+  categoryId: category.id,
+  categoryName: category.name,
+  resourceCount: sql<number>`(
+    select count(*)::int from ${courseResource} r
+    where r.enterprise_id = ${course.enterpriseId} and r.course_id = ${course.id} and r.published
+      and not (r.content_type = 2 and r.file_id is null))`,
+};
+
+/** Courses with what their cards show. A lecturer or category that is not published is not shown. */
+export function selectCourses(db: TenantDb, where: SQL | undefined) {
+  return db
+    .select(columns)
+    .from(course)
+    .leftJoin(
+      lecturer,
+      and(
+        eq(lecturer.enterpriseId, course.enterpriseId),
+        eq(lecturer.id, course.lecturerId),
+        eq(lecturer.published, true),
+      ),
+    )
+    .leftJoin(
+      category,
+      and(
+        eq(category.enterpriseId, course.enterpriseId),
+        eq(category.id, course.categoryId),
+        eq(category.published, true),
+      ),
+    )
+    .where(where);
+}
+
+type Row = Awaited<ReturnType<typeof selectCourses>>[number];
+
+/** What a card shows, in the viewer's language. */
+export function courseCard({ coverFileId, categoryName, ...row }: Row, locale: Locale) {
+  return {
+    ...row,
+    cover: publicFileUrl(coverFileId),
+    categoryName: categoryName ? localizedText(categoryName, locale) : null,
+  };
+}

@@ -1,0 +1,100 @@
+import { and, eq } from 'drizzle-orm';
+import { course } from '#src/server/db/schema/course.ts';
+import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import { courseProgress, resourceProgress } from '#src/server/db/schema/study.ts';
+import { publicFileUrl } from '#src/server/file/file-url.ts';
+import type { Context, PublicContext } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { markdownToHtml } from '#src/lib/markdown.ts';
+import { catalogueItem, catalogueTree, type Progress } from './catalogue-tree.ts';
+import { courseCard, selectCourses } from './course-card.ts';
+import { readCatalogue } from './read-catalogue.ts';
+import { readStudyState } from './study-state.ts';
+
+/** A published course with its catalogue, as anybody sees it: no files. */
+export async function viewCourse(ctx: PublicContext, { id }: { id: string }) {
+  const found = await readCourse(ctx, id);
+  if (found.status !== 'published') throw notFound();
+  return courseView(ctx, found, new Map());
+}
+
+/**
+ * A course as the viewer stands in it. Someone who began or asked to join a course still finds it after it was
+ * unpublished, with that said; anybody else does not.
+ */
+export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
+  const { db, tenant, viewer } = ctx;
+  const found = await readCourse(ctx, id);
+  const [standing] = await db
+    .select()
+    .from(courseProgress)
+    .where(
+      and(
+        eq(courseProgress.enterpriseId, tenant.id),
+        eq(courseProgress.userId, viewer.userId),
+        eq(courseProgress.courseId, id),
+      ),
+    );
+  if (found.status !== 'published' && !standing) throw notFound();
+  return {
+    ...(await courseView(ctx, found, await readProgress(ctx, id))),
+    studyProgress: standing?.studyProgress ?? 0,
+    status: standing?.status ?? ('notStarted' as const),
+    studyState: await readStudyState(db, tenant.id, viewer.userId, found),
+    lastResourceId: standing?.lastResourceId ?? null,
+  };
+}
+
+async function readCourse({ db, tenant }: PublicContext, id: string) {
+  const [found] = await db
+    .select()
+    .from(course)
+    .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, id)));
+  if (!found) throw notFound();
+  return found;
+}
+
+async function readProgress({ db, tenant, viewer }: Context, courseId: string): Promise<Map<string, Progress>> {
+  const rows = await db
+    .select()
+    .from(resourceProgress)
+    .where(
+      and(
+        eq(resourceProgress.enterpriseId, tenant.id),
+        eq(resourceProgress.userId, viewer.userId),
+        eq(resourceProgress.courseId, courseId),
+      ),
+    );
+  return new Map(
+    rows.map((row) => [row.resourceId, { studyProgress: row.studyProgress, completed: row.completedAt !== null }]),
+  );
+}
+
+async function courseView(
+  { db, tenant, locale }: PublicContext,
+  found: typeof course.$inferSelect,
+  progress: ReadonlyMap<string, Progress>,
+) {
+  const here = and(eq(course.enterpriseId, tenant.id), eq(course.id, found.id));
+  const [row] = await selectCourses(db, here);
+  const card = courseCard(row!, locale);
+  const [teacher] = card.lecturerId
+    ? await db
+        .select({ title: lecturer.title, photoFileId: lecturer.photoFileId })
+        .from(lecturer)
+        .where(and(eq(lecturer.enterpriseId, tenant.id), eq(lecturer.id, card.lecturerId)))
+    : [];
+  const resources = await readCatalogue(db, tenant.id, found.id);
+  return {
+    ...card,
+    descriptionHtml: markdownToHtml(found.description ?? ''),
+    lecturerTitle: teacher?.title ?? null,
+    lecturerPhoto: publicFileUrl(teacher?.photoFileId),
+    hourKind: found.hourKind,
+    completionThreshold: found.completionThreshold,
+    registrationRequired: found.registrationRequired,
+    totalDuration: resources.reduce((sum, { totalDuration }) => sum + totalDuration, 0),
+    publishedAt: found.publishedAt,
+    catalogue: catalogueTree(resources, progress, catalogueItem),
+  };
+}

@@ -1,0 +1,58 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { studyClock, studyRefusal } from '#src/server/db/schema/study.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { neededSeconds } from '#src/lib/progress.ts';
+import { subtractRanges } from '#src/lib/ranges.ts';
+import { readResource } from './read-resource.ts';
+import { readTasks } from './read-tasks.ts';
+import type { RefusalReason } from './record-refusal.ts';
+import { readProgressRow, resourceStanding } from './resource-standing.ts';
+
+/** Refusals that are told at once; older ones say little about today. */
+const REFUSALS = 10;
+
+/** "Why isn't this counted?": the stored facts about the viewer and a resource (design section 9). */
+export async function explainResource(ctx: Context, { resourceId }: { resourceId: string }) {
+  const { db, tenant, viewer } = ctx;
+  const key = { enterpriseId: tenant.id, userId: viewer.userId };
+  const { resource, course } = await readResource(ctx, resourceId);
+  const row = await readProgressRow(db, { ...key, resourceId });
+  const { watched, watchedSeconds, studySeconds } = resourceStanding(row);
+  const [clock] = await db
+    .select({ resourceId: studyClock.resourceId, lastReportAt: studyClock.lastReportAt })
+    .from(studyClock)
+    .where(and(eq(studyClock.enterpriseId, tenant.id), eq(studyClock.userId, viewer.userId)));
+  const refusals = await db
+    .select()
+    .from(studyRefusal)
+    .where(
+      and(
+        eq(studyRefusal.enterpriseId, tenant.id),
+        eq(studyRefusal.userId, viewer.userId),
+        eq(studyRefusal.resourceId, resourceId),
+      ),
+    )
+    .orderBy(desc(studyRefusal.gmtCreate), desc(studyRefusal.id))
+    .limit(REFUSALS);
+  const at = ctx.now();
+  const tasks = await readTasks(
+    db,
+    { ...key, at },
+    sql`exists (select from study_task_item x where x.enterprise_id = t.enterprise_id and x.task_id = t.id
+                and x.course_id = ${course.id})`,
+  );
+  return {
+    totalDuration: resource.totalDuration,
+    completionThreshold: course.completionThreshold,
+    watchedSeconds,
+    neededSeconds: neededSeconds(resource.totalDuration, course.completionThreshold),
+    studySeconds,
+    watched,
+    missing: subtractRanges([[0, resource.totalDuration]], watched),
+    completedAt: row?.completedAt ?? null,
+    counted: resource.counted,
+    lastReportAt: clock?.resourceId === resourceId ? clock.lastReportAt : (row?.gmtModified ?? null),
+    refusals: refusals.map((refusal) => ({ ...refusal, reason: refusal.reason as RefusalReason })),
+    tasks: tasks.map(({ id, title, endAt }) => ({ id, title, endAt, ended: endAt <= at })),
+  };
+}

@@ -1,0 +1,14 @@
+import { and, eq } from 'drizzle-orm';
+import { studyTask } from '#src/server/db/schema/study.ts';
+import type { PublicContext } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+
+/** Where a link to a task leads. Public, so it tells nothing about the task but its type. */
+export async function getTaskUrl({ db, tenant }: PublicContext, { id }: { id: string }) {
+  const [found] = await db
+    .select({ id: studyTask.id, taskType: studyTask.taskType })
+    .from(studyTask)
+    .where(and(eq(studyTask.enterpriseId, tenant.id), eq(studyTask.id, id), eq(studyTask.published, true)));
+  if (!found) throw notFound();
+  return { ...found, url: `/watch/task?id=${found.id}` };
+}

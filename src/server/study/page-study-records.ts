@@ -1,0 +1,50 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { paging, slice } from '#src/server/db/paging.ts';
+import { course, courseResource } from '#src/server/db/schema/course.ts';
+import { resourceProgress } from '#src/server/db/schema/study.ts';
+import type { Context } from '#src/server/http/context.ts';
+
+/** What the viewer studied, one line per resource, latest first; of one course or of all. */
+export async function pageStudyRecords(
+  { db, tenant, viewer }: Context,
+  input: { pageCurrent: number; pageSize: number; courseId?: string },
+) {
+  const where = and(
+    eq(resourceProgress.enterpriseId, tenant.id),
+    eq(resourceProgress.userId, viewer.userId),
+    input.courseId ? eq(resourceProgress.courseId, input.courseId) : undefined,
+  );
+  const { limit, offset } = slice(input);
+  const rows = await db
+    .select({
+      subResourceId: courseResource.id,
+      subResourceName: courseResource.subResourceName,
+      contentType: courseResource.contentType,
+      resourceType: courseResource.resourceType,
+      totalDuration: courseResource.totalDuration,
+      courseId: course.id,
+      courseTitle: course.title,
+      studyProgress: resourceProgress.studyProgress,
+      watchedSeconds: resourceProgress.watchedSeconds,
+      studySeconds: resourceProgress.studySeconds,
+      completedAt: resourceProgress.completedAt,
+      gmtModified: resourceProgress.gmtModified,
+    })
+    .from(resourceProgress)
+    .innerJoin(
+      courseResource,
+      and(
+        eq(courseResource.enterpriseId, resourceProgress.enterpriseId),
+        eq(courseResource.id, resourceProgress.resourceId),
+      ),
+    )
+    .innerJoin(
+      course,
+      and(eq(course.enterpriseId, resourceProgress.enterpriseId), eq(course.id, resourceProgress.courseId)),
+    )
+    .where(where)
+    .orderBy(desc(resourceProgress.gmtModified), desc(resourceProgress.resourceId))
+    .limit(limit)
+    .offset(offset);
+  return paging(input, await db.$count(resourceProgress, where), rows);
+}

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { paging, slice } from '#src/server/db/paging.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { readTasks, type Task } from './read-tasks.ts';
+
+type Input = { pageCurrent: number; pageSize: number; status?: Task['status'] };
+
+/** The viewer's learning tasks: running ones first, the nearest end first, then ended ones, the latest end first. */
+export async function pageTasks({ db, tenant, viewer, now }: Context, input: Input) {
+  const at = now();
+  const tasks = await readTasks(db, { enterpriseId: tenant.id, userId: viewer.userId, at });
+  const wanted = input.status ? tasks.filter(({ status }) => status === input.status) : tasks;
+  const running = wanted.filter(({ endAt }) => endAt > at);
+  const ended = wanted.filter(({ endAt }) => endAt <= at).reverse();
+  const { limit, offset } = slice(input);
+  return paging(input, wanted.length, [...running, ...ended].slice(offset, offset + limit));
+}
+
+/** One learning task of the viewer; a task of others is not found. */
+export async function viewTask({ db, tenant, viewer, now }: Context, { id }: { id: string }) {
+  const learner = { enterpriseId: tenant.id, userId: viewer.userId, at: now() };
+  const [task] = await readTasks(db, learner, sql`t.id = ${id}`);
+  if (!task) throw notFound();
+  return task;
+}

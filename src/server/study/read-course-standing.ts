@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm';
+import { courseProgress } from '#src/server/db/schema/study.ts';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+
+/** Where a person stands in a course; at its beginning when they never opened it. */
+export async function readCourseStanding(
+  db: TenantDb,
+  { enterpriseId, userId }: { enterpriseId: string; userId: string },
+  courseId: string,
+) {
+  const [row] = await db
+    .select({
+      studyProgress: courseProgress.studyProgress,
+      status: courseProgress.status,
+      lastResourceId: courseProgress.lastResourceId,
+    })
+    .from(courseProgress)
+    .where(
+      and(
+        eq(courseProgress.enterpriseId, enterpriseId),
+        eq(courseProgress.userId, userId),
+        eq(courseProgress.courseId, courseId),
+      ),
+    );
+  return row ?? { studyProgress: 0, status: 'notStarted' as const, lastResourceId: null };
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { course } from '#src/server/db/schema/course.ts';
+import { examAttempt } from '#src/server/db/schema/exam.ts';
+import { studyTask, studyTaskItem, studyTaskUser } from '#src/server/db/schema/study.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { completeExamResource } from '#src/server/study/complete-exam-resource.ts';
+import type { Data, Input } from '#src/contract/calls.ts';
+import { ok } from './portal.ts';
+import type { TestPerson, TestTenant } from './tenant.ts';
+
+type Report = Input<'POST /course/auth/study/player/report'>;
+type Reported = Data<'POST /course/auth/study/player/report'>;
+
+/** Lets time pass for a person's study clock: everything on it happened that much earlier. */
+export async function passTime(tenant: TestTenant, person: TestPerson, seconds: number): Promise<void> {
+  const step = sql`make_interval(secs => ${seconds})`;
+  await withTenant(tenant.id, (db) =>
+    db.execute(sql`
+      update study_clock set last_report_at = last_report_at - ${step}, opened_at = opened_at - ${step}
+      where enterprise_id = ${tenant.id} and user_id = ${person.userId}`),
+  );
+}
+
+/** A player of somebody on a resource, and how it reports. */
+export async function openPlayer(person: TestPerson, resourceId: string) {
+  const { playerId } = await ok(person, 'POST /course/auth/study/player/open', { resourceId });
+  const report = (ranges: [number, number][], more: Partial<Report> = {}): Promise<Reported> =>
+    ok(person, 'POST /course/auth/study/player/report', {
+      playerId,
+      resourceId,
+      ranges,
+      position: ranges.at(-1)?.[1] ?? 0,
+      playbackRate: 1,
+      captionsOn: false,
+      active: true,
+      studiedSeconds: 0,
+      ...more,
+    });
+  return { playerId, report };
+}
+
+/** Watches a whole video of `seconds`, at normal speed. */
+export async function watchWhole(
+  tenant: TestTenant,
+  person: TestPerson,
+  resourceId: string,
+  seconds = 100,
+): Promise<Reported> {
+  const player = await openPlayer(person, resourceId);
+  await player.report([]);
+  await passTime(tenant, person, seconds);
+  return player.report([[0, seconds]], { studiedSeconds: seconds });
+}
+
+const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+
+/** A task of courses and exams, given to some people; runs from yesterday until `endsInDays`. */
+export async function mintTask(
+  tenant: TestTenant,
+  people: TestPerson[],
+  items: ({ courseId: string } | { examId: string })[],
+  endsInDays = 10,
+): Promise<string> {
+  const id = randomUUID();
+  await withTenant(tenant.id, async (db) => {
+    await db.insert(studyTask).values({
+      enterpriseId: tenant.id,
+      id,
+      code: id,
+      title: '新员工培训',
+      startAt: days(Math.min(-1, endsInDays - 1)),
+      endAt: days(endsInDays),
+    });
+    for (const [sort, item] of items.entries()) {
+      await db.insert(studyTaskItem).values({ enterpriseId: tenant.id, taskId: id, sort, ...item });
+    }
+    for (const { userId } of people) {
+      await db.insert(studyTaskUser).values({ enterpriseId: tenant.id, taskId: id, userId });
+    }
+  });
+  return id;
+}
+
+/** Moves the end of a task. */
+export async function endTask(tenant: TestTenant, taskId: string, endsInDays: number): Promise<void> {
+  await withTenant(tenant.id, (db) =>
+    db
+      .update(studyTask)
+      .set({ endAt: days(endsInDays) })
+      .where(eq(studyTask.id, taskId)),
+  );
+}
+
+export async function setCourseStatus(tenant: TestTenant, courseId: string, status: 'published' | 'unpublished') {
+  await withTenant(tenant.id, (db) => db.update(course).set({ status }).where(eq(course.id, courseId)));
+}
+
+/** Passes an exam for somebody, as closing an attempt does. */
+export async function passExam(tenant: TestTenant, { userId }: TestPerson, examId: string): Promise<void> {
+  const at = new Date();
+  await withTenant(tenant.id, async (db) => {
+    await db
+      .insert(examAttempt)
+      .values({
+        enterpriseId: tenant.id,
+        examId,
+        userId,
+        number: 1,
+        status: 'marked',
+        paper: [],
+        startedAt: at,
+        deadlineAt: at,
+        submittedAt: at,
+        totalScore: '100',
+        passed: true,
+      })
+      .onConflictDoNothing();
+    await completeExamResource(db, { enterpriseId: tenant.id, userId, examId, at, timeZone: 'Asia/Shanghai' });
+  });
+}
