@@ -109,14 +109,12 @@ function standing(lines: Row[], at: Date): Task {
     startAt: new Date(head.start_at),
     endAt,
     studyProgress,
-    status: done ? 'completed' : ended ? 'overdue' : studyProgress > 0 || lines.some(begun) ? 'learning' : 'notStarted',
+    status: done ? 'completed' : ended ? 'overdue' : studyProgress > 0 ? 'learning' : 'notStarted',
     completedAt,
     items,
     stored: { studyProgress: head.stored, completedAt: storedAt },
   };
 }
-
-const begun = (line: Row) => line.progress > 0;
 
 function latest(lines: Row[]): Date | null {
   const times = lines.flatMap((line) => (line.done_at ? [new Date(line.done_at).getTime()] : []));

@@ -89,8 +89,9 @@ async function postCompletion(db: TenantDb, { enterpriseId, userId, at, timeZone
     .from(course)
     .where(and(eq(course.enterpriseId, enterpriseId), eq(course.id, courseId)));
   const { title, hourKind, classHours, credits, points } = found!;
+  const source = (kind: string) => ['course', courseId, kind].join(':');
   const line = { enterpriseId, userId, title, at, timeZone };
-  await postEntry(db, { ...line, kind: 'hours', hourKind, amount: classHours, source: `course:${courseId}:hours` });
-  await postEntry(db, { ...line, kind: 'credits', amount: credits, source: `course:${courseId}:credits` });
-  await postEntry(db, { ...line, kind: 'points', amount: points, source: `course:${courseId}:points` });
+  await postEntry(db, { ...line, kind: 'hours', hourKind, amount: classHours, source: source('hours') });
+  await postEntry(db, { ...line, kind: 'credits', amount: credits, source: source('credits') });
+  await postEntry(db, { ...line, kind: 'points', amount: points, source: source('points') });
 }
