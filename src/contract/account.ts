@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { Empty, Id } from './common.ts';
 import { define } from './define.ts';
 
-export const Phone = z.string().trim().min(1, { error: 'field.phoneRequired' }).regex(/^1\d{10}$/, { error: 'field.phone' });
+export const Phone = z
+  .string()
+  .trim()
+  .min(1, { error: 'field.phoneRequired' })
+  .regex(/^1\d{10}$/, { error: 'field.phone' });
 
 export const LoginByPassword = z.object({
   phone: Phone,
@@ -29,7 +33,11 @@ export const account = define({
     summary: 'Sign in with phone and password; the token goes into cookie ET_WEB_TOKEN for one day',
     auth: 'public',
     input: LoginByPassword,
-    data: z.object({ token: z.string(), expiresIn: z.number().meta({ description: 'seconds' }), enterpriseId: Id.nullable() }),
+    data: z.object({
+      token: z.string(),
+      expiresIn: z.number().meta({ description: 'seconds' }),
+      enterpriseId: Id.nullable(),
+    }),
   },
   'PUT /user/auth/user/info/logout': {
     summary: 'End this session',

@@ -1,3 +1,79 @@
+import { z } from 'zod';
+import { ById, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
-export const announcement = define({});
+/** An announcement as lists show it. */
+export const AnnouncementCard = z.object({
+  id: Id,
+  title: z.string(),
+  summary: z.string().nullable(),
+  cover: z.string().nullable(),
+  author: z.string().nullable(),
+  publishedAt: Instant,
+});
+
+const AnnouncementView = AnnouncementCard.extend({ bodyHtml: z.string(), admireCount: z.number().int() });
+/** What the viewer did with it. */
+const Standing = { read: z.boolean(), admired: z.boolean() };
+const Count = z.object({ count: z.number().int() });
+/** Spec section 5: batch actions require a selection. */
+const Ids = z.array(Id).min(1, { error: 'field.selectAnnouncements' }).max(100, { error: 'field.tooLong' });
+
+export const announcement = define({
+  'POST /user/api/announcement/page': {
+    summary: 'Published announcements, newest first, for everybody',
+    auth: 'public',
+    input: paged(10),
+    data: page(AnnouncementCard),
+    cache: ['announcement'],
+  },
+  'GET /user/api/announcement/view': {
+    summary: 'One announcement, for everybody',
+    auth: 'public',
+    input: ById,
+    data: AnnouncementView,
+  },
+  'POST /user/auth/announcement/user/record/page': {
+    summary: 'My announcements, newest first, without those I deleted',
+    auth: 'enterprise',
+    input: paged(5).extend({ read: z.boolean().optional().meta({ description: 'only read, or only unread ones' }) }),
+    data: page(AnnouncementCard.extend(Standing)),
+  },
+  'POST /user/auth/announcement/user/record/read/count': {
+    summary: 'How many of my announcements I have read',
+    auth: 'enterprise',
+    input: Empty,
+    data: Count,
+  },
+  'POST /user/auth/announcement/user/record/wait/read/count': {
+    summary: 'How many of my announcements wait to be read',
+    auth: 'enterprise',
+    input: Empty,
+    data: Count,
+  },
+  'GET /user/auth/announcement/user/record/view': {
+    summary: 'One announcement; marks it as read',
+    auth: 'enterprise',
+    input: ById,
+    data: AnnouncementView.extend(Standing),
+  },
+  'PUT /user/auth/announcement/user/record/batch/read': {
+    summary: 'Mark announcements as read',
+    auth: 'enterprise',
+    input: Ids,
+    data: Count,
+  },
+  'DELETE /user/auth/announcement/user/record/batch/delete': {
+    summary: 'Take announcements off my list',
+    auth: 'enterprise',
+    input: Ids,
+    data: Count,
+    body: true,
+  },
+  'PUT /user/auth/announcement/user/record/update/admire': {
+    summary: 'Like an announcement, or take the like back',
+    auth: 'enterprise',
+    input: ById,
+    data: z.object({ admired: z.boolean(), admireCount: z.number().int() }),
+  },
+});

@@ -26,9 +26,14 @@ for (const call of implementations) {
   const [method, path] = call.name.split(' ') as [string, string];
   const fromQuery = (method === 'GET' || method === 'DELETE') && !call.contract.body;
   gateway.on(method, path, async (c) => {
-    const input = fromQuery ? c.req.query() : await readJson(c.req.raw);
+    const input = fromQuery ? c.req.query() : withQuery(c.req.query(), await readJson(c.req.raw));
     return c.json({ code: 200, msg: 'ok', data: await dispatch(call, c.var.request, input) });
   });
+}
+
+/** Some PUT calls of the spec carry their id in the query (`update/admire?id`): the body wins where both name a field. */
+function withQuery(query: Record<string, string>, body: unknown): unknown {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...query, ...body } : body;
 }
 
 async function readJson(request: Request): Promise<unknown> {

@@ -1,0 +1,80 @@
+import { and, inArray, sql } from 'drizzle-orm';
+import { announcement, announcementUserRecord as record } from '#src/server/db/schema/announcement.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { published } from './published.ts';
+import { countAdmirers, viewAnnouncement } from './view-announcement.ts';
+
+type Mark = Partial<Pick<typeof record.$inferInsert, 'readAt' | 'deletedAt'>>;
+
+/**
+ * One announcement for the signed-in person; it counts as read from now on.
+ * @throws Refusal 404
+ */
+export async function viewMyRecord(ctx: Context, input: { id: string }) {
+  const view = await viewAnnouncement(ctx, input);
+  const [own] = await mark(ctx, [input.id], { readAt: ctx.now() });
+  return { ...view, read: true, admired: own!.admiredAt !== null };
+}
+
+/** Marks announcements as read; ids that are not announced here are passed over. */
+export async function readRecords(ctx: Context, ids: string[]) {
+  return { count: (await mark(ctx, ids, { readAt: ctx.now() })).length };
+}
+
+/** Takes announcements off the viewer's list; nobody else's changes. */
+export async function deleteRecords(ctx: Context, ids: string[]) {
+  return { count: (await mark(ctx, ids, { deletedAt: ctx.now() })).length };
+}
+
+/**
+ * Likes an announcement, or takes the like back.
+ * @throws Refusal 404
+ */
+export async function admireRecord(ctx: Context, { id }: { id: string }) {
+  const now = ctx.now();
+  const [announced] = await announcedIds(ctx, [id]);
+  if (!announced) throw notFound();
+  const [own] = await ctx.db
+    .insert(record)
+    .values({ enterpriseId: ctx.tenant.id, announcementId: id, userId: ctx.viewer.userId, admiredAt: now })
+    .onConflictDoUpdate({
+      target: [record.enterpriseId, record.announcementId, record.userId],
+      set: { admiredAt: sql`case when ${record.admiredAt} is null then excluded.admired_at end` },
+    })
+    .returning({ admiredAt: record.admiredAt });
+  return { admired: own!.admiredAt !== null, admireCount: await countAdmirers(ctx, id) };
+}
+
+/** Sets a mark once: the first time of reading or deleting stays. */
+async function mark(ctx: Context, ids: string[], { readAt, deletedAt }: Mark) {
+  const known = await announcedIds(ctx, ids);
+  if (known.length === 0) return [];
+  return ctx.db
+    .insert(record)
+    .values(
+      known.map((announcementId) => ({
+        enterpriseId: ctx.tenant.id,
+        announcementId,
+        userId: ctx.viewer.userId,
+        readAt,
+        deletedAt,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [record.enterpriseId, record.announcementId, record.userId],
+      set: {
+        readAt: sql`coalesce(${record.readAt}, excluded.read_at)`,
+        deletedAt: sql`coalesce(${record.deletedAt}, excluded.deleted_at)`,
+      },
+    })
+    .returning({ admiredAt: record.admiredAt });
+}
+
+async function announcedIds(ctx: Context, ids: string[]): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ id: announcement.id })
+    .from(announcement)
+    .where(and(published(ctx), inArray(announcement.id, ids)));
+  return rows.map(({ id }) => id);
+}

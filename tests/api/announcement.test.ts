@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { mintAnnouncement } from '../factories/announcement.ts';
+import { call, ok, portal } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+
+const MINE = 'POST /user/auth/announcement/user/record/page';
+const VIEW = 'GET /user/auth/announcement/user/record/view';
+const READ = 'PUT /user/auth/announcement/user/record/batch/read';
+const DELETE = 'DELETE /user/auth/announcement/user/record/batch/delete';
+const ADMIRE = 'PUT /user/auth/announcement/user/record/update/admire';
+
+let tenant: TestTenant;
+let me: TestPerson;
+let colleague: TestPerson;
+/** Oldest first. */
+let ids: string[];
+let foreign: string;
+let coming: string;
+
+beforeEach(async () => {
+  tenant = await mintTenant();
+  const other = await mintTenant();
+  me = await mintPerson(tenant);
+  colleague = await mintPerson(tenant);
+  ids = [await mintAnnouncement(tenant), await mintAnnouncement(tenant), await mintAnnouncement(tenant)];
+  foreign = await mintAnnouncement(other);
+  coming = await mintAnnouncement(tenant, { publishedAt: new Date(Date.now() + 86_400_000) });
+  await mintAnnouncement(tenant, { published: false });
+});
+
+const unread = async (person: TestPerson) =>
+  (await ok(person, 'POST /user/auth/announcement/user/record/wait/read/count')).count;
+const read = async (person: TestPerson) =>
+  (await ok(person, 'POST /user/auth/announcement/user/record/read/count')).count;
+const listed = async (person: TestPerson, input = {}) => (await ok(person, MINE, input)).list.map(({ id }) => id);
+
+describe('announcements for everybody', () => {
+  it('lists what is published by now, newest first', async () => {
+    const page = await ok(tenant.anonymous, 'POST /user/api/announcement/page');
+    expect(page).toMatchObject({ totalCount: 3, pageSize: 10 });
+    expect(page.list.map(({ id }) => id)).toEqual([...ids].reverse());
+  });
+
+  it('shows one as HTML, and none that is foreign, not yet published or made up', async () => {
+    const view = 'GET /user/api/announcement/view';
+    expect((await ok(tenant.anonymous, view, { id: ids[0]! })).bodyHtml).toContain('<strong>要点</strong>');
+    for (const id of [foreign, coming, randomUUID()])
+      expect((await call(tenant.anonymous, view, { id })).code).toBe(404);
+    expect((await call(tenant.anonymous, view, { id: 'x' })).code).toBe(422);
+  });
+
+  it('never lets HTML of the text through', async () => {
+    const id = await mintAnnouncement(tenant, { body: '<script>alert(1)</script> [x](javascript:alert(1))' });
+    const { bodyHtml } = await ok(tenant.anonymous, 'GET /user/api/announcement/view', { id });
+    expect(bodyHtml).not.toMatch(/<script|href="javascript/);
+  });
+});
+
+describe('my announcements', () => {
+  it('count as read once viewed, for the viewer only', async () => {
+    expect([await unread(me), await read(me)]).toEqual([3, 0]);
+    expect(await ok(me, VIEW, { id: ids[1]! })).toMatchObject({ read: true, admired: false });
+    expect([await unread(me), await read(me)]).toEqual([2, 1]);
+    expect(await unread(colleague)).toBe(3);
+    expect(await listed(me, { read: true })).toEqual([ids[1]]);
+    expect(await listed(me, { read: false })).toEqual([ids[2], ids[0]]);
+  });
+
+  it('come five to a page', async () => {
+    for (let i = 0; i < 3; i++) await mintAnnouncement(tenant);
+    expect(await ok(me, MINE)).toMatchObject({ pageSize: 5, totalCount: 6, totalPage: 2, list: { length: 5 } });
+    expect(await listed(me, { pageCurrent: 2 })).toEqual([ids[0]]);
+  });
+
+  it('are marked as read and deleted in batches, for the viewer only', async () => {
+    expect(await ok(me, READ, [ids[0]!, ids[1]!])).toEqual({ count: 2 });
+    expect(await ok(me, DELETE, [ids[1]!, ids[2]!])).toEqual({ count: 2 });
+    expect(await listed(me)).toEqual([ids[0]]);
+    expect([await unread(me), await read(me)]).toEqual([0, 1]);
+    expect(await listed(colleague)).toEqual([...ids].reverse());
+    // A repeat changes nothing.
+    await ok(me, DELETE, [ids[1]!]);
+    expect(await listed(me)).toEqual([ids[0]]);
+  });
+
+  it('pass over ids that are not announced here, and need a selection', async () => {
+    expect(await ok(me, READ, [foreign, coming, randomUUID()])).toEqual({ count: 0 });
+    const empty = await call(me, DELETE, []);
+    expect(empty).toMatchObject({ code: 422, data: [{ message: '请选择公告' }] });
+    expect((await call(me, READ, ['not-an-id'])).code).toBe(422);
+    expect((await call(me, VIEW, { id: foreign })).code).toBe(404);
+  });
+
+  it('can be liked, and the like taken back', async () => {
+    expect(await ok(me, ADMIRE, { id: ids[0]! })).toEqual({ admired: true, admireCount: 1 });
+    expect(await ok(colleague, ADMIRE, { id: ids[0]! })).toEqual({ admired: true, admireCount: 2 });
+    expect(await ok(me, VIEW, { id: ids[0]! })).toMatchObject({ admired: true, admireCount: 2 });
+    expect(await ok(me, ADMIRE, { id: ids[0]! })).toEqual({ admired: false, admireCount: 1 });
+    for (const id of [foreign, coming]) expect((await call(me, ADMIRE, { id })).code).toBe(404);
+  });
+
+  it('can be liked with the id in the query, as the spec writes it', async () => {
+    const answer = await portal.request(
+      `http://${me.host}/gateway/user/auth/announcement/user/record/update/admire?id=${ids[0]!}`,
+      { method: 'PUT', headers: { host: me.host, authorization: `Bearer ${me.token}` } },
+    );
+    expect(await answer.json()).toMatchObject({ code: 200, data: { admired: true } });
+  });
+
+  it('likes are not readings', async () => {
+    await ok(me, ADMIRE, { id: ids[0]! });
+    expect(await unread(me)).toBe(3);
+  });
+});
