@@ -4,6 +4,12 @@
  */
 export class OperatorError extends Error {
   override name = 'OperatorError';
+  readonly forOperator = true;
+}
+
+/** Whether the message is all there is to say. Works for errors of the built portal too, which brings its own class. */
+export function isForOperator(error: unknown): error is Error {
+  return error instanceof Error && 'forOperator' in error;
 }
 
 /** The `code` of a system or PostgreSQL error (`ENOSPC`, `28P01`), or undefined. */

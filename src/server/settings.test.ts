@@ -69,7 +69,6 @@ test.each([
   [{ APP_SECRET: 'short' }, /^APP_SECRET is \(not shown\): expected at least 32 characters/],
   [{ DATABASE_OWNER_URL: 'postgres://u:p@db/x' }, /^DATABASE_OWNER_URL is set but DATABASE_URL is not/],
   [{ S3_BUCKET: 'files' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set/],
-  [{ DEMO: 'on', DATABASE_URL: 'postgres://u:p@db/x' }, /^DEMO is "on" together with DATABASE_URL: .*known passwords/],
 ])('%j stops the start with one clear line', (env, line) => {
   const read = () => readSettings(env as NodeJS.ProcessEnv);
   expect(read).toThrow(SettingsError);

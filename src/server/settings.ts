@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from './make-folder.ts';
 import { errorCode, OperatorError } from './operator-error.ts';
 
 /** A setting that cannot be used; the message names the setting, its value and what is expected. */
@@ -137,11 +138,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       'DATABASE_OWNER_URL is set but DATABASE_URL is not: set both, or neither for the embedded database.',
     );
   }
-  if (values.DEMO && values.DATABASE_URL) {
-    throw new SettingsError(
-      'DEMO is "on" together with DATABASE_URL: the demo accounts have known passwords, so they only go into the embedded database. Unset one of the two.',
-    );
-  }
   return {
     port: values.PORT ?? 4321,
     host: values.HOST ?? '127.0.0.1',
@@ -219,7 +215,7 @@ export function appSecret(): string {
 /** Reads `dataDir/secret`, making it first when there is none; of several processes that try at once, one wins. */
 export function keptSecret(dataDir: string): string {
   const path = join(dataDir, 'secret');
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const found = readSecret(path);
   if (found) return found;
   // Written aside and then linked: nobody ever reads half a secret, and the first one stays.

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OperatorError } from '../operator-error.ts';
+import { isForOperator, OperatorError } from '../operator-error.ts';
 import { withBuildLock } from './build-lock.ts';
 import { compressFolder } from './compress.ts';
 import { progress, type Step } from './progress.ts';
@@ -34,11 +34,14 @@ export function outDir(): string {
   );
 }
 
-/** Hash of everything a build is made from, tests left out. */
+/** In `src` without being built: tests, and what the database is filled from. */
+const NOT_BUILT = /\.test\.tsx?$|[\\/]server[\\/]content[\\/]packs[\\/]/;
+
+/** Hash of everything a build is made from. */
 export function sourceHash(root = ROOT): string {
   const hash = createHash('sha256');
   const add = (path: string) => {
-    if (/\.test\.tsx?$/.test(path)) return;
+    if (NOT_BUILT.test(path)) return;
     hash
       .update(`${relative(root, path).split(sep).join('/')}\0`)
       .update(readFileSync(path))
@@ -146,7 +149,7 @@ if (import.meta.main) {
   try {
     await progress().step('build', (at) => buildIfStale(at, { force: process.argv.includes('--force') }));
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
+    if (!isForOperator(error)) throw error;
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { errorCode, OperatorError } from '../operator-error.ts';
 
 /**
@@ -11,12 +12,10 @@ import { errorCode, OperatorError } from '../operator-error.ts';
 export function prepareDataDir(dataDir: string): void {
   const probe = join(dataDir, `.write-${process.pid}`);
   try {
-    mkdirSync(dataDir, { recursive: true });
-    if (!statSync(dataDir).isDirectory()) throw new OperatorError(`DATA_DIR ${dataDir} is not a folder.`);
+    makeFolder(dataDir);
     // More than an inode can hold by itself, so that a full disk shows.
     writeFileSync(probe, Buffer.alloc(64 * 1024));
   } catch (error) {
-    if (error instanceof OperatorError) throw error;
     throw new OperatorError(`DATA_DIR ${dataDir} cannot be used: ${reason(errorCode(error))}.`);
   } finally {
     removeProbe(probe);
@@ -28,7 +27,8 @@ function removeProbe(probe: string): void {
     rmSync(probe, { force: true });
   } catch (error) {
     // Where nothing can be written nothing can be removed, and the message above has said so already.
-    if (!['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')) throw error;
+    if (!['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENOENT'].includes(errorCode(error) ?? ''))
+      throw error;
   }
 }
 

@@ -37,11 +37,15 @@ async function hasNoTenant(): Promise<boolean> {
   return found.length === 0;
 }
 
-/** Imports the demo tenants; what is there already stays or is brought up to date. */
-export async function importDemo(folder: string, at: Step): Promise<void> {
+/**
+ * Imports the demo tenants; what is there already stays or is brought up to date.
+ * @param signal stops it between two tenants; the next start goes on
+ */
+export async function importDemo(folder: string, at: Step, signal: AbortSignal): Promise<void> {
   const { importPack } = await import('#src/server/content/import-pack.ts');
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (const pack of PACKS) {
+    signal.throwIfAborted();
     at.now(pack);
     const done = await importPack(fileURLToPath(new URL(`../content/packs/${pack}`, import.meta.url)), {
       log: at.note,

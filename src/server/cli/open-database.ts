@@ -1,6 +1,9 @@
 import { relative } from 'node:path';
 import { checkDatabase } from '../db/check-database.ts';
 import { startEmbedded } from '../db/embedded.ts';
+import { grantAppRole } from '../db/grant-app-role.ts';
+import { migrate } from '../db/migrate.ts';
+import { errorCode, errorText, OperatorError } from '../operator-error.ts';
 import type { Settings } from '../settings.ts';
 import type { Step } from './progress.ts';
 
@@ -42,4 +45,22 @@ export async function openDatabase(settings: Settings, at: Step, later: (line: s
     folder: embedded.folder,
     stop: embedded.stop,
   };
+}
+
+/**
+ * Brings the schema up to date and lets the portal's login work with it.
+ * @returns how many migrations were applied
+ * @throws OperatorError when the login may not do that; the error of PostgreSQL when a migration fails
+ */
+export async function migrateDatabase({ url, ownerUrl }: OpenDatabase): Promise<number> {
+  try {
+    const { applied } = await migrate(ownerUrl, () => undefined);
+    if (url !== ownerUrl) await grantAppRole(ownerUrl, url);
+    return applied;
+  } catch (error) {
+    if (errorCode(error) !== '42501') throw error;
+    throw new OperatorError(
+      `The login of ${url === ownerUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'} may not prepare the database (${errorText(error)}): it has to own the database and needs CREATEROLE. Set DATABASE_OWNER_URL to a login that does.`,
+    );
+  }
 }

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts';
+import { isForOperator } from '../operator-error.ts';
 
 /** Reports what a command does, one short line a step. */
 export interface Progress {
@@ -62,7 +62,7 @@ export function progress(out: NodeJS.WriteStream = process.stdout): Progress {
         return result;
       } catch (error) {
         const stopped = error instanceof Error && error.name === 'AbortError';
-        finish(stopped ? '–' : '✗', stopped ? 'stopped' : error instanceof OperatorError ? error.message : 'failed');
+        finish(stopped ? '–' : '✗', stopped ? 'stopped' : isForOperator(error) ? error.message : 'failed');
         throw error;
       }
     },

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { closePool } from '../db/pool.ts';
-import { migrate } from '../db/migrate.ts';
-import { errorCode, errorText, OperatorError } from '../operator-error.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { errorCode, errorText, isForOperator, OperatorError } from '../operator-error.ts';
+import { readSettings, type Settings, SettingsError } from '../settings.ts';
 import { buildIfStale, outDir } from './build.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { demoTable, hasDemo, importDemo, wantsDemo } from './demo.ts';
-import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { migrateDatabase, type OpenDatabase, openDatabase } from './open-database.ts';
 import { duration, progress, type Step } from './progress.ts';
 
 /*
@@ -42,7 +41,7 @@ try {
 } catch (error) {
   // A start that was stopped half-way fails in whatever it was doing; that is no news, and `leave` takes it down.
   if (!cancel.signal.aborted) {
-    if (!(error instanceof OperatorError)) console.error(error);
+    if (!isForOperator(error)) console.error(error);
     await takeDown();
     process.exit(1);
   }
@@ -57,6 +56,7 @@ async function start(): Promise<void> {
   const { flags, settings } = await step('settings', async () => {
     checkNode();
     const read = { flags: readFlags(process.argv.slice(2)), settings: readSettings(process.env) };
+    checkDemo(read.settings);
     await checkPort(read.settings);
     return read;
   });
@@ -67,12 +67,11 @@ async function start(): Promise<void> {
   const database = await step('database', (at) => openDatabase(settings, at, later));
   running.push({ close: database.stop });
   await step('schema', async (at) => {
-    const { applied } = await migrate(database.ownerUrl, () => undefined);
+    const applied = await migrateDatabase(database);
     at.detail(applied ? `${applied} ${applied === 1 ? 'migration' : 'migrations'} applied` : 'current');
   });
-  // From here on the portal itself reads the environment. What DEMO had to say is settled here.
+  // From here on the portal itself reads the environment.
   process.env.DATABASE_URL = database.url;
-  delete process.env.DEMO;
   await demo(database, settings);
   await step('pages', async (at) => {
     if (flags.build === 'never') return checkBuilt();
@@ -91,6 +90,13 @@ function checkNode(): void {
   if (Number(found.split('.')[0]) >= 22) return;
   throw new OperatorError(
     `This is Node ${found}, the portal needs 22 or newer: start it with \`npm start\`, which uses the Node 24 that \`npm ci\` installed.`,
+  );
+}
+
+function checkDemo({ demo, databaseUrl }: Settings): void {
+  if (!demo || !databaseUrl) return;
+  throw new SettingsError(
+    'DEMO is "on" together with DATABASE_URL: the demo accounts have known passwords, so they only go into the embedded database. Unset one of the two.',
   );
 }
 
@@ -132,7 +138,7 @@ function portProblem(error: unknown, host: string, port: number): OperatorError 
 
 async function demo({ folder }: OpenDatabase, { demo: setting }: Settings): Promise<void> {
   try {
-    if (folder && (await wantsDemo(folder, setting))) await step('demo', (at) => importDemo(folder, at));
+    if (folder && (await wantsDemo(folder, setting))) await step('demo', (at) => importDemo(folder, at, cancel.signal));
   } finally {
     // The portal is a bundle with a pool of its own; ours has done its work.
     await closePool();

@@ -60,7 +60,7 @@ function reason(error: unknown, where: string): string {
     case '3D000':
       return `there is no such database at ${where}: create it (create database … encoding 'UTF8'), or correct the name.`;
     default:
-      return /timeout/i.test(errorText(error))
+      return /time-?out/i.test(errorText(error))
         ? `${where} has not answered for 10 seconds: check address, network and firewall.`
         : `${where} cannot be used: ${errorText(error) || errorCode(error)}.`;
   }

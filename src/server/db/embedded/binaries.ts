@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import { errorCode, errorText, OperatorError } from '../../operator-error.ts';
 import { type Account, accountMay } from './run-as.ts';
 
@@ -90,7 +90,7 @@ async function copyForAccount(
   if (!existsSync(program(kept, 'postgres'))) {
     const draft = `${kept}.${process.pid}`;
     try {
-      await mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+      makeFolder(SYSTEM_FOLDER);
       cpSync(join(folder, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
       renameSync(draft, kept);
     } catch (error) {

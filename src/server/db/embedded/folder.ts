@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import { errorCode, errorText, OperatorError } from '../../operator-error.ts';
 import { SYSTEM_FOLDER } from './binaries.ts';
 import { type Account, accountMay, isRoot, postgresUser } from './run-as.ts';
@@ -48,12 +49,12 @@ export async function locateFolder(dataDir: string, log: (line: string) => void)
   if (found?.isSymbolicLink()) return await existing(followLink(inside, home), log);
   if (found) return await existing(inside, log);
   if (!isRoot()) {
-    mkdirSync(inside, { recursive: true, mode: 0o700 });
+    makeFolder(inside, 0o700);
     return { path: inside };
   }
   const account = await postgresUser(log);
   if (accountMay(account, 'x', home) && canBelongTo(account, home)) {
-    mkdirSync(inside, { recursive: true, mode: 0o700 });
+    makeFolder(inside, 0o700);
     chownSync(inside, account.uid, account.gid);
     return { path: inside, account };
   }
@@ -113,7 +114,7 @@ function canBelongTo(account: Account, home: string): boolean {
 function linkOutside(inside: string, home: string, account: Account, log: (line: string) => void): void {
   const outside = join(SYSTEM_FOLDER, createHash('sha256').update(home).digest('hex').slice(0, 12));
   try {
-    mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+    makeFolder(SYSTEM_FOLDER);
     if (!existsSync(outside)) mkdirSync(outside, { mode: 0o700 });
     else if (existsSync(clusterOf(outside))) log(`found the database of an earlier ${home} again`);
     writeFileSync(join(outside, OWNER_FILE), `${home}\n`);

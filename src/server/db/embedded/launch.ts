@@ -55,11 +55,17 @@ export function launch(folder: DatabaseFolder, binaries: Binaries, port: number)
         line: `${binaries.postgres} cannot be run (${errorText(error)}): this build of PostgreSQL needs glibc. Set DATABASE_URL instead.`,
       }),
     );
-    child.on('exit', (code, signal) =>
-      resolve(explain(readFileSync(logFile).subarray(start).toString(), folder.path, code ?? signal)),
-    );
+    child.on('exit', (code, signal) => resolve(explain(logSince(logFile, start), folder.path, code ?? signal)));
   });
   return { pid: child.pid ?? 0, failure };
+}
+
+function logSince(path: string, start: number): string {
+  try {
+    return readFileSync(path).subarray(start).toString();
+  } catch {
+    return ''; // it went with its folder; the exit code is told in any case
+  }
 }
 
 function openLog(path: string, { account }: DatabaseFolder): number {
