@@ -3,7 +3,8 @@ import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { LocalizedText } from '#src/server/db/schema/columns.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
-import type { Localized, Pack } from '#src/server/content/pack.ts';
+import type { Localized } from '#src/server/content/fields.ts';
+import type { Pack } from '#src/server/content/pack.ts';
 import { resolveMoment } from '#src/server/content/moment.ts';
 
 export type Counts = { created: number; updated: number; unchanged: number; unpublished: number };

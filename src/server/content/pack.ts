@@ -1,56 +1,25 @@
 import { z } from 'zod';
-import { isMoment, resolveMoment } from '#src/server/content/moment.ts';
-import { didYouMean } from '#src/server/content/suggest.ts';
+import {
+  Code,
+  Decimal,
+  given,
+  isOrdered,
+  item,
+  Link,
+  Localized,
+  MediaPath,
+  Moment,
+  Phone,
+  Text,
+  Whole,
+} from '#src/server/content/fields.ts';
+import type { Bank, Exam } from '#src/server/content/pack-exams.ts';
 
 /**
  * The shape of a content pack (docs/content-packs.md). These schemas check one file at a time; what concerns two
- * files (references, media, duplicate codes) is checked in check-references.ts and check-media.ts.
+ * files (references, media, duplicate codes) is checked in check-references.ts and check-media.ts. The fields they are
+ * made of are in fields.ts, banks and exams in pack-exams.ts.
  */
-
-/** An object without unknown keys; the message names one unknown key per line, so that each gets its own mistake. */
-function item<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const known = Object.keys(shape);
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? (issue['keys'] as string[]).map((key) => `unknown key "${key}"${didYouMean(key, known)}`).join('\n')
-        : undefined,
-  });
-}
-
-const harmless = new Set(['unrecognized_keys', 'custom', 'invalid_format', 'too_small', 'too_big']);
-/** A check of fields against each other runs despite other mistakes, as long as these fields have their types. */
-const given = (...fields: string[]): z.core.$ZodSuperRefineParams => ({
-  when: ({ issues }) =>
-    issues.every(({ code, path }) => harmless.has(code) || !fields.includes(String(path?.[0] ?? fields[0]))),
-});
-
-export const Text = z.string().trim().min(1, 'should not be empty');
-export const Code = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'should be a code: lower-case letters, digits and single hyphens')
-  .max(64, 'should be at most 64 characters long');
-export const Phone = z.preprocess(
-  (value) => (typeof value === 'number' ? String(value) : value),
-  z.string().regex(/^1[3-9]\d{9}$/, 'should be a mobile number of 11 digits that starts with 13 to 19'),
-);
-export const Localized = z.union([Text, item({ zh: Text, en: Text })]);
-export const Moment = z
-  .string()
-  .refine(
-    isMoment,
-    'should be a moment: relative to the day of import ("-30d", "+3d14h") or ISO 8601 ("2026-05-01", "2026-05-01T09:00")',
-  );
-/** A path inside the pack folder; that it stays inside and exists is checked by check-media.ts. */
-export const MediaPath = Text;
-const Decimal = z
-  .union([z.number(), z.string()])
-  .transform(String)
-  .refine((text) => /^\d{1,6}(\.\d{1,2})?$/.test(text), 'should be a number of at most two decimals, like 1.5');
-const Whole = z.int('should be a whole number').min(0, 'should not be negative');
-const Link = z
-  .string()
-  .regex(/^(\/(?!\/)|https?:\/\/)/, 'should be a path of this site ("/knowledge") or an http(s) address');
 
 export const NavItem = item({
   code: Code,
@@ -188,105 +157,6 @@ export const Course = item({
   given('courseType', 'resources'),
 );
 
-const questionShape = {
-  code: Code,
-  difficulty: z.literal([1, 2, 3, 4]),
-  stem: Text,
-  analysis: Text,
-};
-const OptionKey = z.string().regex(/^[A-H]$/, 'should be a letter from A to H');
-const Options = z.array(item({ key: OptionKey, text: Text })).min(2, 'should have at least two items');
-export const Question = z
-  .discriminatedUnion('type', [
-    item({ ...questionShape, type: z.literal('single'), options: Options, answer: OptionKey }),
-    item({
-      ...questionShape,
-      type: z.literal('multiple'),
-      options: Options,
-      answer: z.array(OptionKey).min(2, 'a multiple choice has at least two right options'),
-    }),
-    item({ ...questionShape, type: z.literal('judge'), answer: z.boolean() }),
-    item({
-      ...questionShape,
-      type: z.literal('blank'),
-      answer: z.array(z.array(Text).min(1, 'each blank accepts at least one answer')).min(1, 'should not be empty'),
-    }),
-    item({ ...questionShape, type: z.literal('short'), answer: Text }),
-  ])
-  .superRefine(
-    (question, context) => {
-      const wrong = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
-      if (question.type === 'blank') {
-        const blanks = question.stem.match(/_{4,}/g)?.length ?? 0;
-        if (blanks !== question.answer.length) {
-          wrong('answer', `the stem marks ${blanks} blank(s) with ____ but ${question.answer.length} have answers`);
-        }
-      }
-      if (question.type === 'single' || question.type === 'multiple') {
-        const keys = question.options.map((option) => option.key);
-        if (new Set(keys).size !== keys.length) wrong('options', 'each option needs its own key');
-        const answers = [question.answer].flat();
-        for (const answer of answers) {
-          if (!keys.includes(answer))
-            wrong('answer', `the answer "${answer}" is not one of the options ${keys.join(', ')}`);
-        }
-        if (new Set(answers).size !== answers.length) wrong('answer', 'the answer names the same option twice');
-      }
-    },
-    given('type', 'stem', 'options', 'answer'),
-  );
-export const Bank = item({
-  code: Code,
-  title: Text,
-  questions: z.array(Question).min(1, 'should have at least one item'),
-});
-
-const Section = item({
-  title: Text,
-  bank: Code,
-  type: z.enum(['single', 'multiple', 'judge', 'blank', 'short']),
-  count: z.int('should be a whole number').min(1, 'should be at least 1'),
-  scoreEach: z.int('should be a whole number').min(1, 'should be at least 1'),
-});
-export const Exam = item({
-  code: Code,
-  title: Text,
-  intro: Text,
-  course: Code.optional(),
-  limitMinutes: z.int('should be a whole number').min(1, 'should be at least 1').max(600, 'should be at most 600'),
-  windowStart: Moment,
-  windowEnd: Moment,
-  passScore: Whole,
-  maxAttempts: z.int('should be a whole number').min(1, 'should be at least 1'),
-  shuffleQuestions: z.boolean().default(true),
-  shuffleOptions: z.boolean().default(true),
-  sections: z.array(Section).min(1, 'should have at least one item'),
-  reviewPolicy: z.enum(['immediately', 'after_window', 'never']).default('immediately'),
-  switchPolicy: z.enum(['none', 'warn', 'limit', 'at_once']).default('none'),
-  switchLimit: z.int('should be a whole number').min(1, 'should be at least 1').optional(),
-  credits: Decimal.default('0'),
-  points: Whole.default(0),
-  certificate: Code.optional(),
-}).superRefine(
-  (exam, context) => {
-    const total = exam.sections.reduce((sum, section) => sum + section.count * section.scoreEach, 0);
-    if (exam.passScore > total) {
-      context.addIssue({
-        code: 'custom',
-        path: ['passScore'],
-        message: `should not be above the full score of ${total}`,
-      });
-    }
-    if (exam.switchPolicy === 'limit' && exam.switchLimit === undefined) {
-      context.addIssue({ code: 'custom', path: ['switchPolicy'], message: 'the policy "limit" needs "switchLimit"' });
-    }
-    if (!isOrdered(exam.windowStart, exam.windowEnd)) {
-      context.addIssue({ code: 'custom', path: ['windowEnd'], message: 'should be later than windowStart' });
-    }
-  },
-  given('sections', 'passScore', 'switchPolicy', 'switchLimit', 'windowStart', 'windowEnd'),
-);
-
 export const Certificate = item({
   code: Code,
   certificateName: Text,
@@ -340,15 +210,11 @@ export const Manifest = z.record(
   item({ bytes: Whole, durationSeconds: z.number().positive('should be above zero').optional() }),
 );
 
-export type Localized = z.infer<typeof Localized>;
 export type Site = z.infer<typeof Site>;
 export type Article = z.infer<typeof Article>;
 export type Person = z.infer<typeof Person>;
 export type Lecturer = z.infer<typeof Lecturer>;
 export type Course = z.infer<typeof Course>;
-export type Question = z.infer<typeof Question>;
-export type Bank = z.infer<typeof Bank>;
-export type Exam = z.infer<typeof Exam>;
 export type Certificate = z.infer<typeof Certificate>;
 export type Task = z.infer<typeof Task>;
 export type Announcement = z.infer<typeof AnnouncementHead> & { body: string };
@@ -373,13 +239,6 @@ export type Pack = {
 };
 
 export type Mistake = { file: string; line: number; message: string };
-
-function isOrdered(start: string, end: string): boolean {
-  // What is no moment was reported as such.
-  if (!isMoment(start) || !isMoment(end)) return true;
-  const now = new Date();
-  return resolveMoment(start, now, 'UTC') < resolveMoment(end, now, 'UTC');
-}
 
 function isTimeZone(name: string): boolean {
   try {

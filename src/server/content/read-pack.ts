@@ -6,6 +6,7 @@ import { checkReferences, type Sources } from '#src/server/content/check-referen
 import { readCsv } from '#src/server/content/csv-file.ts';
 import type { Located, Report } from '#src/server/content/located.ts';
 import * as shape from '#src/server/content/pack.ts';
+import { Bank, Exam } from '#src/server/content/pack-exams.ts';
 import type { Announcement, Mistake, Pack } from '#src/server/content/pack.ts';
 import { didYouMean } from '#src/server/content/suggest.ts';
 import { readYaml } from '#src/server/content/yaml-file.ts';
@@ -60,8 +61,8 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
   const articles = await yaml('articles', within('articles'), shape.Article);
   const lecturers = await yaml('lecturers', present('lecturers.yaml'), shape.Lecturers);
   const courses = await yaml('courses', within('courses'), shape.Course);
-  const banks = await yaml('banks', within('banks'), shape.Bank);
-  const exams = await yaml('exams', within('exams'), shape.Exam);
+  const banks = await yaml('banks', within('banks'), Bank);
+  const exams = await yaml('exams', within('exams'), Exam);
   const certificates = await yaml('certificates', present('certificates.yaml'), shape.Certificates);
   const tasks = await yaml('tasks', present('tasks.yaml'), shape.Tasks);
   const announcements = await read('announcements', within('announcements'), (file, text) =>

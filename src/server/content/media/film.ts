@@ -9,6 +9,7 @@ import { motifs } from '#src/server/content/media/motifs.ts';
 import type { Film, Scene } from '#src/server/content/media/plan.ts';
 import { RATE, tones } from '#src/server/content/media/sound.ts';
 
+const FFMPEG = process.env.FFMPEG_PATH ?? 'ffmpeg';
 const WIDTH = 640;
 const HEIGHT = 360;
 const FPS = 12;
@@ -16,7 +17,7 @@ const INTRO_SECONDS = 4;
 
 /** Runs ffmpeg, feeding `input` (raw frames) when given. @throws Error with what ffmpeg said */
 export async function ffmpeg(args: string[], input?: AsyncIterable<Buffer>): Promise<void> {
-  const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args], {
+  const child = spawn(FFMPEG, ['-hide_banner', '-loglevel', 'error', '-y', ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   let said = '';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { FONT, mix, palette, random, svg, textLines, wrap, type Palette } from '#src/server/content/media/draw.ts';
+import { FONT, mix, random, svg, textLines, wrap, type Palette } from '#src/server/content/media/draw.ts';
 import { motifs, type MotifName } from '#src/server/content/media/motifs.ts';
 import type { Portrait, Sheet } from '#src/server/content/media/plan.ts';
 
@@ -117,5 +117,3 @@ export function sheet({ title, rows }: Sheet, c: Palette): Promise<Buffer> {
       .join('')}`;
   return webp(svg(1000, height, body), 80);
 }
-
-export { palette };

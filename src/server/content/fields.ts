@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { isMoment, resolveMoment } from '#src/server/content/moment.ts';
+import { didYouMean } from '#src/server/content/suggest.ts';
+
+/** An object without unknown keys; the message names one unknown key per line, so that each gets its own mistake. */
+export function item<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? (issue['keys'] as string[]).map((key) => `unknown key "${key}"${didYouMean(key, known)}`).join('\n')
+        : undefined,
+  });
+}
+
+const harmless = new Set(['unrecognized_keys', 'custom', 'invalid_format', 'too_small', 'too_big']);
+/** A check of fields against each other runs despite other mistakes, as long as these fields have their types. */
+export const given = (...fields: string[]): z.core.$ZodSuperRefineParams => ({
+  when: ({ issues }) =>
+    issues.every(({ code, path }) => harmless.has(code) || !fields.includes(String(path?.[0] ?? fields[0]))),
+});
+
+export const Text = z.string().trim().min(1, 'should not be empty');
+export const Code = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'should be a code: lower-case letters, digits and single hyphens')
+  .max(64, 'should be at most 64 characters long');
+export const Phone = z.preprocess(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  z.string().regex(/^1[3-9]\d{9}$/, 'should be a mobile number of 11 digits that starts with 13 to 19'),
+);
+export const Localized = z.union([Text, item({ zh: Text, en: Text })]);
+export const Moment = z
+  .string()
+  .refine(
+    isMoment,
+    'should be a moment: relative to the day of import ("-30d", "+3d14h") or ISO 8601 ("2026-05-01", "2026-05-01T09:00")',
+  );
+/** A path inside the pack folder; that it stays inside and exists is checked by check-media.ts. */
+export const MediaPath = Text.max(400, 'should be at most 400 characters long');
+export const Decimal = z
+  .union([z.number(), z.string()])
+  .transform(String)
+  .refine((text) => /^\d{1,6}(\.\d{1,2})?$/.test(text), 'should be a number of at most two decimals, like 1.5');
+export const Whole = z.int('should be a whole number').min(0, 'should not be negative');
+export const Link = z
+  .string()
+  .regex(/^(\/(?!\/)|https?:\/\/)/, 'should be a path of this site ("/knowledge") or an http(s) address');
+
+/** Whether `end` is later than `start`, wherever the tenant is. */
+export function isOrdered(start: string, end: string): boolean {
+  // What is no moment was reported as such.
+  if (!isMoment(start) || !isMoment(end)) return true;
+  const now = new Date();
+  return resolveMoment(start, now, 'UTC') < resolveMoment(end, now, 'UTC');
+}
+
+export type Localized = z.infer<typeof Localized>;
