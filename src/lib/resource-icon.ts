@@ -1,0 +1,12 @@
+type Resource = { contentType: number; resourceType: number | null };
+
+/** The icon of a course resource (spec section 3: contentType, resourceType). */
+export function resourceIcon({ contentType, resourceType }: Resource) {
+  if (contentType === 3) return 'exam';
+  if (resourceType === 2) return 'video';
+  if (resourceType === 3) return 'audio';
+  if (resourceType === 4) return 'file';
+  if (resourceType === 5 || contentType === 4) return 'image';
+  if (resourceType === 6) return 'archive';
+  return contentType === 2 ? 'folder' : 'task';
+}
