@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { QUEUES } from '../jobs/queues.ts';
 import { APP_ROLE } from './pool.ts';
 
 const FOLDER = process.env.MIGRATIONS_DIR ?? fileURLToPath(new URL('./migrations', import.meta.url));
@@ -89,10 +90,11 @@ async function appliedCount(client: pg.Client): Promise<number> {
   return counted.rows[0]!.n;
 }
 
-/** The job queue's own tables (`pgboss.*`), made by its own migrations. */
+/** The job queue's own tables (`pgboss.*`), made by its own migrations, and the queues: the portal may not make any. */
 async function installJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false, max: 1 });
   boss.on('error', (error) => console.error(error));
   await boss.start();
+  for (const queue of QUEUES) await boss.createQueue(queue, { retryLimit: 5, retryDelay: 10, retryBackoff: true });
   await boss.stop({ graceful: false });
 }

@@ -66,6 +66,11 @@ export function withTenant<T>(enterpriseId: string, fn: (db: TenantDb, client: p
   return transaction(beginFor(enterpriseId), (db, client) => fn(db as TenantDb, client));
 }
 
+/** The connection of a transaction, for statements that drizzle has no words for (prepared by name, jobs). */
+export function clientOf(db: TenantDb): pg.PoolClient {
+  return (db as unknown as { $client: pg.PoolClient }).$client;
+}
+
 /** Runs `fn` in one transaction on the global tables. Only `server/account`, `server/site` and imports need it. */
 export function withPortal<T>(fn: (db: PortalDb, client: pg.PoolClient) => Promise<T>): Promise<T> {
   return transaction('BEGIN', (db, client) => fn(db as PortalDb, client));

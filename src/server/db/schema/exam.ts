@@ -1,4 +1,5 @@
-import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { amount, code, enterpriseId, gmtCreate, gmtModified, id, moment, sort } from './columns.ts';
 import { course } from './course.ts';
 
@@ -174,8 +175,12 @@ export const examAttempt = pgTable(
     totalScore: amount('total_score').notNull(),
     objectiveScore: amount('objective_score'),
     subjectiveScore: amount('subjective_score'),
-    /** Score given per question. */
+    /** Score given per question; a short answer has none until a lecturer marked it. */
     marks: jsonb('marks').$type<Record<string, number>>(),
+    /** The marker's words per question. */
+    remarks: jsonb('remarks').$type<Record<string, string>>(),
+    markedBy: uuid('marked_by'),
+    markedAt: moment('marked_at'),
     /** Null until everything is marked. */
     passed: boolean('passed'),
     gmtCreate: gmtCreate(),
@@ -183,6 +188,8 @@ export const examAttempt = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.examId, t.userId, t.number),
+    // One attempt under way per person and exam, whatever starts at the same moment.
+    uniqueIndex('exam_attempt_one_open').on(t.enterpriseId, t.examId, t.userId).where(sql`status = 'open'`),
     foreignKey({ columns: [t.enterpriseId, t.examId], foreignColumns: [exam.enterpriseId, exam.id] }),
     index().on(t.enterpriseId, t.userId, t.startedAt.desc()),
     index().on(t.enterpriseId, t.status, t.deadlineAt),
@@ -199,7 +206,8 @@ export const examAnswer = pgTable(
     epoch: integer('epoch').notNull(),
     revision: integer('revision').notNull(),
     answer: jsonb('answer').notNull(),
-    marked: boolean('marked').notNull().default(false),
+    /** The person put a flag on the question, to come back to it. */
+    flagged: boolean('marked').notNull().default(false),
     savedAt: moment('saved_at').notNull(),
   },
   (t) => [

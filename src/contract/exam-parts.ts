@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { Amount, Id, Instant } from './common.ts';
+
+export const ExamState = z.enum(['waiting', 'pass', 'fail', 'awaitingMarking', 'absent', 'resit']);
+export const QuestionType = z.enum(['single', 'multiple', 'judge', 'blank', 'short']);
+export const SwitchPolicy = z.enum(['none', 'warn', 'limit', 'at_once']);
+export const AttemptId = z.object({ attemptId: Id });
+
+/** Longest short answer, characters. */
+const LONGEST = 20_000;
+/** Longest text of one blank, characters. */
+const LONGEST_BLANK = 500;
+
+/**
+ * What a person answers: an option key (single), option keys (multiple), a boolean (judge), a text per blank (blank), a
+ * text (short). Null, an empty text and an empty list say that an answer was taken back.
+ */
+export const Answer = z.union([
+  z.null(),
+  z.boolean(),
+  z.string().max(LONGEST),
+  z.array(z.string().max(LONGEST_BLANK)).max(50),
+]);
+
+const Revision = z.int().min(1).max(2 ** 31 - 1);
+
+/** One change of one answer (design section 8); the highest `(epoch, revision)` of a question wins. */
+export const AnswerEntry = z.object({
+  questionId: Id,
+  epoch: Revision,
+  revision: Revision,
+  answer: Answer,
+  /** The person's flag "come back to this". */
+  flagged: z.boolean().default(false),
+});
+
+export const SavedAnswer = z.object({
+  questionId: Id,
+  epoch: z.number(),
+  revision: z.number(),
+  answer: Answer,
+  flagged: z.boolean(),
+});
+
+const Option = z.object({ key: z.string(), text: z.string() });
+
+/** A question as the person sees it: nothing here tells what is right. */
+export const PaperItem = z.object({
+  questionId: Id,
+  section: z.string(),
+  type: QuestionType,
+  /** Blanks are marked `____`. */
+  stem: z.string(),
+  options: z.array(Option),
+  blanks: z.number(),
+  score: Amount,
+});
+
+/** A question in the review. `answer`, `mark`, `right` and `analysis` are null until the review policy allows them. */
+export const ReviewItem = PaperItem.extend({
+  mine: Answer,
+  /** Option key(s), boolean, accepted texts per blank, or the reference text. */
+  answer: z.union([z.string(), z.boolean(), z.array(z.string()), z.array(z.array(z.string()))]).nullable(),
+  analysis: z.string().nullable(),
+  mark: Amount.nullable(),
+  /** Full marks; null when not marked yet. */
+  right: z.boolean().nullable(),
+  remark: z.string().nullable(),
+});
+
+/** Proof of what was handed in: HMAC-SHA256 over the canonical JSON of the answers, their count, attempt and time. */
+export const Receipt = z.object({
+  attemptId: Id,
+  answerCount: z.number(),
+  serverTime: Instant,
+  hmac: z.string(),
+});
+
+export const MarkingItem = z.object({
+  attemptId: Id,
+  examId: Id,
+  title: z.string(),
+  userName: z.string(),
+  department: z.string().nullable(),
+  number: z.number(),
+  submittedAt: Instant,
+  status: z.enum(['submitted', 'marked']),
+  shortCount: z.number(),
+  unmarkedCount: z.number(),
+  lateCount: z.number(),
+});
+
+export const MarkingView = MarkingItem.extend({
+  closedBy: z.enum(['person', 'timer', 'sweep', 'switch']),
+  objectiveScore: Amount,
+  totalScore: Amount,
+  passScore: Amount,
+  passed: z.boolean().nullable(),
+  /** The viewer may not mark their own attempt. */
+  own: z.boolean(),
+  switches: z.array(z.object({ leftAt: Instant, dwellSeconds: z.number().nullable() })),
+  questions: z.array(
+    z.object({
+      questionId: Id,
+      stem: z.string(),
+      score: Amount,
+      reference: z.string(),
+      analysis: z.string().nullable(),
+      answer: z.string(),
+      mark: Amount.nullable(),
+      remark: z.string().nullable(),
+      late: z.array(z.object({ answer: Answer, arrivedAt: Instant, reason: z.enum(['late', 'closed', 'superseded']) })),
+    }),
+  ),
+});

@@ -1,0 +1,13 @@
+import type { Context } from '#src/server/http/context.ts';
+import { closeExpired } from './close-expired.ts';
+import { countStandings } from './standing.ts';
+
+/** How many of my exams are in each state (spec section 3). */
+export async function countExams({ db, tenant, viewer, now }: Context) {
+  const who = { enterpriseId: tenant.id, userId: viewer.userId, now: now() };
+  await closeExpired(db, { ...who, closedBy: 'timer' });
+  const found = await countStandings(db, who);
+  const { waiting = 0, pass = 0, fail = 0, awaitingMarking = 0, absent = 0, resit = 0 } = found;
+  const total = waiting + pass + fail + awaitingMarking + absent + resit;
+  return { waiting, pass, fail, awaitingMarking, absent, resit, total };
+}

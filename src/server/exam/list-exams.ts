@@ -1,0 +1,14 @@
+import { paging, slice } from '#src/server/db/paging.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { closeExpired } from './close-expired.ts';
+import { findStandings, type ExamState } from './standing.ts';
+
+type Filter = { pageCurrent: number; pageSize: number; scope: 'mine' | 'all'; examState?: ExamState; keyword?: string };
+
+/** My exams, or all of the enterprise, each with where I stand. */
+export async function listExams({ db, tenant, viewer, now }: Context, input: Filter) {
+  const who = { enterpriseId: tenant.id, userId: viewer.userId, now: now() };
+  await closeExpired(db, { ...who, closedBy: 'timer' });
+  const { list, totalCount } = await findStandings(db, who, input, slice(input));
+  return paging(input, totalCount, list);
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import {
+  certificate,
+  exam,
+  examAllowance,
+  examAttempt,
+  examSection,
+  question,
+  questionBank,
+  type QuestionKey,
+  type QuestionOption,
+  type QuestionType,
+} from '#src/server/db/schema/exam.ts';
+import { and, eq } from 'drizzle-orm';
+import { withTenant } from '#src/server/db/tenant.ts';
+import type { TestTenant } from './tenant.ts';
+
+export const SECRET = 'ANALYSIS-TELLS-THE-ANSWER';
+export const REFERENCE = 'REFERENCE-TEXT-OF-THE-SHORT-ONE';
+export const BLANK_KEY = 'KEY-OF-THE-BLANK';
+
+const options: QuestionOption[] = ['A', 'B', 'C', 'D'].map((key) => ({ key, text: `选项 ${key}` }));
+const keys: Record<QuestionType, QuestionKey> = {
+  single: 'B',
+  multiple: ['A', 'C'],
+  judge: true,
+  blank: [[BLANK_KEY, '第二种'], ['８０Ｖ']],
+  short: REFERENCE,
+};
+
+export type TestExam = { id: string; certificateId: string; ids: Record<QuestionType, string[]>; bankId: string };
+type Wish = Partial<typeof exam.$inferInsert> & { counts?: Partial<Record<QuestionType, number>> };
+
+/**
+ * An exam that is open now. By default two questions of each of the four objective types, 10 points each, and one short
+ * one of 20; the right answers are those of `right`.
+ */
+export async function mintExam(tenant: TestTenant, { counts, ...wish }: Wish = {}): Promise<TestExam> {
+  const many = { single: 2, multiple: 2, judge: 2, blank: 2, short: 1, ...counts };
+  const enterpriseId = tenant.id;
+  const now = Date.now();
+  const id = randomUUID();
+  const bankId = randomUUID();
+  const certificateId = randomUUID();
+  const ids: Record<QuestionType, string[]> = { single: [], multiple: [], judge: [], blank: [], short: [] };
+  await withTenant(enterpriseId, async (db) => {
+    await db.insert(questionBank).values({ enterpriseId, id: bankId, code: `bank-${bankId}`, title: '题库' });
+    await db
+      .insert(certificate)
+      .values({ enterpriseId, id: certificateId, code: `c-${id}`, certificateName: '安全上岗证', issuer: '培训中心', validMonths: 12 });
+    await db.insert(exam).values({
+      enterpriseId,
+      id,
+      code: `exam-${id}`,
+      title: '安全生产考试',
+      limitSeconds: 3600,
+      windowStart: new Date(now - 3_600_000),
+      windowEnd: new Date(now + 86_400_000),
+      passScore: '60',
+      maxAttempts: 3,
+      reviewPolicy: 'immediately',
+      credits: '2.5',
+      points: '30',
+      certificateId,
+      ...wish,
+    });
+    let sort = 0;
+    for (const type of Object.keys(many) as QuestionType[]) {
+      if (many[type] === 0) continue;
+      for (let i = 0; i < many[type]; i++) {
+        const questionId = randomUUID();
+        ids[type].push(questionId);
+        await db.insert(question).values({
+          enterpriseId,
+          id: questionId,
+          bankId,
+          code: `${type}-${i}`,
+          type,
+          stem: type === 'blank' ? '电压是 ____，不超过 ____ 。' : `题目 ${type} ${i}`,
+          options: type === 'single' || type === 'multiple' ? options : [],
+          answer: keys[type],
+          analysis: SECRET,
+        });
+      }
+      await db.insert(examSection).values({
+        enterpriseId,
+        examId: id,
+        title: type,
+        bankId,
+        type,
+        count: many[type],
+        scoreEach: type === 'short' ? '20' : '10',
+        sort: sort++,
+      });
+    }
+  });
+  return { id, certificateId, ids, bankId };
+}
+
+/** Right answers, of questions whose options were not shuffled. */
+export const right = { single: 'B', multiple: ['A', 'C'], judge: true, blank: [BLANK_KEY, '80v'], short: '我的回答' } as const;
+
+/** Moves the deadline of an attempt: negative seconds are past. */
+export async function setDeadline(tenant: TestTenant, attemptId: string, seconds: number): Promise<void> {
+  await withTenant(tenant.id, (db) =>
+    db
+      .update(examAttempt)
+      .set({ deadlineAt: new Date(Date.now() + seconds * 1000) })
+      .where(and(eq(examAttempt.enterpriseId, tenant.id), eq(examAttempt.id, attemptId))),
+  );
+}
+
+/** The attempt as it is stored. */
+export async function readAttempt(tenant: TestTenant, attemptId: string) {
+  const [attempt] = await withTenant(tenant.id, (db) =>
+    db
+      .select()
+      .from(examAttempt)
+      .where(and(eq(examAttempt.enterpriseId, tenant.id), eq(examAttempt.id, attemptId))),
+  );
+  return attempt!;
+}
+
+/** Extra time and attempts for a person. */
+export async function allow(tenant: TestTenant, examId: string, userId: string, more: { extraSeconds?: number; extraAttempts?: number }) {
+  await withTenant(tenant.id, (db) => db.insert(examAllowance).values({ enterpriseId: tenant.id, examId, userId, ...more }));
+}
