@@ -5,7 +5,7 @@ const READABLE = 4.5;
 /** Goes up when the computation changes: theme stylesheets are cached for good. */
 const VERSION = 1;
 /** Turns of the hue for the drawn covers of courses: the tenant's colour and its neighbours. */
-const COVER_TURNS = [0, 20, -24, 40, -46, 62];
+const COVER_TURNS = [0, 14, -22, 32, -42, -64];
 
 export type ThemeColours = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import { course } from '#src/server/db/schema/course.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import type { lecturer } from '#src/server/db/schema/lecturer.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 
