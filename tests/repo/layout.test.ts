@@ -41,7 +41,7 @@ describe('the house of design section 2', () => {
     const names = files.filter((file) => /^(src|tests)\/.*\.(ts|tsx|astro)$/.test(file));
     const wrong = names.filter((file) => {
       const name = file.split('/').at(-1)!;
-      if (/\.astro$/.test(name) && file.startsWith('src/pages/')) return !/^(\[?[\w-]+\]?)\.astro$/.test(name);
+      if (/\.astro$/.test(name) && file.startsWith('src/pages/')) return !/^(\[?(\.\.\.)?[\w-]+\]?)\.astro$/.test(name);
       if (/\.(tsx|astro)$/.test(name)) return !/^([A-Z][A-Za-z0-9]*|[a-z0-9-]+)(\.test)?\.(tsx|astro)$/.test(name);
       return !/^[a-z0-9-]+(\.(test|store|config|d))*\.ts$/.test(name);
     });
