@@ -1,0 +1,132 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '#src/components/Icon.tsx';
+import { island, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import type { AttemptView } from './answer.ts';
+import { unansweredNumbers } from './answer.ts';
+import { AnswerSheet } from './AnswerSheet.tsx';
+import { Countdown } from './Countdown.tsx';
+import { createHall, type CloseReason } from './hall.store.ts';
+import { HallNotice } from './HallNotice.tsx';
+import { QuestionCard } from './QuestionCard.tsx';
+import { SaveState } from './SaveState.tsx';
+import { watchSwitches } from './screen-switch.ts';
+import { SubmitDialog } from './SubmitDialog.tsx';
+
+type Props = { view: AttemptView };
+
+/** The exam hall: one question at a time, the answer sheet beside it, the clock and the state of saving always in sight. */
+export default island<Props>(function ExamHall({ view, locale }) {
+  const t = useT();
+  const [hall] = useState(() => createHall(view, leave));
+  const answers = useStore(hall.$answers);
+  const flags = useStore(hall.$flags);
+  const phase = useStore(hall.$phase);
+  const [current, setCurrent] = useState(0);
+  const [asking, setAsking] = useState(false);
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const [closedBy, setClosedBy] = useState<CloseReason | null>(null);
+  const card = useRef<HTMLElement>(null);
+
+  function leave(reason: CloseReason) {
+    setClosedBy(reason);
+    const page = `/account/exam/examSuccess?id=${view.attemptId}&reason=${reason}`;
+    // Time to read why, when it was not the person who handed in.
+    setTimeout(() => location.replace(href(locale, page)), reason === 'person' ? 0 : 2_500);
+  }
+
+  useEffect(() => {
+    const stop = hall.run();
+    const unwatch = watchSwitches(hall);
+    return () => {
+      unwatch();
+      stop();
+    };
+  }, [hall]);
+
+  const questions = view.questions;
+  const question = questions[current]!;
+  const missing = unansweredNumbers(questions, answers);
+  const disabled = phase === 'superseded' || phase === 'submitting' || phase === 'closed';
+
+  function go(index: number) {
+    setCurrent(Math.min(questions.length - 1, Math.max(0, index)));
+    setSheetOpen(false);
+    card.current?.focus({ preventScroll: false });
+  }
+
+  const sheet = (
+    <AnswerSheet {...{ questions, answers, flags, current }} onGo={go} answered={questions.length - missing.length} />
+  );
+
+  return (
+    <div className="flex min-h-dvh grow flex-col bg-base-200">
+      <header className="sticky top-0 z-20 border-b border-base-300 bg-base-100">
+        <div className="page flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+          <h1 className="min-w-0 flex-1 truncate text-base font-semibold sm:text-lg">{view.title}</h1>
+          <SaveState hall={hall} />
+          <Countdown hall={hall} />
+          <button type="button" className="btn btn-primary btn-sm sm:btn-md" disabled={disabled} onClick={() => setAsking(true)}>
+            {t('exam:hall.submit')}
+          </button>
+        </div>
+      </header>
+
+      <HallNotice {...{ hall, closedBy }} />
+
+      <div className="page grid w-full grow items-start gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-6 lg:py-6">
+        <section ref={card} tabIndex={-1} aria-label={t('exam:hall.questionOf', { n: current + 1, total: questions.length })} className="outline-none">
+          <QuestionCard
+            key={question.questionId}
+            {...{ question, hall, disabled }}
+            number={current + 1}
+            answer={answers[question.questionId] ?? null}
+            flagged={flags[question.questionId] ?? false}
+          />
+          <nav className="mt-4 flex items-center justify-between gap-3" aria-label={t('exam:hall.moves')}>
+            <button type="button" className="btn" disabled={current === 0} onClick={() => go(current - 1)}>
+              <Icon name="chevron-left" className="size-4" />
+              {t('exam:hall.previous')}
+            </button>
+            <button type="button" className="btn lg:hidden" aria-expanded={sheetOpen} onClick={() => setSheetOpen(!sheetOpen)}>
+              <Icon name="grid" className="size-4" />
+              {questions.length - missing.length}/{questions.length}
+            </button>
+            <button type="button" className="btn" disabled={current === questions.length - 1} onClick={() => go(current + 1)}>
+              {t('exam:hall.next')}
+              <Icon name="chevron-right" className="size-4" />
+            </button>
+          </nav>
+        </section>
+
+        <aside className="sticky top-24 hidden rounded-box border border-base-300 bg-base-100 p-5 lg:block" aria-label={t('exam:hall.sheet')}>
+          {sheet}
+        </aside>
+      </div>
+
+      {sheetOpen && (
+        <div className="fixed inset-x-0 bottom-0 z-30 max-h-[70dvh] overflow-y-auto rounded-t-box border-t border-base-300 bg-base-100 p-5 shadow-xl lg:hidden" role="dialog" aria-label={t('exam:hall.sheet')}>
+          <button type="button" className="btn btn-ghost btn-sm btn-square absolute end-3 top-3" aria-label={t('common:close')} onClick={() => setSheetOpen(false)}>
+            <Icon name="close" />
+          </button>
+          {sheet}
+        </div>
+      )}
+
+      <SubmitDialog
+        open={asking}
+        missing={missing}
+        onClose={() => setAsking(false)}
+        onGo={(number) => {
+          setAsking(false);
+          go(number - 1);
+        }}
+        onSubmit={() => {
+          setAsking(false);
+          void hall.submit('person');
+        }}
+      />
+    </div>
+  );
+});

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react';
+import { Icon } from '#src/components/Icon.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import type { CloseReason, Hall } from './hall.store.ts';
+
+type Props = { hall: Hall; closedBy: CloseReason | null };
+
+/** The one thing the person has to know now, if any: out of reach, taken over, warned, handing in, closed. */
+export function HallNotice({ hall, closedBy }: Props) {
+  const t = useT();
+  const phase = useStore(hall.$phase);
+  const reachable = useStore(hall.$reachable);
+  const notice = useStore(hall.$notice);
+
+  if (closedBy) return <Bar tone="alert-info" text={t(`exam:hall.closed.${closedBy}`)} />;
+  if (phase === 'submitting') {
+    return <Bar tone="alert-info" text={t(reachable ? 'exam:hall.submitting' : 'exam:hall.submittingOffline')} />;
+  }
+  if (phase === 'superseded') {
+    return (
+      <Bar
+        tone="alert-warning"
+        text={t('exam:hall.superseded')}
+        action={{ label: t('exam:hall.takeBack'), run: () => void hall.takeOver() }}
+      />
+    );
+  }
+  if (!reachable) return <Bar tone="alert-warning" text={t('exam:hall.offline')} />;
+  if (notice) {
+    return (
+      <Bar
+        tone="alert-warning"
+        text={
+          notice.limit > 0
+            ? t('exam:hall.warnedOf', { n: notice.count, limit: notice.limit })
+            : t('exam:hall.warned', { n: notice.count })
+        }
+        action={{ label: t('exam:hall.understood'), run: () => hall.$notice.set(null) }}
+      />
+    );
+  }
+  return null;
+}
+
+type BarProps = { tone: 'alert-info' | 'alert-warning'; text: string; action?: { label: string; run: () => void } };
+
+function Bar({ tone, text, action }: BarProps) {
+  return (
+    <div className="page pt-4">
+      <div role="alert" className={`alert ${tone}`}>
+        <Icon name={tone === 'alert-info' ? 'info' : 'warning'} />
+        <span>{text}</span>
+        {action && (
+          <button type="button" className="btn btn-sm" onClick={action.run}>
+            {action.label}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

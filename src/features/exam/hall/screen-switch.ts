@@ -1,0 +1,71 @@
+import { api } from '#src/client/api.ts';
+import { uuid } from '#src/lib/uuid.ts';
+import type { Hall } from './hall.store.ts';
+
+/** A look aside shorter than this is none: a dialog of the browser itself, a tap on the notification bar, ms. */
+const GRACE = 500;
+
+/**
+ * Reports when the person leaves the exam screen and comes back, with how long they were away (design section 8). What
+ * follows is decided by the server; here it is only shown.
+ * @returns a function that stops watching
+ */
+export function watchSwitches(hall: Hall): () => void {
+  let away: { key: string; since: number; reported: boolean } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function report(key: string, dwellSeconds: number | null): Promise<void> {
+    if (hall.$phase.get() !== 'open') return;
+    try {
+      const reply = await api(
+        'POST /exam/auth/user/exam/switch/save',
+        { attemptId: hall.attemptId, epoch: hall.epoch(), clientKey: key, dwellSeconds, answers: hall.pending().slice(0, 50) },
+        { _No_dispose: true, keepalive: dwellSeconds === null },
+      );
+      if (reply.outcome === 'notAllowed' || reply.outcome === 'exceeded') hall.close(reply.outcome);
+      else if (reply.status !== 'open') hall.close('elsewhere');
+      else if (reply.outcome === 'warned') hall.$notice.set({ kind: 'warned', count: reply.switchCount, limit: reply.switchLimit });
+    } catch (error) {
+      // Out of reach: the return is reported with the whole dwell time, so one of the two reports is enough.
+      console.warn(error);
+    }
+  }
+
+  const isAway = () => document.visibilityState === 'hidden' || !document.hasFocus();
+
+  function leave(): void {
+    if (away || !isAway()) return;
+    away = { key: uuid(), since: performance.now(), reported: false };
+    const current = away;
+    const tell = () => {
+      if (away !== current || !isAway()) return;
+      current.reported = true;
+      void report(current.key, null);
+    };
+    // A hidden page may never run a timer again, so that is told at once.
+    if (document.visibilityState === 'hidden') tell();
+    else timer = setTimeout(tell, GRACE);
+  }
+
+  function back(): void {
+    if (!away || isAway()) return;
+    clearTimeout(timer);
+    const { key, since, reported } = away;
+    away = null;
+    const dwell = performance.now() - since;
+    if (reported || dwell >= GRACE) void report(key, Math.round(dwell / 100) / 10);
+  }
+
+  const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : back());
+  const onBlur = () => leave();
+  const onFocus = () => back();
+  document.addEventListener('visibilitychange', onVisibility);
+  addEventListener('blur', onBlur);
+  addEventListener('focus', onFocus);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisibility);
+    removeEventListener('blur', onBlur);
+    removeEventListener('focus', onFocus);
+  };
+}
