@@ -85,22 +85,22 @@ export default island<Props>(function ExamHall({ view, locale }) {
             flagged={flags[question.questionId] ?? false}
           />
           <nav className="mt-4 flex items-center justify-between gap-3" aria-label={t('exam:hall.moves')}>
-            <button type="button" className="btn" disabled={current === 0} onClick={() => go(current - 1)}>
+            <button type="button" className="btn btn-outline border-base-300 bg-base-100" disabled={current === 0} onClick={() => go(current - 1)}>
               <Icon name="chevron-left" className="size-4" />
               {t('exam:hall.previous')}
             </button>
-            <button type="button" className="btn lg:hidden" aria-expanded={sheetOpen} onClick={() => setSheetOpen(!sheetOpen)}>
+            <button type="button" className="btn btn-outline border-base-300 bg-base-100 lg:hidden" aria-expanded={sheetOpen} onClick={() => setSheetOpen(!sheetOpen)}>
               <Icon name="grid" className="size-4" />
               {questions.length - missing.length}/{questions.length}
             </button>
-            <button type="button" className="btn" disabled={current === questions.length - 1} onClick={() => go(current + 1)}>
+            <button type="button" className="btn btn-outline border-base-300 bg-base-100" disabled={current === questions.length - 1} onClick={() => go(current + 1)}>
               {t('exam:hall.next')}
               <Icon name="chevron-right" className="size-4" />
             </button>
           </nav>
         </section>
 
-        <aside className="sticky top-24 hidden rounded-box border border-base-300 bg-base-100 p-5 lg:block" aria-label={t('exam:hall.sheet')}>
+        <aside className="sticky top-22 hidden rounded-box border border-base-300 bg-base-100 p-5 lg:block" aria-label={t('exam:hall.sheet')}>
           {sheet}
         </aside>
       </div>
