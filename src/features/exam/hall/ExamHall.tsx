@@ -67,7 +67,12 @@ export default island<Props>(function ExamHall({ view, locale }) {
           <h1 className="min-w-0 flex-1 truncate text-base font-semibold sm:text-lg">{view.title}</h1>
           <SaveState hall={hall} />
           <Countdown hall={hall} />
-          <button type="button" className="btn btn-primary btn-sm sm:btn-md" disabled={disabled} onClick={() => setAsking(true)}>
+          <button
+            type="button"
+            className="btn btn-primary btn-sm sm:btn-md"
+            disabled={disabled}
+            onClick={() => setAsking(true)}
+          >
             {t('exam:hall.submit')}
           </button>
         </div>
@@ -76,7 +81,12 @@ export default island<Props>(function ExamHall({ view, locale }) {
       <HallNotice {...{ hall, closedBy }} />
 
       <div className="page grid w-full grow items-start gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-6 lg:py-6">
-        <section ref={card} tabIndex={-1} aria-label={t('exam:hall.questionOf', { n: current + 1, total: questions.length })} className="outline-none">
+        <section
+          ref={card}
+          tabIndex={-1}
+          aria-label={t('exam:hall.questionOf', { n: current + 1, total: questions.length })}
+          className="outline-none"
+        >
           <QuestionCard
             key={question.questionId}
             {...{ question, hall, disabled }}
@@ -85,29 +95,56 @@ export default island<Props>(function ExamHall({ view, locale }) {
             flagged={flags[question.questionId] ?? false}
           />
           <nav className="mt-4 flex items-center justify-between gap-3" aria-label={t('exam:hall.moves')}>
-            <button type="button" className="btn btn-outline border-base-300 bg-base-100" disabled={current === 0} onClick={() => go(current - 1)}>
+            <button
+              type="button"
+              className="btn btn-outline border-base-300 bg-base-100"
+              disabled={current === 0}
+              onClick={() => go(current - 1)}
+            >
               <Icon name="chevron-left" className="size-4" />
               {t('exam:hall.previous')}
             </button>
-            <button type="button" className="btn btn-outline border-base-300 bg-base-100 lg:hidden" aria-expanded={sheetOpen} onClick={() => setSheetOpen(!sheetOpen)}>
+            <button
+              type="button"
+              className="btn btn-outline border-base-300 bg-base-100 lg:hidden"
+              aria-expanded={sheetOpen}
+              onClick={() => setSheetOpen(!sheetOpen)}
+            >
               <Icon name="grid" className="size-4" />
               {questions.length - missing.length}/{questions.length}
             </button>
-            <button type="button" className="btn btn-outline border-base-300 bg-base-100" disabled={current === questions.length - 1} onClick={() => go(current + 1)}>
+            <button
+              type="button"
+              className="btn btn-outline border-base-300 bg-base-100"
+              disabled={current === questions.length - 1}
+              onClick={() => go(current + 1)}
+            >
               {t('exam:hall.next')}
               <Icon name="chevron-right" className="size-4" />
             </button>
           </nav>
         </section>
 
-        <aside className="sticky top-22 hidden rounded-box border border-base-300 bg-base-100 p-5 lg:block" aria-label={t('exam:hall.sheet')}>
+        <aside
+          className="sticky top-22 hidden rounded-box border border-base-300 bg-base-100 p-5 lg:block"
+          aria-label={t('exam:hall.sheet')}
+        >
           {sheet}
         </aside>
       </div>
 
       {sheetOpen && (
-        <div className="fixed inset-x-0 bottom-0 z-30 max-h-[70dvh] overflow-y-auto rounded-t-box border-t border-base-300 bg-base-100 p-5 shadow-xl lg:hidden" role="dialog" aria-label={t('exam:hall.sheet')}>
-          <button type="button" className="btn btn-ghost btn-sm btn-square absolute end-3 top-3" aria-label={t('common:close')} onClick={() => setSheetOpen(false)}>
+        <div
+          className="fixed inset-x-0 bottom-0 z-30 max-h-[70dvh] overflow-y-auto rounded-t-box border-t border-base-300 bg-base-100 p-5 shadow-xl lg:hidden"
+          role="dialog"
+          aria-label={t('exam:hall.sheet')}
+        >
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm btn-square absolute end-3 top-3"
+            aria-label={t('common:close')}
+            onClick={() => setSheetOpen(false)}
+          >
             <Icon name="close" />
           </button>
           {sheet}

@@ -9,9 +9,14 @@ export function SaveState({ hall }: { hall: Hall }) {
   const state = useStore(hall.$saveState);
   const reachable = useStore(hall.$reachable);
   const shown = !reachable && state === 'saving' ? 'device' : state;
-  const icon = shown === 'saved' ? 'check-circle' : shown === 'device' ? 'download' : shown === 'saving' ? 'refresh' : 'warning';
+  const icon =
+    shown === 'saved' ? 'check-circle' : shown === 'device' ? 'download' : shown === 'saving' ? 'refresh' : 'warning';
   return (
-    <p role="status" data-state={shown} className={`flex items-center gap-1.5 text-sm ${shown === 'saved' ? 'text-success' : 'text-muted'}`}>
+    <p
+      role="status"
+      data-state={shown}
+      className={`flex items-center gap-1.5 text-sm ${shown === 'saved' ? 'text-success' : 'text-muted'}`}
+    >
       <Icon name={icon} className="size-4" />
       <span className="max-sm:sr-only">{t(`exam:hall.save.${shown}`)}</span>
     </p>

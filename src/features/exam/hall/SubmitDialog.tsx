@@ -30,7 +30,12 @@ export function SubmitDialog({ open, missing, onClose, onGo, onSubmit }: Props) 
             <ul className="mt-3 flex max-h-40 flex-wrap gap-2 overflow-y-auto">
               {missing.map((number) => (
                 <li key={number}>
-                  <button type="button" className="btn btn-sm" aria-label={t('exam:hall.questionNumber', { n: number })} onClick={() => onGo(number)}>
+                  <button
+                    type="button"
+                    className="btn btn-sm"
+                    aria-label={t('exam:hall.questionNumber', { n: number })}
+                    onClick={() => onGo(number)}
+                  >
                     {number}
                   </button>
                 </li>

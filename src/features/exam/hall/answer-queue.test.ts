@@ -21,7 +21,12 @@ function fakeServer() {
       const superseded = entries.some((entry) => entry.epoch < server.epoch);
       const acks: Ack[] = entries.map((entry) => {
         if (!superseded) server.answers.set(entry.questionId, entry);
-        return { questionId: entry.questionId, epoch: entry.epoch, revision: entry.revision, state: superseded ? 'superseded' : 'saved' };
+        return {
+          questionId: entry.questionId,
+          epoch: entry.epoch,
+          revision: entry.revision,
+          state: superseded ? 'superseded' : 'saved',
+        };
       });
       return { acks, superseded, status: server.status };
     },
@@ -126,7 +131,9 @@ describe('AnswerQueue', () => {
     server.reachable = true;
     server.epoch = 2;
     const after = open(server, store);
-    const standing = await after.queue.adopt(2, [{ questionId: Q2, epoch: 1, revision: 4, answer: 'B', flagged: false }]);
+    const standing = await after.queue.adopt(2, [
+      { questionId: Q2, epoch: 1, revision: 4, answer: 'B', flagged: false },
+    ]);
     expect(standing.map(({ questionId, answer }) => [questionId, answer])).toEqual([
       [Q2, 'B'],
       [Q1, 'typed before the crash'],

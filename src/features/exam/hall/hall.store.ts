@@ -140,7 +140,11 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
       try {
         const answers = queue.pending.slice(0, 200);
         await timed(async (): Promise<{ serverTime?: string }> => {
-          await api('POST /exam/auth/user/exam/submit', { attemptId, epoch: queue.epoch ?? view.epoch, answers }, quiet);
+          await api(
+            'POST /exam/auth/user/exam/submit',
+            { attemptId, epoch: queue.epoch ?? view.epoch, answers },
+            quiet,
+          );
           return {};
         });
         return close(why);

@@ -19,12 +19,19 @@ export function watchSwitches(hall: Hall): () => void {
     try {
       const reply = await api(
         'POST /exam/auth/user/exam/switch/save',
-        { attemptId: hall.attemptId, epoch: hall.epoch(), clientKey: key, dwellSeconds, answers: hall.pending().slice(0, 50) },
+        {
+          attemptId: hall.attemptId,
+          epoch: hall.epoch(),
+          clientKey: key,
+          dwellSeconds,
+          answers: hall.pending().slice(0, 50),
+        },
         { _No_dispose: true, keepalive: dwellSeconds === null },
       );
       if (reply.outcome === 'notAllowed' || reply.outcome === 'exceeded') hall.close(reply.outcome);
       else if (reply.status !== 'open') hall.close('elsewhere');
-      else if (reply.outcome === 'warned') hall.$notice.set({ kind: 'warned', count: reply.switchCount, limit: reply.switchLimit });
+      else if (reply.outcome === 'warned')
+        hall.$notice.set({ kind: 'warned', count: reply.switchCount, limit: reply.switchLimit });
     } catch (error) {
       // Out of reach: the return is reported with the whole dwell time, so one of the two reports is enough.
       console.warn(error);
