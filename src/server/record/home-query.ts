@@ -1,17 +1,17 @@
 /** How many entries each block of the dashboard shows. */
-const SHOWN = { certificates: 3, tasks: 5, courses: 4, exams: 4, announcements: 5 };
+export const SHOWN = { certificates: 3, tasks: 5, courses: 4, exams: 4, announcements: 5 };
 
 /**
- * The whole dashboard of several people in one statement, one row a person: $1 enterprise, $2 user ids, $3 moments,
- * $4 time zone. It repeats, for the few newest entries, what the lists of tasks, courses, exams and announcements say;
- * tests/api/home.test.ts holds it against them.
+ * The dashboards of several people, but for their tasks, in one statement, one row a person: $1 enterprise, $2 user ids,
+ * $3 moments, $4 time zone. It repeats, for the few newest entries, what the lists of courses, exams and announcements
+ * say; tests/api/record-home.test.ts holds it against them.
  */
 export const HOME_QUERY = `
 with viewer as (
   select n::int, user_id, now, extract(year from now at time zone $4)::int as year
   from unnest($2::uuid[], $3::timestamptz[]) with ordinality as t (user_id, now, n)
 )
-select v.n, s.*, c.*, k.*, p.*, x.*, a.*
+select v.n, s.*, c.*, p.*, x.*, a.*
 from viewer v
 cross join lateral (
   select coalesce(sum(total) filter (where kind = 'hours' and year = v.year), 0)::text as "annualHours",
@@ -37,20 +37,6 @@ cross join lateral (
   ) u
 ) c
 cross join lateral (
-  select count(*)::int as "taskCount",
-         coalesce(json_agg(json_build_object(
-           'id', id, 'title', title, 'taskType', task_type, 'startAt', start_at, 'endAt', end_at, 'studyProgress', study_progress,
-           'status', case when end_at <= v.now then 'overdue' when study_progress > 0 then 'learning' else 'notStarted' end,
-           'itemCount', (select count(*) from study_task_item i where i.enterprise_id = $1 and i.task_id = k.id)
-         ) order by place) filter (where place <= ${SHOWN.tasks}), '[]') as tasks
-  from (
-    select k.id, k.title, k.task_type, k.start_at, k.end_at, u.study_progress,
-           row_number() over (order by k.end_at <= v.now, k.end_at, k.id) as place
-    from study_task_user u join study_task k on k.enterprise_id = u.enterprise_id and k.id = u.task_id
-    where u.enterprise_id = $1 and u.user_id = v.user_id and u.completed_at is null and k.published
-  ) k
-) k
-cross join lateral (
   select coalesce(json_agg(json_build_object(
            'courseId', course_id, 'title', title, 'coverFileId', cover_file_id, 'studyProgress', study_progress,
            'lastResourceId', last_resource_id, 'lastResourceName', sub_resource_name) order by gmt_modified desc, course_id), '[]') as courses
@@ -69,18 +55,23 @@ cross join lateral (
            'state', case when open then 'open' when window_start <= v.now then 'now' else 'later' end)
          order by open desc, window_start > v.now, window_end, id), '[]') as exams
   from (
-    select e.id, e.title, e.window_start, e.window_end, e.limit_seconds, coalesce(t.open, false) as open
+    select e.id, e.title, e.window_start, e.window_end, e.limit_seconds, t.open
     from exam e
     cross join lateral (
-      select count(*) as used, bool_or(status = 'open') as open, bool_or(passed) as passed,
-             bool_or(status = 'submitted' and passed is null) as awaiting
+      select count(*) as used, coalesce(bool_or(status = 'open' and deadline_at > v.now), false) as open,
+             coalesce(bool_or(passed), false) as passed, coalesce(bool_or(status = 'submitted'), false) as awaiting
       from exam_attempt where enterprise_id = $1 and user_id = v.user_id and exam_id = e.id
     ) t
-    left join exam_allowance l on l.enterprise_id = $1 and l.exam_id = e.id and l.user_id = v.user_id
-    where e.enterprise_id = $1 and e.published and e.window_end > v.now
-      and not coalesce(t.passed, false) and not coalesce(t.awaiting, false)
-      and (coalesce(t.open, false) or t.used < e.max_attempts + coalesce(l.extra_attempts, 0))
-    order by open desc, e.window_start > v.now, e.window_end, e.id limit ${SHOWN.exams}
+    where e.enterprise_id = $1 and e.published and not t.passed
+      and (t.open or (e.window_end > v.now and not t.awaiting and t.used < e.max_attempts + coalesce(
+             (select extra_attempts from exam_allowance where enterprise_id = $1 and exam_id = e.id and user_id = v.user_id), 0)))
+      and (t.used > 0
+           or exists (select from study_task_item i
+                      join study_task_user u on u.enterprise_id = $1 and u.task_id = i.task_id and u.user_id = v.user_id
+                      join study_task k on k.enterprise_id = $1 and k.id = i.task_id and k.published
+                      where i.enterprise_id = $1 and (i.exam_id = e.id or i.course_id = e.course_id))
+           or exists (select from course_progress where enterprise_id = $1 and user_id = v.user_id and course_id = e.course_id))
+    order by t.open desc, e.window_start > v.now, e.window_end, e.id limit ${SHOWN.exams}
   ) e
 ) x
 cross join lateral (

@@ -4,10 +4,12 @@ import { batched } from '#src/lib/batched.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { RequestContext, Tenant, Viewer } from '#src/server/http/context.ts';
-import { HOME_QUERY } from './home-query.ts';
+import { urgentFirst } from '#src/server/study/page-tasks.ts';
+import { readTasksOf, type Task } from '#src/server/study/read-tasks.ts';
+import { HOME_QUERY, SHOWN } from './home-query.ts';
 
 type Answer = z.input<typeof Home>;
-type Row = Omit<Answer, 'courses'> & {
+type Row = Omit<Answer, 'courses' | 'taskCount' | 'tasks'> & {
   n: number;
   courses: (Omit<Answer['courses'][number], 'cover'> & { coverFileId: string | null })[];
 };
@@ -27,24 +29,24 @@ export function viewHome({ tenant, viewer, now }: RequestContext & { viewer: Vie
 }
 
 async function readHomes(tenant: Tenant, asked: Asked[]): Promise<Answer[]> {
-  const { rows } = await withTenant(tenant.id, (_db, client) =>
-    client.query<Row>({
-      name: 'home',
-      text: HOME_QUERY,
-      values: [
-        tenant.id,
-        asked.map(({ userId }) => userId),
-        asked.map(({ now }) => now.toISOString()),
-        tenant.timeZone,
-      ],
-    }),
+  const people = asked.map(({ userId, now }) => ({ userId, at: now }));
+  const moments = asked.map(({ now }) => now.toISOString());
+  const [{ rows }, tasks] = await withTenant(tenant.id, (db, client) =>
+    Promise.all([
+      client.query<Row>({
+        name: 'home',
+        text: HOME_QUERY,
+        values: [tenant.id, asked.map(({ userId }) => userId), moments, tenant.timeZone],
+      }),
+      readTasksOf(db, tenant.id, people),
+    ]),
   );
   const homes: Answer[] = [];
   for (const { n, ...row } of rows) {
     homes[n - 1] = {
       ...row,
+      ...openTasks(tasks[n - 1]!, asked[n - 1]!.now),
       certificates: row.certificates.map((entry) => ({ ...entry, gmtCreate: utc(entry.gmtCreate) })),
-      tasks: row.tasks.map((entry) => ({ ...entry, startAt: utc(entry.startAt), endAt: utc(entry.endAt) })),
       courses: row.courses.map(({ coverFileId, ...entry }) => ({ ...entry, cover: publicFileUrl(coverFileId) })),
       exams: row.exams.map((entry) => ({
         ...entry,
@@ -55,6 +57,17 @@ async function readHomes(tenant: Tenant, asked: Asked[]): Promise<Answer[]> {
     };
   }
   return homes;
+}
+
+/** Tasks that are not completed: how many there are, and the most urgent ones. */
+function openTasks(tasks: Task[], at: Date): Pick<Answer, 'taskCount' | 'tasks'> {
+  const open = tasks.filter(({ status }) => status !== 'completed');
+  return {
+    taskCount: open.length,
+    tasks: urgentFirst(open, at)
+      .slice(0, SHOWN.tasks)
+      .map((task) => ({ ...task, itemCount: task.items.length })) as Answer['tasks'],
+  };
 }
 
 /** A moment as JSON of PostgreSQL writes it, with the offset of the session, in the form of every other answer. */

@@ -6,15 +6,18 @@ import { readTasks, type Task } from './read-tasks.ts';
 
 type Input = { pageCurrent: number; pageSize: number; status?: Task['status'] };
 
-/** The viewer's learning tasks: running ones first, the nearest end first, then ended ones, the latest end first. */
+/** Running tasks first, the nearest end first, then ended ones, the latest end first. Takes them as `readTasks` answers. */
+export function urgentFirst(tasks: Task[], at: Date): Task[] {
+  return [...tasks.filter(({ endAt }) => endAt > at), ...tasks.filter(({ endAt }) => endAt <= at).reverse()];
+}
+
+/** The viewer’s learning tasks, the most urgent first. */
 export async function pageTasks({ db, tenant, viewer, now }: Context, input: Input) {
   const at = now();
   const tasks = await readTasks(db, { enterpriseId: tenant.id, userId: viewer.userId, at });
   const wanted = input.status ? tasks.filter(({ status }) => status === input.status) : tasks;
-  const running = wanted.filter(({ endAt }) => endAt > at);
-  const ended = wanted.filter(({ endAt }) => endAt <= at).reverse();
   const { limit, offset } = slice(input);
-  return paging(input, wanted.length, [...running, ...ended].slice(offset, offset + limit));
+  return paging(input, wanted.length, urgentFirst(wanted, at).slice(offset, offset + limit));
 }
 
 /** One learning task of the viewer; a task of others is not found. */

@@ -1,0 +1,12 @@
+/** Chinese forms of the addresses that records lead to; pages pass them through `href()`. */
+export const links = {
+  course: (courseId: string) => `/knowledge/course/${courseId}`,
+  study: (courseId: string, resourceId?: string | null) =>
+    `/watch/course?id=${courseId}${resourceId ? `&resource=${resourceId}` : ''}`,
+  task: (taskId: string) => `/account/task/${taskId}`,
+  exam: (examId: string) => `/test/id?id=${examId}`,
+  announcement: (id: string) => `/info?id=${id}`,
+  certificate: (id: string) => `/account/certificate?id=${id}`,
+  account: (change: number, recordType?: number) =>
+    `/account?change=${change}${recordType ? `&recordType=${recordType}` : ''}`,
+};
