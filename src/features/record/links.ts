@@ -5,7 +5,7 @@ export const links = {
     `/watch/course?id=${courseId}${resourceId ? `&resource=${resourceId}` : ''}`,
   task: (taskId: string) => `/account/task/${taskId}`,
   exam: (examId: string) => `/test/id?id=${examId}`,
-  announcement: (id: string) => `/info?id=${id}`,
+  announcement: (id: string) => `/info/${id}`,
   certificate: (id: string) => `/account/certificate?id=${id}`,
   account: (change: number, recordType?: number) =>
     `/account?change=${change}${recordType ? `&recordType=${recordType}` : ''}`,
