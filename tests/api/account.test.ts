@@ -21,7 +21,10 @@ describe('sign in with phone and password', () => {
     expect(code).toBe(200);
     expect(data).toMatchObject({ expiresIn: 86_400, enterpriseId: tenant.id });
     const me = { host: tenant.host, token: data.token };
-    expect(await ok(me, 'GET /user/auth/enterprise/user/info/current/view')).toMatchObject({ userName: '李雷', userType: 1 });
+    expect(await ok(me, 'GET /user/auth/enterprise/user/info/current/view')).toMatchObject({
+      userName: '李雷',
+      userType: 1,
+    });
     await ok(me, 'PUT /user/auth/user/info/logout');
     expect((await call(me, 'GET /user/auth/enterprise/user/info/current/view')).code).toBe(300);
   });

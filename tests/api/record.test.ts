@@ -212,7 +212,12 @@ describe('the dashboard', () => {
     expect(home).toMatchObject({ annualCredits: credits.annualCredits, totalPoints: credits.totalPoints });
     expect(home.certificateCount).toBe(2);
     expect(home.certificates).toEqual(
-      held.list.map(({ id, certificateName, certificateNo, gmtCreate }) => ({ id, certificateName, certificateNo, gmtCreate })),
+      held.list.map(({ id, certificateName, certificateNo, gmtCreate }) => ({
+        id,
+        certificateName,
+        certificateNo,
+        gmtCreate,
+      })),
     );
   });
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { globalIgnores } from 'eslint/config';
+import { defineConfig, globalIgnores } from 'eslint/config';
 import astro from 'eslint-plugin-astro';
 import boundaries from 'eslint-plugin-boundaries';
 import reactHooks from 'eslint-plugin-react-hooks';
@@ -79,7 +79,7 @@ const STORE_WRITES = [
 ];
 const syntax = (...lists) => ({ 'no-restricted-syntax': ['error', ...lists.flat()] });
 
-export default tseslint.config(
+export default defineConfig(
   globalIgnores([
     '**/dist/',
     '**/data/',

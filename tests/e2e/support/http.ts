@@ -1,35 +1,8 @@
-import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { type Answer, http as wire, type Wire } from '../../config/http.ts';
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
-
-const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-
-/**
- * A request as it goes over the wire: with any `Host`, whatever the machine's resolver thinks of `*.localhost`, and
- * without following redirects.
- */
-export function http(
-  host: string,
-  path: string,
-  {
-    method = 'GET',
-    headers = {},
-    body,
-  }: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
-): Promise<Answer> {
-  const port = Number(process.env.E2E_PORT);
-  return new Promise((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port, path, method, agent, headers: { host, ...headers } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode!, headers: answer.headers, text: Buffer.concat(chunks).toString() }),
-      );
-    });
-    call.on('error', reject);
-    call.end(body);
-  });
-}
+/** A request to the portal under test. */
+export const http = (host: string, path: string, more?: Wire): Promise<Answer> =>
+  wire(Number(process.env.E2E_PORT), host, path, more);
 
 /** A call of the gateway with a JSON body. */
 export async function gateway(host: string, name: string, input: unknown, headers: Record<string, string> = {}) {

@@ -1,0 +1,31 @@
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+export type Wire = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/**
+ * A request as it goes over the wire to a portal on this machine: with any `Host`, whatever the machine's resolver thinks
+ * of `*.localhost`, and without following redirects.
+ */
+export function http(
+  port: number,
+  host: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: Wire = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, path, method, agent, headers: { host, ...headers } }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode!, headers: answer.headers, text: Buffer.concat(chunks).toString() }),
+      );
+    });
+    call.on('error', reject);
+    call.setTimeout(30_000, () => call.destroy(new Error('no answer within 30 s')));
+    call.end(body);
+  });
+}

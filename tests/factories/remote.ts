@@ -1,0 +1,20 @@
+import type { Call, Data, Input } from '#src/contract/calls.ts';
+import { http } from '../config/http.ts';
+import type { Caller, Envelope } from './portal.ts';
+
+/** Makes one call of a portal that runs as a process of its own, over the network. */
+export async function callRemote<C extends Call>(
+  port: number,
+  { host, token }: Caller,
+  name: C,
+  input?: Input<C>,
+): Promise<Envelope<Data<C>>> {
+  const [method, path] = name.split(' ') as [string, string];
+  const query = method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
+  const answer = await http(port, host, `/gateway${path}${query}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: method === 'GET' ? undefined : JSON.stringify(input ?? {}),
+  });
+  return JSON.parse(answer.text) as Envelope<Data<C>>;
+}
