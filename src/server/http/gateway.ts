@@ -15,7 +15,6 @@ const BODY_LIMIT = 1024 * 1024;
 export const gateway = new Hono<Env>();
 
 gateway.onError((error, c) => c.json(...refused(error, c.var.request)));
-gateway.notFound((c) => c.json(...refused(new Refusal(404, 'noSuchCall'), c.var.request)));
 
 gateway.get('/openapi.json', (c) => c.body(openApiDocument(), 200, { 'content-type': 'application/json' }));
 gateway.get('/docs', (c) => c.html(referencePage()));
@@ -30,6 +29,9 @@ for (const call of implementations) {
     return c.json({ code: 200, msg: 'ok', data: await dispatch(call, c.var.request, input) });
   });
 }
+
+// A route and not `notFound`: of a mounted app Hono takes only the routes.
+gateway.all('*', (c) => c.json(...refused(new Refusal(404, 'noSuchCall'), c.var.request)));
 
 /** Some PUT calls of the spec carry their id in the query (`update/admire?id`): the body wins where both name a field. */
 function withQuery(query: Record<string, string>, body: unknown): unknown {

@@ -1,16 +1,17 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Options } from '../../config/playwright.config.ts';
 import { tenants, type DemoTenant } from './tenants.ts';
+import { type Texts, textsOf } from './texts.ts';
 
 type Fixtures = {
   /** The demo tenant whose content is in the language of this project. */
   tenant: DemoTenant;
-  /** Text by language: `say('登录', 'Sign in')`. */
-  say: (zh: string, en: string) => string;
+  /** The portal's own text in the language of this project: `t('common:signIn')`. */
+  t: Texts;
   /** Path of a page in the language of this project. */
   path: (chinese: string) => string;
-  /** Lines in the browser's console that this test expects, e.g. of a request that is to fail. */
-  expectedLines: RegExp[];
+  /** Lines in the browser's console that a test expects, e.g. of a request that is to fail. */
+  expectedLines: RegExp;
 };
 
 /**
@@ -19,17 +20,17 @@ type Fixtures = {
  */
 export const test = base.extend<Options & Fixtures>({
   lang: ['zh', { option: true }],
-  expectedLines: [[], { option: true }],
+  expectedLines: [/^$/, { option: true }],
   tenant: async ({ lang }, use) => use(tenants[lang === 'zh' ? 'huaxin' : 'bluebay']),
   baseURL: async ({ tenant }, use) => use(tenant.origin),
-  say: async ({ lang }, use) => use((zh, en) => (lang === 'zh' ? zh : en)),
+  t: async ({ lang }, use) => use(textsOf(lang)),
   path: async ({ lang }, use) =>
     use((chinese) => (lang === 'zh' ? chinese : chinese === '/' ? '/en' : `/en${chinese}`)),
   page: async ({ page, expectedLines }, use) => {
     const lines = listen(page);
     await use(page);
     expect(
-      lines.filter((line) => !expectedLines.some((expected) => expected.test(line))),
+      lines.filter((line) => !expectedLines.test(line)),
       'the console of the browser stays clean',
     ).toEqual([]);
   },
