@@ -4,6 +4,8 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 export type Wire = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+/** A server that refuses a body closes the connection: the next request must not come over it. */
+const LARGE = 512 * 1024;
 
 /**
  * A request as it goes over the wire to a portal on this machine: with any `Host`, whatever the machine's resolver thinks
@@ -16,7 +18,7 @@ export function http(
   { method = 'GET', headers = {}, body }: Wire = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port, path, method, agent, headers: { host, ...headers } }, (answer) => {
+    const call = request({ host: '127.0.0.1', port, path, method, agent: (body?.length ?? 0) > LARGE ? false : agent, headers: { host, ...headers } }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', reject);

@@ -21,7 +21,7 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
   const url = new URL(c.req.url);
   const peer = c.env?.incoming?.socket.remoteAddress ?? '';
   const proxied = isTrustedProxy(peer, settings().trustedProxies);
-  const host = (proxied && c.req.header('x-forwarded-host')) || c.req.header('host') || url.host;
+  const host = (proxied && c.req.header('x-forwarded-host')) || (c.req.header('host') ?? url.host);
   const scheme = (proxied && c.req.header('x-forwarded-proto')) || 'http';
   const requestId = randomUUID();
   const log: Log = (level, msg, more) => writeLog(level, { requestId, host, path: url.pathname, msg, ...more });
