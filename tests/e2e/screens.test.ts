@@ -1,0 +1,51 @@
+import AxeBuilder from '@axe-core/playwright';
+import { hostOf, signIn } from './support/sign-in.ts';
+import { http } from './support/http.ts';
+import type { DemoTenant } from './support/tenants.ts';
+import { expect, test } from './support/test.ts';
+
+/** First link on a page that matches. */
+const linkOn = async (tenant: DemoTenant, list: string, pattern: RegExp) =>
+  pattern.exec((await http(hostOf(tenant), list)).text)![1]!.replace(/&amp;/g, '&').replace(/^\/en\//, '/');
+
+type Screen = [name: string, person: number | null, find: (tenant: DemoTenant) => string | Promise<string>];
+
+/** The main screens, as their reader sees them: anonymous, or the nth demo person. */
+const SCREENS: Screen[] = [
+  ['landing page', null, () => '/'],
+  ['courses', null, () => '/knowledge'],
+  ['course', null, (tenant) => linkOn(tenant, '/knowledge', /href="(\/knowledge\/course\/[^"]+)"/)],
+  ['lecturers', null, () => '/lecturer'],
+  ['lecturer', null, (tenant) => linkOn(tenant, '/lecturer', /href="(\/lecturer\/view\/[^"]+)"/)],
+  ['announcements', null, () => '/info'],
+  ['announcement', null, (tenant) => linkOn(tenant, '/info', /href="(\/info[^"]*[=/][0-9a-f-]{36})"/)],
+  ['about page', null, (tenant) => linkOn(tenant, '/', /href="(\/tpl\?id=[^"]+)"/)],
+  ['login', null, () => '/login'],
+  ['home', 19, () => '/home'],
+  ['exams', 19, () => '/test'],
+  ['study room', 19, async (tenant) => (await linkOn(tenant, '/knowledge', /href="(\/knowledge\/course\/[^"]+)"/)).replace('/knowledge/course/', '/watch/course?id=')],
+  ['my tasks', 19, () => '/account?change=1'],
+  ['my records', 19, () => '/account?change=3&recordType=1'],
+  ['my certificates', 19, () => '/account?change=3&recordType=2'],
+];
+
+for (const [name, person, find] of SCREENS) {
+  test(`${name}: no serious fault of accessibility, nothing sticks out, a clean console`, async ({ page, context, tenant, path }) => {
+    if (person) await signIn(context, tenant, person);
+    const address = path(await find(tenant));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const answer = await page.goto(address, { waitUntil: 'networkidle' });
+      expect(answer!.status()).toBe(200);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(' | ')}`)).toEqual([]);
+    }
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(over, `sticks out at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+}
