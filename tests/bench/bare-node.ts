@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /*
  * The bare limits of the benchmark: `node:http` answering fixed bytes, and `node:http` + `pg` doing one durable upsert.
- * Started as its own process: BARE=bytes BODY=… | BARE=upsert DATABASE_URL=…, and PORT.
+ * Started as its own process: BARE=bytes BODY=… HEADERS=…, or BARE=upsert DATABASE_URL=…; and PORT.
  */
 
 const { BARE, BODY = '', HEADERS = '{}', DATABASE_URL, PORT } = process.env;
@@ -14,7 +14,7 @@ if (BARE === 'bytes') {
   createServer((_request, response) => {
     response.writeHead(200, headers);
     response.end(body);
-  }).listen(Number(PORT), '127.0.0.1', ready);
+  }).listen(Number(PORT), '127.0.0.1');
 } else {
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 32, options: '-c synchronous_commit=on' });
   await pool.query(`create schema if not exists bench; drop table if exists bench.answer;
@@ -23,6 +23,7 @@ if (BARE === 'bytes') {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      if (!chunks.length) return void response.writeHead(204).end();
       const { attempt, question, revision, answer } = JSON.parse(Buffer.concat(chunks).toString()) as Record<
         string,
         unknown
@@ -39,9 +40,5 @@ if (BARE === 'bytes') {
           (error: Error) => response.writeHead(500).end(error.message),
         );
     });
-  }).listen(Number(PORT), '127.0.0.1', ready);
-}
-
-function ready(): void {
-  console.log('ready');
+  }).listen(Number(PORT), '127.0.0.1');
 }

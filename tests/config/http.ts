@@ -1,6 +1,6 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
 export type Wire = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -18,14 +18,25 @@ export function http(
   { method = 'GET', headers = {}, body }: Wire = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port, path, method, agent: (body?.length ?? 0) > LARGE ? false : agent, headers: { host, ...headers } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode!, headers: answer.headers, text: Buffer.concat(chunks).toString() }),
-      );
-    });
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        agent: (body?.length ?? 0) > LARGE ? false : agent,
+        headers: { host, ...headers },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const whole = Buffer.concat(chunks);
+          resolve({ status: answer.statusCode!, headers: answer.headers, body: whole, text: whole.toString() });
+        });
+      },
+    );
     call.on('error', reject);
     call.setTimeout(30_000, () => call.destroy(new Error('no answer within 30 s')));
     call.end(body);

@@ -27,14 +27,21 @@ async function walk(host: string, start: string, english: boolean, headers: Reco
     }
     if (answer.status !== 200) wrong.push(`${path} answers ${answer.status} (linked from ${from})`);
     if (!String(answer.headers['content-type']).includes('text/html')) continue;
-    if (!answer.text.includes(english ? '<html lang="en"' : '<html lang="zh-CN"')) wrong.push(`${path} is in the other language (linked from ${from})`);
+    if (!answer.text.includes(english ? '<html lang="en"' : '<html lang="zh-CN"'))
+      wrong.push(`${path} is in the other language (linked from ${from})`);
     const visible = answer.text.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ');
     for (const [key] of visible.matchAll(RAW_KEY)) wrong.push(`${path} shows the key ${key}`);
     if (/ style="/.test(answer.text)) wrong.push(`${path} has an inline style, which the policy blocks`);
     for (const [anchor] of answer.text.matchAll(/<a\b[^>]*>/g)) {
       const target = /\bhref="([^"]*)"/.exec(anchor)?.[1]?.replace(/&amp;/g, '&').replace(/&#38;/g, '&');
       // The switch leads to the other language on purpose; downloads and other sites are not pages.
-      if (!target?.startsWith('/') || target.startsWith('//') || /\bhreflang=|\bdownload\b/.test(anchor) || target.startsWith('/media/')) continue;
+      if (
+        !target?.startsWith('/') ||
+        target.startsWith('//') ||
+        /\bhreflang=|\bdownload\b/.test(anchor) ||
+        target.startsWith('/media/')
+      )
+        continue;
       next.push({ path: target.replace(/#.*$/, ''), from: path });
     }
     next = next.filter((each) => !seen.has(each.path));
@@ -54,7 +61,9 @@ test('every link a visitor can follow leads somewhere, in the same language', as
 test('every link a learner can follow leads somewhere, in the same language', async ({ lang, path, tenant }) => {
   test.slow();
   const token = await tokenOf(tenant, 20);
-  const { pages, wrong } = await walk(hostOf(tenant), path('/home'), lang === 'en', { cookie: `ET_WEB_TOKEN=${token}` });
+  const { pages, wrong } = await walk(hostOf(tenant), path('/home'), lang === 'en', {
+    cookie: `ET_WEB_TOKEN=${token}`,
+  });
   expect(wrong).toEqual([]);
   expect(pages.length).toBeGreaterThan(20);
 });

@@ -6,7 +6,10 @@ import { expect, test } from './support/test.ts';
 
 /** First link on a page that matches. */
 const linkOn = async (tenant: DemoTenant, list: string, pattern: RegExp) =>
-  pattern.exec((await http(hostOf(tenant), list)).text)![1]!.replace(/&amp;/g, '&').replace(/^\/en\//, '/');
+  pattern
+    .exec((await http(hostOf(tenant), list)).text)![1]!
+    .replace(/&amp;/g, '&')
+    .replace(/^\/en\//, '/');
 
 type Screen = [name: string, person: number | null, find: (tenant: DemoTenant) => string | Promise<string>];
 
@@ -23,14 +26,27 @@ const SCREENS: Screen[] = [
   ['login', null, () => '/login'],
   ['home', 19, () => '/home'],
   ['exams', 19, () => '/test'],
-  ['study room', 19, async (tenant) => (await linkOn(tenant, '/knowledge', /href="(\/knowledge\/course\/[^"]+)"/)).replace('/knowledge/course/', '/watch/course?id=')],
+  [
+    'study room',
+    19,
+    async (tenant) =>
+      (await linkOn(tenant, '/knowledge', /href="(\/knowledge\/course\/[^"]+)"/)).replace(
+        '/knowledge/course/',
+        '/watch/course?id=',
+      ),
+  ],
   ['my tasks', 19, () => '/account?change=1'],
   ['my records', 19, () => '/account?change=3&recordType=1'],
   ['my certificates', 19, () => '/account?change=3&recordType=2'],
 ];
 
 for (const [name, person, find] of SCREENS) {
-  test(`${name}: no serious fault of accessibility, nothing sticks out, a clean console`, async ({ page, context, tenant, path }) => {
+  test(`${name}: no serious fault of accessibility, nothing sticks out, a clean console`, async ({
+    page,
+    context,
+    tenant,
+    path,
+  }) => {
     if (person) await signIn(context, tenant, person);
     const address = path(await find(tenant));
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -40,11 +56,21 @@ for (const [name, person, find] of SCREENS) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       const { violations } = await new AxeBuilder({ page }).analyze();
       const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(' | ')}`)).toEqual([]);
+      expect(
+        grave.map(
+          ({ id, nodes }) =>
+            `${colorScheme} ${id}: ${nodes
+              .map(({ html }) => html)
+              .slice(0, 3)
+              .join(' | ')}`,
+        ),
+      ).toEqual([]);
     }
     for (const width of [390, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       expect(over, `sticks out at ${width} px`).toBeLessThanOrEqual(0);
     }
   });

@@ -60,21 +60,19 @@ export async function mintExamHall(
       maxAttempts: 100_000,
       reviewPolicy: 'immediately',
     });
-    await db
-      .insert(examSection)
-      .values(
-        wanted.map(([type, count], sort) => ({
-          enterpriseId,
-          id: randomUUID(),
-          examId,
-          title: type,
-          bankId,
-          type,
-          count,
-          scoreEach: '1',
-          sort,
-        })),
-      );
+    await db.insert(examSection).values(
+      wanted.map(([type, count], sort) => ({
+        enterpriseId,
+        id: randomUUID(),
+        examId,
+        title: type,
+        bankId,
+        type,
+        count,
+        scoreEach: '1',
+        sort,
+      })),
+    );
   });
   return examId;
 }

@@ -7,7 +7,10 @@ export const hostOf = (tenant: DemoTenant) => new URL(tenant.origin).host;
 
 /** A token of the nth demo person. The login page itself is tested in login.test.ts. */
 export async function tokenOf(tenant: DemoTenant, n: number): Promise<string> {
-  const { envelope } = await gateway(hostOf(tenant), 'POST /user/api/user/info/login/pwd', { phone: phone(tenant, n), password: PASSWORD });
+  const { envelope } = await gateway(hostOf(tenant), 'POST /user/api/user/info/login/pwd', {
+    phone: phone(tenant, n),
+    password: PASSWORD,
+  });
   if (envelope.code !== 200) throw new Error(`sign in: ${JSON.stringify(envelope)}`);
   return (envelope.data as { token: string }).token;
 }

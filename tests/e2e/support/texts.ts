@@ -9,7 +9,9 @@ function read(lang: Lang, ns: string): Record<string, unknown> {
   const name = `${lang}/${ns}`;
   let found = files.get(name);
   if (!found) {
-    found = JSON.parse(readFileSync(new URL(`../../../public/locales/${name}.json`, import.meta.url), 'utf8')) as Record<string, unknown>;
+    found = JSON.parse(
+      readFileSync(new URL(`../../../public/locales/${name}.json`, import.meta.url), 'utf8'),
+    ) as Record<string, unknown>;
     files.set(name, found);
   }
   return found;
@@ -22,7 +24,9 @@ function read(lang: Lang, ns: string): Record<string, unknown> {
 export function textsOf(lang: Lang): Texts {
   return (key, params = {}) => {
     const [ns, path] = key.split(':') as [string, string];
-    const text = path.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], read(lang, ns));
+    const text = path
+      .split('.')
+      .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], read(lang, ns));
     if (typeof text !== 'string') throw new Error(`No text ${key} in ${lang}`);
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
   };

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, http } from '../config/http.ts';
+import { callRemote } from '../factories/remote.ts';
+import { answerTo, type Attempt, type Hall, sitDown } from '../fault/hall.ts';
+import type { BareServers } from './bare-servers.ts';
+import type { Load } from './measure.ts';
+
+export type Pair = { what: string; aim: string; ours: Load; bare: Load };
+const HOST = 'huaxin.localhost';
+
+/** A demo learner's token. */
+export async function learnerToken(port: number): Promise<string> {
+  const login = { phone: '13800000001', password: 'Study@2026' };
+  const { code, msg, data } = await callRemote(port, { host: HOST }, 'POST /user/api/user/info/login/pwd', login);
+  if (code !== 200) throw new Error(`sign in: ${code} ${msg}`);
+  return data.token;
+}
+
+/** (a) The anonymous landing page as browsers ask for it, compressed; beside it the very same bytes and headers. */
+export async function landingPage({ portal }: Hall, bare: BareServers): Promise<Pair> {
+  const headers = { host: HOST, 'accept-encoding': 'br, gzip' };
+  await http(portal.port, HOST, '/', { headers });
+  await sleep(500);
+  const page = expectOk('/', await http(portal.port, HOST, '/', { headers }));
+  const same = Object.entries(page.headers).filter(
+    ([name]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(name),
+  );
+  return {
+    what: '(a) landing page, anonymous',
+    aim: '≥ 0.5',
+    ours: { url: portal.origin.replace('localhost', '127.0.0.1') + '/', headers },
+    bare: { url: await bare.bytes(page.body, Object.fromEntries(same) as Record<string, string>) },
+  };
+}
+
+/** (b) `/home` of a learner; beside it an Astro page of the same size with one island and one query. */
+export async function home({ portal }: Hall, bare: BareServers, databaseUrl: string): Promise<Pair> {
+  const headers = { host: HOST, cookie: `ET_WEB_TOKEN=${await learnerToken(portal.port)}` };
+  const page = expectOk('/home', await http(portal.port, HOST, '/home', { headers }));
+  return {
+    what: `(b) /home, signed in, ${Math.round(page.body.length / 1024)} KB`,
+    aim: '≥ 0.6',
+    ours: { url: `http://127.0.0.1:${portal.port}/home`, headers },
+    bare: { url: await bare.astro(page.body.length, databaseUrl) },
+  };
+}
+
+/** (c) Saving an answer: each save is another answer of another learner; beside it one upsert of the same answer. */
+export async function answerSave(hall: Hall, bare: BareServers, databaseUrl: string): Promise<Pair> {
+  const seats: Seat[] = [];
+  for (const person of hall.people) seats.push({ token: person.token, attempt: await sitDown(hall, person) });
+  const [ours, theirs] = [savesOf(seats), savesOf(seats)];
+  const json = { 'content-type': 'application/json' };
+  return {
+    what: '(c) answer save',
+    aim: '≥ 0.35',
+    ours: {
+      url: `http://127.0.0.1:${hall.portal.port}`,
+      each: () => {
+        const { token, attempt, questionId, revision, answer } = ours();
+        const { attemptId, epoch } = attempt;
+        return {
+          method: 'POST',
+          path: '/gateway/exam/auth/user/exam/answer/save',
+          headers: { ...json, host: hall.tenant.host, authorization: `Bearer ${token}` },
+          body: JSON.stringify({ attemptId, epoch, answers: [{ questionId, epoch, revision, answer }] }),
+        };
+      },
+    },
+    bare: {
+      url: await bare.upsert(databaseUrl),
+      each: () => {
+        const { attempt, questionId, revision, answer } = theirs();
+        const body = JSON.stringify({ attempt: attempt.attemptId, question: questionId, revision, answer });
+        return { method: 'POST', path: '/', headers: json, body };
+      },
+    },
+  };
+}
+
+type Seat = { token: string; attempt: Attempt };
+
+/** The next seat, its next question, and a new revision once all its questions had their turn. */
+function savesOf(seats: Seat[]) {
+  let n = 0;
+  return () => {
+    const { token, attempt } = seats[n % seats.length]!;
+    const turn = Math.floor(n++ / seats.length);
+    const question = attempt.questions[turn % attempt.questions.length]!;
+    const revision = Math.floor(turn / attempt.questions.length) + 1;
+    return { token, attempt, questionId: question.questionId, revision, answer: answerTo(question, n) };
+  };
+}
+
+function expectOk(path: string, answer: Answer): Answer {
+  if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);
+  return answer;
+}
