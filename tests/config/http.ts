@@ -17,6 +17,7 @@ export function http(
   path: string,
   { method = 'GET', headers = {}, body }: Wire = {},
 ): Promise<Answer> {
+  const size = body ? Buffer.byteLength(body) : 0;
   return new Promise((resolve, reject) => {
     const call = request(
       {
@@ -24,8 +25,9 @@ export function http(
         port,
         path,
         method,
-        agent: (body?.length ?? 0) > LARGE ? false : agent,
-        headers: { host, ...headers },
+        agent: size > LARGE ? false : agent,
+        // Not every method gets a length by itself, and a body without one runs into the next request.
+        headers: { host, ...(body ? { 'content-length': String(size) } : {}), ...headers },
       },
       (answer) => {
         const chunks: Buffer[] = [];
