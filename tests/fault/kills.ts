@@ -42,11 +42,11 @@ export async function killDuringSaves(
   const writers = seats.map((seat) => write(hall, seat, () => writing, report));
   try {
     for (let n = 0; n < kills; n++) {
-      const before = report.acknowledged;
       await sleep(60 + random() * 240);
+      const struck = performance.now();
       await strike(n);
       report.kills += 1;
-      const struck = performance.now();
+      const before = report.acknowledged;
       await until(() => report.acknowledged > before + seats.length, 60_000, 'saves go on after a kill');
       report.slowestReturn = Math.max(report.slowestReturn, performance.now() - struck);
       for (const seat of seats) report.lost.push(...(await missing(hall, seat)));
@@ -56,6 +56,7 @@ export async function killDuringSaves(
     await Promise.all(writers);
   }
   for (const seat of seats) report.lost.push(...(await missing(hall, seat)));
+  for (const seat of seats) report.lost.push(...(await missingFromResult(hall, seat)));
   report.lost = [...new Set(report.lost)];
   return report;
 }
@@ -105,6 +106,21 @@ async function missing({ portal }: Hall, { person, attempt, sent, acknowledged }
     return isDeepStrictEqual(found.answer, sent.get(key(questionId, found.revision)))
       ? []
       : [`${name}: another answer`];
+  });
+}
+
+/** Hands the attempt in, and looks for what was acknowledged in what was handed in. */
+async function missingFromResult({ portal }: Hall, { person, attempt, sent, acknowledged }: Seat): Promise<string[]> {
+  const { attemptId, epoch } = attempt;
+  const submitted = await callRemote(portal.port, person, 'POST /exam/auth/user/exam/submit', { attemptId, epoch });
+  if (submitted.code !== 200) return [`${attemptId}: submit answered ${submitted.code}`];
+  const { data } = await callRemote(portal.port, person, 'GET /exam/auth/user/exam/result/view', { attemptId });
+  return [...acknowledged].flatMap(([questionId, revision]) => {
+    const mine = data.questions.find((each) => each.questionId === questionId)?.mine;
+    // What was sent but never acknowledged may have been kept too: it is one later at most.
+    const possible = [revision, revision + 1].map((each) => sent.get(key(questionId, each)));
+    const found = possible.some((each) => isDeepStrictEqual(each, mine));
+    return found ? [] : [`${attemptId} ${questionId} revision ${revision}: not handed in`];
   });
 }
 

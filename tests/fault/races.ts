@@ -41,11 +41,11 @@ async function race(hall: Hall, person: TestPerson, random: () => number, report
     .slice(0, SAVES)
     .map((question, n) => ({ questionId: question.questionId, epoch, revision: 1, answer: answerTo(question, n + 1) }));
   const save = async (entry: Entry) => {
-    await sleep(random() * 6);
+    await sleep(random() * 20);
     return callRemote(port, person, 'POST /exam/auth/user/exam/answer/save', { attemptId, epoch, answers: [entry] });
   };
   const submit = async () => {
-    await sleep(random() * 6);
+    await sleep(5 + random() * 25);
     return callRemote(port, person, 'POST /exam/auth/user/exam/submit', { attemptId, epoch, answers: [] });
   };
   const [submitted, ...saved] = await Promise.all([submit(), ...entries.map(save)]);

@@ -69,6 +69,9 @@ try {
   if (raced.savedBefore === 0 || raced.cameLater === 0) wrong.push('no real race');
   console.log(wrong.length ? `FAILED, seed ${seed}, ${seconds()}` : `0 lost, 0 divergent, seed ${seed}, ${seconds()}`);
   process.exitCode = wrong.length ? 1 : 0;
+} catch (error) {
+  console.error(`The portal said:\n${portal.output.split('\n').slice(-30).join('\n')}`);
+  throw error;
 } finally {
   await closePool();
   await portal.dispose();

@@ -22,6 +22,9 @@ export function appPool(): pg.Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
   });
+  // One that ends while a transaction holds it, between two queries, has nobody else to tell: unheard, that would end the
+  // process. The transaction finds out at its next query.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   // A database restart ends idle connections; the pool replaces them, the process must not die of it.
   pool.on('error', (error) => console.error(JSON.stringify({ level: 'warn', msg: 'database connection lost', error: error.message })));
   return pool;

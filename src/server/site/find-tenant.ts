@@ -27,7 +27,10 @@ export async function findTenant(host: string, patterns: string[]): Promise<Tena
 async function tenants(): Promise<Known> {
   if (known && Date.now() - known.at < FRESH) return known;
   reading ??= read().finally(() => (reading = undefined));
-  return known ?? reading;
+  if (!known) return reading;
+  // The list of a moment ago will do; that the database is away is told by whatever needs it, not by a crash of this.
+  reading.catch(() => undefined);
+  return known;
 }
 
 async function read(): Promise<Known> {
