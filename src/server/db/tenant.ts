@@ -40,7 +40,10 @@ async function open(begin: string): Promise<Transaction> {
   return { db, client, end };
 }
 
-async function transaction<T>(begin: string, fn: (db: NodePgDatabase, client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  begin: string,
+  fn: (db: NodePgDatabase, client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const { db, client, end } = await open(begin);
   let result: T;
   try {
@@ -62,7 +65,10 @@ function beginFor(enterpriseId: string): string {
  * Runs `fn` in one transaction that sees the rows of one tenant: the only way to a tenant's data (design section 5).
  * The answer of `fn` is returned after COMMIT, so what it acknowledges is durable.
  */
-export function withTenant<T>(enterpriseId: string, fn: (db: TenantDb, client: pg.PoolClient) => Promise<T>): Promise<T> {
+export function withTenant<T>(
+  enterpriseId: string,
+  fn: (db: TenantDb, client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   return transaction(beginFor(enterpriseId), (db, client) => fn(db as TenantDb, client));
 }
 
@@ -95,12 +101,19 @@ export function sharedTransaction(enterpriseId: string): SharedTransaction {
     leave = await enterPage!();
     return open(beginFor(enterpriseId));
   };
+  // A connection answers one query at a time, so the calls of a page take turns on it.
+  let turn: Promise<unknown> = Promise.resolve();
   return {
-    async run(fn) {
-      const { db } = await (opened ??= start());
-      return fn(db as TenantDb);
+    run(fn) {
+      const mine = turn.then(async () => {
+        const { db } = await (opened ??= start());
+        return fn(db as TenantDb);
+      });
+      turn = mine.catch(() => undefined);
+      return mine;
     },
     async end(how) {
+      await turn;
       try {
         // Failing to open was already reported to the call that tried.
         const transaction = await opened?.catch(() => undefined);
