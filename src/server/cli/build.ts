@@ -92,8 +92,11 @@ export async function buildIfStale(
       at.detail('current, built by another process');
       return false;
     }
-    const draft = join(target, '.building');
-    rmSync(draft, { recursive: true, force: true });
+    // A build that was killed may have left its Astro process writing, so every build has a folder of its own.
+    for (const name of readdirSync(target)) {
+      if (name.startsWith('.building')) rmSync(join(target, name), { recursive: true, force: true });
+    }
+    const draft = join(target, `.building-${process.pid}`);
     await astroBuild(draft, at, signal);
     at.now('compressing');
     const compressed = await compressFolder(join(draft, 'client'));
