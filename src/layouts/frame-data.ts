@@ -5,6 +5,8 @@ export type Website = Data<'POST /system/api/website/view'>;
 export type UserInfo = Data<'GET /user/auth/enterprise/user/info/current/view'>;
 export type FrameData = {
   website: Website;
+  /** Class hours of all years, for the user menu. */
+  totalHours: number;
   /** Null for anonymous visitors and for someone in no enterprise. */
   user: UserInfo | null;
   articles: { code: string; id: string; title: string }[];
@@ -14,13 +16,21 @@ export type FrameData = {
 
 /** What every page's frame shows: the tenant's dress and the signed-in person. Read once per request, side by side. */
 export async function frameData(locals: App.Locals, hasToken: boolean): Promise<FrameData> {
-  const [website, user, articles] = await Promise.all([
+  const signedIn = Boolean(locals.viewer?.enterpriseId);
+  const [website, user, hours, articles] = await Promise.all([
     locals.api('POST /system/api/website/view'),
-    locals.viewer?.enterpriseId ? currentUser(locals) : null,
+    signedIn ? currentUser(locals) : null,
+    signedIn ? locals.api('GET /data/auth/course/hour/user/hours/count') : null,
     locals.api('POST /system/api/sys/article/list', { pageSize: 6 }),
   ]);
-  const refused = Boolean(locals.viewer?.enterpriseId) && !user;
-  return { website, user, articles: articles.list, sessionEnded: refused || (hasToken && !locals.viewer) };
+  const refused = signedIn && !user;
+  return {
+    website,
+    user,
+    totalHours: hours?.totalHours ?? 0,
+    articles: articles.list,
+    sessionEnded: refused || (hasToken && !locals.viewer),
+  };
 }
 
 /** A refused user-info load signs the user out (spec section 4); a fault is a fault and shows as one. */

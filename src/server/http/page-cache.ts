@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzipSync, gzip, inflateSync } from 'node:zlib';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from './gateway.ts';
 
@@ -65,19 +65,25 @@ export const pageCache = createMiddleware<Env>(async (c, next) => {
   const wish = pageLocals?.cache;
   if (!wish || !trusted || c.req.method !== 'GET' || request.viewer || request.tokenHash || c.res.status !== 200) return;
 
-  const body = Buffer.from(await c.res.arrayBuffer());
-  c.res = new Response(body, c.res);
+  const sent = Buffer.from(await c.res.arrayBuffer());
+  c.res = new Response(sent, c.res);
+  // The pipeline has compressed it for this visitor already; others may want it otherwise, or plain.
+  const body = decoded(sent, c.res.headers.get('content-encoding'));
   const url = new URL(c.req.url);
   void keep(request.origin.replace(/^https?:\/\//, '') + url.pathname + url.search, {
     enterpriseId: request.tenant.id,
     tags: wish.tags,
     expires: Date.now() + wish.seconds * 1000,
     status: c.res.status,
-    headers: [...c.res.headers].filter(([name]) => !['x-request-id', 'content-length', 'set-cookie'].includes(name)),
+    headers: [...c.res.headers].filter(([name]) => !['x-request-id', 'content-length', 'content-encoding', 'set-cookie'].includes(name)),
     bodies: { identity: body },
     bytes: body.length,
   });
 });
+
+function decoded(body: Buffer, encoding: string | null): Buffer {
+  return encoding === 'gzip' ? gunzipSync(body) : encoding === 'deflate' ? inflateSync(body) : body;
+}
 
 async function keep(key: string, entry: Entry): Promise<void> {
   const identity = entry.bodies.identity!;
