@@ -1,0 +1,136 @@
+import { http } from './support/http.ts';
+import { hostOf, signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+/* What surrounds every page (spec section 2): top bar, language, light and dark, the session, the network. */
+
+const PERSON = 18;
+
+test('the theme follows the system until the visitor chooses, and the choice stays', async ({ page, path, t }) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(path('/lecturer'));
+  const dark = await ground();
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await ground();
+  expect(dark).not.toBe(light);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: t('common:toggleTheme') })
+    .click();
+  expect(await ground()).toBe(dark);
+  await page.reload();
+  expect(await ground()).toBe(dark);
+});
+
+test('the language switch leads to the same page and is remembered for 365 days', async ({
+  page,
+  path,
+  t,
+  lang,
+  context,
+}) => {
+  await page.goto(path('/lecturer?page=1'));
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: t('common:otherLanguage') })
+    .click();
+  const other = lang === 'zh' ? 'en' : 'zh';
+  await expect(page).toHaveURL(new RegExp(`${other === 'en' ? '/en' : String.raw`:\d+`}/lecturer\\?page=1$`));
+  await expect(page.locator('html')).toHaveAttribute('lang', other === 'en' ? 'en' : 'zh-CN');
+  const kept = (await context.cookies()).find(({ name }) => name === 'i18n_redirected');
+  expect(kept?.value).toBe(other);
+  expect(Math.abs(kept!.expires - Date.now() / 1000 - 365 * 86_400)).toBeLessThan(120);
+  expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe(other);
+});
+
+test('who comes back to the front page finds the language chosen last', async ({ page, path, tenant }) => {
+  await page.goto(path('/lecturer'));
+  await page.evaluate(() => localStorage.setItem('lang', 'en'));
+  await page.goto('about:blank');
+  await page.goto('/');
+  await expect(page).toHaveURL(`${tenant.origin}/en`);
+});
+
+test('signing out clears the session here and on the server', async ({ page, context, tenant, path, t }) => {
+  const token = await signIn(context, tenant, PERSON);
+  await page.goto(path('/info'));
+  await page.evaluate(() => localStorage.setItem('enterpriseId', 'x'));
+  await page.getByRole('banner').locator('details').last().locator('summary').click();
+  await page.getByRole('button', { name: t('common:user.signOut') }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: t('common:signIn') })).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
+  expect(await page.evaluate(() => localStorage.getItem('enterpriseId'))).toBeNull();
+  const answer = await http(hostOf(tenant), '/gateway/user/auth/enterprise/user/info/current/view', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(JSON.parse(answer.text)).toMatchObject({ code: 300 });
+});
+
+test('a session that ended elsewhere is cleared from the browser', async ({ page, context, tenant, path }) => {
+  await context.addCookies([{ name: 'ET_WEB_TOKEN', value: 'x'.repeat(43), url: tenant.origin }]);
+  await page.goto(path('/info'));
+  await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
+});
+
+test('the user menu shows the entries of the spec and closes with Escape', async ({ page, context, tenant, path }) => {
+  await signIn(context, tenant, PERSON);
+  await page.goto(path('/info'));
+  const menu = page.getByRole('banner').locator('details').last();
+  await menu.locator('summary').press('Enter');
+  const links = await menu.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  const account = (query: string) => path(`/account?${query}`);
+  expect(links.slice(0, 5)).toEqual(
+    ['change=1', 'change=2', 'change=3', 'change=3&recordType=1', 'change=3&recordType=2'].map(account),
+  );
+  await page.keyboard.press('Escape');
+  await expect(menu.getByRole('link').first()).toBeHidden();
+  await expect(menu.locator('summary')).toBeFocused();
+});
+
+test('below 1024 px the navigation is in a drawer', async ({ page, path, t }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(path('/info'));
+  const drawer = page.locator('#drawer');
+  await expect(drawer).toBeHidden();
+  await page.getByRole('button', { name: t('common:menu') }).click();
+  await expect(drawer).toBeVisible();
+  await expect(drawer.getByRole('navigation').getByRole('link').first()).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+});
+
+test('says when the browser is offline', async ({ page, path, t, context }) => {
+  await page.goto(path('/info'));
+  const bar = page.getByText(t('common:offline'));
+  await expect(bar).toBeHidden();
+  await context.setOffline(true);
+  await expect(bar).toBeVisible();
+  await context.setOffline(false);
+  await expect(bar).toBeHidden();
+});
+
+test('forwards inside the site only, keeping the query', async ({ tenant, path }) => {
+  const leads = async (to: string) => (await http(hostOf(tenant), path(to))).headers.location;
+  expect(await leads('/redirect/account?change=3')).toBe(path('/account?change=3'));
+  expect(await leads('/redirect')).toBe(path('/home'));
+  for (const evil of [
+    '/redirect//evil.example',
+    '/redirect/%2Fevil.example',
+    '/redirect/%5Cevil.example',
+    '/redirect/https:%2F%2Fevil.example',
+  ]) {
+    expect(new URL((await leads(evil)) ?? '/', tenant.origin).origin, evil).toBe(tenant.origin);
+  }
+});
+
+test('a kept page suits every visitor, whatever compression the first one took', async ({ tenant, path }) => {
+  const get = (encoding?: string) =>
+    http(hostOf(tenant), path('/info?page=1'), encoding ? { headers: { 'accept-encoding': encoding } } : {});
+  await get('gzip');
+  await expect.poll(async () => (await get()).headers['x-page-cache']).toBe('hit');
+  const plain = await get();
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.text).toContain('<!DOCTYPE html>');
+  expect((await get('gzip')).headers['content-encoding']).toBe('gzip');
+});
