@@ -61,7 +61,10 @@ describe('saving', () => {
       superseded: false,
       acks: [{ questionId: q, epoch: 1, revision: 3, state: 'saved' }],
     });
-    expect((await save([entry(q!, 'A', 1), entry(q!, 'B', 2)])).data.acks.map((ack) => ack.state)).toEqual(['saved', 'saved']);
+    expect((await save([entry(q!, 'A', 1), entry(q!, 'B', 2)])).data.acks.map((ack) => ack.state)).toEqual([
+      'saved',
+      'saved',
+    ]);
     expect((await stored(attemptId)).map(({ revision, answer }) => [revision, answer])).toEqual([[3, 'C']]);
     // The same one again changes nothing, within one batch neither.
     await save([entry(q!, 'D', 4), entry(q!, 'D', 4), entry(q!, 'A', 2)]);
@@ -100,7 +103,8 @@ describe('saving', () => {
       () => people[1]!.save([people[1]!.entry(randomUUID(), 'A')]),
       () => people[2]!.save([people[2]!.entry(exam.ids.blank[0]!, ['only one'])]),
       () => people[3]!.save([people[3]!.entry(exam.ids.judge[0]!, 'true'), people[3]!.entry(q!, 'A')]),
-      () => call(people[4]!.who, SAVE, { attemptId: people[0]!.attemptId, epoch: 1, answers: [people[4]!.entry(q!, 'A')] }),
+      () =>
+        call(people[4]!.who, SAVE, { attemptId: people[0]!.attemptId, epoch: 1, answers: [people[4]!.entry(q!, 'A')] }),
     ];
     const replies = await Promise.all([...bad.map((send) => send()), people[5]!.save([people[5]!.entry(q!, 'A')])]);
     expect(replies.map((reply) => reply.code)).toEqual([422, 422, 422, 422, 404, 200]);
@@ -142,7 +146,10 @@ describe('saving', () => {
     expect(done).toMatchObject({ receipt: { answerCount: 1 }, lateCount: 2 });
     const attempt = await readAttempt(tenant, attemptId);
     expect(attempt).toMatchObject({ closedBy: 'timer', submittedAnswers: { [q1!]: 'B' } });
-    expect((await save([entry(q2!, 'D', 3), entry(q1!, 'B')])).data.acks.map((ack) => ack.state)).toEqual(['closed', 'closed']);
+    expect((await save([entry(q2!, 'D', 3), entry(q1!, 'B')])).data.acks.map((ack) => ack.state)).toEqual([
+      'closed',
+      'closed',
+    ]);
     // What is stored already is not kept a second time.
     expect((await aside(attemptId)).map(({ answer, reason }) => [answer, reason])).toEqual([
       ['B', 'late'],
@@ -178,9 +185,15 @@ describe('saving', () => {
           races += sends.length;
           expect(receipts[0]!.receipt).toEqual(receipts[1]!.receipt);
           const attempt = await readAttempt(own, attemptId);
-          const kept = await withTenant(own.id, (db) => db.select().from(examAnswer).where(eq(examAnswer.attemptId, attemptId)));
+          const kept = await withTenant(own.id, (db) =>
+            db.select().from(examAnswer).where(eq(examAnswer.attemptId, attemptId)),
+          );
           const asStored = Object.fromEntries(kept.map((row) => [row.questionId, row.answer]));
-          if (JSON.stringify(Object.entries(asStored).sort()) !== JSON.stringify(Object.entries(attempt.submittedAnswers!).sort())) divergent++;
+          if (
+            JSON.stringify(Object.entries(asStored).sort()) !==
+            JSON.stringify(Object.entries(attempt.submittedAnswers!).sort())
+          )
+            divergent++;
           for (const ack of replies.flatMap((reply) => reply.acks)) {
             const row = kept.find((each) => each.questionId === ack.questionId);
             if (ack.state === 'saved') expect(row?.revision).toBeGreaterThanOrEqual(ack.revision);

@@ -75,8 +75,14 @@ describe('start', () => {
 
   it('refuses what cannot be sat', async () => {
     const day = 86_400_000;
-    const early = await mintExam(tenant, { windowStart: new Date(Date.now() + day), windowEnd: new Date(Date.now() + 2 * day) });
-    const over = await mintExam(tenant, { windowStart: new Date(Date.now() - 2 * day), windowEnd: new Date(Date.now() - day) });
+    const early = await mintExam(tenant, {
+      windowStart: new Date(Date.now() + day),
+      windowEnd: new Date(Date.now() + 2 * day),
+    });
+    const over = await mintExam(tenant, {
+      windowStart: new Date(Date.now() - 2 * day),
+      windowEnd: new Date(Date.now() - day),
+    });
     const hidden = await mintExam(tenant, { published: false });
     const thin = await mintExam(tenant, { counts: { single: 0, multiple: 0, judge: 0, blank: 0, short: 0 } });
     expect(await call(person, START, { id: early.id })).toMatchObject({ code: 409, msg: '考试时间未到' });
@@ -191,7 +197,11 @@ describe('my exams', () => {
     const failed = await mintExam(own, { title: '未通过', maxAttempts: 1, counts: { short: 0 } });
     const resit = await mintExam(own, { title: '补考', counts: { short: 0 } });
     const fresh = await mintExam(own, { title: '待考' });
-    await mintExam(own, { title: '缺考', windowStart: new Date(Date.now() - 2 * day), windowEnd: new Date(Date.now() - day) });
+    await mintExam(own, {
+      title: '缺考',
+      windowStart: new Date(Date.now() - 2 * day),
+      windowEnd: new Date(Date.now() - day),
+    });
     for (const each of [passed, awaiting]) {
       const { attemptId } = await ok(who, START, { id: each.id });
       await ok(who, SUBMIT, { attemptId, ...(await rightEntries(who, attemptId)) });
@@ -202,8 +212,20 @@ describe('my exams', () => {
     }
     const all = await ok(who, PAGE, { scope: 'all', pageSize: 100 });
     const states = Object.fromEntries(all.list.map((each) => [each.title, each.examState]));
-    expect(states).toEqual({ 通过: 'pass', 待批阅: 'awaitingMarking', 未通过: 'fail', 补考: 'resit', 待考: 'waiting', 缺考: 'absent' });
-    expect(all.list.find((each) => each.id === fresh.id)).toMatchObject({ mine: false, attemptsLeft: 3, questionCount: 9, totalScore: 100 });
+    expect(states).toEqual({
+      通过: 'pass',
+      待批阅: 'awaitingMarking',
+      未通过: 'fail',
+      补考: 'resit',
+      待考: 'waiting',
+      缺考: 'absent',
+    });
+    expect(all.list.find((each) => each.id === fresh.id)).toMatchObject({
+      mine: false,
+      attemptsLeft: 3,
+      questionCount: 9,
+      totalScore: 100,
+    });
     // What nobody gave me and I never sat is not mine.
     const mine = await ok(who, PAGE, {});
     expect(mine).toMatchObject({ pageSize: 10, totalCount: 4 });

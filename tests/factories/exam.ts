@@ -47,7 +47,14 @@ export async function mintExam(tenant: TestTenant, { counts, ...wish }: Wish = {
     await db.insert(questionBank).values({ enterpriseId, id: bankId, code: `bank-${bankId}`, title: '题库' });
     await db
       .insert(certificate)
-      .values({ enterpriseId, id: certificateId, code: `c-${id}`, certificateName: '安全上岗证', issuer: '培训中心', validMonths: 12 });
+      .values({
+        enterpriseId,
+        id: certificateId,
+        code: `c-${id}`,
+        certificateName: '安全上岗证',
+        issuer: '培训中心',
+        validMonths: 12,
+      });
     await db.insert(exam).values({
       enterpriseId,
       id,
@@ -98,7 +105,13 @@ export async function mintExam(tenant: TestTenant, { counts, ...wish }: Wish = {
 }
 
 /** Right answers, of questions whose options were not shuffled. */
-export const right = { single: 'B', multiple: ['A', 'C'], judge: true, blank: [BLANK_KEY, '80v'], short: '我的回答' } as const;
+export const right = {
+  single: 'B',
+  multiple: ['A', 'C'],
+  judge: true,
+  blank: [BLANK_KEY, '80v'],
+  short: '我的回答',
+} as const;
 
 /** Moves the deadline of an attempt: negative seconds are past. */
 export async function setDeadline(tenant: TestTenant, attemptId: string, seconds: number): Promise<void> {
@@ -122,6 +135,13 @@ export async function readAttempt(tenant: TestTenant, attemptId: string) {
 }
 
 /** Extra time and attempts for a person. */
-export async function allow(tenant: TestTenant, examId: string, userId: string, more: { extraSeconds?: number; extraAttempts?: number }) {
-  await withTenant(tenant.id, (db) => db.insert(examAllowance).values({ enterpriseId: tenant.id, examId, userId, ...more }));
+export async function allow(
+  tenant: TestTenant,
+  examId: string,
+  userId: string,
+  more: { extraSeconds?: number; extraAttempts?: number },
+) {
+  await withTenant(tenant.id, (db) =>
+    db.insert(examAllowance).values({ enterpriseId: tenant.id, examId, userId, ...more }),
+  );
 }
