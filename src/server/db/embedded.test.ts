@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -112,6 +112,18 @@ test('a server that dies is started again on the same port', async () => {
   expect(readPostmaster(cluster())!.pid).not.toBe(before.pid);
   await db.stop();
 });
+
+test.runIf(process.getuid?.() === 0)(
+  'a closed folder is opened for passing only when nothing else is in it',
+  async () => {
+    const closed = join(root, 'closed');
+    mkdirSync(closed, { mode: 0o700 });
+    const db = await startEmbedded({ dataDir: closed, log });
+    expect(db.folder).toBe(join(closed, 'database'));
+    expect(statSync(closed).mode & 0o777).toBe(0o711);
+    await db.stop();
+  },
+);
 
 test('another version is refused and left alone', async () => {
   const file = join(cluster(), 'PG_VERSION');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   chownSync,
   existsSync,
   lchownSync,
@@ -33,6 +34,9 @@ export interface DatabaseFolder {
 
 export const clusterOf = (folder: string) => join(folder, 'cluster');
 
+/** What the portal itself puts into `DATA_DIR`. */
+const OURS = new Set(['files', 'secret', 'outbox.jsonl']);
+
 /** In a folder outside `DATA_DIR`, names the `DATA_DIR` it belongs to. */
 const OWNER_FILE = 'data-dir';
 
@@ -53,6 +57,7 @@ export async function locateFolder(dataDir: string, log: (line: string) => void)
     return { path: inside };
   }
   const account = await postgresUser(log);
+  openForPassing(home, account, log);
   if (accountMay(account, 'x', home) && canBelongTo(account, home)) {
     makeFolder(inside, 0o700);
     chownSync(inside, account.uid, account.gid);
@@ -94,6 +99,19 @@ function giveAway(path: string, { uid, gid }: Account): void {
     lchownSync(at, uid, gid);
     if (lstatSync(at).isDirectory()) pending.push(...childrenOf(at));
   }
+}
+
+/**
+ * Lets the database user pass through a `DATA_DIR` that was made closed (0700, as temporary folders are) and holds
+ * nothing but the portal's own things. What is in it keeps its modes, and still nobody can list it. Folders above it, and
+ * those with other things in them, such as a home, are not ours to open.
+ */
+function openForPassing(home: string, account: Account, log: (line: string) => void): void {
+  if (accountMay(account, 'x', home) || !accountMay(account, 'x', dirname(home))) return;
+  const { uid, mode } = statSync(home);
+  if (uid !== 0 || readdirSync(home).some((name) => !OURS.has(name))) return;
+  chmodSync(home, (mode & 0o7777) | 0o011);
+  log(`${home} was closed to the database user: opened it for passing through, not for looking (mode 0711)`);
 }
 
 /** Some file systems (network shares, folders mounted from another system) have no owners. */
