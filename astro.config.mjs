@@ -67,6 +67,8 @@ export default defineConfig({
         "media-src 'self' blob:",
         "connect-src 'self'",
         "worker-src 'self' blob:",
+        // The study room frames PDFs; serve-file sends a policy of its own with every file.
+        "frame-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -19,6 +19,11 @@ const app = new Hono<Env>();
 
 app.get('/healthz', (c) => c.text('ok'));
 app.use(pageCache);
+// A PDF is shown inside the study room by the browser's own viewer, so this site itself may frame its media.
+app.use('/media/*', async (c, next) => {
+  await next();
+  c.res.headers.set('x-frame-options', 'SAMEORIGIN');
+});
 app.use(
   secureHeaders({
     crossOriginEmbedderPolicy: false,

@@ -1,0 +1,10 @@
+import type { Data } from '#src/contract/calls.ts';
+
+type Item = Data<'GET /course/api/course/info/view'>['catalogue'][number];
+
+/** Whether a catalogue has anything to study, download or sit online; the rest takes place elsewhere. */
+export function hasOnline(items: Item[]): boolean {
+  return items.some((item) => isOnline(item) || hasOnline(item.subTrainingProgress));
+}
+
+export const isOnline = ({ resourceType, examId }: Item): boolean => resourceType !== null || examId !== null;

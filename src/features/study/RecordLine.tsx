@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react';
+import { Icon } from '#src/components/Icon.tsx';
+import type { IconName } from '#src/components/icons.ts';
+import { useT } from '#src/i18n/island.tsx';
+import type { StudyPlayer } from './study-player.ts';
+
+const LINE = {
+  recorded: { icon: 'check', text: 'study:record.recorded' },
+  pending: { icon: 'refresh', text: 'study:record.pending' },
+  offline: { icon: 'offline', text: 'study:record.offline' },
+  failed: { icon: 'warning', text: 'study:record.failed' },
+} satisfies Record<string, { icon: IconName; text: string }>;
+
+/** Whether what was studied is recorded, calmly, and why it is not when the server said so. */
+export function RecordLine({ player }: { player: StudyPlayer }) {
+  const t = useT();
+  const record = useStore(player.$record);
+  const refusal = useStore(player.$refusal);
+  const phase = useStore(player.$phase);
+  const line = phase === 'offline' ? LINE.offline : record ? LINE[record] : null;
+  return (
+    <div role="status" className="mt-2 flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+      {line && (
+        <span className="inline-flex items-center gap-1.5" data-record={phase === 'offline' ? 'offline' : record}>
+          <Icon name={line.icon} className="size-4" />
+          {t(line.text)}
+        </span>
+      )}
+      {refusal && (
+        <span className="inline-flex items-center gap-1.5 text-base-content">
+          <Icon name="info" className="size-4" />
+          {t(`study:refusal.${refusal}`)}
+        </span>
+      )}
+    </div>
+  );
+}

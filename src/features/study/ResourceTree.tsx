@@ -1,0 +1,89 @@
+import type { MouseEvent } from 'react';
+import { Icon } from '#src/components/Icon.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { href, type Locale } from '#src/i18n/locale.ts';
+import { clockTime } from '#src/lib/clock-time.ts';
+import { resourceIcon } from '#src/lib/resource-icon.ts';
+import { leaves, type Resource, roomPath, type Standing } from './room.ts';
+
+type Props = {
+  courseId: string;
+  resources: Resource[];
+  standings: ReadonlyMap<string, Standing>;
+  currentId: string | null;
+  onChoose: (id: string) => void;
+  locale: Locale;
+};
+
+/** The course's tree (spec section 3) with what was studied of each item. Links work before the script does. */
+export function ResourceTree({ resources, ...rest }: Props) {
+  return (
+    <ul>
+      {resources.map((resource) => (
+        <li key={resource.subResourceId}>
+          {resource.subTrainingProgress.length > 0 ? (
+            <Directory resource={resource} {...rest} />
+          ) : (
+            <Item resource={resource} {...rest} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type One = Omit<Props, 'resources'> & { resource: Resource };
+
+function Directory({ resource, ...rest }: One) {
+  const t = useT();
+  const counted = leaves(resource.subTrainingProgress).filter((leaf) => leaf.counted);
+  const done = counted.filter((leaf) => rest.standings.get(leaf.subResourceId)?.completed).length;
+  return (
+    <details open className="group">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 bg-base-200/60 px-4 py-2 text-sm font-medium hover:bg-base-200 [&::-webkit-details-marker]:hidden">
+        <Icon name="chevron-right" className="size-4 text-muted transition-transform group-open:rotate-90" />
+        <span className="grow">{resource.subResourceName}</span>
+        {counted.length > 0 && (
+          <span className="text-muted tabular-nums">{t('study:tree.doneOf', { done, count: counted.length })}</span>
+        )}
+      </summary>
+      <ResourceTree {...rest} resources={resource.subTrainingProgress} />
+    </details>
+  );
+}
+
+function Item({ courseId, resource, standings, currentId, onChoose, locale }: One) {
+  const t = useT();
+  const { subResourceId: id } = resource;
+  const standing = standings.get(id);
+  const here = id === currentId;
+  const choose = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onChoose(id);
+  };
+  return (
+    <a
+      href={href(locale, roomPath(courseId, id))}
+      onClick={choose}
+      aria-current={here ? 'true' : undefined}
+      className="flex min-h-12 items-center gap-3 border-s-2 border-transparent px-4 py-2 hover:bg-base-200 aria-[current=true]:border-primary aria-[current=true]:bg-primary-soft"
+    >
+      <Icon name={resourceIcon(resource)} className={`size-5 ${here ? 'text-primary' : 'text-muted'}`} />
+      <span className="min-w-0 grow text-sm">
+        <span className="block">{resource.subResourceName}</span>
+        {resource.totalDuration > 0 && (
+          <span className="block text-muted tabular-nums">{clockTime(resource.totalDuration)}</span>
+        )}
+      </span>
+      {standing?.completed ? (
+        <span className="text-success">
+          <Icon name="check-circle" />
+          <span className="sr-only">{t('common:enum.learningState.completed')}</span>
+        </span>
+      ) : (
+        resource.counted && <span className="text-sm text-muted tabular-nums">{standing?.studyProgress ?? 0}%</span>
+      )}
+    </a>
+  );
+}

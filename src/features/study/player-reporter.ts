@@ -1,0 +1,155 @@
+import type { Data, Input } from '#src/contract/calls.ts';
+import { mergeRanges, type Range, subtractRanges } from '#src/lib/ranges.ts';
+
+export type Report = Input<'POST /course/auth/study/player/report'>;
+export type Reported = Data<'POST /course/auth/study/player/report'>;
+/** What happens to the report: sent and counted, waiting for its turn, waiting for the network, refused for good. */
+export type RecordState = 'recorded' | 'pending' | 'offline' | 'failed';
+
+/** Where reports survive a closed tab: `localStorage`, or something like it. */
+export type PendingStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+type Options = {
+  playerId: string;
+  resourceId: string;
+  send: (report: Report, options: { keepalive: boolean }) => Promise<Reported>;
+  /** Whether an error means "try again later" (network, 5xx) rather than "never". */
+  isPassing: (error: unknown) => boolean;
+  onReported: (reported: Reported) => void;
+  onState: (state: RecordState) => void;
+  onFailed: (error: unknown) => void;
+  store: PendingStore | null;
+};
+
+/** Milliseconds until the next try after the first, second, … failure in a row. */
+const RETRY = [3_000, 5_000, 10_000, 20_000, 30_000];
+const KEY = 'zhixing.study.';
+
+/**
+ * Tells the server what a player watched (design section 9). Seconds stay here, and in the browser's storage, until the
+ * server has answered for them; what was sent twice counts once, so every doubt is settled by sending again. All that is
+ * waiting travels in one report: the server measures it against the time since the last one.
+ */
+export class PlayerReporter {
+  private waiting: Range[] = [];
+  private standing = { position: 0, playbackRate: 1, captionsOn: false, active: false, studiedSeconds: 0 };
+  private sending: Promise<void> | null = null;
+  private again = false;
+  private failures = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+  private readonly options: Options;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  /** Seconds `[start, end)` were watched. */
+  add(start: number, end: number): void {
+    if (end <= start) return;
+    this.waiting = mergeRanges([...this.waiting, [start, end]]);
+    this.keep();
+  }
+
+  /** Seconds that were watched but not answered for yet. */
+  get unanswered(): Range[] {
+    return this.waiting;
+  }
+
+  /** Where the player stands; goes along with the next report. */
+  set(standing: Partial<PlayerReporter['standing']>): void {
+    Object.assign(this.standing, standing);
+  }
+
+  /** Reports now. One report is under way at a time, except while the page is going away. */
+  flush({ keepalive = false } = {}): Promise<void> {
+    if (this.closed) return Promise.resolve();
+    if (this.sending && !keepalive) {
+      this.again = true;
+      return this.sending;
+    }
+    clearTimeout(this.retry);
+    const sending = this.send(keepalive).finally(() => {
+      if (this.sending === sending) this.sending = null;
+      if (this.again) {
+        this.again = false;
+        void this.flush();
+      }
+    });
+    this.sending = sending;
+    return sending;
+  }
+
+  /** No more reports from this player, e.g. because another one took over. */
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.retry);
+    this.options.store?.removeItem(KEY + this.options.playerId);
+  }
+
+  private async send(keepalive: boolean): Promise<void> {
+    const { playerId, resourceId, send, isPassing, onReported, onState, onFailed } = this.options;
+    const ranges = this.waiting;
+    if (ranges.length > 0) onState('pending');
+    try {
+      const position = Math.max(0, Math.floor(this.standing.position));
+      const reported = await send({ playerId, resourceId, ranges, ...this.standing, position }, { keepalive });
+      this.failures = 0;
+      this.waiting = subtractRanges(this.waiting, ranges);
+      this.keep();
+      if (this.closed) return;
+      onState(this.waiting.length > 0 ? 'pending' : 'recorded');
+      onReported(reported);
+    } catch (error) {
+      if (this.closed) return;
+      if (isPassing(error)) {
+        onState('offline');
+        this.retry = setTimeout(() => void this.flush(), RETRY[Math.min(this.failures, RETRY.length - 1)]);
+        this.failures += 1;
+      } else {
+        this.close();
+        onState('failed');
+        onFailed(error);
+      }
+    }
+  }
+
+  private keep(): void {
+    const { store, playerId, resourceId } = this.options;
+    if (this.closed || !store) return;
+    try {
+      if (this.waiting.length === 0) store.removeItem(KEY + playerId);
+      else {
+        const report: Report = {
+          playerId,
+          resourceId,
+          ranges: this.waiting,
+          ...this.standing,
+          position: Math.max(0, Math.floor(this.standing.position)),
+          active: false,
+        };
+        store.setItem(KEY + playerId, JSON.stringify(report));
+      }
+    } catch {
+      // Storage is full or forbidden: the memory of this page still has it.
+    }
+  }
+}
+
+/** Reports that a closed tab left behind. */
+export function leftBehind(store: Storage): Report[] {
+  const keys = Array.from({ length: store.length }, (_, i) => store.key(i)!).filter((key) => key.startsWith(KEY));
+  return keys.flatMap((key) => {
+    try {
+      return [JSON.parse(store.getItem(key)!) as Report];
+    } catch {
+      store.removeItem(key);
+      return [];
+    }
+  });
+}
+
+/** The server has answered for it. */
+export function forget(store: Storage, playerId: string): void {
+  store.removeItem(KEY + playerId);
+}

@@ -1,0 +1,138 @@
+import { atom } from 'nanostores';
+import { api } from '#src/client/api.ts';
+import { ApiError } from '#src/client/api-error.ts';
+import { toLogin } from '#src/client/login-redirect.ts';
+import type { Data } from '#src/contract/calls.ts';
+import type { Range } from '#src/lib/ranges.ts';
+import { forget, leftBehind, PlayerReporter, type RecordState, type Report, type Reported } from './player-reporter.ts';
+
+export type Opened = Data<'POST /course/auth/study/player/open'>;
+/** `closed`: not begun; `takenOver`: another tab or device counts now; `refused`: may not be studied. */
+export type Phase = 'closed' | 'opening' | 'open' | 'takenOver' | 'refused' | 'offline';
+
+/** Network, restart or overload: worth another try. */
+const isPassing = (error: unknown) =>
+  !(error instanceof ApiError) || error.code === 0 || error.code === 429 || error.code >= 500;
+
+const send = (report: Report, keepalive = false) =>
+  api('POST /course/auth/study/player/report', report, { _No_dispose: true, keepalive });
+
+let settled: Promise<void> | undefined;
+/** Last words of the player before: they must be heard before the next one opens. */
+let leaving: Promise<void> = Promise.resolve();
+
+/** Sends what closed tabs left behind, once per page and before any player opens: opening ends the older one. */
+function settle(): Promise<void> {
+  settled ??= (async () => {
+    for (const report of leftBehind(localStorage)) {
+      try {
+        await send(report);
+      } catch (error) {
+        if (isPassing(error)) continue;
+      }
+      forget(localStorage, report.playerId);
+    }
+  })();
+  return settled;
+}
+
+/** One player on one resource: opens when study begins, reports what was studied, says how that went. */
+export class StudyPlayer {
+  readonly $phase = atom<Phase>('closed');
+  readonly $record = atom<RecordState | null>(null);
+  /** Why the last report was not counted whole. */
+  readonly $refusal = atom<Reported['refusal']>(null);
+  /** Words of the server about why nothing can be studied here. */
+  readonly $message = atom('');
+  private reporter: PlayerReporter | null = null;
+  private early: Range[] = [];
+  private standing: Parameters<PlayerReporter['set']>[0] = {};
+  private readonly resourceId: string;
+  private readonly onReported: (reported: Reported) => void;
+
+  constructor(resourceId: string, onReported: (reported: Reported) => void) {
+    this.resourceId = resourceId;
+    this.onReported = onReported;
+  }
+
+  /** Opens it, also again after another tab took over. @returns null when that was not possible */
+  async open(): Promise<Opened | null> {
+    if (this.$phase.get() === 'opening' || this.$phase.get() === 'open') return null;
+    this.$phase.set('opening');
+    try {
+      await settle();
+      await leaving;
+      const opened = await api(
+        'POST /course/auth/study/player/open',
+        { resourceId: this.resourceId },
+        { _No_dispose: true },
+      );
+      this.begin(opened.playerId);
+      return opened;
+    } catch (error) {
+      if (error instanceof ApiError && error.needsLogin) toLogin();
+      this.$message.set(error instanceof ApiError ? error.message : '');
+      this.$phase.set(isPassing(error) ? 'offline' : 'refused');
+      return null;
+    }
+  }
+
+  private begin(playerId: string): void {
+    this.reporter = new PlayerReporter({
+      playerId,
+      resourceId: this.resourceId,
+      send: (report, { keepalive }) => send(report, keepalive),
+      isPassing,
+      onReported: (reported) => {
+        this.$refusal.set(reported.refusal);
+        if (reported.takenOver) {
+          this.close('takenOver');
+        }
+        this.onReported(reported);
+      },
+      onState: (state) => this.$record.set(state),
+      onFailed: (error) => {
+        if (error instanceof ApiError && error.needsLogin) toLogin();
+        this.$message.set(error instanceof ApiError ? error.message : '');
+        this.close('refused');
+      },
+      store: localStorage,
+    });
+    this.reporter.set(this.standing);
+    for (const [start, end] of this.early.splice(0)) this.reporter.add(start, end);
+    this.$phase.set('open');
+    void this.reporter.flush();
+  }
+
+  /** Seconds were studied; those from before the opening was answered are kept for it. */
+  add(range: Range): void {
+    if (this.reporter) this.reporter.add(...range);
+    else if (this.$phase.get() === 'opening') this.early.push(range);
+  }
+
+  set(standing: Parameters<PlayerReporter['set']>[0]): void {
+    Object.assign(this.standing, standing);
+    this.reporter?.set(standing);
+  }
+
+  flush(options?: { keepalive?: boolean }): Promise<void> {
+    return this.reporter?.flush(options) ?? Promise.resolve();
+  }
+
+  /** The stage is left for another one. */
+  leave(): void {
+    this.set({ active: false });
+    leaving = this.flush({ keepalive: true });
+  }
+
+  get unanswered(): Range[] {
+    return this.reporter?.unanswered ?? [];
+  }
+
+  private close(phase: Phase): void {
+    this.reporter?.close();
+    this.reporter = null;
+    this.standing = { ...this.standing, active: false, studiedSeconds: 0 };
+    this.$phase.set(phase);
+  }
+}
