@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import type { Locale } from '#src/i18n/locale.ts';
@@ -42,13 +42,19 @@ export function MediaPlayer({ resource, standing, next, maxPlaybackRate, player,
     // The telephone of Apple lets nothing but the video itself be large.
     else (element.current as { webkitEnterFullscreen?: () => void } | null)?.webkitEnterFullscreen?.();
   };
+  const start = () => {
+    media.toggle();
+    // The button is about to go; the keys go on working.
+    frame.current?.focus({ preventScroll: true });
+  };
   const goOn = async () => {
     const opened = await player.open();
     if (opened) media.resume(opened.fileUrl, opened.resumeAt);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const target = event.target as HTMLElement;
+    const here = target === document.body || frame.current?.contains(target);
+    if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
     const busy = target.closest('select, input:not([data-seek]), [role=alertdialog]');
     if (busy || (event.key === ' ' && target.closest('button, a'))) return;
     const act = {
@@ -62,19 +68,22 @@ export function MediaPlayer({ resource, standing, next, maxPlaybackRate, player,
       f: isVideo ? toggleFullscreen : () => undefined,
       m: media.toggleMuted,
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act) return;
+    // The page itself scrolls with these, unless the player has the focus.
+    if (!act || (target === document.body && event.key.startsWith('Arrow'))) return;
     event.preventDefault();
     act();
   };
+  useEffect(() => {
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  });
 
   return (
-    // The keys work wherever the focus is inside the player.
     <div
       ref={frame}
       role="group"
       aria-label={t('study:player.label', { title: resource.subResourceName })}
       tabIndex={0}
-      onKeyDown={onKeyDown}
       data-phase={phase}
       className={`relative flex flex-col overflow-hidden bg-neutral-950 text-white ${fullscreen ? 'h-dvh' : 'rounded-box'}`}
     >
@@ -100,7 +109,7 @@ export function MediaPlayer({ resource, standing, next, maxPlaybackRate, player,
         {!media.playing && phase !== 'takenOver' && !media.failed && (
           <button
             type="button"
-            onClick={media.toggle}
+            onClick={start}
             className="absolute inset-0 grid cursor-pointer place-items-center bg-black/25"
             aria-label={t(media.ended ? 'study:player.replay' : 'study:player.play')}
           >

@@ -8,6 +8,7 @@ import type { Reported } from './player-reporter.ts';
 import { ResourceTree } from './ResourceTree.tsx';
 import { leaves, nextResource, type Room, roomPath, type Standing } from './room.ts';
 import { Stage } from './Stage.tsx';
+import { settle } from './study-player.ts';
 
 type Props = { room: Room; resourceId: string | null; timeZone: string };
 
@@ -25,8 +26,11 @@ export default island(function StudyRoom({ room, resourceId, timeZone, locale }:
   );
   const onReported = useCallback((id: string, reported: Reported) => {
     setStandings((before) => new Map(before).set(id, reported.resource));
-    setCourse(reported.course);
+    if (reported.course.status !== 'notStarted') setCourse(reported.course);
   }, []);
+  useEffect(() => {
+    void settle().then((answers) => answers.forEach(({ resourceId: id, reported }) => onReported(id, reported)));
+  }, [onReported]);
   const choose = useCallback(
     (id: string) => {
       setCurrentId(id);

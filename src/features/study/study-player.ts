@@ -17,21 +17,28 @@ const isPassing = (error: unknown) =>
 const send = (report: Report, keepalive = false) =>
   api('POST /course/auth/study/player/report', report, { _No_dispose: true, keepalive });
 
-let settled: Promise<void> | undefined;
+/** An answer to a report that a closed tab left behind. */
+export type Settled = { resourceId: string; reported: Reported };
+let settled: Promise<Settled[]> | undefined;
 /** Last words of the player before: they must be heard before the next one opens. */
 let leaving: Promise<void> = Promise.resolve();
 
-/** Sends what closed tabs left behind, once per page and before any player opens: opening ends the older one. */
-function settle(): Promise<void> {
+/**
+ * Sends what closed tabs left behind, once per page and before any player opens: opening ends the older one. A page that
+ * was reloaded in the middle learns here how far it really came.
+ */
+export function settle(): Promise<Settled[]> {
   settled ??= (async () => {
+    const answers: Settled[] = [];
     for (const report of leftBehind(localStorage)) {
       try {
-        await send(report);
+        answers.push({ resourceId: report.resourceId, reported: await send(report) });
       } catch (error) {
         if (isPassing(error)) continue;
       }
       forget(localStorage, report.playerId);
     }
+    return answers;
   })();
   return settled;
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import type { Range } from '#src/lib/ranges.ts';
+import { type Range, resumeAt } from '#src/lib/ranges.ts';
 import { leaves, type Resource } from './room.ts';
-import type { StudyPlayer } from './study-player.ts';
+import { settle, type StudyPlayer } from './study-player.ts';
 import { useStudiedSeconds } from './use-studied-seconds.ts';
 import { WatchTracker } from './watch-tracker.ts';
 
@@ -34,6 +34,7 @@ export function useMedia(
   const [unanswered, setUnanswered] = useState<Range[]>([]);
   const tracker = useRef(new WatchTracker());
   const studied = useRef(0);
+  const begun = useRef(false);
   /** Second to stand at once the file is there. */
   const startAt = useRef(resource.resumeAt);
 
@@ -97,6 +98,14 @@ export function useMedia(
     if (video && video.readyState > 0 && video.currentTime === 0) video.currentTime = startAt.current;
     if (video?.error) setFailed(true);
   }, [element]);
+  useEffect(() => {
+    // What the page before this one could only say while it closed may be more than this page was rendered with.
+    void settle().then((answers) => {
+      const mine = answers.find(({ resourceId }) => resourceId === resource.subResourceId);
+      if (mine && !begun.current) seek(resumeAt(mine.reported.resource.watched, resource.totalDuration));
+    });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, for this resource
+  }, []);
   useEffect(() => {
     if (!playing) return;
     const timer = setInterval(() => void player.flush(), INTERVAL);
@@ -177,6 +186,7 @@ export function useMedia(
         video.playbackRate = rate;
       },
       onPlay: () => {
+        begun.current = true;
         track();
         setPlaying(true);
         setEnded(false);
