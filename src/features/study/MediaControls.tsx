@@ -63,7 +63,7 @@ export function MediaControls({
           </Control>
         )}
         <Control
-          icon={media.muted || media.volume === 0 ? 'minus' : 'audio'}
+          icon={media.muted || media.volume === 0 ? 'volume-off' : 'volume'}
           label={t(media.muted ? 'study:player.unmute' : 'study:player.mute')}
           onClick={media.toggleMuted}
           pressed={media.muted}
@@ -76,11 +76,11 @@ export function MediaControls({
           step={0.05}
           value={media.muted ? 0 : media.volume}
           onChange={(event) => media.setVolume(Number(event.target.value))}
-          className="range range-xs hidden w-20 text-white sm:block"
+          className="hidden h-1 w-20 cursor-pointer accent-white sm:block"
         />
         {onFullscreen && (
           <Control
-            icon={fullscreen ? 'close' : 'grid'}
+            icon={fullscreen ? 'shrink' : 'expand'}
             label={t(fullscreen ? 'study:player.exitFullscreen' : 'study:player.fullscreen')}
             onClick={onFullscreen}
           />

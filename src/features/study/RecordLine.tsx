@@ -20,7 +20,7 @@ export function RecordLine({ player }: { player: StudyPlayer }) {
   const line = phase === 'offline' ? LINE.offline : record ? LINE[record] : null;
   return (
     <div role="status" className="mt-2 flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-      {line && (
+      {line && refusal !== 'takenOver' && (
         <span className="inline-flex items-center gap-1.5" data-record={phase === 'offline' ? 'offline' : record}>
           <Icon name={line.icon} className="size-4" />
           {t(line.text)}

@@ -53,6 +53,7 @@ export class StudyPlayer {
   readonly $message = atom('');
   private reporter: PlayerReporter | null = null;
   private early: Range[] = [];
+  private tabs: BroadcastChannel | null = null;
   private standing: Parameters<PlayerReporter['set']>[0] = {};
   private readonly resourceId: string;
   private readonly onReported: (reported: Reported) => void;
@@ -109,6 +110,15 @@ export class StudyPlayer {
     for (const [start, end] of this.early.splice(0)) this.reporter.add(start, end);
     this.$phase.set('open');
     void this.reporter.flush();
+    this.listen(playerId);
+  }
+
+  /** Another tab of this browser that opens a player need not wait for the next report to be noticed. */
+  private listen(playerId: string): void {
+    this.tabs?.close();
+    this.tabs = new BroadcastChannel('zhixing.study');
+    this.tabs.onmessage = () => void this.flush();
+    this.tabs.postMessage(playerId);
   }
 
   /** Seconds were studied; those from before the opening was answered are kept for it. */
@@ -129,6 +139,7 @@ export class StudyPlayer {
   /** The stage is left for another one. */
   leave(): void {
     this.set({ active: false });
+    this.tabs?.close();
     leaving = this.flush({ keepalive: true });
   }
 
@@ -139,6 +150,7 @@ export class StudyPlayer {
   private close(phase: Phase): void {
     this.reporter?.close();
     this.reporter = null;
+    this.tabs?.close();
     this.standing = { ...this.standing, active: false, studiedSeconds: 0 };
     this.$phase.set(phase);
   }
