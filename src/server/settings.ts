@@ -72,6 +72,7 @@ const READERS = {
   S3_ACCESS_KEY_ID: { read: z.string(), expected: 'an access key id' },
   S3_SECRET_ACCESS_KEY: { read: z.string(), expected: 'a secret access key', secret: true },
   DEMO: { read: z.enum(['on', 'off']).transform((text) => text === 'on'), expected: 'on or off' },
+  JOBS: { read: z.enum(['here', 'off']), expected: 'here or off' },
   TRUSTED_PROXIES: {
     read: list(proxy),
     expected: 'addresses or networks separated by commas, like 10.0.0.0/8,127.0.0.1',
@@ -120,6 +121,8 @@ export interface Settings {
   s3?: S3Settings;
   /** Unset: on only with the embedded database while it is empty. */
   demo?: boolean;
+  /** `here`: jobs run in the portal process; `off`: only in workers (`npm run worker`). */
+  jobs: 'here' | 'off';
   /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
   trustedProxies: string[];
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -152,6 +155,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     backOfficeUrl: values.BACK_OFFICE_URL,
     s3: readS3(values),
     demo: values.DEMO,
+    jobs: values.JOBS ?? 'here',
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? 'info',
     appSecret: values.APP_SECRET,

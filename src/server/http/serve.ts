@@ -7,9 +7,12 @@ import sirv from 'sirv';
 import app from '#src/fetch.ts';
 import { listenForChanges } from '#src/server/db/changes.ts';
 import { checkAppRole, closePool } from '#src/server/db/pool.ts';
+import { startJobs } from '#src/server/jobs/run-jobs.ts';
+import { stopSender } from '#src/server/jobs/send-job.ts';
+import { settings } from '#src/server/settings.ts';
 import { forgetAnswers, trustCallCache } from './call-cache.ts';
 import { cachedPage, dropPages, trustPageCache } from './page-cache.ts';
-import { TOKEN_COOKIE } from './request-context.ts';
+import { TOKEN_COOKIE, writeLog } from './request-context.ts';
 
 setGetEnv((key) => process.env[key]);
 // Registers the built site; requests then go straight to the front door in src/fetch.ts.
@@ -51,6 +54,9 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  // Nobody waits for it: with the database just starting it may take a while, and every read closes what is expired.
+  const jobs = settings().jobs === 'here' ? startJobs() : undefined;
+  jobs?.catch((error: unknown) => writeLog('error', { msg: 'jobs did not start', error: String(error) }));
   return {
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -59,6 +65,8 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
       await closed;
       clearTimeout(patience);
       stopListening();
+      await jobs?.then((stop) => stop()).catch(() => undefined);
+      await stopSender();
       await closePool();
     },
   };

@@ -1,0 +1,26 @@
+import { closePool } from '../db/pool.ts';
+import { startJobs } from '../jobs/run-jobs.ts';
+import { stopSender } from '../jobs/send-job.ts';
+import { isForOperator, OperatorError } from '../operator-error.ts';
+import { readSettings } from '../settings.ts';
+
+/* `npm run worker`: jobs and sweeps in a process of their own, beside portals with JOBS=off. Schema: `npm run migrate`. */
+
+try {
+  if (!readSettings(process.env).databaseUrl) {
+    throw new OperatorError('DATABASE_URL is not set: a worker shares the database of its portal. The embedded one needs no worker.');
+  }
+  const stop = await startJobs();
+  const leave = () => {
+    void stop()
+      .then(stopSender)
+      .then(closePool)
+      .then(() => process.exit(0));
+  };
+  process.once('SIGINT', leave);
+  process.once('SIGTERM', leave);
+  console.log('Working on jobs. Ctrl-C stops it.');
+} catch (error) {
+  console.error(isForOperator(error) ? (error as Error).message : error);
+  process.exitCode = 1;
+}
