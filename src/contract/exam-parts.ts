@@ -22,7 +22,10 @@ export const Answer = z.union([
   z.array(z.string().max(LONGEST_BLANK)).max(50),
 ]);
 
-const Revision = z.int().min(1).max(2 ** 31 - 1);
+const Revision = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
 
 /** One change of one answer (design section 8); the highest `(epoch, revision)` of a question wins. */
 export const AnswerEntry = z.object({

@@ -42,9 +42,7 @@ export const ExamRecord = z.object({
 
 const ExamView = ExamRecord.extend({
   intro: z.string().nullable(),
-  sections: z.array(
-    z.object({ title: z.string(), type: QuestionType, count: z.number(), scoreEach: Amount }),
-  ),
+  sections: z.array(z.object({ title: z.string(), type: QuestionType, count: z.number(), scoreEach: Amount })),
   switchPolicy: SwitchPolicy,
   switchLimit: z.number(),
   reviewPolicy: z.enum(['immediately', 'after_window', 'never']),
@@ -144,9 +142,7 @@ const ExamResult = z.object({
   switchCount: z.number(),
   attemptsLeft: z.number(),
   /** What passing brought; null when not passed. */
-  earned: z
-    .object({ credits: Amount, points: Amount, certificateName: z.string().nullable() })
-    .nullable(),
+  earned: z.object({ credits: Amount, points: Amount, certificateName: z.string().nullable() }).nullable(),
   /** `open`: right answers and marks are in `questions`. `afterAttempt`: not while another attempt is under way. */
   review: z.enum(['open', 'later', 'never', 'afterAttempt']),
   reviewOpensAt: Instant.nullable(),
@@ -205,14 +201,23 @@ export const exam = define({
   'POST /exam/auth/user/exam/answer/save': {
     summary: 'Save answers; acknowledged once they are durable. Without answers: only the clock and the writer',
     auth: 'enterprise',
-    input: AttemptId.extend({ epoch: z.int().min(1).max(2 ** 31 - 1), answers: z.array(AnswerEntry).max(200) }),
+    input: AttemptId.extend({
+      epoch: z
+        .int()
+        .min(1)
+        .max(2 ** 31 - 1),
+      answers: z.array(AnswerEntry).max(200),
+    }),
     data: SaveReply,
   },
   'POST /exam/auth/user/exam/submit': {
     summary: 'Hand in, with the last answers; a repeat answers the same receipt',
     auth: 'enterprise',
     input: AttemptId.extend({
-      epoch: z.int().min(1).max(2 ** 31 - 1),
+      epoch: z
+        .int()
+        .min(1)
+        .max(2 ** 31 - 1),
       answers: z.array(AnswerEntry).max(200).default([]),
     }),
     data: SubmitReply,
@@ -221,7 +226,10 @@ export const exam = define({
     summary: 'The person left the exam screen, or came back; the exam decides what follows',
     auth: 'enterprise',
     input: AttemptId.extend({
-      epoch: z.int().min(1).max(2 ** 31 - 1),
+      epoch: z
+        .int()
+        .min(1)
+        .max(2 ** 31 - 1),
       /** Made by the client per switch: a repeat is the same switch. */
       clientKey: Id,
       /** Seconds away; null while still away. */
@@ -268,6 +276,10 @@ export const exam = define({
         .min(1)
         .max(200),
     }),
-    data: z.object({ status: z.enum(['submitted', 'marked']), unmarkedCount: z.number(), passed: z.boolean().nullable() }),
+    data: z.object({
+      status: z.enum(['submitted', 'marked']),
+      unmarkedCount: z.number(),
+      passed: z.boolean().nullable(),
+    }),
   },
 });

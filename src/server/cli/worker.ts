@@ -8,7 +8,9 @@ import { readSettings } from '../settings.ts';
 
 try {
   if (!readSettings(process.env).databaseUrl) {
-    throw new OperatorError('DATABASE_URL is not set: a worker shares the database of its portal. The embedded one needs no worker.');
+    throw new OperatorError(
+      'DATABASE_URL is not set: a worker shares the database of its portal. The embedded one needs no worker.',
+    );
   }
   const stop = await startJobs();
   const leave = () => {

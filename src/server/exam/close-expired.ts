@@ -4,7 +4,14 @@ import type { TenantDb } from '#src/server/db/tenant.ts';
 import { closeAttempt, type ClosedBy } from './close-attempt.ts';
 import { expiredBefore } from './times.ts';
 
-type Which = { enterpriseId: string; now: Date; closedBy: ClosedBy; attemptId?: string; userId?: string; examId?: string };
+type Which = {
+  enterpriseId: string;
+  now: Date;
+  closedBy: ClosedBy;
+  attemptId?: string;
+  userId?: string;
+  examId?: string;
+};
 
 /**
  * Closes attempts that are past deadline and grace (design section 8). Reads, the job and the sweep all come through

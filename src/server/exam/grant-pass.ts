@@ -10,7 +10,10 @@ import { completeExamResource } from '#src/server/study/complete-exam-resource.t
  * What passing an exam brings, in the transaction that found it passed: credits and points in the ledger, the
  * certificate, and the course resources that stand for the exam. Once per person and exam, whatever the attempts.
  */
-export async function grantPass(db: TenantDb, pass: { enterpriseId: string; userId: string; examId: string; at: Date }) {
+export async function grantPass(
+  db: TenantDb,
+  pass: { enterpriseId: string; userId: string; examId: string; at: Date },
+) {
   const { enterpriseId, userId, examId, at } = pass;
   const [passed] = await db
     .select()
@@ -31,7 +34,14 @@ export async function grantPass(db: TenantDb, pass: { enterpriseId: string; user
   }
   if (passed!.certificateId) {
     const certificateId = passed!.certificateId;
-    await issueCertificate(db, { enterpriseId, userId, certificateId, source: `exam:${examId}`, at, issueWay: 'automatic' });
+    await issueCertificate(db, {
+      enterpriseId,
+      userId,
+      certificateId,
+      source: `exam:${examId}`,
+      at,
+      issueWay: 'automatic',
+    });
   }
   await completeExamResource(db, { enterpriseId, userId, examId, at, timeZone });
 }

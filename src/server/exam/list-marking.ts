@@ -26,7 +26,8 @@ export async function listMarking({ db, tenant, now }: Context, input: Filter) {
   await closeExpired(db, { enterpriseId: tenant.id, now: now(), closedBy: 'timer', examId });
   const { limit, offset } = slice(input);
   const where = sql`a.status = ${status} and s.short > 0 ${examId ? sql`and a.exam_id = ${examId}` : sql``}`;
-  const order = status === 'submitted' ? sql`a.submitted_at, a.id` : sql`a.marked_at desc nulls last, a.submitted_at desc, a.id`;
+  const order =
+    status === 'submitted' ? sql`a.submitted_at, a.id` : sql`a.marked_at desc nulls last, a.submitted_at desc, a.id`;
   const { rows } = await markingRows(db, tenant.id, sql`${where} order by ${order} limit ${limit} offset ${offset}`);
   return paging(input, Number(rows[0]?.count ?? 0), rows);
 }

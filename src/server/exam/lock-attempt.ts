@@ -10,7 +10,12 @@ export type Attempt = typeof examAttempt.$inferSelect;
  * that was acknowledged, and none arrives meanwhile (design section 8).
  * @throws Refusal 404 when it does not exist here, or belongs to someone else
  */
-export async function lockAttempt(db: TenantDb, enterpriseId: string, attemptId: string, userId?: string): Promise<Attempt> {
+export async function lockAttempt(
+  db: TenantDb,
+  enterpriseId: string,
+  attemptId: string,
+  userId?: string,
+): Promise<Attempt> {
   const [attempt] = await db
     .select()
     .from(examAttempt)

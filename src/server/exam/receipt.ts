@@ -18,7 +18,12 @@ export function signReceipt(closed: {
 }
 
 /** The receipt of a closed attempt, as it travels. */
-export function receiptOf(attempt: { id: string; answerCount: number | null; submittedAt: Date | null; receipt: string | null }) {
+export function receiptOf(attempt: {
+  id: string;
+  answerCount: number | null;
+  submittedAt: Date | null;
+  receipt: string | null;
+}) {
   return {
     attemptId: attempt.id,
     answerCount: attempt.answerCount ?? 0,

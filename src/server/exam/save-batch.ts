@@ -67,7 +67,12 @@ async function runOrIsolate(enterpriseId: string, saves: Save[]): Promise<(Saved
     // Classes 22 and 23: data the database does not take. Anything else concerns them all.
     if (saves.length === 1 || !/^2[23]/.test((error as { code?: string }).code ?? '')) throw error;
     return Promise.all(
-      saves.map((save) => run(enterpriseId, [save]).then(([saved]) => saved!, (reason: unknown) => reason as Error)),
+      saves.map((save) =>
+        run(enterpriseId, [save]).then(
+          ([saved]) => saved!,
+          (reason: unknown) => reason as Error,
+        ),
+      ),
     );
   }
 }
@@ -87,7 +92,11 @@ export async function saveHere(db: TenantDb, enterpriseId: string, save: Save): 
 }
 
 async function write(client: pg.PoolClient, enterpriseId: string, saves: Save[]): Promise<Row[]> {
-  const { rows } = await client.query<Row>({ name: 'save-answers', text: SAVE, values: parameters(enterpriseId, saves) });
+  const { rows } = await client.query<Row>({
+    name: 'save-answers',
+    text: SAVE,
+    values: parameters(enterpriseId, saves),
+  });
   return rows;
 }
 
@@ -99,7 +108,15 @@ function parameters(enterpriseId: string, saves: Save[]): unknown[] {
       const key = `${attemptId} ${questionId} ${epoch}`;
       const earlier = newest.get(key);
       if (earlier && earlier.r >= revision) continue;
-      newest.set(key, { a: attemptId, q: questionId, e: epoch, r: revision, v: answer, f: flagged, t: now.toISOString() });
+      newest.set(key, {
+        a: attemptId,
+        q: questionId,
+        e: epoch,
+        r: revision,
+        v: answer,
+        f: flagged,
+        t: now.toISOString(),
+      });
     }
   }
   const attempts = [...new Set(saves.map((save) => save.attemptId))];

@@ -57,7 +57,12 @@ export async function saveSwitch({ db, tenant, viewer, now }: Context, input: In
 }
 
 /** One row per switch: leaving writes it, coming back completes it; whichever arrives alone is enough. */
-async function log(db: Context['db'], enterpriseId: string, { attemptId, clientKey, dwellSeconds }: Input, leftAt: Date) {
+async function log(
+  db: Context['db'],
+  enterpriseId: string,
+  { attemptId, clientKey, dwellSeconds }: Input,
+  leftAt: Date,
+) {
   const dwell = dwellSeconds === null ? null : Math.round(dwellSeconds);
   const insert = db.insert(examSwitch).values({ enterpriseId, attemptId, clientKey, leftAt, dwellSeconds: dwell });
   const target = [examSwitch.enterpriseId, examSwitch.attemptId, examSwitch.clientKey];

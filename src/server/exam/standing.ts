@@ -80,7 +80,12 @@ const standings = ({ enterpriseId, userId, now }: Who, { examId, scope, examStat
   ${examState ? sql`where "examState" = ${examState}` : sql``}`;
 
 /** One page of a person's exams: what is under way first, then what can be sat now, what comes next, what is over. */
-export async function findStandings(db: TenantDb, who: Who, filter: Filter, { limit, offset }: { limit: number; offset: number }) {
+export async function findStandings(
+  db: TenantDb,
+  who: Who,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+) {
   const now = sql`${who.now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<Record<string, unknown>>(sql`
     select *, count(*) over ()::int as "count" from (${standings(who, filter)}) s

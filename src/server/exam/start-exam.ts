@@ -33,7 +33,9 @@ async function start({ db, tenant, viewer, now }: Context, id: string) {
   const userId = viewer.userId;
   const at = now();
   // Starts that come through other processes queue up here; those of other people or exams do not meet.
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exam-start ${enterpriseId} ${id} ${userId}`}, 0))`);
+  await db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`exam-start ${enterpriseId} ${id} ${userId}`}, 0))`,
+  );
   await closeExpired(db, { enterpriseId, userId, examId: id, now: at, closedBy: 'timer' });
 
   const open = await openAttempt(db, enterpriseId, id, userId);
@@ -67,7 +69,12 @@ async function start({ db, tenant, viewer, now }: Context, id: string) {
       totalScore: String(fromHundredths(paper.reduce((sum, question) => sum + toHundredths(question.score), 0))),
     })
     .returning({ id: examAttempt.id });
-  await sendJob(db, 'close-exam', { enterpriseId, attemptId: attempt!.id }, new Date(ends + (GRACE_SECONDS + 1) * 1000));
+  await sendJob(
+    db,
+    'close-exam',
+    { enterpriseId, attemptId: attempt!.id },
+    new Date(ends + (GRACE_SECONDS + 1) * 1000),
+  );
   return { attemptId: attempt!.id, resumed: false };
 }
 

@@ -27,7 +27,8 @@ export async function submitExam({ db, tenant, viewer, now }: Context, { attempt
   let attempt = await lockAttempt(db, enterpriseId, attemptId, viewer.userId);
   const entries = checkEntries(shapeOf(attempt), answers);
   const expired = isExpired(attempt.deadlineAt, at);
-  if (attempt.status === 'open' && !expired && attempt.writerEpoch !== epoch) throw new Refusal(409, 'attemptTakenOver');
+  if (attempt.status === 'open' && !expired && attempt.writerEpoch !== epoch)
+    throw new Refusal(409, 'attemptTakenOver');
   if (expired) attempt = await closeAttempt(db, attempt, 'timer', at);
   await saveHere(db, enterpriseId, { attemptId, entries, now: at });
   attempt = await closeAttempt(db, attempt, at > attempt.deadlineAt ? 'timer' : 'person', at);

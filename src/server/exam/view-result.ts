@@ -59,7 +59,9 @@ export async function viewResult({ db, tenant, viewer, now }: Context, { attempt
     objectiveScore: attempt.objectiveScore!,
     objectiveTotal: fromHundredths(objectiveTotal),
     subjectiveScore: final ? attempt.subjectiveScore : null,
-    score: final ? fromHundredths(toHundredths(attempt.objectiveScore!) + toHundredths(attempt.subjectiveScore!)) : null,
+    score: final
+      ? fromHundredths(toHundredths(attempt.objectiveScore!) + toHundredths(attempt.subjectiveScore!))
+      : null,
     passed: attempt.passed,
     receipt: receiptOf(attempt),
     lateCount: await countLate(db, enterpriseId, attemptId),

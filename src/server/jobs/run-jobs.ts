@@ -16,7 +16,8 @@ const HANDLERS: { [Q in keyof Jobs]: (data: Jobs[Q]) => Promise<void> } = {
  */
 export async function startJobs(): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...bossOptions(), max: 2 });
-  const report = (error: unknown) => writeLog('error', { msg: 'job failed', error: error instanceof Error ? error.stack : String(error) });
+  const report = (error: unknown) =>
+    writeLog('error', { msg: 'job failed', error: error instanceof Error ? error.stack : String(error) });
   boss.on('error', report);
   await boss.start();
   for (const queue of Object.keys(HANDLERS) as (keyof Jobs)[]) {

@@ -10,7 +10,12 @@ let sender: Promise<PgBoss> | undefined;
  * truth and jobs are hints, so a job may run twice or late.
  * @param startAfter when it is due
  */
-export async function sendJob<Q extends keyof Jobs>(db: TenantDb, queue: Q, data: Jobs[Q], startAfter: Date): Promise<void> {
+export async function sendJob<Q extends keyof Jobs>(
+  db: TenantDb,
+  queue: Q,
+  data: Jobs[Q],
+  startAfter: Date,
+): Promise<void> {
   sender ??= startSender().catch((error: unknown) => {
     sender = undefined;
     throw error;

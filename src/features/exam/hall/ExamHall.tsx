@@ -48,7 +48,8 @@ export default island<Props>(function ExamHall({ view, locale }) {
   const questions = view.questions;
   const question = questions[current]!;
   const missing = unansweredNumbers(questions, answers);
-  const disabled = phase === 'superseded' || phase === 'submitting' || phase === 'closed';
+  // Before this window is the writer a change could neither be kept on the device nor be stamped: none is taken.
+  const disabled = phase !== 'open';
 
   function go(index: number) {
     setCurrent(Math.min(questions.length - 1, Math.max(0, index)));

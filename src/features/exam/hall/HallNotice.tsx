@@ -25,6 +25,7 @@ export function HallNotice({ hall, closedBy }: Props) {
       />
     );
   }
+  if (!reachable && phase === 'connecting') return <Bar tone="alert-warning" text={t('exam:hall.connecting')} />;
   if (!reachable) return <Bar tone="alert-warning" text={t('exam:hall.offline')} />;
   if (notice) {
     return (

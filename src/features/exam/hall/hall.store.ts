@@ -119,12 +119,13 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
   }
 
   function answer(questionId: string, value: AnswerValue, delay = 0): void {
-    if ($phase.get() !== 'open' && $phase.get() !== 'connecting') return;
+    if ($phase.get() !== 'open') return;
     $answers.setKey(questionId, value);
     void queue.put(questionId, value, $flags.get()[questionId] ?? false, delay);
   }
 
   function flag(questionId: string): void {
+    if ($phase.get() !== 'open') return;
     const flagged = !$flags.get()[questionId];
     $flags.setKey(questionId, flagged);
     void queue.put(questionId, $answers.get()[questionId] ?? null, flagged, 0);

@@ -1,0 +1,67 @@
+import { FormField } from '#src/components/FormField.tsx';
+import type { Data } from '#src/contract/calls.ts';
+import { useT } from '#src/i18n/island.tsx';
+import type { Draft } from './MarkAttempt.tsx';
+
+type Props = {
+  question: Data<'GET /exam/auth/exam/marking/view'>['questions'][number];
+  number: number;
+  moments: Record<string, string>;
+  readOnly: boolean;
+  draft: Draft;
+  /** The mark is none: not a number, or more than the question is worth. */
+  error: boolean;
+  onChange: (draft: Draft) => void;
+};
+
+/** A short answer beside its reference, what came too late, and the mark. */
+export function MarkQuestion({ question, number, moments, readOnly, draft, error, onChange }: Props) {
+  const t = useT();
+  return (
+    <li className="paper flex flex-col gap-4 p-5 sm:p-6">
+      <h2 className="font-medium whitespace-pre-line">
+        {number}. {question.stem}
+      </h2>
+      <div>
+        <h3 className="text-sm text-muted">{t('exam:marking.answer')}</h3>
+        <p className="mt-1 rounded-field bg-base-200 p-4 whitespace-pre-wrap">
+          {question.answer || t('exam:marking.nothing')}
+        </p>
+      </div>
+      {question.late.map((late, i) => (
+        <div key={i}>
+          <h3 className="text-sm text-warning">
+            {t(late.reason === 'superseded' ? 'exam:marking.superseded' : 'exam:marking.late')} ·{' '}
+            {moments[late.arrivedAt]}
+          </h3>
+          <p className="mt-1 rounded-field border border-base-300 p-4 whitespace-pre-wrap">
+            {typeof late.answer === 'string' ? late.answer : t('exam:marking.nothing')}
+          </p>
+        </div>
+      ))}
+      <div>
+        <h3 className="text-sm text-muted">{t('exam:marking.reference')}</h3>
+        <p className="mt-1 whitespace-pre-wrap text-muted">{question.reference}</p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-[10rem_1fr]">
+        <FormField
+          label={`${t('exam:marking.score')} (${t('exam:marking.outOf', { score: question.score })})`}
+          inputMode="decimal"
+          autoComplete="off"
+          readOnly={readOnly}
+          value={draft.score}
+          error={error ? t('exam:marking.scoreRange', { score: question.score }) : undefined}
+          onChange={(event) => onChange({ ...draft, score: event.target.value.trim() })}
+        />
+        <FormField
+          label={t('exam:marking.remark')}
+          maxLength={1000}
+          autoComplete="off"
+          readOnly={readOnly}
+          value={draft.remark}
+          onChange={(event) => onChange({ ...draft, remark: event.target.value })}
+        />
+      </div>
+    </li>
+  );
+}

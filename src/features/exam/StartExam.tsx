@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { island, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+
+/** The big button: starts an attempt and goes to the hall. */
+export default island<{ examId: string }>(function StartExam({ examId, locale }) {
+  const t = useT();
+  const [starting, setStarting] = useState(false);
+  // The browser may bring this page back from its memory, as it was left.
+  useEffect(() => {
+    const back = () => setStarting(false);
+    addEventListener('pageshow', back);
+    return () => removeEventListener('pageshow', back);
+  }, []);
+  const start = async () => {
+    setStarting(true);
+    try {
+      const { attemptId } = await api('POST /exam/auth/user/exam/start', { id: examId });
+      location.assign(href(locale, `/account/exam/${attemptId}`));
+    } catch {
+      // The message bar has said why.
+      setStarting(false);
+    }
+  };
+  return (
+    <button type="button" className="btn btn-primary btn-lg btn-block" disabled={starting} onClick={start}>
+      {t(starting ? 'exam:start.starting' : 'exam:start.button')}
+    </button>
+  );
+});

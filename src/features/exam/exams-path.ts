@@ -1,0 +1,22 @@
+const STATES = ['waiting', 'resit', 'awaitingMarking', 'pass', 'fail', 'absent'] as const;
+export const EXAM_STATES = STATES;
+export type ExamsQuery = { scope: 'mine' | 'all'; examState?: (typeof STATES)[number]; page: number };
+
+/** Filters of `/test` as its address says; what makes no sense is left out. */
+export function readExamsQuery(params: URLSearchParams): ExamsQuery {
+  const page = Number(params.get('page'));
+  return {
+    scope: params.get('scope') === 'all' ? 'all' : 'mine',
+    examState: STATES.find((state) => state === params.get('state')),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** Address of `/test` with these filters. */
+export function examsPath({ scope, examState, page }: Partial<ExamsQuery>): string {
+  const params = new URLSearchParams();
+  if (scope === 'all') params.set('scope', 'all');
+  if (examState) params.set('state', examState);
+  if (page && page > 1) params.set('page', String(page));
+  return params.size ? `/test?${params}` : '/test';
+}
