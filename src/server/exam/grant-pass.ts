@@ -26,7 +26,7 @@ export async function grantPass(
       userId,
       kind,
       amount: passed![kind],
-      source: `exam:${examId}:${kind}`,
+      source: ['exam', examId, kind].join(':'),
       title: passed!.title,
       at,
       timeZone,
@@ -38,7 +38,7 @@ export async function grantPass(
       enterpriseId,
       userId,
       certificateId,
-      source: `exam:${examId}`,
+      source: ['exam', examId].join(':'),
       at,
       issueWay: 'automatic',
     });

@@ -127,7 +127,7 @@ function Choices({ options, isOn, type, name, onPick }: ChoicesProps) {
             value={value}
             checked={isOn(value)}
             onChange={() => onPick(value)}
-            className={`mt-0.5 ${type === 'radio' ? 'radio radio-sm radio-primary' : 'checkbox checkbox-sm checkbox-primary'}`}
+            className={`mt-0.5 ${type === 'radio' ? 'radio radio-sm radio-primary' : 'checkbox checkbox-sm checkbox-primary rounded-sm'}`}
           />
           <span className="font-medium" aria-hidden="true">
             {key}
