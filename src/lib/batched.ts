@@ -48,3 +48,16 @@ export function batched<I, O>(
       schedule();
     });
 }
+
+/** `batched` for each key apart, e.g. each tenant: what is asked of different keys never travels together. */
+export function batchedPer<I, O>(
+  run: (key: string, items: I[]) => Promise<(O | Error)[]>,
+  options?: { max?: number; concurrency?: number },
+): (key: string, item: I) => Promise<O> {
+  const perKey = new Map<string, (item: I) => Promise<O>>();
+  return (key, item) => {
+    let ask = perKey.get(key);
+    if (!ask) perKey.set(key, (ask = batched((items) => run(key, items), options)));
+    return ask(item);
+  };
+}

@@ -6,15 +6,25 @@ dayjs.extend(utc);
 type Moment = string | number | Date;
 type Language = 'zh' | 'en';
 
+/** Zones change their offset on quarters of an hour at most. */
+const QUARTER = 900_000;
+const MAX_KEPT = 20_000;
 const zones = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
 
 /** Minutes that a time zone is ahead of UTC at a moment. (`dayjs.tz` makes a formatter anew for each date, which is slow.) */
 function offset(at: number, timeZone: string): number {
+  const key = `${timeZone} ${Math.floor(at / QUARTER)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
   let zone = zones.get(timeZone);
   if (!zone) zones.set(timeZone, (zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })));
   const text = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')!.value;
   const [, sign, hours = '0', minutes = '0'] = /GMT(?:([+-])(\d+):(\d+))?/.exec(text)!;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  const found = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  if (offsets.size >= MAX_KEPT) offsets.clear();
+  offsets.set(key, found);
+  return found;
 }
 
 /** A moment on the clocks of a time zone (IANA name; the tenant's). */

@@ -7,5 +7,5 @@ import { viewCurrentUser } from './view-current-user.ts';
 export const accountVerbs = implement(account, {
   'POST /user/api/user/info/login/pwd': { ownTransaction: loginByPassword },
   'PUT /user/auth/user/info/logout': { ownTransaction: logout },
-  'GET /user/auth/enterprise/user/info/current/view': viewCurrentUser,
+  'GET /user/auth/enterprise/user/info/current/view': { ownTransaction: viewCurrentUser },
 });

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Home } from '#src/contract/record.ts';
-import { batched } from '#src/lib/batched.ts';
+import { batchedPer } from '#src/lib/batched.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { RequestContext, Tenant, Viewer } from '#src/server/http/context.ts';
+import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { urgentFirst } from '#src/server/study/page-tasks.ts';
 import { readTasksOf, type Task } from '#src/server/study/read-tasks.ts';
 import { HOME_QUERY, SHOWN } from './home-query.ts';
@@ -13,32 +13,29 @@ type Row = Omit<Answer, 'courses' | 'taskCount' | 'tasks'> & {
   n: number;
   courses: (Omit<Answer['courses'][number], 'cover'> & { coverFileId: string | null })[];
 };
-type Asked = { userId: string; now: Date };
+type Asked = { userId: string; now: Date; timeZone: string };
 
-const readers = new Map<string, (asked: Asked) => Promise<Answer>>();
+const readHome = batchedPer<Asked, Answer>(readHomes, { max: 50, concurrency: 3 });
 
 /**
- * The dashboard of the signed-in person. People who open theirs at the same moment share one statement and one
+ * The dashboard of the signed-in person. People who open theirs at the same moment share their statements and one
  * transaction, like the look-up of their sessions: `/home` is the page that everybody opens at eight in the morning.
  */
 export function viewHome({ tenant, viewer, now }: RequestContext & { viewer: Viewer }): Promise<Answer> {
-  const key = `${tenant.id} ${tenant.timeZone}`;
-  let read = readers.get(key);
-  if (!read) readers.set(key, (read = batched((asked) => readHomes(tenant, asked), { max: 50, concurrency: 3 })));
-  return read({ userId: viewer.userId, now: now() });
+  return readHome(tenant.id, { userId: viewer.userId, now: now(), timeZone: tenant.timeZone });
 }
 
-async function readHomes(tenant: Tenant, asked: Asked[]): Promise<Answer[]> {
+async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Answer[]> {
   const people = asked.map(({ userId, now }) => ({ userId, at: now }));
   const moments = asked.map(({ now }) => now.toISOString());
-  const [{ rows }, tasks] = await withTenant(tenant.id, (db, client) =>
+  const [{ rows }, tasks] = await withTenant(enterpriseId, (db, client) =>
     Promise.all([
       client.query<Row>({
         name: 'home',
         text: HOME_QUERY,
-        values: [tenant.id, asked.map(({ userId }) => userId), moments, tenant.timeZone],
+        values: [enterpriseId, asked.map(({ userId }) => userId), moments, asked[0]!.timeZone],
       }),
-      readTasksOf(db, tenant.id, people),
+      readTasksOf(db, enterpriseId, people),
     ]),
   );
   const homes: Answer[] = [];
