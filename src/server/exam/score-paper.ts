@@ -34,7 +34,9 @@ export function scoreAnswer(question: PaperQuestion, answer: AnswerValue): numbe
 }
 
 function sameSet(a: string[], b: string[]): boolean {
-  return a.length === b.length && new Set([...a, ...b]).size === a.length;
+  const wanted = new Set(b);
+  const given = new Set(a);
+  return a.length === b.length && given.size === wanted.size && a.every((key) => wanted.has(key));
 }
 
 /**
