@@ -16,7 +16,13 @@ describe('progress', () => {
     expect(neededSeconds(7, 100)).toBe(7);
   });
 
-  it('of several is their weighted mean, never 100 while one is missing', () => {
+  it('of several is their weighted mean, never 100 while one is missing, never 0 once one is begun', () => {
+    expect(
+      weightedPercent([
+        { weight: 1, studyProgress: 1, completed: false },
+        { weight: 1, studyProgress: 0, completed: false },
+      ]),
+    ).toBe(1);
     expect(weightedPercent([])).toBe(0);
     expect(
       weightedPercent([

@@ -15,11 +15,15 @@ export function resourcePercent(watchedSeconds: number, duration: number, comple
   return duration > 0 ? Math.min(99, Math.floor((watchedSeconds * 100) / duration)) : 0;
 }
 
-/** Weighted mean of parts, rounded down; 100 only when every part is complete; 0 of nothing. */
+/**
+ * Weighted mean of parts, rounded down; 100 only when every part is complete, and 0 only while none was begun, so that
+ * the two ends always say what they mean.
+ */
 export function weightedPercent(parts: readonly Part[]): number {
   if (parts.length === 0) return 0;
   if (parts.every((part) => part.completed)) return 100;
   const weight = parts.reduce((sum, part) => sum + part.weight, 0);
   if (weight === 0) return 0;
-  return Math.min(99, Math.floor(parts.reduce((sum, part) => sum + part.weight * part.studyProgress, 0) / weight));
+  const mean = parts.reduce((sum, part) => sum + part.weight * part.studyProgress, 0) / weight;
+  return mean > 0 ? Math.max(1, Math.min(99, Math.floor(mean))) : 0;
 }
