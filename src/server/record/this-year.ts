@@ -1,6 +1,7 @@
+import { inZone } from '#src/lib/dates.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
 
 /** The calendar year it is in the tenant's time zone. */
 export function thisYear({ now, tenant }: Pick<RequestContext, 'now' | 'tenant'>): number {
-  return Number(new Intl.DateTimeFormat('en', { timeZone: tenant.timeZone, year: 'numeric' }).format(now()));
+  return inZone(now(), tenant.timeZone).year();
 }

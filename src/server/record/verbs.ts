@@ -10,7 +10,7 @@ import { viewHome } from './view-home.ts';
 
 export const recordVerbs = implement(record, {
   'GET /data/auth/user/home/view': { ownTransaction: viewHome },
-  'GET /data/auth/course/hour/user/hours/count': countHours,
+  'GET /data/auth/course/hour/user/hours/count': { ownTransaction: countHours },
   'POST /data/auth/course/hour/user/course/hour/page': listHourLines,
   'GET /data/auth/course/hour/user/month/list': listMonths,
   'GET /data/auth/user/credit/hour/change/record/count': countCredits,
