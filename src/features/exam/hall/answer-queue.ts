@@ -140,6 +140,12 @@ export class AnswerQueue {
     this.#due = Infinity;
   }
 
+  /** Everything travelled with the submit: nothing of this attempt has to stay on the device. */
+  async forget(): Promise<void> {
+    this.#pending.clear();
+    await this.#options.store.clear(this.#options.attemptId).catch(this.#options.onError);
+  }
+
   #schedule(delay: number): void {
     const due = performance.now() + delay;
     if (this.#stopped || due >= this.#due) return;

@@ -137,9 +137,9 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     reason = why;
     $phase.set('submitting');
     queue.stop();
+    let answers = queue.pending.slice(0, 200);
     while (!stopped) {
       try {
-        const answers = queue.pending.slice(0, 200);
         await timed(async (): Promise<{ serverTime?: string }> => {
           await api(
             'POST /exam/auth/user/exam/submit',
@@ -148,14 +148,21 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
           );
           return {};
         });
+        await queue.forget();
         return close(why);
       } catch (error) {
+        if (error instanceof ApiError && error.code === 422 && answers.length > 0) {
+          // An answer that the server does not take must not keep the person from handing in; it stays on this device.
+          console.error(error);
+          answers = [];
+          continue;
+        }
         if (error instanceof ApiError && error.code === 409) {
           // Another window is the writer now: it is the one that hands in.
           $phase.set('superseded');
           return;
         }
-        if (error instanceof ApiError && [403, 404, 422].includes(error.code)) return close('elsewhere');
+        if (error instanceof ApiError && [403, 404].includes(error.code)) return close('elsewhere');
         await pause(AGAIN);
       }
     }

@@ -2,8 +2,10 @@ import { api } from '#src/client/api.ts';
 import { uuid } from '#src/lib/uuid.ts';
 import type { Hall } from './hall.store.ts';
 
-/** A look aside shorter than this is none: a dialog of the browser itself, a tap on the notification bar, ms. */
-const GRACE = 500;
+/** Losing the focus for less than this is no switch: a dialog of the browser itself, a notification, ms. */
+const GRACE = 2_000;
+/** The page gone for less than this is no switch either: a reload, ms. */
+const RELOAD = 10_000;
 
 /**
  * Reports when the person leaves the exam screen and comes back, with how long they were away (design section 8). What
@@ -13,6 +15,8 @@ const GRACE = 500;
 export function watchSwitches(hall: Hall): () => void {
   let away: { key: string; since: number; reported: boolean } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let unloading = false;
+  const leftKey = `exam-left:${hall.attemptId}`;
 
   async function report(key: string, dwellSeconds: number | null): Promise<void> {
     if (hall.$phase.get() !== 'open') return;
@@ -41,7 +45,7 @@ export function watchSwitches(hall: Hall): () => void {
   const isAway = () => document.visibilityState === 'hidden' || !document.hasFocus();
 
   function leave(): void {
-    if (away || !isAway()) return;
+    if (unloading || away || !isAway()) return;
     away = { key: uuid(), since: performance.now(), reported: false };
     const current = away;
     const tell = () => {
@@ -63,14 +67,38 @@ export function watchSwitches(hall: Hall): () => void {
     if (reported || dwell >= GRACE) void report(key, Math.round(dwell / 100) / 10);
   }
 
+  /**
+   * The page itself goes, by a reload, a link or the closing of the tab; that comes before "hidden". Only the time of the
+   * device lives through it, which is good enough for evidence of how long the person was away.
+   */
+  function unload(): void {
+    unloading = true;
+    localStorage.setItem(leftKey, String(Date.now()));
+  }
+
+  /** Back in the hall after the page was gone. */
+  function reopen(): void {
+    const gone = Date.now() - Number(localStorage.getItem(leftKey) ?? Date.now());
+    localStorage.removeItem(leftKey);
+    if (gone > RELOAD) void report(uuid(), Math.min(86_400, Math.round(gone / 1000)));
+  }
+
+  const unlisten = hall.$phase.subscribe((phase) => {
+    if (phase === 'open') reopen();
+    if (phase === 'closed') localStorage.removeItem(leftKey);
+  });
+
   const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : back());
   const onBlur = () => leave();
   const onFocus = () => back();
   document.addEventListener('visibilitychange', onVisibility);
+  addEventListener('pagehide', unload);
   addEventListener('blur', onBlur);
   addEventListener('focus', onFocus);
   return () => {
     clearTimeout(timer);
+    unlisten();
+    removeEventListener('pagehide', unload);
     document.removeEventListener('visibilitychange', onVisibility);
     removeEventListener('blur', onBlur);
     removeEventListener('focus', onFocus);
