@@ -1,5 +1,6 @@
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
+import { showFieldError } from '#src/client/form-errors.ts';
 import { keepSession } from '#src/client/session.ts';
 
 const FIELDS = ['phone', 'password'] as const;
@@ -20,7 +21,7 @@ export function startLogin(): void {
     reveal.querySelector<HTMLElement>('[data-hidden]')!.hidden = shown;
     password.focus();
   });
-  form.addEventListener('input', ({ target }) => showError(form, (target as HTMLInputElement).name, ''));
+  form.addEventListener('input', ({ target }) => showFieldError(form, (target as HTMLInputElement).name, ''));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void submit(form, { phone: phone.value, password: password.value });
@@ -33,7 +34,7 @@ async function submit(form: HTMLFormElement, input: { phone: string; password: s
   if (form.dataset.busy) return;
   setBusy(form, true);
   showAlert(form, '');
-  for (const field of FIELDS) showError(form, field, '');
+  for (const field of FIELDS) showFieldError(form, field, '');
   try {
     const session = await api('POST /user/api/user/info/login/pwd', input, { _No_dispose: true });
     keepSession(session);
@@ -43,7 +44,7 @@ async function submit(form: HTMLFormElement, input: { phone: string; password: s
     setBusy(form, false);
     const { fields, message } = error instanceof ApiError ? error : new ApiError(0, '');
     const wrong = FIELDS.filter((field) => fields[field]);
-    for (const field of wrong) showError(form, field, fields[field]!);
+    for (const field of wrong) showFieldError(form, field, fields[field]!);
     if (wrong[0]) (form.elements.namedItem(wrong[0]) as HTMLInputElement).focus();
     else showAlert(form, message || form.dataset.fault!);
   }
@@ -60,14 +61,4 @@ function showAlert(form: HTMLFormElement, text: string): void {
   const alert = form.querySelector<HTMLElement>('[data-alert]')!;
   alert.hidden = !text;
   alert.textContent = text;
-}
-
-function showError(form: HTMLFormElement, field: string, text: string): void {
-  const input = form.elements.namedItem(field) as HTMLInputElement | null;
-  const place = document.getElementById(`${field}-error`);
-  if (!input || !place) return;
-  place.hidden = !text;
-  place.textContent = text;
-  if (text) input.setAttribute('aria-invalid', 'true');
-  else input.removeAttribute('aria-invalid');
 }

@@ -25,7 +25,9 @@ let trusted = false;
 
 const compressors: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 };
 
@@ -63,7 +65,8 @@ export const pageCache = createMiddleware<Env>(async (c, next) => {
   await next();
   const { request, pageLocals } = c.var;
   const wish = pageLocals?.cache;
-  if (!wish || !trusted || c.req.method !== 'GET' || request.viewer || request.tokenHash || c.res.status !== 200) return;
+  if (!wish || !trusted || c.req.method !== 'GET' || request.viewer || request.tokenHash || c.res.status !== 200)
+    return;
 
   const sent = Buffer.from(await c.res.arrayBuffer());
   c.res = new Response(sent, c.res);
@@ -75,7 +78,9 @@ export const pageCache = createMiddleware<Env>(async (c, next) => {
     tags: wish.tags,
     expires: Date.now() + wish.seconds * 1000,
     status: c.res.status,
-    headers: [...c.res.headers].filter(([name]) => !['x-request-id', 'content-length', 'content-encoding', 'set-cookie'].includes(name)),
+    headers: [...c.res.headers].filter(
+      ([name]) => !['x-request-id', 'content-length', 'content-encoding', 'set-cookie'].includes(name),
+    ),
     bodies: { identity: body },
     bytes: body.length,
   });
