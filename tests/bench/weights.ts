@@ -22,7 +22,7 @@ export async function pageWeights(port: number, token: string) {
     ['login', '/login'],
     ['/home', '/home', cookie],
     ['study room', `/watch/course?id=${course}`, cookie],
-    ['exam hall', `/account/exam/examQuestion?id=${start.data.attemptId}`, cookie],
+    ['exam hall', `/account/exam/${start.data.attemptId}`, cookie],
     ['/account', '/account', cookie],
   ];
   const rows: Record<string, string | number>[] = [];

@@ -12,6 +12,8 @@ export type DemoTenant = {
   phonePrefix: string;
   course: { code: string; title: string };
   exam: { code: string; title: string };
+  /** A course of one film, one document and an exam without short answers. */
+  shortCourse: { title: string };
   /** First film of the course. */
   film: string;
 };
@@ -27,6 +29,7 @@ export const tenants: Record<DemoTenant['key'], DemoTenant> = {
     phonePrefix: '138000000',
     course: { code: 'workshop-safety', title: '车间安全生产通识' },
     exam: { code: 'workshop-safety-exam', title: '《车间安全生产通识》结课考试' },
+    shortCourse: { title: '信息安全人人有责' },
     film: '认识车间里的风险',
   },
   bluebay: {
@@ -37,6 +40,7 @@ export const tenants: Record<DemoTenant['key'], DemoTenant> = {
     phonePrefix: '139000000',
     course: { code: 'ism-code', title: 'The ISM Code in practice' },
     exam: { code: 'ism-exam', title: 'The ISM Code in practice: final exam' },
+    shortCourse: { title: 'Cyber security on board' },
     film: 'Why the ISM Code exists',
   },
 };
