@@ -20,6 +20,7 @@ export default defineConfig<Options>({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : [['line']],
   use: {
     baseURL: `http://localhost:${port}`,
+    actionTimeout: 15_000,
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',

@@ -16,7 +16,7 @@ test('a completed course earns its class hours, once', async ({ page, context, p
   const courseId = (found.envelope.data as { list: { id: string }[] }).list[0]!.id;
   await page.goto(path(`/watch/course?id=${courseId}`));
   const tree = page.getByRole('complementary', { name: t('study:tree.label') });
-  const done = (n: number) => tree.locator('a').nth(n).getByText(t('common:enum.learningState.completed'));
+  const done = (n: number) => tree.locator('li a').nth(n).getByText(t('common:enum.learningState.completed'));
 
   await test.step('the film', async () => {
     await page.getByRole('combobox', { name: t('study:player.speed') }).selectOption('2');
@@ -24,11 +24,11 @@ test('a completed course earns its class hours, once', async ({ page, context, p
     await expect(done(0)).toBeAttached({ timeout: 60_000 });
   });
   await test.step('the document', async () => {
-    await tree.locator('a').nth(1).click();
+    await tree.locator('li a').nth(1).click();
     await expect(done(1)).toBeAttached({ timeout: 110_000 });
   });
   await test.step('the exam', async () => {
-    await tree.locator('a').nth(2).click();
+    await tree.locator('li a').nth(2).click();
     await page.getByRole('link', { name: t('study:exam.go') }).click();
     await page.getByRole('button', { name: t('exam:start.button') }).click();
     await expect(page).toHaveURL(/\/account\/exam\/[0-9a-f-]{36}$/);

@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 test.describe('an exam whose server dies', () => {
   test.skip(({ lang }) => lang !== 'zh', 'the server dies the same in both languages');
   // While it is down the browser says so.
-  test.use({ expectedLines: /Failed to load resource: net::ERR_|status of 50[03]/ });
+  test.use({ expectedLines: /Failed to load resource: net::ERR_|status of 50[03]|^warning: ApiError/ });
 
   let portal: PortalProcess;
   test.beforeAll(async () => {
