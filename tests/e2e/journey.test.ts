@@ -24,7 +24,10 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
   });
 
   await test.step('choose a course and start it', async () => {
-    await page.getByRole('navigation', { name: t('common:mainNavigation') }).locator('a[href$="/knowledge"]').click();
+    await page
+      .getByRole('navigation', { name: t('common:mainNavigation') })
+      .locator('a[href$="/knowledge"]')
+      .click();
     await page.getByRole('searchbox', { name: t('course:filter.keyword') }).fill(tenant.course.title);
     await page.keyboard.press('Enter');
     await page.locator('main').getByRole('link', { name: tenant.course.title }).first().click();
@@ -41,7 +44,10 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
   let shown = '';
   await test.step('watch some seconds of a real film', async () => {
     await film.click();
-    await page.getByRole('button', { name: t('study:player.play') }).first().click();
+    await page
+      .getByRole('button', { name: t('study:player.play') })
+      .first()
+      .click();
     await expect.poll(async () => Number(await position.inputValue()), { timeout: 30_000 }).toBeGreaterThanOrEqual(6);
     await page.getByRole('button', { name: t('study:player.pause') }).click();
     await expect(page.getByText(t('study:record.recorded'))).toBeVisible();
@@ -95,7 +101,9 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
   await test.step('submitting with something unanswered asks first', async () => {
     await page.getByRole('button', { name: t('exam:hall.submit'), exact: true }).click();
     const dialog = page.getByRole('dialog', { name: t('exam:hall.submitTitle') });
-    await expect(dialog.getByRole('button', { name: t('exam:hall.questionNumber', { n: 3 }), exact: true })).toBeVisible();
+    await expect(
+      dialog.getByRole('button', { name: t('exam:hall.questionNumber', { n: 3 }), exact: true }),
+    ).toBeVisible();
     await dialog.getByRole('button', { name: t('exam:hall.keepAnswering') }).click();
     await expect(dialog).toBeHidden();
   });
@@ -124,7 +132,12 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
   await test.step('a lecturer marks the short answer: passed, and everything earned is in the account', async () => {
     const short = paper.questions.find(({ type }) => type === 'short')!;
     const lecturer = { authorization: `Bearer ${await tokenOf(tenant, LECTURER)}` };
-    const marked = await gateway(hostOf(tenant), 'POST /exam/auth/exam/marking/save', { attemptId, marks: [{ questionId: short.questionId, score: 15 }] }, lecturer);
+    const marked = await gateway(
+      hostOf(tenant),
+      'POST /exam/auth/exam/marking/save',
+      { attemptId, marks: [{ questionId: short.questionId, score: 15 }] },
+      lecturer,
+    );
     expect(marked.envelope).toMatchObject({ code: 200, data: { status: 'marked', passed: true } });
     await page.goto(path(`/account/exam/examSuccess?id=${attemptId}`));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('exam:done.pass'));

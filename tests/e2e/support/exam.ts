@@ -7,18 +7,26 @@ import type { DemoTenant } from './tenants.ts';
 import type { Texts } from './texts.ts';
 
 type Key = { type: string; stem: string; options?: { key: string; text: string }[]; answer: unknown };
-type Paper = { attemptId: string; questions: { questionId: string; type: string; stem: string }[]; answers: { questionId: string; answer: unknown }[] };
+type Paper = {
+  attemptId: string;
+  questions: { questionId: string; type: string; stem: string }[];
+  answers: { questionId: string; answer: unknown }[];
+};
 
 /** What is right, by stem, from the pack that the tenant was imported from. */
 export function keysOf(tenant: DemoTenant): Map<string, Key> {
   const folder = new URL(`../../../src/server/content/packs/${tenant.key}/banks/`, import.meta.url);
-  const banks = readdirSync(folder).map((name) => parse(readFileSync(new URL(name, folder), 'utf8')) as { questions: Key[] });
+  const banks = readdirSync(folder).map(
+    (name) => parse(readFileSync(new URL(name, folder), 'utf8')) as { questions: Key[] },
+  );
   return new Map(banks.flatMap(({ questions }) => questions).map((question) => [question.stem.trim(), question]));
 }
 
 /** The paper of an attempt as the gateway gives it, with the saved answers. */
 export async function paperOf(tenant: DemoTenant, token: string, attemptId: string, ask = http): Promise<Paper> {
-  const answer = await ask(hostOf(tenant), `/gateway/exam/auth/user/exam/attempt/view?attemptId=${attemptId}`, { headers: { authorization: `Bearer ${token}` } });
+  const answer = await ask(hostOf(tenant), `/gateway/exam/auth/user/exam/attempt/view?attemptId=${attemptId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   const { code, data } = JSON.parse(answer.text) as { code: number; data: Paper };
   expect(code).toBe(200);
   return data;
@@ -27,27 +35,44 @@ export async function paperOf(tenant: DemoTenant, token: string, attemptId: stri
 /** Goes to a question by the answer sheet. */
 export async function goTo(page: Page, t: Texts, number: number): Promise<void> {
   const name = new RegExp(`^${t('exam:hall.questionNumber', { n: number })}(?!\\d)`);
-  await page.getByRole('complementary', { name: t('exam:hall.sheet') }).getByRole('button', { name }).click();
+  await page
+    .getByRole('complementary', { name: t('exam:hall.sheet') })
+    .getByRole('button', { name })
+    .click();
 }
 
 /** Answers a question rightly, as a person does; goes there first. */
-export async function answerRightly(page: Page, t: Texts, keys: Map<string, Key>, paper: Paper, number: number): Promise<void> {
+export async function answerRightly(
+  page: Page,
+  t: Texts,
+  keys: Map<string, Key>,
+  paper: Paper,
+  number: number,
+): Promise<void> {
   const { stem } = paper.questions[number - 1]!;
   const key = keys.get(stem.trim());
   if (!key) throw new Error(`No key for ${stem}`);
   await goTo(page, t, number);
-  const group = page.getByRole('group').filter({ hasText: `${number}.` }).first();
+  const group = page
+    .getByRole('group')
+    .filter({ hasText: `${number}.` })
+    .first();
   const text = (option: unknown) => key.options!.find((each) => each.key === option)!.text;
   if (key.type === 'single') await group.getByRole('radio', { name: text(key.answer) }).check();
-  if (key.type === 'multiple') for (const option of key.answer as string[]) await group.getByRole('checkbox', { name: text(option) }).check();
-  if (key.type === 'judge') await group.getByRole('radio', { name: t(key.answer ? 'exam:hall.true' : 'exam:hall.false') }).check();
+  if (key.type === 'multiple')
+    for (const option of key.answer as string[]) await group.getByRole('checkbox', { name: text(option) }).check();
+  if (key.type === 'judge')
+    await group.getByRole('radio', { name: t(key.answer ? 'exam:hall.true' : 'exam:hall.false') }).check();
   if (key.type === 'blank') {
-    for (const [i, accepted] of (key.answer as string[][]).entries()) await group.getByRole('textbox').nth(i).fill(accepted[0]!);
+    for (const [i, accepted] of (key.answer as string[][]).entries())
+      await group.getByRole('textbox').nth(i).fill(accepted[0]!);
   }
   if (key.type === 'short') await group.getByRole('textbox').fill(String(key.answer));
 }
 
 /** Waits until everything is durable at the server. */
 export async function expectSaved(page: Page, t: Texts): Promise<void> {
-  await expect(page.getByRole('status').filter({ hasText: t('exam:hall.save.saved') })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('status').filter({ hasText: t('exam:hall.save.saved') })).toBeVisible({
+    timeout: 30_000,
+  });
 }
