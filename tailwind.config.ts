@@ -5,7 +5,15 @@ export default {
   theme: {
     extend: {
       fontFamily: {
-        sans: ['"PingFang SC"', '"HarmonyOS Sans SC"', '"Microsoft YaHei"', '"Noto Sans SC"', '"Noto Sans CJK SC"', 'system-ui', 'sans-serif'],
+        sans: [
+          '"PingFang SC"',
+          '"HarmonyOS Sans SC"',
+          '"Microsoft YaHei"',
+          '"Noto Sans SC"',
+          '"Noto Sans CJK SC"',
+          'system-ui',
+          'sans-serif',
+        ],
       },
       maxWidth: { page: '75rem' },
     },

@@ -5,5 +5,6 @@ try {
   if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice;
   // The language chosen last, when someone arrives from outside at the front page (spec section 1).
   var arrives = document.referrer.indexOf(location.origin + '/') !== 0;
-  if (arrives && location.pathname === '/' && localStorage.getItem('lang') === 'en') location.replace('/en' + location.search);
+  if (arrives && location.pathname === '/' && localStorage.getItem('lang') === 'en')
+    location.replace('/en' + location.search);
 } catch (e) {}

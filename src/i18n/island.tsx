@@ -42,7 +42,9 @@ function instanceOf(locale: Locale): i18n {
  * Makes an island of a component: it renders in the page's language on the server and in the browser alike.
  * Pages pass `locale={Astro.locals.locale}`.
  */
-export function island<P extends object>(Component: ComponentType<P & { locale: Locale }>): ComponentType<P & { locale: Locale }> {
+export function island<P extends object>(
+  Component: ComponentType<P & { locale: Locale }>,
+): ComponentType<P & { locale: Locale }> {
   return function Island(props) {
     return (
       <I18nextProvider i18n={instanceOf(props.locale)}>

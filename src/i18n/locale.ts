@@ -1,7 +1,6 @@
 /** Languages of the portal; the first is default and fallback, without a path prefix (spec section 2). */
 export const LOCALES = ['zh', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
-export const DEFAULT_LOCALE: Locale = 'zh';
 
 /** Value of the HTML `lang` attribute. */
 export const HTML_LANG: Record<Locale, string> = { zh: 'zh-CN', en: 'en' };
@@ -22,7 +21,14 @@ export function href(locale: Locale, path: string): string {
 
 /** The same page in the other language, for the switch. `path` may carry a query. */
 export function switchLocale(path: string, to: Locale): string {
-  const chinese = path === '/en' ? '/' : path.startsWith('/en/') ? path.slice(3) : path.startsWith('/en?') ? `/${path.slice(3)}` : path;
+  const chinese =
+    path === '/en'
+      ? '/'
+      : path.startsWith('/en/')
+        ? path.slice(3)
+        : path.startsWith('/en?')
+          ? `/${path.slice(3)}`
+          : path;
   return href(to, chinese);
 }
 

@@ -54,6 +54,7 @@ export const dependencies = {
     ...allowed,
     // The server's entry carries the front door.
     { from: { element: { type: 'http', fileInternalPath: 'serve.ts' } }, allow: { to: element('house') } },
+    { from: { element: { type: 'http', fileInternalPath: 'serve.ts' } }, allow: { to: element('jobs') } },
     // The list of queues, which a migration creates: a role that serves may not.
     { from: element('db'), allow: { to: { element: { type: 'jobs', fileInternalPath: 'queues.ts' } } } },
     // The toasts and the viewer's state are shared through stores of the client.

@@ -45,16 +45,14 @@ export async function mintExam(tenant: TestTenant, { counts, ...wish }: Wish = {
   const ids: Record<QuestionType, string[]> = { single: [], multiple: [], judge: [], blank: [], short: [] };
   await withTenant(enterpriseId, async (db) => {
     await db.insert(questionBank).values({ enterpriseId, id: bankId, code: `bank-${bankId}`, title: '题库' });
-    await db
-      .insert(certificate)
-      .values({
-        enterpriseId,
-        id: certificateId,
-        code: `c-${id}`,
-        certificateName: '安全上岗证',
-        issuer: '培训中心',
-        validMonths: 12,
-      });
+    await db.insert(certificate).values({
+      enterpriseId,
+      id: certificateId,
+      code: `c-${id}`,
+      certificateName: '安全上岗证',
+      issuer: '培训中心',
+      validMonths: 12,
+    });
     await db.insert(exam).values({
       enterpriseId,
       id,

@@ -22,7 +22,8 @@ const lookups = new Map<string, (hash: Buffer) => Promise<Viewer | null>>();
  */
 export function findViewer(enterpriseId: string, tokenHash: Buffer): Promise<Viewer | null> {
   let lookup = lookups.get(enterpriseId);
-  if (!lookup) lookups.set(enterpriseId, (lookup = batched((hashes) => read(enterpriseId, hashes), { concurrency: 2 })));
+  if (!lookup)
+    lookups.set(enterpriseId, (lookup = batched((hashes) => read(enterpriseId, hashes), { concurrency: 2 })));
   return lookup(tokenHash);
 }
 

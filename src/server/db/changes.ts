@@ -19,13 +19,20 @@ export async function announceChange(db: TenantDb, change: Change): Promise<void
  * @param onState true once listening, false when the connection is lost and changes may be missed
  * @returns a function that stops listening
  */
-export function listenForChanges(onChange: (change: Change) => void, onState: (listening: boolean) => void): () => void {
+export function listenForChanges(
+  onChange: (change: Change) => void,
+  onState: (listening: boolean) => void,
+): () => void {
   let stopped = false;
   let client: pg.Client | undefined;
 
   async function connect(): Promise<void> {
     if (stopped) return;
-    client = new pg.Client({ connectionString: process.env.DATABASE_URL, application_name: 'zhixing-listen', keepAlive: true });
+    client = new pg.Client({
+      connectionString: process.env.DATABASE_URL,
+      application_name: 'zhixing-listen',
+      keepAlive: true,
+    });
     const lost = () => {
       onState(false);
       client?.removeAllListeners('end');

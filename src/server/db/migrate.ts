@@ -84,7 +84,9 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
 }
 
 async function appliedCount(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as there`);
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
+  );
   if (!rows[0]!.there) return 0;
   const counted = await client.query<{ n: number }>('select count(*)::int as n from drizzle.__drizzle_migrations');
   return counted.rows[0]!.n;

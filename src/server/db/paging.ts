@@ -4,6 +4,10 @@ export function slice({ pageCurrent, pageSize }: { pageCurrent: number; pageSize
 }
 
 /** The paging object of an answer. */
-export function paging<T>({ pageCurrent, pageSize }: { pageCurrent: number; pageSize: number }, totalCount: number, list: T[]) {
+export function paging<T>(
+  { pageCurrent, pageSize }: { pageCurrent: number; pageSize: number },
+  totalCount: number,
+  list: T[],
+) {
   return { pageCurrent, pageSize, totalCount, totalPage: Math.ceil(totalCount / pageSize), list };
 }

@@ -26,7 +26,9 @@ export function appPool(): pg.Pool {
   // process. The transaction finds out at its next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   // A database restart ends idle connections; the pool replaces them, the process must not die of it.
-  pool.on('error', (error) => console.error(JSON.stringify({ level: 'warn', msg: 'database connection lost', error: error.message })));
+  pool.on('error', (error) =>
+    console.error(JSON.stringify({ level: 'warn', msg: 'database connection lost', error: error.message })),
+  );
   return pool;
 }
 
@@ -42,7 +44,13 @@ export async function closePool(): Promise<void> {
  * @throws Error with one line saying what is wrong.
  */
 export async function checkAppRole(): Promise<void> {
-  const { rows } = await appPool().query<{ role: string; super: boolean; bypass: boolean; owns: boolean; version: number }>(`
+  const { rows } = await appPool().query<{
+    role: string;
+    super: boolean;
+    bypass: boolean;
+    owns: boolean;
+    version: number;
+  }>(`
     select current_user as role, r.rolsuper as super, r.rolbypassrls as bypass,
            exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
                    where n.nspname in ('public', 'portal') and c.relowner = r.oid) as owns,
@@ -51,6 +59,8 @@ export async function checkAppRole(): Promise<void> {
   const found = rows[0]!;
   if (found.super || found.bypass || found.owns) {
     const why = found.super ? 'is a superuser' : found.bypass ? 'has BYPASSRLS' : 'owns the tables';
-    throw new Error(`The database role "${found.role}" ${why}, so it could read every tenant: the portal does not start with it.`);
+    throw new Error(
+      `The database role "${found.role}" ${why}, so it could read every tenant: the portal does not start with it.`,
+    );
   }
 }

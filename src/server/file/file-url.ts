@@ -30,7 +30,5 @@ export function isSignedFor(enterpriseId: string, fileId: string, query: URLSear
 }
 
 function sign(enterpriseId: string, fileId: string, expires: number): string {
-  return createHmac('sha256', appSecret())
-    .update(`file\n${enterpriseId}\n${fileId}\n${expires}`)
-    .digest('base64url');
+  return createHmac('sha256', appSecret()).update(`file\n${enterpriseId}\n${fileId}\n${expires}`).digest('base64url');
 }

@@ -51,7 +51,10 @@ export async function serveFile(request: Request, tenant: Tenant, now: Date): Pr
 }
 
 function missing(): Response {
-  return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' } });
+  return new Response('Not found', {
+    status: 404,
+    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' },
+  });
 }
 
 function disposition(contentType: string, fileName: string): string {
@@ -60,7 +63,10 @@ function disposition(contentType: string, fileName: string): string {
 }
 
 /** One `bytes=` range; several ranges are answered whole, as RFC 9110 allows. */
-export function parseRange(header: string | null, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+export function parseRange(
+  header: string | null,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);

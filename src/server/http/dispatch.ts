@@ -38,8 +38,7 @@ function authorise(auth: Authorisation, { viewer }: RequestContext): void {
   if (auth === 'member') return;
   if (!viewer.enterpriseId) throw new Refusal(301, 'noEnterprise');
   if (auth === 'enterprise' || viewer.isAdmin) return;
-  const allowed =
-    (auth === 'lecturer' && viewer.userType === 2) || (auth === 'organisation' && viewer.userType === 3);
+  const allowed = (auth === 'lecturer' && viewer.userType === 2) || (auth === 'organisation' && viewer.userType === 3);
   if (!allowed) throw new Refusal(403, 'notAllowed');
 }
 

@@ -19,7 +19,14 @@ gateway.onError((error, c) => c.json(...refused(error, c.var.request)));
 gateway.get('/openapi.json', (c) => c.body(openApiDocument(), 200, { 'content-type': 'application/json' }));
 gateway.get('/docs', (c) => c.html(referencePage()));
 
-gateway.use(bodyLimit({ maxSize: BODY_LIMIT, onError: () => { throw new Refusal(413, 'tooLarge'); } }));
+gateway.use(
+  bodyLimit({
+    maxSize: BODY_LIMIT,
+    onError: () => {
+      throw new Refusal(413, 'tooLarge');
+    },
+  }),
+);
 
 for (const call of implementations) {
   const [method, path] = call.name.split(' ') as [string, string];
@@ -73,7 +80,8 @@ function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   const { code, message } = (cause ?? {}) as { code?: string; message?: string };
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '53300'].includes(code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message ?? '')
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '53300'].includes(
+      code ?? '',
+    ) || /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message ?? '')
   );
 }

@@ -38,7 +38,11 @@ function build() {
   }
   return app.getOpenAPI31Document({
     openapi: '3.1.0',
-    info: { title: 'Zhixing gateway', version: '1', description: 'Every call answers the envelope `{ code, msg, data }`.' },
+    info: {
+      title: 'Zhixing gateway',
+      version: '1',
+      description: 'Every call answers the envelope `{ code, msg, data }`.',
+    },
   });
 }
 

@@ -1,8 +1,6 @@
 /** Envelope codes other than 200 (design section 4). Never another from 300 to 400: the client reads those as "not logged in". */
 export type RefusalCode = 300 | 301 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
-export type FieldError = { field: string; message: string };
-
 /**
  * An answer other than success. `key` is a translation key of namespace `errors`; the gateway turns it into `msg`
  * in the viewer's language. Field errors carry keys too.

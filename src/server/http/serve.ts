@@ -26,7 +26,10 @@ const files = sirv(fileURLToPath(new URL('../client/', import.meta.url)), {
   gzip: true,
   etag: true,
   setHeaders: (res, path) => {
-    res.setHeader('cache-control', path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+    res.setHeader(
+      'cache-control',
+      path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    );
     res.setHeader('x-content-type-options', 'nosniff');
   },
 });
@@ -75,7 +78,11 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
 function answer(req: IncomingMessage, res: ServerResponse): void {
   const url = req.url ?? '/';
   if (req.method === 'GET' && !req.headers.authorization && !req.headers.cookie?.includes(`${TOKEN_COOKIE}=`)) {
-    const page = cachedPage((req.headers.host ?? '').toLowerCase(), url, req.headers['accept-encoding'] as string | undefined);
+    const page = cachedPage(
+      (req.headers.host ?? '').toLowerCase(),
+      url,
+      req.headers['accept-encoding'] as string | undefined,
+    );
     if (page) {
       res.writeHead(page.status, page.headers);
       res.end(page.body);

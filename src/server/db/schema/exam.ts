@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { amount, code, enterpriseId, gmtCreate, gmtModified, id, moment, sort } from './columns.ts';
 import { course } from './course.ts';
 
@@ -189,7 +201,9 @@ export const examAttempt = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.examId, t.userId, t.number),
     // One attempt under way per person and exam, whatever starts at the same moment.
-    uniqueIndex('exam_attempt_one_open').on(t.enterpriseId, t.examId, t.userId).where(sql`status = 'open'`),
+    uniqueIndex('exam_attempt_one_open')
+      .on(t.enterpriseId, t.examId, t.userId)
+      .where(sql`status = 'open'`),
     foreignKey({ columns: [t.enterpriseId, t.examId], foreignColumns: [exam.enterpriseId, exam.id] }),
     index().on(t.enterpriseId, t.userId, t.startedAt.desc()),
     index().on(t.enterpriseId, t.status, t.deadlineAt),

@@ -1,4 +1,15 @@
-import { boolean, foreignKey, index, integer, numeric, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { code, enterpriseId, gmtCreate, gmtModified, id, int4multirange, moment, sort } from './columns.ts';
 import { course, courseResource } from './course.ts';
 
@@ -96,10 +107,7 @@ export const studyRefusal = pgTable(
     acceptedSeconds: integer('accepted_seconds').notNull(),
     gmtCreate: gmtCreate(),
   },
-  (t) => [
-    primaryKey({ columns: [t.enterpriseId, t.id] }),
-    index().on(t.enterpriseId, t.userId, t.gmtCreate.desc()),
-  ],
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), index().on(t.enterpriseId, t.userId, t.gmtCreate.desc())],
 );
 
 export const studyTask = pgTable(
@@ -158,4 +166,3 @@ export const studyTaskUser = pgTable(
     index().on(t.enterpriseId, t.userId),
   ],
 );
-
