@@ -5,11 +5,13 @@ import { proxy } from 'hono/proxy';
 import { secureHeaders } from 'hono/secure-headers';
 // Initialises the translations before the first request (astro-i18next does it in every page's server script).
 import 'astro:scripts/page-ssr.js';
+import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
 import { pageApi } from '#src/server/http/page-api.ts';
 import { sharedTransaction } from '#src/server/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
+import { refused } from '#src/server/http/refused.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { settings } from '#src/server/settings.ts';
 import { serveTheme } from '#src/server/site/serve-theme.ts';
@@ -17,6 +19,14 @@ import { serveTheme } from '#src/server/site/serve-theme.ts';
 /** The front door (design section 3): one pipeline for every request that is not a static file. */
 const app = new Hono<Env>();
 
+// What fails before a page or a call is reached: in practice, a database that is away.
+app.onError((error, c) => {
+  const isCall = c.req.path.startsWith('/gateway/');
+  const locale = isCall ? localeOfHeader(c.req.header('accept-language')) : localeOfPath(c.req.path);
+  const [envelope, status] = refused(error, c.var.request, locale);
+  if (status === 503) c.header('retry-after', '2');
+  return isCall ? c.json(envelope, status) : c.text(envelope.msg, status);
+});
 app.get('/healthz', (c) => c.text('ok'));
 app.use(pageCache);
 // A PDF is shown inside the study room by the browser's own viewer, so this site itself may frame its media.
@@ -33,6 +43,11 @@ app.use(
   }),
 );
 app.use(requestContext);
+// Kept by no one but us: what a page shows depends on who asks (docs/decisions/003).
+app.use(async (c, next) => {
+  await next();
+  if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-cache');
+});
 
 app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request.tenant, c.var.request.now()));
 

@@ -136,7 +136,7 @@ export default defineConfig(
     basePath: root,
     files: ['src/server/**/*.ts'],
     ignores: [
-      'src/server/http/{request-context,*-cache}.ts',
+      'src/server/http/{request-context,write-log,*-cache}.ts',
       'src/server/site/find-tenant.ts',
       'src/server/{cli,content,db}/**',
       '**/*.test.ts',

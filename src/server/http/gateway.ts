@@ -4,8 +4,8 @@ import type { RequestContext } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { implementations } from './implementations.ts';
 import { openApiDocument, referencePage } from './openapi.ts';
-import { httpStatus, Refusal } from './refusal.ts';
-import { getT } from '#src/i18n/server.ts';
+import { refused } from './refused.ts';
+import { Refusal } from './refusal.ts';
 
 export type Env = { Variables: { request: RequestContext; pageLocals?: App.Locals } };
 /** Bytes of a JSON body; uploads have their own limit. */
@@ -55,33 +55,4 @@ async function readJson(request: Request): Promise<unknown> {
   } catch {
     throw new Refusal(422, 'malformedJson');
   }
-}
-
-/** Envelope and HTTP status of anything thrown. Faults are logged whole and told as one sentence. */
-function refused(error: unknown, request: RequestContext | undefined) {
-  const t = getT(request?.locale ?? 'zh');
-  const known = error instanceof Refusal ? error : unexpected(error, request);
-  const fields = known.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`) }));
-  return [
-    { code: known.code, msg: t(`errors:${known.key}`, known.params), data: fields.length ? fields : null },
-    httpStatus(known.code),
-  ] as const;
-}
-
-function unexpected(error: unknown, request: RequestContext | undefined): Refusal {
-  request?.log('error', 'fault', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  return new Refusal(isDatabaseAway(error) ? 503 : 500, isDatabaseAway(error) ? 'notReady' : 'fault', {
-    params: { requestId: request?.requestId ?? '' },
-  });
-}
-
-/** The database is restarting or unreachable: worth a retry, unlike a fault of ours. */
-function isDatabaseAway(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause ? error.cause : error;
-  const { code, message } = (cause ?? {}) as { code?: string; message?: string };
-  return (
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '53300'].includes(
-      code ?? '',
-    ) || /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message ?? '')
-  );
 }

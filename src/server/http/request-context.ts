@@ -11,6 +11,7 @@ import { findTenant } from '#src/server/site/find-tenant.ts';
 import type { Log, RequestContext } from './context.ts';
 import type { Env } from './gateway.ts';
 import { isTrustedProxy } from './trusted-proxy.ts';
+import { writeLog } from './write-log.ts';
 
 /** Cookie that carries the token (spec section 9). */
 export const TOKEN_COOKIE = 'ET_WEB_TOKEN';
@@ -53,12 +54,4 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
 
 function bearer(header: string | undefined): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
-}
-
-const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
-
-/** One JSON line to the standard error stream, at or above `LOG_LEVEL`. */
-export function writeLog(level: 'info' | 'warn' | 'error', entry: Record<string, unknown>): void {
-  if (LEVELS.indexOf(level) < LEVELS.indexOf(settings().logLevel)) return;
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, ...entry })}\n`);
 }

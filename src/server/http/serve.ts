@@ -12,7 +12,8 @@ import { stopSender } from '#src/server/jobs/send-job.ts';
 import { settings } from '#src/server/settings.ts';
 import { forgetAnswers, trustCallCache } from './call-cache.ts';
 import { cachedPage, dropPages, trustPageCache } from './page-cache.ts';
-import { TOKEN_COOKIE, writeLog } from './request-context.ts';
+import { TOKEN_COOKIE } from './request-context.ts';
+import { writeLog } from './write-log.ts';
 
 setGetEnv((key) => process.env[key]);
 // Registers the built site; requests then go straight to the front door in src/fetch.ts.

@@ -1,5 +1,5 @@
 import { PgBoss, type JobWithMetadata } from 'pg-boss';
-import { writeLog } from '#src/server/http/request-context.ts';
+import { writeLog } from '#src/server/http/write-log.ts';
 import { bossOptions } from './boss-options.ts';
 import { closeExam } from './close-exam.ts';
 import type { Jobs } from './queues.ts';
