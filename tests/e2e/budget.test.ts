@@ -15,8 +15,6 @@ const firstLink = async (list: string, pattern: RegExp) =>
 
 /* No page ships more JavaScript than its budget (issue 2, design section 12). The exam hall is weighed in exam.test.ts. */
 test.describe('JavaScript before any interaction', () => {
-  test.skip(({ lang }) => lang !== 'zh', 'both languages load the same scripts');
-
   const PAGES: [name: string, find: () => Promise<string>][] = [
     ['landing page', async () => '/'],
     ['list of courses', async () => '/knowledge'],

@@ -6,7 +6,6 @@ import { expect, test } from './support/test.ts';
 
 /* A portal of this test's own, because it is killed in the middle of an exam (issue 2, step 5). */
 test.describe('an exam whose server dies', () => {
-  test.skip(({ lang }) => lang !== 'zh', 'the server dies the same in both languages');
   // While it is down the browser says so.
   test.use({ expectedLines: /Failed to load resource: net::ERR_|status of 50[03]|^warning: ApiError/ });
 

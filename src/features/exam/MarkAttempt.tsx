@@ -4,11 +4,10 @@ import { notify } from '#src/client/notify.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { MarkQuestion } from './MarkQuestion.tsx';
+import { MarkQuestion, type Draft } from './MarkQuestion.tsx';
 
 type Attempt = Data<'GET /exam/auth/exam/marking/view'>;
 type Props = { attempt: Attempt; /** Moments as texts in the tenant's time zone. */ moments: Record<string, string> };
-export type Draft = { score: string; remark: string };
 
 /** One paper's short answers, each with room for a mark and a remark. */
 export default island<Props>(function MarkAttempt({ attempt, moments, locale }) {

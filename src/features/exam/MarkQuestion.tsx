@@ -1,7 +1,8 @@
 import { FormField } from '#src/components/FormField.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
-import type { Draft } from './MarkAttempt.tsx';
+/** A mark as it is typed. */
+export type Draft = { score: string; remark: string };
 
 type Props = {
   question: Data<'GET /exam/auth/exam/marking/view'>['questions'][number];
