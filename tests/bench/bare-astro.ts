@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../config/portal-process.ts';
 
@@ -11,11 +10,13 @@ import { ROOT } from '../config/portal-process.ts';
  * @returns its folder; the server is `dist/server/entry.mjs`
  */
 export function buildBareAstro(bytes: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'zhixing-bare-astro-'));
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  // Below our own node_modules, so that it finds them.
+  mkdirSync(join(ROOT, 'test-results'), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, 'test-results', 'bare-astro-'));
   const line = '<li class="row">A line of a page that says nothing in particular.</li>\n';
   const files: Record<string, string> = {
-    'package.json': '{ "type": "module" }',
+    // Named as dependencies, or Astro takes its own packages for foreign ones and leaves them out of the bundle.
+    'package.json': '{ "type": "module", "dependencies": { "astro": "*", "@astrojs/node": "*", "@astrojs/react": "*" } }',
     'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx" } }',
     'astro.config.mjs': `import node from '@astrojs/node';
 import react from '@astrojs/react';
