@@ -16,19 +16,20 @@ export function getT(locale: Locale): T {
   return t;
 }
 
-/** Most texts to remember: keys are ours, but some are put together from data. */
+/** Most texts to remember of a language; the oldest goes first. */
 const MAX_REMEMBERED = 5_000;
 
-/** Looks a text without values up once: i18next takes some 15 µs for each, which on a page of a hundred adds up. */
+/** Looks a text with the same values up once: i18next takes some 15 µs for each, which on a page of a hundred adds up. */
 function remembering(t: T): T {
   const look = t as unknown as (key: string, ...rest: unknown[]) => string;
   const texts = new Map<string, string>();
   const remembered = (key: string, ...rest: unknown[]) => {
-    if (rest.length > 0) return look(key, ...rest);
-    let text = texts.get(key);
+    const id = rest.length > 0 ? `${key} ${JSON.stringify(rest)}` : key;
+    let text = texts.get(id);
     if (text === undefined) {
-      text = look(key);
-      if (texts.size < MAX_REMEMBERED) texts.set(key, text);
+      text = look(key, ...rest);
+      if (texts.size >= MAX_REMEMBERED) texts.delete(texts.keys().next().value!);
+      texts.set(id, text);
     }
     return text;
   };
