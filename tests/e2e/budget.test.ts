@@ -13,7 +13,7 @@ const load = async (path: string) => {
 const firstLink = async (list: string, pattern: RegExp) =>
   pattern.exec((await http(host, list)).text)![1]!.replace(/&amp;/g, '&');
 
-/* No page ships more JavaScript than its budget (issue 2, design section 12). The exam hall is weighed in exam.test.ts. */
+/* No page ships more JavaScript than its budget (issue 2, design section 12). The exam hall is weighed in journey.test.ts. */
 test.describe('JavaScript before any interaction', () => {
   const PAGES: [name: string, find: () => Promise<string>][] = [
     ['landing page', async () => '/'],

@@ -1,5 +1,6 @@
+import { weighPage } from '../config/page-weight.ts';
 import { answerRightly, expectSaved, keysOf, paperOf } from './support/exam.ts';
-import { gateway } from './support/http.ts';
+import { gateway, http } from './support/http.ts';
 import { hostOf, tokenOf } from './support/sign-in.ts';
 import { PASSWORD, phone } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
@@ -82,6 +83,13 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
     await expect(page).toHaveURL(/\/account\/exam\/[0-9a-f-]{36}$/);
     attemptId = /[0-9a-f-]{36}$/.exec(page.url())![0];
     await expect(page.getByRole('timer')).toHaveText(/^29:\d\d$|^30:00$/);
+  });
+  await test.step('the hall ships at most 150 KB of JavaScript in all', async () => {
+    const get = (at: string, headers = {}) => http(hostOf(tenant), at, { headers });
+    const hall = await get(new URL(page.url()).pathname, { cookie: `ET_WEB_TOKEN=${token}` });
+    const { all } = await weighPage(hall.text, async (file) => (await get(file)).text);
+    expect(all).toBeGreaterThan(40 * 1024);
+    expect(all).toBeLessThanOrEqual(150 * 1024);
   });
 
   const keys = keysOf(tenant);
