@@ -16,7 +16,8 @@ export function buildBareAstro(bytes: number): string {
   const line = '<li class="row">A line of a page that says nothing in particular.</li>\n';
   const files: Record<string, string> = {
     // Named as dependencies, or Astro takes its own packages for foreign ones and leaves them out of the bundle.
-    'package.json': '{ "type": "module", "dependencies": { "astro": "*", "@astrojs/node": "*", "@astrojs/react": "*" } }',
+    'package.json':
+      '{ "type": "module", "dependencies": { "astro": "*", "@astrojs/node": "*", "@astrojs/react": "*" } }',
     'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx" } }',
     'astro.config.mjs': `import node from '@astrojs/node';
 import react from '@astrojs/react';

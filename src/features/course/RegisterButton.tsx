@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 
@@ -6,6 +6,9 @@ import { island, useT } from '#src/i18n/island.tsx';
 export default island(function RegisterButton({ courseId }: { courseId: string }) {
   const t = useT();
   const [sending, setSending] = useState(false);
+  // Until it works it says that it does not: an early press would be lost.
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
   const register = async () => {
     setSending(true);
     try {
@@ -17,7 +20,7 @@ export default island(function RegisterButton({ courseId }: { courseId: string }
     }
   };
   return (
-    <button type="button" className="btn btn-primary btn-block" disabled={sending} onClick={register}>
+    <button type="button" className="btn btn-primary btn-block" disabled={sending || !ready} onClick={register}>
       {t(sending ? 'course:registering' : 'course:register')}
     </button>
   );

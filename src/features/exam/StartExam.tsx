@@ -7,6 +7,9 @@ import { href } from '#src/i18n/locale.ts';
 export default island<{ examId: string }>(function StartExam({ examId, locale }) {
   const t = useT();
   const [starting, setStarting] = useState(false);
+  // Until it works it says that it does not: an early press would be lost.
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
   // The browser may bring this page back from its memory, as it was left.
   useEffect(() => {
     const back = () => setStarting(false);
@@ -24,7 +27,7 @@ export default island<{ examId: string }>(function StartExam({ examId, locale })
     }
   };
   return (
-    <button type="button" className="btn btn-primary btn-lg btn-block" disabled={starting} onClick={start}>
+    <button type="button" className="btn btn-primary btn-lg btn-block" disabled={starting || !ready} onClick={start}>
       {t(starting ? 'exam:start.starting' : 'exam:start.button')}
     </button>
   );
