@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { clusterOf } from '#src/server/db/embedded/folder.ts';
+import { isAlive, isServerOf, readPostmaster } from '#src/server/db/embedded/postmaster.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The first start builds, makes a database and imports both demo tenants. */
@@ -91,7 +93,17 @@ export class PortalProcess {
   /** Ends it and removes its data folder. */
   async dispose(): Promise<void> {
     await this.stop();
+    await this.#stopDatabase();
     rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** A portal that was killed or fell over leaves its database running, for the next one to take over. */
+  async #stopDatabase(): Promise<void> {
+    const cluster = clusterOf(join(this.dataDir, 'database'));
+    const found = readPostmaster(cluster);
+    if (!found || !isServerOf(found.pid, cluster)) return;
+    process.kill(found.pid, 'SIGINT');
+    for (let tries = 0; tries < 100 && isAlive(found.pid); tries++) await sleep(100);
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
