@@ -110,7 +110,8 @@ export function MediaPlayer({ resource, standing, next, maxPlaybackRate, player,
           <button
             type="button"
             onClick={start}
-            className="absolute inset-0 grid cursor-pointer place-items-center bg-black/25"
+            // Before the first second the tenant's ground: a film often begins with an empty picture.
+            className={`absolute inset-0 grid cursor-pointer place-items-center ${isVideo && media.time === 0 ? 'bg-primary-deep' : 'bg-black/25'}`}
             aria-label={t(media.ended ? 'study:player.replay' : 'study:player.play')}
           >
             <span className="grid size-16 place-items-center rounded-full bg-primary text-primary-content">
