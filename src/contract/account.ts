@@ -8,7 +8,22 @@ export const Phone = z
   .min(1, { error: 'field.phoneRequired' })
   .regex(/^1\d{10}$/, { error: 'field.phone' });
 
-export const LoginByPassword = z.object({
+/** What every way to sign in may carry. */
+export const SignIn = z.object({
+  /** Agreement and privacy are accepted; asked for when a version is new to the person. */
+  agreed: z.boolean().optional(),
+  /** Id of an attempt whose outside identity (WeCom, DingTalk, OIDC) is to be linked to this person. */
+  bind: Id.optional(),
+});
+
+/** A new session: the token goes into cookie ET_WEB_TOKEN; its companion cookie comes with the answer. */
+export const Session = z.object({
+  token: z.string(),
+  expiresIn: z.number().meta({ description: 'seconds' }),
+  enterpriseId: Id.nullable().meta({ description: 'null: signed in, but in no enterprise' }),
+});
+
+export const LoginByPassword = SignIn.extend({
   phone: Phone,
   password: z.string().min(1, { error: 'field.passwordRequired' }).max(128, { error: 'field.tooLong' }),
 });
@@ -33,11 +48,7 @@ export const account = define({
     summary: 'Sign in with phone and password; the token goes into cookie ET_WEB_TOKEN for one day',
     auth: 'public',
     input: LoginByPassword,
-    data: z.object({
-      token: z.string(),
-      expiresIn: z.number().meta({ description: 'seconds' }),
-      enterpriseId: Id.nullable(),
-    }),
+    data: Session,
   },
   'PUT /user/auth/user/info/logout': {
     summary: 'End this session',

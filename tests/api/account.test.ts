@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#src/server/account/password.ts';
-import { call, ok } from '../factories/portal.ts';
+import { call, callWithCookies, ok } from '../factories/portal.ts';
+import { companionCookie } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 const PASSWORD = 'Study@2026';
@@ -17,10 +18,16 @@ const login = (phone: string, password: string, locale: 'zh' | 'en' = 'zh') =>
 
 describe('sign in with phone and password', () => {
   it('gives a token that finds the person, until they sign out', async () => {
-    const { code, data } = await login(person.phone, PASSWORD);
+    const { envelope, cookie, setCookies } = await callWithCookies(
+      { host: tenant.host },
+      'POST /user/api/user/info/login/pwd',
+      { phone: person.phone, password: PASSWORD },
+    );
+    const { code, data } = envelope;
     expect(code).toBe(200);
+    expect(setCookies.join()).toMatch(/^zhixing_companion=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(data).toMatchObject({ expiresIn: 86_400, enterpriseId: tenant.id });
-    const me = { host: tenant.host, token: data.token };
+    const me = { host: tenant.host, token: data.token, cookie };
     expect(await ok(me, 'GET /user/auth/enterprise/user/info/current/view')).toMatchObject({
       userName: '李雷',
       userType: 1,
@@ -45,6 +52,14 @@ describe('sign in with phone and password', () => {
         { field: 'password', message: '请输入密码' },
       ],
     });
+  });
+
+  it('finds nobody by a token without its companion, or with the companion of another session', async () => {
+    const name = 'GET /user/auth/enterprise/user/info/current/view';
+    const other = await mintPerson(tenant);
+    expect((await call({ ...person, cookie: '' }, name)).code).toBe(300);
+    expect((await call({ ...person, cookie: companionCookie(other.token) }, name)).code).toBe(300);
+    expect((await call(person, name)).code).toBe(200);
   });
 
   it('refuses a token on the host of another tenant, and made-up tokens', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mintAnnouncement } from '../factories/announcement.ts';
 import { call, ok, portal } from '../factories/portal.ts';
+import { companionCookie } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 const MINE = 'POST /user/auth/announcement/user/record/page';
@@ -103,7 +104,10 @@ describe('my announcements', () => {
   it('can be liked with the id in the query, as the spec writes it', async () => {
     const answer = await portal.request(
       `http://${me.host}/gateway/user/auth/announcement/user/record/update/admire?id=${ids[0]!}`,
-      { method: 'PUT', headers: { host: me.host, authorization: `Bearer ${me.token}` } },
+      {
+        method: 'PUT',
+        headers: { host: me.host, authorization: `Bearer ${me.token}`, cookie: companionCookie(me.token) },
+      },
     );
     expect(await answer.json()).toMatchObject({ code: 200, data: { admired: true } });
   });

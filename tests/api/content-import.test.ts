@@ -100,7 +100,7 @@ describe('importing a content pack', () => {
     const response = await portal.request(`http://${key}.localhost/gateway/user/api/user/info/login/pwd`, {
       method: 'POST',
       headers: { host: `${key}.localhost`, 'content-type': 'application/json' },
-      body: JSON.stringify({ phone: `${phones}00001`, password: 'Study@2026' }),
+      body: JSON.stringify({ phone: `${phones}00001`, password: 'Study@2026', agreed: true }),
     });
     expect(await response.json()).toMatchObject({ code: 200, data: { enterpriseId: id } });
   });

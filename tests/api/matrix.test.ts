@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Call, calls } from '#src/contract/calls.ts';
 import type { Authorisation, CallContract } from '#src/contract/define.ts';
-import { hashToken, newToken } from '#src/server/account/token.ts';
-import { enterpriseUser, userAccount, userSession } from '#src/server/db/schema/account.ts';
+import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
 import { implementations } from '#src/server/http/implementations.ts';
 import { portal } from '../factories/portal.ts';
+import { companionCookie, mintSession } from '../factories/session.ts';
 import { mintTenant, type TestTenant } from '../factories/tenant.ts';
 
 /*
@@ -56,17 +56,7 @@ async function mint(tenant: TestTenant, actor: Actor): Promise<string> {
 async function tokenOf(tenant: TestTenant, actor: Actor): Promise<string | undefined> {
   const userId = people.get(`${tenant.id} ${actor}`);
   if (!userId) return undefined;
-  const token = newToken();
-  await withPortal((db) =>
-    db.insert(userSession).values({
-      tokenHash: hashToken(token),
-      id: randomUUID(),
-      userId,
-      enterpriseId: ACTORS[actor]!.enterprise ? tenant.id : null,
-      expiresAt: new Date(Date.now() + 600_000),
-    }),
-  );
-  return token;
+  return mintSession(userId, ACTORS[actor]!.enterprise ? tenant.id : null);
 }
 
 /** 300 not logged in, 301 no enterprise, 403 not allowed, null for "goes through". */
@@ -86,7 +76,11 @@ async function make(name: Call, host: string, token: string | undefined) {
   const [method, path] = name.split(' ') as [string, string];
   const response = await portal.request(`http://${host}/gateway${path}`, {
     method,
-    headers: { host, 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: {
+      host,
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}`, cookie: companionCookie(token) } : {}),
+    },
     ...(method === 'GET' ? {} : { body: '{}' }),
   });
   return { status: response.status, envelope: (await response.json()) as { code: number; msg: string } };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, http } from '../config/http.ts';
-import { callRemote } from '../factories/remote.ts';
+import type { Caller, Envelope } from '../factories/portal.ts';
+import { companionCookie } from '../factories/session.ts';
 import { answerTo, type Attempt, type Hall, sitDown } from '../fault/hall.ts';
 import type { BareServers } from './bare-servers.ts';
 import type { Load } from './measure.ts';
@@ -8,12 +9,17 @@ import type { Load } from './measure.ts';
 export type Pair = { what: string; aim: string; ours: Load; bare: Load };
 const HOST = 'huaxin.localhost';
 
-/** A demo learner's token. */
-export async function learnerToken(port: number): Promise<string> {
-  const login = { phone: '13800000001', password: 'Study@2026' };
-  const { code, msg, data } = await callRemote(port, { host: HOST }, 'POST /user/api/user/info/login/pwd', login);
+/** A demo learner, signed in. */
+export async function learner(port: number): Promise<Caller & { token: string; cookie: string }> {
+  const answer = await http(port, HOST, '/gateway/user/api/user/info/login/pwd', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ phone: '13800000001', password: 'Study@2026', agreed: true }),
+  });
+  const { code, msg, data } = JSON.parse(answer.text) as Envelope<{ token: string }>;
   if (code !== 200) throw new Error(`sign in: ${code} ${msg}`);
-  return data.token;
+  const companion = answer.headers['set-cookie']!.map((line) => line.split(';')[0]);
+  return { host: HOST, token: data.token, cookie: [`ET_WEB_TOKEN=${data.token}`, ...companion].join('; ') };
 }
 
 /** (a) The anonymous landing page as browsers ask for it, compressed; beside it the very same bytes and headers. */
@@ -35,7 +41,7 @@ export async function landingPage({ portal }: Hall, bare: BareServers): Promise<
 
 /** (b) `/home` of a learner; beside it an Astro page of the same size with one island and one query. */
 export async function home({ portal }: Hall, bare: BareServers, databaseUrl: string): Promise<Pair> {
-  const headers = { host: HOST, cookie: `ET_WEB_TOKEN=${await learnerToken(portal.port)}` };
+  const headers = { host: HOST, cookie: (await learner(portal.port)).cookie };
   const page = expectOk('/home', await http(portal.port, HOST, '/home', { headers }));
   return {
     what: `(b) /home, signed in, ${Math.round(page.body.length / 1024)} KB`,
@@ -62,7 +68,12 @@ export async function answerSave(hall: Hall, bare: BareServers, databaseUrl: str
         return {
           method: 'POST',
           path: '/gateway/exam/auth/user/exam/answer/save',
-          headers: { ...json, host: hall.tenant.host, authorization: `Bearer ${token}` },
+          headers: {
+            ...json,
+            host: hall.tenant.host,
+            authorization: `Bearer ${token}`,
+            cookie: companionCookie(token),
+          },
           body: JSON.stringify({ attemptId, epoch, answers: [{ questionId, epoch, revision, answer }] }),
         };
       },

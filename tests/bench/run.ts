@@ -3,7 +3,7 @@ import { closePool } from '#src/server/db/pool.ts';
 import { freePort, PortalProcess } from '../config/portal-process.ts';
 import { openHall } from '../fault/hall.ts';
 import { BareServers } from './bare-servers.ts';
-import { answerSave, home, landingPage, learnerToken, type Pair } from './loads.ts';
+import { answerSave, home, landingPage, learner, type Pair } from './loads.ts';
 import { compare, CONNECTIONS, peakMemory } from './measure.ts';
 import { pageWeights } from './weights.ts';
 
@@ -50,7 +50,7 @@ try {
   console.table(rows);
   if (wanted('w')) {
     console.log('JavaScript of each page, KB brotli:');
-    console.table(await pageWeights(portal.port, await learnerToken(portal.port)));
+    console.table(await pageWeights(portal.port, await learner(portal.port)));
   }
   console.log(`peak memory of the portal: ${peakMemory(portal.pid) ?? 'not known on this system'} MB`);
 } finally {

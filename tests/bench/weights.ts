@@ -1,16 +1,16 @@
 import { http } from '../config/http.ts';
 import { weighPage } from '../config/page-weight.ts';
+import type { Caller } from '../factories/portal.ts';
 import { callRemote } from '../factories/remote.ts';
 
 const HOST = 'huaxin.localhost';
 const KB = (bytes: number) => (bytes / 1024).toFixed(1);
 
 /** JavaScript of the main pages, KB brotli, from what the server really sends. */
-export async function pageWeights(port: number, token: string) {
-  const cookie = { cookie: `ET_WEB_TOKEN=${token}` };
+export async function pageWeights(port: number, me: Caller & { cookie: string }) {
+  const cookie = { cookie: me.cookie };
   const get = async (path: string) => (await http(port, HOST, path)).text;
   const course = /href="\/knowledge\/course\/([^"]+)"/.exec(await get('/knowledge'))?.[1];
-  const me = { host: HOST, token };
   const exams = await callRemote(port, me, 'POST /exam/auth/user/exam/task/record/page', { scope: 'all' });
   const start = await callRemote(port, me, 'POST /exam/auth/user/exam/start', { id: exams.data.list[0]!.id });
   const pages: [page: string, path: string, headers?: Record<string, string>][] = [

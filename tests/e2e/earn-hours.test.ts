@@ -9,8 +9,7 @@ const PERSON = 14;
 /* A whole short course in real time: its film at double speed, a minute of its document, its exam. Hours come of it. */
 test('a completed course earns its class hours, once', async ({ page, context, path, t, tenant }) => {
   test.setTimeout(240_000);
-  const token = await signIn(context, tenant, PERSON);
-  const me = { authorization: `Bearer ${token}` };
+  const me = await signIn(context, tenant, PERSON);
   const host = hostOf(tenant);
   const found = await gateway(host, 'POST /course/auth/course/info/page', { keyword: tenant.shortCourse.title }, me);
   const courseId = (found.envelope.data as { list: { id: string }[] }).list[0]!.id;
@@ -36,7 +35,7 @@ test('a completed course earns its class hours, once', async ({ page, context, p
     await page.getByRole('button', { name: t('exam:start.button') }).click();
     await expect(page).toHaveURL(/\/account\/exam\/[0-9a-f-]{36}$/);
     const attemptId = /[0-9a-f-]{36}$/.exec(page.url())![0];
-    const paper = await paperOf(tenant, token, attemptId);
+    const paper = await paperOf(tenant, me, attemptId);
     const keys = keysOf(tenant);
     for (let number = 1; number <= paper.questions.length; number++) await answerRightly(page, t, keys, paper, number);
     await expectSaved(page, t);

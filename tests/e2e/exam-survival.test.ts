@@ -1,6 +1,7 @@
 import { freePort, PortalProcess } from '../config/portal-process.ts';
 import { http as wire } from '../config/http.ts';
 import { answerRightly, expectSaved, keysOf, paperOf } from './support/exam.ts';
+import { sessionIn } from './support/sign-in.ts';
 import { PASSWORD, phone } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
@@ -22,6 +23,7 @@ test.describe('an exam whose server dies', () => {
     await page.goto(`${origin}/login`);
     await page.getByLabel(t('account:login.phone'), { exact: true }).fill(phone(tenant, 1));
     await page.getByLabel(t('account:login.password'), { exact: true }).fill(PASSWORD);
+    await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: t('account:login.submit'), exact: true }).click();
     await expect(page).toHaveURL(`${origin}/home`);
     await page.goto(`${origin}/test?scope=all`);
@@ -29,9 +31,9 @@ test.describe('an exam whose server dies', () => {
     await page.getByRole('button', { name: t('exam:start.button') }).click();
     await expect(page).toHaveURL(/\/account\/exam\/[0-9a-f-]{36}$/);
     const attemptId = /[0-9a-f-]{36}$/.exec(page.url())![0];
-    const token = (await page.context().cookies()).find(({ name }) => name === 'ET_WEB_TOKEN')!.value;
+    const session = await sessionIn(page.context(), origin);
     const ask: typeof import('./support/http.ts').http = (host, path, more) => wire(portal.port, host, path, more);
-    const paper = await paperOf(tenant, token, attemptId, ask);
+    const paper = await paperOf(tenant, session, attemptId, ask);
     const keys = keysOf(tenant);
     const total = paper.questions.length;
 
@@ -46,7 +48,7 @@ test.describe('an exam whose server dies', () => {
 
     await portal.start();
     await expectSaved(page, t);
-    expect((await paperOf(tenant, token, attemptId, ask)).answers).toHaveLength(6);
+    expect((await paperOf(tenant, session, attemptId, ask)).answers).toHaveLength(6);
 
     // Also when the browser is closed while the server is gone: the answers are on the device and come later.
     await portal.kill();
@@ -58,7 +60,7 @@ test.describe('an exam whose server dies', () => {
     await expectSaved(page, t);
     await expect(page.getByText(t('exam:hall.answeredOf', { n: 7, total })).first()).toBeVisible();
     await expect(page.getByRole('timer')).toHaveText(/^2\d:\d\d$/);
-    await expect.poll(async () => (await paperOf(tenant, token, attemptId, ask)).answers.length).toBe(7);
+    await expect.poll(async () => (await paperOf(tenant, session, attemptId, ask)).answers.length).toBe(7);
 
     await page.getByRole('button', { name: t('exam:hall.submit'), exact: true }).click();
     await page.getByRole('button', { name: t('exam:hall.submitNow') }).click();

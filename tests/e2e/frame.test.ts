@@ -53,7 +53,7 @@ test('who comes back to the front page finds the language chosen last', async ({
 });
 
 test('signing out clears the session here and on the server', async ({ page, context, tenant, path, t }) => {
-  const token = await signIn(context, tenant, PERSON);
+  const session = await signIn(context, tenant, PERSON);
   await page.goto(path('/info'));
   await page.evaluate(() => localStorage.setItem('enterpriseId', 'x'));
   await page.getByRole('banner').locator('details').last().locator('summary').click();
@@ -62,7 +62,7 @@ test('signing out clears the session here and on the server', async ({ page, con
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
   expect(await page.evaluate(() => localStorage.getItem('enterpriseId'))).toBeNull();
   const answer = await http(hostOf(tenant), '/gateway/user/auth/enterprise/user/info/current/view', {
-    headers: { authorization: `Bearer ${token}` },
+    headers: session,
   });
   expect(JSON.parse(answer.text)).toMatchObject({ code: 300 });
 });

@@ -1,7 +1,7 @@
 import { weighPage } from '../config/page-weight.ts';
 import { answerRightly, expectSaved, keysOf, paperOf } from './support/exam.ts';
 import { gateway, http } from './support/http.ts';
-import { hostOf, tokenOf } from './support/sign-in.ts';
+import { hostOf, sessionIn, sessionOf } from './support/sign-in.ts';
 import { PASSWORD, phone } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
@@ -74,7 +74,7 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
   });
 
   let attemptId = '';
-  const token = (await page.context().cookies()).find(({ name }) => name === 'ET_WEB_TOKEN')!.value;
+  const session = await sessionIn(page.context());
   await test.step('start the exam of the course', async () => {
     await tree.locator('li a').last().click();
     await page.getByRole('link', { name: t('study:exam.go') }).click();
@@ -86,14 +86,14 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
   });
   await test.step('the hall ships at most 150 KB of JavaScript in all', async () => {
     const get = (at: string, headers = {}) => http(hostOf(tenant), at, { headers });
-    const hall = await get(new URL(page.url()).pathname, { cookie: `ET_WEB_TOKEN=${token}` });
+    const hall = await get(new URL(page.url()).pathname, session);
     const { all } = await weighPage(hall.text, async (file) => (await get(file)).text);
     expect(all).toBeGreaterThan(40 * 1024);
     expect(all).toBeLessThanOrEqual(150 * 1024);
   });
 
   const keys = keysOf(tenant);
-  const paper = await paperOf(tenant, token, attemptId);
+  const paper = await paperOf(tenant, session, attemptId);
   const total = paper.questions.length;
   await test.step('answer half of it; a reload in the middle loses nothing', async () => {
     expect(new Set(paper.questions.map(({ type }) => type)).size, 'the five question types').toBe(5);
@@ -103,7 +103,7 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
     await page.reload();
     await expect(page.getByText(t('exam:hall.answeredOf', { n: first.length, total })).first()).toBeVisible();
     await expect(page.getByRole('timer')).toHaveText(/^2[89]:\d\d$/);
-    expect((await paperOf(tenant, token, attemptId)).answers).toHaveLength(first.length);
+    expect((await paperOf(tenant, session, attemptId)).answers).toHaveLength(first.length);
   });
 
   await test.step('submitting with something unanswered asks first', async () => {
@@ -140,7 +140,7 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
 
   await test.step('a lecturer marks the short answer: passed, and everything earned is in the account', async () => {
     const short = paper.questions.find(({ type }) => type === 'short')!;
-    const lecturer = { authorization: `Bearer ${await tokenOf(tenant, LECTURER)}` };
+    const lecturer = await sessionOf(tenant, LECTURER);
     const marked = await gateway(
       hostOf(tenant),
       'POST /exam/auth/exam/marking/save',

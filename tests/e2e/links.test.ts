@@ -1,5 +1,5 @@
 import { http } from './support/http.ts';
-import { hostOf, tokenOf } from './support/sign-in.ts';
+import { hostOf, sessionOf } from './support/sign-in.ts';
 import { tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
@@ -60,9 +60,9 @@ test('every link a visitor can follow leads somewhere, in the same language', as
 
 test('every link a learner can follow leads somewhere, in the same language', async ({ lang, path, tenant }) => {
   test.slow();
-  const token = await tokenOf(tenant, 20);
+  const { cookie } = await sessionOf(tenant, 20);
   const { pages, wrong } = await walk(hostOf(tenant), path('/home'), lang === 'en', {
-    cookie: `ET_WEB_TOKEN=${token}`,
+    cookie,
   });
   expect(wrong).toEqual([]);
   expect(pages.length).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-import { signIn } from './support/sign-in.ts';
+import { keepCookies, sessionOf, signIn } from './support/sign-in.ts';
 import { PASSWORD, phone, tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
@@ -46,6 +46,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/\/login\?t=login&redirect=/);
     await page.getByLabel(t('account:login.phone'), { exact: true }).fill(phone(tenant, 18));
     await page.getByLabel(t('account:login.password'), { exact: true }).fill(PASSWORD);
+    await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: t('account:login.submit'), exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${path('/account').replace('/', '\\/')}\\?change=1$`));
 
@@ -63,6 +64,9 @@ test.describe('signing in', () => {
     await page.keyboard.type(phone(tenant, 18));
     await page.keyboard.press('Tab');
     await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`${path('/home')}$`));
   });
@@ -71,7 +75,7 @@ test.describe('signing in', () => {
 const phoneOfNobody = '13900009999';
 
 test('signing out clears the token and ends the session everywhere', async ({ page, context, path, t, tenant }) => {
-  const token = await signIn(context, tenant, 18);
+  const session = await signIn(context, tenant, 18);
   await page.goto(path('/home'));
   await page.evaluate(() => localStorage.setItem('enterpriseId', 'x'));
   await page.locator('header details[data-menu] summary').last().click();
@@ -80,15 +84,14 @@ test('signing out clears the token and ends the session everywhere', async ({ pa
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
   expect(await page.evaluate(() => localStorage.getItem('enterpriseId'))).toBeNull();
   // Somebody who kept the token has nothing of it.
-  await context.addCookies([{ name: 'ET_WEB_TOKEN', value: token, url: tenant.origin }]);
+  await keepCookies(context, tenant, session);
   await page.goto(path('/account'));
   await expect(page).toHaveURL(/\/login/);
 });
 
 test('a person of one tenant is a stranger at the other', async ({ page, context, path, tenant }) => {
   const other = Object.values(tenants).find(({ key }) => key !== tenant.key)!;
-  const token = await signIn(context, other, 18);
-  await context.addCookies([{ name: 'ET_WEB_TOKEN', value: token, url: tenant.origin }]);
+  await keepCookies(context, tenant, await sessionOf(other, 18));
   await page.goto(path('/account'));
   await expect(page).toHaveURL(/\/login/);
 });

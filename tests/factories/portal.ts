@@ -3,6 +3,7 @@ import type { Call, Data, Input } from '#src/contract/calls.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
+import { companionCookie } from './session.ts';
 
 /** The pipeline of `src/fetch.ts` without the pages. */
 export const portal = new Hono<Env>()
@@ -11,13 +12,30 @@ export const portal = new Hono<Env>()
   .route('/gateway', gateway);
 
 export type Envelope<T> = { code: number; msg: string; data: T };
-export type Caller = { host: string; token?: string; locale?: 'zh' | 'en' };
+/** Somebody who calls. A `token` that a factory minted brings its companion cookie along; `cookie` takes its place. */
+export type Caller = {
+  host: string;
+  token?: string;
+  cookie?: string;
+  locale?: 'zh' | 'en';
+  headers?: Record<string, string>;
+};
 
 /** Makes one call as somebody and answers the whole envelope. */
 export async function call<C extends Call>(caller: Caller, name: C, input?: Input<C>): Promise<Envelope<Data<C>>> {
+  return (await callWithCookies(caller, name, input)).envelope;
+}
+
+/** Like `call`, and what a browser would keep: `cookie` is ready to be sent back. */
+export async function callWithCookies<C extends Call>(
+  caller: Caller,
+  name: C,
+  input?: Input<C>,
+): Promise<{ envelope: Envelope<Data<C>>; setCookies: string[]; cookie: string }> {
   const [method, path] = name.split(' ') as [string, string];
   const inQuery = (method === 'GET' || method === 'DELETE') && !Array.isArray(input);
   const query = inQuery && input ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
+  const cookie = caller.cookie ?? (caller.token && companionCookie(caller.token));
   const response = await portal.request(`http://${caller.host}/gateway${path}${query}`, {
     method,
     headers: {
@@ -25,10 +43,17 @@ export async function call<C extends Call>(caller: Caller, name: C, input?: Inpu
       'accept-language': caller.locale ?? 'zh',
       'content-type': 'application/json',
       ...(caller.token ? { authorization: `Bearer ${caller.token}` } : {}),
+      ...(cookie ? { cookie } : {}),
+      ...caller.headers,
     },
     ...(inQuery ? {} : { body: JSON.stringify(input ?? {}) }),
   });
-  return (await response.json()) as Envelope<Data<C>>;
+  const setCookies = response.headers.getSetCookie();
+  return {
+    envelope: (await response.json()) as Envelope<Data<C>>,
+    setCookies,
+    cookie: setCookies.map((line) => line.split(';')[0]).join('; '),
+  };
 }
 
 /** Like `call`, but answers the data and fails the test on any code other than 200. */

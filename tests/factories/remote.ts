@@ -1,11 +1,12 @@
 import type { Call, Data, Input } from '#src/contract/calls.ts';
 import { http } from '../config/http.ts';
 import type { Caller, Envelope } from './portal.ts';
+import { companionCookie } from './session.ts';
 
 /** Makes one call of a portal that runs as a process of its own, over the network. */
 export async function callRemote<C extends Call>(
   port: number,
-  { host, token }: Caller,
+  { host, token, cookie = token && companionCookie(token) }: Caller,
   name: C,
   input?: Input<C>,
 ): Promise<Envelope<Data<C>>> {
@@ -13,7 +14,11 @@ export async function callRemote<C extends Call>(
   const query = method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
   const answer = await http(port, host, `/gateway${path}${query}`, {
     method,
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: {
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(cookie ? { cookie } : {}),
+    },
     body: method === 'GET' ? undefined : JSON.stringify(input ?? {}),
   });
   return JSON.parse(answer.text) as Envelope<Data<C>>;

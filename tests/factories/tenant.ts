@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { enterpriseUser, userAccount, userSession } from '#src/server/db/schema/account.ts';
+import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
 import { enterprise, website } from '#src/server/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
-import { hashToken, newToken } from '#src/server/account/token.ts';
 import { forgetTenants } from '#src/server/site/find-tenant.ts';
 import type { Caller } from './portal.ts';
+import { mintSession } from './session.ts';
 
 export type TestTenant = { id: string; key: string; host: string; anonymous: Caller };
 export type TestPerson = Caller & { token: string; userId: string; phone: string };
@@ -29,17 +29,9 @@ export async function mintPerson(
 ): Promise<TestPerson> {
   const userId = randomUUID();
   const phone = `13${String(randomInt(1e9)).padStart(9, '0')}`;
-  const token = newToken();
-  await withPortal(async (db) => {
-    await db.insert(userAccount).values({ id: userId, phone, passwordHash: more.passwordHash ?? null });
-    await db.insert(userSession).values({
-      tokenHash: hashToken(token),
-      id: randomUUID(),
-      userId,
-      enterpriseId: tenant.id,
-      expiresAt: new Date(Date.now() + 86_400_000),
-    });
-  });
+  await withPortal((db) =>
+    db.insert(userAccount).values({ id: userId, phone, passwordHash: more.passwordHash ?? null }),
+  );
   await withTenant(tenant.id, (db) =>
     db.insert(enterpriseUser).values({
       enterpriseId: tenant.id,
@@ -49,5 +41,6 @@ export async function mintPerson(
       isAdmin: more.isAdmin ?? false,
     }),
   );
+  const token = await mintSession(userId, tenant.id);
   return { host: tenant.host, token, userId, phone, locale: more.locale };
 }

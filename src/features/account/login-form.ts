@@ -3,7 +3,7 @@ import { ApiError } from '#src/client/api-error.ts';
 import { showFieldError } from '#src/client/form-errors.ts';
 import { keepSession } from '#src/client/session.ts';
 
-const FIELDS = ['phone', 'password'] as const;
+const FIELDS = ['phone', 'password', 'agreed'] as const;
 
 /** Brings the login form to life. What the person typed is never lost: errors stand under the fields. */
 export function startLogin(): void {
@@ -11,6 +11,7 @@ export function startLogin(): void {
   if (!form) return;
   const phone = form.elements.namedItem('phone') as HTMLInputElement;
   const password = form.elements.namedItem('password') as HTMLInputElement;
+  const agreed = form.elements.namedItem('agreed') as HTMLInputElement;
   const reveal = form.querySelector<HTMLButtonElement>('[data-reveal]')!;
 
   reveal.addEventListener('click', () => {
@@ -24,13 +25,16 @@ export function startLogin(): void {
   form.addEventListener('input', ({ target }) => showFieldError(form, (target as HTMLInputElement).name, ''));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void submit(form, { phone: phone.value, password: password.value });
+    void submit(form, { phone: phone.value, password: password.value, agreed: agreed.checked });
   });
   // On a phone the keyboard would hide the page.
   if (matchMedia('(pointer: fine)').matches) phone.focus();
 }
 
-async function submit(form: HTMLFormElement, input: { phone: string; password: string }): Promise<void> {
+async function submit(
+  form: HTMLFormElement,
+  input: { phone: string; password: string; agreed: boolean },
+): Promise<void> {
   if (form.dataset.busy) return;
   setBusy(form, true);
   showAlert(form, '');

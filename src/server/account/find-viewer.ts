@@ -11,38 +11,51 @@ type Row = {
   user_type: number | null;
   is_admin: boolean | null;
   sex: number | null;
+  stale: boolean;
 };
+/** A token and its companion, hashed. */
+type Pair = { token: Buffer; companion: Buffer };
 
-const lookups = new Map<string, (hash: Buffer) => Promise<Viewer | null>>();
+const lookups = new Map<string, (pair: Pair) => Promise<Viewer | null>>();
 
 /**
- * The person behind a token, as the tenant of this host knows them. Asked of the database every time, so that a
- * session that ended is dead at once; requests that arrive together share one query.
- * @returns null for an unknown, ended or expired token, and for one of another tenant
+ * The person behind a token and its companion cookie, as the tenant of this host knows them. Asked of the database every
+ * time, so that a session that ended is dead at once; requests that arrive together share one query.
+ * @returns null for an unknown, ended or expired token, for one without its companion, and for one of another tenant
  */
-export function findViewer(enterpriseId: string, tokenHash: Buffer): Promise<Viewer | null> {
+export function findViewer(enterpriseId: string, token: Buffer, companion: Buffer): Promise<Viewer | null> {
   let lookup = lookups.get(enterpriseId);
-  if (!lookup)
-    lookups.set(enterpriseId, (lookup = batched((hashes) => read(enterpriseId, hashes), { concurrency: 2 })));
-  return lookup(tokenHash);
+  if (!lookup) lookups.set(enterpriseId, (lookup = batched((pairs) => read(enterpriseId, pairs), { concurrency: 2 })));
+  return lookup({ token, companion });
 }
 
-async function read(enterpriseId: string, hashes: Buffer[]): Promise<(Viewer | null)[]> {
+async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null)[]> {
   const rows = await withTenant(enterpriseId, async (_db, client) => {
     const answer = await client.query<Row>({
       name: 'find-viewer',
-      text: `select t.n::int, s.user_id, s.id, s.enterprise_id, u.user_name, u.user_type, u.is_admin, u.sex
-             from unnest($1::bytea[]) with ordinality as t (hash, n)
-             join portal.user_session s on s.token_hash = t.hash and s.ended_at is null and s.expires_at > now()
+      text: `select t.n::int, s.user_id, s.id, s.enterprise_id, u.user_name, u.user_type, u.is_admin, u.sex,
+                    s.last_used_at < now() - interval '5 minutes' as stale
+             from unnest($1::bytea[], $2::bytea[]) with ordinality as t (token, companion, n)
+             join portal.user_session s on s.token_hash = t.token and s.companion_hash = t.companion
+                                       and s.ended_at is null and s.expires_at > now()
              join portal.user_account a on a.id = s.user_id and a.disabled_at is null
              left join enterprise_user u on u.enterprise_id = s.enterprise_id and u.user_id = s.user_id
                                          and u.status = 'active'
-             where s.enterprise_id is null or s.enterprise_id = $2`,
-      values: [hashes, enterpriseId],
+             where s.enterprise_id is null or s.enterprise_id = $3`,
+      values: [pairs.map(({ token }) => token), pairs.map(({ companion }) => companion), enterpriseId],
     });
+    const stale = answer.rows.filter((row) => row.stale).map(({ n }) => pairs[n - 1]!.token);
+    // A row that another batch is at just now is being brought up to date there.
+    if (stale.length > 0) {
+      await client.query(
+        `update portal.user_session set last_used_at = now() where token_hash in
+           (select token_hash from portal.user_session where token_hash = any($1::bytea[]) for no key update skip locked)`,
+        [stale],
+      );
+    }
     return answer.rows;
   });
-  const found: (Viewer | null)[] = hashes.map(() => null);
+  const found: (Viewer | null)[] = pairs.map(() => null);
   for (const row of rows) {
     // A session in this enterprise whose membership was taken away is no session here.
     if (row.enterprise_id && row.user_name === null) continue;

@@ -6,6 +6,6 @@ import { viewCurrentUser } from './view-current-user.ts';
 
 export const accountVerbs = implement(account, {
   'POST /user/api/user/info/login/pwd': { ownTransaction: loginByPassword },
-  'PUT /user/auth/user/info/logout': { ownTransaction: logout },
+  'PUT /user/auth/user/info/logout': logout,
   'GET /user/auth/enterprise/user/info/current/view': { ownTransaction: viewCurrentUser },
 });

@@ -23,7 +23,7 @@ export async function importPeople(importing: Importing, passwordHash: string | 
     .select({ id: userAccount.id, phone: userAccount.phone })
     .from(userAccount)
     .where(inArray(userAccount.phone, phones));
-  const ids = new Map(accounts.map((account) => [account.phone, account.id]));
+  const ids = new Map(accounts.map((account) => [account.phone!, account.id]));
   const members = await db.select().from(enterpriseUser).where(eq(enterpriseUser.enterpriseId, enterpriseId));
   const byUser = new Map(members.map((member) => [member.userId, member]));
   for (const { phone, userName, userType, isAdmin, sex, department, post, headPortrait } of pack.people) {

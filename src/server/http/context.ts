@@ -1,3 +1,4 @@
+import type { Cookies } from './cookies.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
 
@@ -35,6 +36,7 @@ export type RequestContext = {
   /** The token itself, only to pass it on to an external gateway. */
   token: string | null;
   locale: Locale;
+  cookies: Cookies;
   /** Scheme and host as the visitor sees them, e.g. `http://huaxin.localhost:4321`. */
   origin: string;
   /** Network address of the client; forwarded headers only from trusted proxies. */

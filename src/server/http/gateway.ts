@@ -19,6 +19,11 @@ gateway.onError((error, c) => c.json(...refused(error, c.var.request)));
 gateway.get('/openapi.json', (c) => c.body(openApiDocument(), 200, { 'content-type': 'application/json' }));
 gateway.get('/docs', (c) => c.html(referencePage()));
 
+// The token travels in a header that no other site can send; this is the second lock on the same door.
+gateway.use(async (c, next) => {
+  if (c.req.method !== 'GET' && !isOwnOrigin(c.req.raw, c.var.request)) throw new Refusal(403, 'otherOrigin');
+  await next();
+});
 gateway.use(
   bodyLimit({
     maxSize: BODY_LIMIT,
@@ -39,6 +44,14 @@ for (const call of implementations) {
 
 // A route and not `notFound`: of a mounted app Hono takes only the routes.
 gateway.all('*', (c) => c.json(...refused(new Refusal(404, 'noSuchCall'), c.var.request)));
+
+/** Whether a change comes from a page of this very host, or from no page at all. */
+function isOwnOrigin(request: Request, { origin }: RequestContext): boolean {
+  const from = request.headers.get('origin');
+  if (from === null) return !['cross-site', 'same-site'].includes(request.headers.get('sec-fetch-site') ?? '');
+  const hosts = [new URL(origin).host, new URL(request.url).host];
+  return URL.canParse(from) && hosts.includes(new URL(from).host);
+}
 
 /** Some PUT calls of the spec carry their id in the query (`update/admire?id`): the body wins where both name a field. */
 function withQuery(query: Record<string, string>, body: unknown): unknown {

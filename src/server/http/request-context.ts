@@ -5,10 +5,11 @@ import { getCookie } from 'hono/cookie';
 import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 import { findViewer } from '#src/server/account/find-viewer.ts';
-import { hashToken } from '#src/server/account/token.ts';
+import { COMPANION_COOKIE, hashToken } from '#src/server/account/token.ts';
 import { settings } from '#src/server/settings.ts';
 import { findTenant } from '#src/server/site/find-tenant.ts';
-import type { Log, RequestContext } from './context.ts';
+import type { Log, RequestContext, Tenant } from './context.ts';
+import { requestCookies } from './cookies.ts';
 import type { Env } from './gateway.ts';
 import { isTrustedProxy } from './trusted-proxy.ts';
 import { writeLog } from './write-log.ts';
@@ -34,14 +35,18 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
 
   const token = bearer(c.req.header('authorization')) ?? (isCall ? undefined : getCookie(c, TOKEN_COOKIE));
   const tokenHash = token && TOKEN.test(token) ? hashToken(token) : null;
+  const origin = originOf(host, scheme, tenant);
+  const { cookies, write } = requestCookies(c, origin.startsWith('https:'));
+  const companion = cookies.get(COMPANION_COOKIE);
   const request: RequestContext = {
     requestId,
     tenant,
     tokenHash,
     token: tokenHash ? token! : null,
-    viewer: tokenHash ? await findViewer(tenant.id, tokenHash) : null,
+    viewer: tokenHash && companion ? await findViewer(tenant.id, tokenHash, hashToken(companion)) : null,
     locale,
-    origin: settings().publicOrigin ?? `${scheme}://${host}`,
+    cookies,
+    origin,
     address: (proxied && c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()) || peer,
     userAgent: c.req.header('user-agent') ?? '',
     now: () => new Date(),
@@ -49,8 +54,16 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
   };
   c.set('request', request);
   await next();
+  write();
   c.res.headers.set('x-request-id', requestId);
 });
+
+/** As visitors see it: `PUBLIC_ORIGIN`, or on a tenant's own host its scheme at least. */
+function originOf(host: string, scheme: string, tenant: Tenant): string {
+  const { publicOrigin } = settings();
+  if (!publicOrigin) return `${scheme}://${host}`;
+  return host.toLowerCase().startsWith(`${tenant.key}.`) ? `${new URL(publicOrigin).protocol}//${host}` : publicOrigin;
+}
 
 function bearer(header: string | undefined): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { http } from './http.ts';
-import { hostOf } from './sign-in.ts';
+import { hostOf, type Session } from './sign-in.ts';
 import type { DemoTenant } from './tenants.ts';
 import type { Texts } from './texts.ts';
 
@@ -23,9 +23,9 @@ export function keysOf(tenant: DemoTenant): Map<string, Key> {
 }
 
 /** The paper of an attempt as the gateway gives it, with the saved answers. */
-export async function paperOf(tenant: DemoTenant, token: string, attemptId: string, ask = http): Promise<Paper> {
+export async function paperOf(tenant: DemoTenant, session: Session, attemptId: string, ask = http): Promise<Paper> {
   const answer = await ask(hostOf(tenant), `/gateway/exam/auth/user/exam/attempt/view?attemptId=${attemptId}`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: session,
   });
   const { code, data } = JSON.parse(answer.text) as { code: number; data: Paper };
   expect(code).toBe(200);

@@ -5,27 +5,41 @@ import { enterprise } from './site.ts';
 /** A person: one phone number, one password, any number of enterprises. Global. */
 export const userAccount = portal.table('user_account', {
   id: uuid('id').primaryKey(),
-  phone: text('phone').notNull().unique(),
+  /** Null for someone who comes in through their enterprise's own sign-in only. */
+  phone: text('phone').unique(),
   /** Argon2id, PHC string. */
   passwordHash: text('password_hash'),
+  passwordChangedAt: moment('password_changed_at'),
+  /** The password was given by somebody else: it opens nothing until it has been changed. */
+  mustChangePassword: boolean('must_change_password').notNull().default(false),
   disabledAt: moment('disabled_at'),
   gmtCreate: gmtCreate(),
 });
+
+/** How somebody proved who they are; `handoff` and `company` carry an earlier proof over into another enterprise. */
+export type SignInWay = 'password' | 'code' | Provider | 'handoff' | 'company';
+/** Ways to sign in that an outside service answers for. */
+export type Provider = 'wecom' | 'dingtalk' | 'oidc';
 
 /** A signed-in session. Global: the token finds it before the tenant is known. Only the hash of the token is kept. */
 export const userSession = portal.table(
   'user_session',
   {
     tokenHash: bytea('token_hash').primaryKey(),
+    /** Hash of the HttpOnly cookie without which the token is worth nothing (docs/decisions/012). */
+    companionHash: bytea('companion_hash').notNull(),
     /** Shown to the person in the list of sessions; not a secret. */
-    id: uuid('id').notNull(),
+    id: uuid('id').notNull().unique(),
     userId: uuid('user_id')
       .notNull()
       .references(() => userAccount.id, { onDelete: 'cascade' }),
     enterpriseId: uuid('enterprise_id').references(() => enterprise.id),
+    way: text('way').$type<SignInWay>().notNull(),
     userAgent: text('user_agent'),
     address: text('address'),
     gmtCreate: gmtCreate(),
+    /** Kept to five minutes. */
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
   },
@@ -45,6 +59,7 @@ export const enterpriseUser = pgTable(
     /** 1 or 2; chooses the default avatar. */
     sex: integer('sex').notNull().default(1),
     headPortraitFileId: uuid('head_portrait_file_id'),
+    email: text('email'),
     department: text('department'),
     post: text('post'),
     status: text('status').$type<'active' | 'disabled'>().notNull().default('active'),
@@ -52,6 +67,34 @@ export const enterpriseUser = pgTable(
     gmtModified: gmtModified(),
   },
   (t) => [primaryKey({ columns: [t.enterpriseId, t.userId] })],
+);
+
+/** Whom a person belongs to, across tenants. A trigger on `enterprise_user` keeps it: active members only. */
+export const membership = portal.table(
+  'membership',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => userAccount.id, { onDelete: 'cascade' }),
+    enterpriseId: uuid('enterprise_id')
+      .notNull()
+      .references(() => enterprise.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.enterpriseId] })],
+);
+
+/** The version of a text (agreement, privacy) that a person accepted. Rows are never changed. */
+export const userConsent = pgTable(
+  'user_consent',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    /** Code of the article. */
+    code: text('code').notNull(),
+    version: integer('version').notNull(),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId, t.code, t.version] })],
 );
 
 /** Append-only: who did what of consequence (sign-ins, refusals, role changes, marking). */

@@ -72,12 +72,50 @@ export const article = pgTable(
     title: localized('title').notNull(),
     /** Markdown. */
     body: localized('body').notNull(),
+    /** Counts up whenever title or body changes. */
+    version: integer('version').notNull().default(1),
     sort: sort(),
     published: boolean('published').notNull().default(true),
     gmtModified: gmtModified(),
   },
   (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
 );
+
+/** Every version of an article, the present one too: what somebody accepted stays readable. */
+export const articleVersion = pgTable(
+  'article_version',
+  {
+    enterpriseId: enterpriseId(),
+    articleId: uuid('article_id').notNull(),
+    version: integer('version').notNull(),
+    title: localized('title').notNull(),
+    /** Markdown. */
+    body: localized('body').notNull(),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.articleId, t.version] }),
+    foreignKey({ columns: [t.enterpriseId, t.articleId], foreignColumns: [article.enterpriseId, article.id] }).onDelete(
+      'cascade',
+    ),
+  ],
+);
+
+/** What an enterprise said of itself when it was registered (spec section 3). */
+export const enterpriseInfo = pgTable('enterprise_info', {
+  enterpriseId: enterpriseId().primaryKey(),
+  industry: text('industry').notNull(),
+  /** Six digits, down to the county. */
+  regionCode: text('region_code').notNull(),
+  address: text('address'),
+  scale: text('scale'),
+  /** Unified social credit code, 18 characters. */
+  creditCode: text('credit_code'),
+  contactName: text('contact_name').notNull(),
+  contactPhone: text('contact_phone').notNull(),
+  registeredBy: uuid('registered_by').notNull(),
+  gmtCreate: gmtCreate(),
+});
 
 /** Course categories, a tree. */
 export const category = pgTable(

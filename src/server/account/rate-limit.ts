@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import { rateLimit } from '#src/server/db/schema/sign-in.ts';
+import { withPortal } from '#src/server/db/tenant.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+
+/** Tries of one kind: at most `limit` within a window of `seconds` that begins with the first of them. */
+export type Limit = { limit: number; seconds: number };
+type Tries = { count: number; retryAfter: number };
+
+/**
+ * Counts one more try, in a transaction of its own: a refusal that follows does not undo it, and of many at the same
+ * moment, in any number of processes, no more than the limit get through.
+ * @returns how many are left, and seconds until the window ends
+ * @throws Refusal 429 when there were too many
+ */
+export async function takeTry(key: string, { limit, seconds }: Limit): Promise<{ left: number; retryAfter: number }> {
+  const { count, retryAfter } = await withPortal(async (_db, client) => {
+    const { rows } = await client.query<Tries>({
+      name: 'take-try',
+      text: `insert into portal.rate_limit as r (key, count, expires_at) values ($1, 1, now() + make_interval(secs => $2))
+             on conflict (key) do update set
+               count = case when r.expires_at <= now() then 1 else r.count + 1 end,
+               expires_at = case when r.expires_at <= now() then excluded.expires_at else r.expires_at end
+             returning count, ceil(extract(epoch from expires_at - now()))::int as "retryAfter"`,
+      values: [key, seconds],
+    });
+    return rows[0]!;
+  });
+  if (count > limit) throw tooManyTries(retryAfter);
+  return { left: limit - count, retryAfter };
+}
+
+/** Takes a try back that turned out to be a right one. */
+export async function giveBack(key: string): Promise<void> {
+  await withPortal((db) =>
+    db
+      .update(rateLimit)
+      .set({ count: sql`greatest(${rateLimit.count} - 1, 0)` })
+      .where(eq(rateLimit.key, key)),
+  );
+}
+
+/** Tries so far in the present window. */
+export async function countOf(key: string): Promise<number> {
+  const { rows } = await withPortal((_db, client) =>
+    client.query<{ count: number }>('select count from portal.rate_limit where key = $1 and expires_at > now()', [key]),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Begins anew, e.g. after a password was reset. */
+export async function forgetTries(key: string): Promise<void> {
+  await withPortal((db) => db.delete(rateLimit).where(eq(rateLimit.key, key)));
+}
+
+/** @param seconds until it is worth another try */
+export function tooManyTries(seconds: number): Refusal {
+  return new Refusal(429, 'tooManyTries', { params: { minutes: Math.max(1, Math.ceil(seconds / 60)) } });
+}

@@ -1,0 +1,72 @@
+import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { verificationCode, type CodePurpose } from '#src/server/db/schema/sign-in.ts';
+import { withPortal, type TenantDb } from '#src/server/db/tenant.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { appSecret } from '#src/server/settings.ts';
+
+/** How long a code works, seconds (issue: 10 minutes). */
+export const CODE_SECONDS = 600;
+/** Wrong tries after which a code is dead. */
+const TRIES = 5;
+
+type Asked = { phone: string; purpose: CodePurpose; now: Date };
+
+/**
+ * Makes a new code of six digits for a phone; older ones for the same purpose are dead from now on.
+ * @returns the code, to be sent and then forgotten: only its hash is kept
+ */
+export async function issueCode(
+  db: TenantDb,
+  { phone, purpose, enterpriseId, now }: Asked & { enterpriseId: string },
+): Promise<string> {
+  await db
+    .update(verificationCode)
+    .set({ usedAt: now })
+    .where(
+      and(eq(verificationCode.phone, phone), eq(verificationCode.purpose, purpose), isNull(verificationCode.usedAt)),
+    );
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const id = randomUUID();
+  await db.insert(verificationCode).values({
+    id,
+    phone,
+    purpose,
+    codeHash: hashCode(id, code),
+    enterpriseId,
+    gmtCreate: now,
+    expiresAt: new Date(now.getTime() + CODE_SECONDS * 1000),
+  });
+  return code;
+}
+
+/**
+ * Uses a code up, in a transaction of its own, so that a wrong try counts whatever follows. An unknown phone, an expired,
+ * used or wrong code all answer alike.
+ * @throws Refusal 422 at field `code`
+ */
+export async function useCode({ phone, purpose, code, now }: Asked & { code: string }): Promise<void> {
+  const right = await withPortal(async (db) => {
+    const [open] = await db
+      .select()
+      .from(verificationCode)
+      .where(
+        and(eq(verificationCode.phone, phone), eq(verificationCode.purpose, purpose), isNull(verificationCode.usedAt)),
+      )
+      .orderBy(desc(verificationCode.gmtCreate))
+      .limit(1)
+      .for('update');
+    if (!open || open.expiresAt <= now || open.tries >= TRIES) return false;
+    const fits = timingSafeEqual(open.codeHash, hashCode(open.id, code));
+    await db
+      .update(verificationCode)
+      .set(fits ? { usedAt: now } : { tries: open.tries + 1 })
+      .where(eq(verificationCode.id, open.id));
+    return fits;
+  });
+  if (!right) throw new Refusal(422, 'wrongCode', { fields: [{ field: 'code', key: 'wrongCode' }] });
+}
+
+function hashCode(id: string, code: string): Buffer {
+  return createHmac('sha256', appSecret()).update(`code\n${id}\n${code}`).digest();
+}

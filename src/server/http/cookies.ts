@@ -1,0 +1,34 @@
+import type { Context as HonoContext } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+
+/** HttpOnly cookies of this site's own, for verbs. */
+export type Cookies = {
+  get(name: string): string | undefined;
+  /** @param maxAge seconds */
+  set(name: string, value: string, more: { maxAge: number }): void;
+  delete(name: string): void;
+};
+
+/**
+ * Cookies that no script can read: HttpOnly, SameSite=Lax, for this host only. Over https they are `Secure` and carry the
+ * prefix `__Host-`, so that no other host can plant them; a plain-http intranet has neither.
+ * @returns `write`, which puts what verbs have set into the answer: only into one that succeeds, because what a refused
+ *   call did was undone
+ */
+export function requestCookies(c: HonoContext, secure: boolean): { cookies: Cookies; write(): void } {
+  const prefix = secure ? 'host' : undefined;
+  const changes = new Map<string, { value: string; maxAge: number }>();
+  return {
+    cookies: {
+      get: (name) => getCookie(c, name, prefix),
+      set: (name, value, { maxAge }) => changes.set(name, { value, maxAge }),
+      delete: (name) => changes.set(name, { value: '', maxAge: 0 }),
+    },
+    write() {
+      if (c.res.status >= 400) return;
+      for (const [name, { value, maxAge }] of changes) {
+        setCookie(c, name, value, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge, prefix });
+      }
+    },
+  };
+}
