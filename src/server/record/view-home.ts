@@ -28,16 +28,14 @@ export function viewHome({ tenant, viewer, now }: RequestContext & { viewer: Vie
 async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Answer[]> {
   const people = asked.map(({ userId, now }) => ({ userId, at: now }));
   const moments = asked.map(({ now }) => now.toISOString());
-  const [{ rows }, tasks] = await withTenant(enterpriseId, (db, client) =>
-    Promise.all([
-      client.query<Row>({
-        name: 'home',
-        text: HOME_QUERY,
-        values: [enterpriseId, asked.map(({ userId }) => userId), moments, asked[0]!.timeZone],
-      }),
-      readTasksOf(db, enterpriseId, people),
-    ]),
-  );
+  const { rows, tasks } = await withTenant(enterpriseId, async (db, client) => {
+    const answer = await client.query<Row>({
+      name: 'home',
+      text: HOME_QUERY,
+      values: [enterpriseId, asked.map(({ userId }) => userId), moments, asked[0]!.timeZone],
+    });
+    return { rows: answer.rows, tasks: await readTasksOf(db, enterpriseId, people) };
+  });
   const homes: Answer[] = [];
   for (const { n, ...row } of rows) {
     homes[n - 1] = {
