@@ -1,11 +1,19 @@
-import { hash, verify } from '@node-rs/argon2';
+import { availableParallelism } from 'node:os';
+import { HashQueue } from './hash-queue.ts';
 
-/** Argon2id, 19 MiB, t = 2 (issue 3 safety; OWASP's first choice). */
-const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Half of the cores at most, so that exams keep the other half whatever the priorities are worth. */
+const THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
+/** Some seconds' worth of work: who waits longer than that is better told so. */
+const WAITING_PER_THREAD = 150;
 
-/** PHC string of a new password. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, OPTIONS);
+const queue = new HashQueue({ threads: THREADS, waiting: THREADS * WAITING_PER_THREAD });
+
+/**
+ * PHC string of a new password.
+ * @throws Refusal 429 `busy` when too many passwords are being hashed
+ */
+export async function hashPassword(password: string): Promise<string> {
+  return (await queue.run({ stored: null, password })) as string;
 }
 
 let decoy: Promise<string> | undefined;
@@ -13,8 +21,22 @@ let decoy: Promise<string> | undefined;
 /**
  * Whether the password is right. Takes the same time when there is no hash (unknown phone, no password set),
  * so that answers do not tell who has an account.
+ * @throws Refusal 429 `busy` when too many passwords are being hashed
  */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  const right = await verify(stored ?? (await (decoy ??= hashPassword('no account has this one'))), password);
-  return Boolean(stored) && right;
+  const right = await queue.run({ stored: stored ?? (await decoyHash()), password });
+  return Boolean(stored) && right === true;
+}
+
+/** Ends the hashing threads, once the passwords that wait are done. */
+export function stopHashing(): Promise<void> {
+  return queue.close();
+}
+
+function decoyHash(): Promise<string> {
+  // One that was refused because the queue was full is made again the next time.
+  return (decoy ??= hashPassword('no account has this one').catch((error: unknown) => {
+    decoy = undefined;
+    throw error;
+  }));
 }

@@ -55,5 +55,6 @@ export async function forgetTries(key: string): Promise<void> {
 
 /** @param seconds until it is worth another try */
 export function tooManyTries(seconds: number): Refusal {
-  return new Refusal(429, 'tooManyTries', { params: { minutes: Math.max(1, Math.ceil(seconds / 60)) } });
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return new Refusal(429, 'tooManyTries', { params: { minutes }, retryAfter: seconds });
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { stopHashing } from '../account/password.ts';
 import { closePool } from '../db/pool.ts';
 import { errorCode, errorText, isForOperator, OperatorError } from '../operator-error.ts';
 import { readSettings, type Settings, SettingsError } from '../settings.ts';
@@ -140,7 +141,8 @@ async function demo({ folder }: OpenDatabase, { demo: setting }: Settings): Prom
   try {
     if (folder && (await wantsDemo(folder, setting))) await step('demo', (at) => importDemo(folder, at, cancel.signal));
   } finally {
-    // The portal is a bundle with a pool of its own; ours has done its work.
+    // The portal is a bundle with a pool and a hashing thread of its own; ours have done their work.
+    await stopHashing();
     await closePool();
   }
 }

@@ -10,17 +10,24 @@ export class Refusal extends Error {
   readonly key: string;
   readonly params: Record<string, string | number>;
   readonly fields: { field: string; key: string }[];
+  /** Seconds after which the same request is worth another try; travels as `Retry-After`. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     code: RefusalCode,
     key: string,
-    more: { params?: Record<string, string | number>; fields?: { field: string; key: string }[] } = {},
+    more: {
+      params?: Record<string, string | number>;
+      fields?: { field: string; key: string }[];
+      retryAfter?: number;
+    } = {},
   ) {
     super(`${code} ${key}`);
     this.code = code;
     this.key = key;
     this.params = more.params ?? {};
     this.fields = more.fields ?? [];
+    this.retryAfter = more.retryAfter;
   }
 }
 

@@ -4,7 +4,7 @@ import type { RequestContext } from './context.ts';
 import { httpStatus, Refusal } from './refusal.ts';
 import { writeLog } from './write-log.ts';
 
-/** Envelope and HTTP status of anything thrown. Faults are logged whole and told as one sentence. */
+/** Envelope, HTTP status and headers of anything thrown. Faults are logged whole and told as one sentence. */
 export function refused(error: unknown, request: RequestContext | undefined, locale: Locale = request?.locale ?? 'zh') {
   const t = getT(locale);
   const known = error instanceof Refusal ? error : unexpected(error, request);
@@ -12,6 +12,7 @@ export function refused(error: unknown, request: RequestContext | undefined, loc
   return [
     { code: known.code, msg: t(`errors:${known.key}`, known.params), data: fields.length ? fields : null },
     httpStatus(known.code),
+    known.retryAfter === undefined ? undefined : { 'retry-after': String(known.retryAfter) },
   ] as const;
 }
 

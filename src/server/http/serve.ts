@@ -5,6 +5,7 @@ import { createApp } from 'astro/app/entrypoint';
 import { setGetEnv } from 'astro/env/setup';
 import sirv from 'sirv';
 import app from '#src/fetch.ts';
+import { stopHashing } from '#src/server/account/password.ts';
 import { listenForChanges } from '#src/server/db/changes.ts';
 import { checkAppRole, closePool } from '#src/server/db/pool.ts';
 import { startJobs } from '#src/server/jobs/run-jobs.ts';
@@ -71,6 +72,7 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
       stopListening();
       await jobs?.then((stop) => stop()).catch(() => undefined);
       await stopSender();
+      await stopHashing();
       await closePool();
     },
   };

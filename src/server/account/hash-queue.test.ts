@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { HashQueue } from './hash-queue.ts';
+
+const queues: HashQueue[] = [];
+const open = (threads: number, waiting: number) => {
+  const queue = new HashQueue({ threads, waiting });
+  queues.push(queue);
+  return queue;
+};
+afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.close())));
+
+const job = { stored: null, password: 'Right#2026' };
+
+describe('the queue of passwords to hash', () => {
+  it('hashes with Argon2id, 19 MiB, two rounds, and knows the password again', async () => {
+    const queue = open(1, 10);
+    const stored = (await queue.run(job)) as string;
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await queue.run({ stored, password: 'Right#2026' })).toBe(true);
+    expect(await queue.run({ stored, password: 'Wrong#2026' })).toBe(false);
+  });
+
+  it('takes in no more than it has room for, however many come', async () => {
+    const queue = open(2, 5);
+    const outcomes = Array.from({ length: 100 }, () => attempt(queue));
+    // Nothing was given back yet, so this is the most that is ever held: two at work, 19 MiB each, and five small jobs.
+    expect(queue.load).toEqual({ running: 2, waiting: 5 });
+    const all = await Promise.all(outcomes);
+    expect(all.filter((outcome) => outcome === 'done')).toHaveLength(7);
+    const refused = all.filter((outcome) => outcome instanceof Refusal);
+    expect(refused).toHaveLength(93);
+    expect(refused[0]).toMatchObject({ code: 429, key: 'busy' });
+    expect(refused[0]!.retryAfter).toBeGreaterThan(0);
+    expect(await attempt(queue), 'there is room again').toBe('done');
+    expect(queue.load).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it('serves who came first, first', async () => {
+    const queue = open(1, 10);
+    const order: number[] = [];
+    await Promise.all([0, 1, 2, 3, 4].map((n) => queue.run(job).then(() => order.push(n))));
+    expect(order).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('fails the one job that cannot be done, and goes on', async () => {
+    const queue = open(1, 10);
+    const [bad, good] = await Promise.allSettled([queue.run({ stored: 'no hash', password: 'x' }), queue.run(job)]);
+    expect(bad.status).toBe('rejected');
+    expect(good.status).toBe('fulfilled');
+  });
+
+  it('finishes what waits before it closes', async () => {
+    const queue = open(1, 10);
+    const outcomes = [attempt(queue), attempt(queue), attempt(queue)];
+    await queue.close();
+    expect(await Promise.all(outcomes)).toEqual(['done', 'done', 'done']);
+  });
+});
+
+async function attempt(queue: HashQueue): Promise<unknown> {
+  try {
+    await queue.run(job);
+    return 'done';
+  } catch (error) {
+    return error;
+  }
+}
