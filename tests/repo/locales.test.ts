@@ -118,7 +118,7 @@ describe('keys and code', () => {
     const used = new Set(literals.map(({ key }) => key));
     const dynamic = prefixes.map(({ prefix }) => prefix).filter((prefix) => prefix !== REFUSALS);
     const server = code
-      .filter(({ path }) => /^src\/(server|contract)\//.test(path))
+      .filter(({ path }) => /^src\/(server|contract|lib)\//.test(path))
       .map(({ text }) => text)
       .join('\n');
     const isUsed = (key: string) => {
