@@ -26,42 +26,54 @@ export type Api = <C extends Call>(call: C, ...rest: Optional<C>) => Promise<Dat
 const TIMEOUT = 60_000;
 export const TOKEN_COOKIE = 'ET_WEB_TOKEN';
 
+type Envelope = { code: number; msg?: string; data?: unknown };
+
 /**
  * A call of the gateway from the browser (spec section 7).
- * @throws ApiError with the envelope's code and message; code 0 when the server could not be reached
+ * @returns `data` of the envelope, or the whole body when it has none (spec section 8)
+ * @throws ApiError with the envelope's code and message; code 0 when the server could not be reached or took too long
  */
 export const api: Api = async (call, ...[input, options = {}]) => {
   const [method, path] = call.split(' ') as [string, string];
   const inQuery = (method === 'GET' || method === 'DELETE') && !Array.isArray(input);
   const token = Cookies.get(TOKEN_COOKIE);
+  const timeout = AbortSignal.timeout(TIMEOUT);
   try {
-    const answer = await ofetch<{ code: number; msg: string; data: never }>(`/gateway${path}`, {
+    const answer = await ofetch<Envelope>(`/gateway${path}`, {
       method,
       ...(inQuery ? { query: input as Record<string, unknown> } : { body: (input ?? {}) as Record<string, unknown> }),
       headers: {
         'accept-language': document.documentElement.lang.startsWith('en') ? 'en' : 'zh',
         ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
-      timeout: TIMEOUT,
       retry: 0,
       keepalive: options.keepalive,
-      signal: options.signal,
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     });
-    return answer.data;
+    // Gateways that answer every refusal with status 200 exist.
+    if (answer?.code !== 200) throw refusalOf(answer);
+    return (answer.data === undefined ? answer : answer.data) as never;
   } catch (error) {
-    const refusal = toApiError(error);
-    if (!options._No_dispose) dispose(refusal, options.isShowErrTip !== false);
+    const refusal = error instanceof ApiError ? error : toApiError(error, timeout.aborted);
+    const wanted = !options.signal?.aborted;
+    if (wanted && !options._No_dispose) dispose(refusal, options.isShowErrTip !== false);
     throw refusal;
   }
 };
 
-function toApiError(error: unknown): ApiError {
-  const body =
-    error instanceof FetchError ? (error.data as { code?: number; msg?: string; data?: [] } | undefined) : undefined;
-  return body?.code ? new ApiError(body.code, body.msg ?? '', body.data ?? []) : new ApiError(0, '');
+function toApiError(error: unknown, late: boolean): ApiError {
+  if (late) return new ApiError(0, document.getElementById('toasts')?.dataset.timeout ?? '');
+  return refusalOf(error instanceof FetchError ? error.data : null);
+}
+
+/** Anything that is no envelope, such as a proxy's own error page, counts as "could not be reached". */
+function refusalOf(body: unknown): ApiError {
+  const { code, msg, data } = (body ?? {}) as Partial<Envelope>;
+  if (typeof code !== 'number') return new ApiError(0, '');
+  return new ApiError(code, msg ?? '', Array.isArray(data) ? data : []);
 }
 
 function dispose(error: ApiError, showTip: boolean): void {
   if (error.needsLogin) toLogin();
-  else if (showTip) notify(error.message || undefined);
+  else if (showTip) notify(error.message || undefined, 'error');
 }

@@ -8,14 +8,19 @@ export const $toasts = atom<Toast[]>([]);
 /** The same message does not repeat within this time (spec section 9), ms. */
 const DEDUPLICATE = 2_000;
 const SHOWN = 4_000;
-let last = { text: '', at: -Infinity };
+/** When a message was last shown, ms. */
+const shownAt = new Map<string, number>();
 let nextId = 1;
 
+/** The word for success, but not "unsuccessful" or 未成功. */
+const SUCCESS = /(?<![不未没])成功|\bsuccess/i;
+
 /** Shows a message: an error, or a success when the text says so in either language (spec section 8). */
-export function notify(text = '', kind: Toast['kind'] = /成功|success/i.test(text) ? 'success' : 'error'): void {
+export function notify(text = '', kind: Toast['kind'] = SUCCESS.test(text) ? 'success' : 'error'): void {
   const now = performance.now();
-  if (text === last.text && now - last.at < DEDUPLICATE) return;
-  last = { text, at: now };
+  if (now - (shownAt.get(text) ?? -Infinity) < DEDUPLICATE) return;
+  for (const [old, at] of shownAt) if (now - at >= DEDUPLICATE) shownAt.delete(old);
+  shownAt.set(text, now);
   const toast = { id: nextId++, kind, text };
   $toasts.set([...$toasts.get(), toast]);
   setTimeout(() => dismiss(toast.id), SHOWN);

@@ -7,6 +7,9 @@ export function mayReload(last: number | null, now: number): boolean {
   return last === null || now - last >= GUARD || last > now;
 }
 
+/** What Chromium, Firefox and Safari say when a module is not there. */
+const MISSING = /dynamically imported module|Importing a module script failed/i;
+
 /** A part of the page could not be loaded, mostly because a new version was deployed: reload, but not in a loop. */
 export function guardChunks(): void {
   const reload = () => {
@@ -17,6 +20,10 @@ export function guardChunks(): void {
   };
   addEventListener('vite:preloadError', reload);
   addEventListener('unhandledrejection', ({ reason }) => {
-    if (/dynamically imported module|Importing a module script failed/i.test(String(reason))) reload();
+    if (MISSING.test(String(reason))) reload();
+  });
+  // An island keeps such a failure to itself.
+  addEventListener('astro:hydration-error', (event) => {
+    if (MISSING.test(String((event as CustomEvent<{ error: unknown }>).detail.error))) reload();
   });
 }
