@@ -2,7 +2,6 @@ import { FetchState, pages } from 'astro/hono';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { proxy } from 'hono/proxy';
-import { secureHeaders } from 'hono/secure-headers';
 // Initialises the translations before the first request (astro-i18next does it in every page's server script).
 import 'astro:scripts/page-ssr.js';
 import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
@@ -11,8 +10,10 @@ import { sharedTransaction } from '#src/server/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
+import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
 import { refused } from '#src/server/http/refused.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
+import { commonHeaders, ownHeaders } from '#src/server/http/response-headers.ts';
 import { settings } from '#src/server/settings.ts';
 import { serveTheme } from '#src/server/site/serve-theme.ts';
 
@@ -27,22 +28,17 @@ app.onError((error, c) => {
   if (status === 503) c.header('retry-after', '2');
   return isCall ? c.json(envelope, status) : c.text(envelope.msg, status);
 });
-app.get('/healthz', (c) => c.text('ok'));
 app.use(pageCache);
 // A PDF is shown inside the study room by the browser's own viewer, so this site itself may frame its media.
 app.use('/media/*', async (c, next) => {
   await next();
   c.res.headers.set('x-frame-options', 'SAMEORIGIN');
 });
-app.use(
-  secureHeaders({
-    crossOriginEmbedderPolicy: false,
-    xFrameOptions: 'DENY',
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    strictTransportSecurity: false,
-  }),
-);
+app.use(commonHeaders);
+app.use(ownHeaders);
+app.get('/healthz', (c) => c.text('ok'));
 app.use(requestContext);
+app.use(phoneRedirect);
 // Kept by no one but us: what a page shows depends on who asks (docs/decisions/003).
 app.use(async (c, next) => {
   await next();

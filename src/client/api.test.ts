@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from './api.ts';
-import { ApiError } from './api-error.ts';
+import type { ApiError } from './api-error.ts';
 import { $toasts } from './notify.ts';
 
 /* Spec sections 7 and 8, against a real server. Of the browser only what Node lacks is put in its place. */
@@ -63,7 +63,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const answer = (code: number, msg = '', data: unknown = null, status = 200) => (reply = { status, body: { code, msg, data } });
+const answer = (code: number, msg = '', data: unknown = null, status = 200) =>
+  (reply = { status, body: { code, msg, data } });
 const toasts = () => $toasts.get().map(({ kind, text }) => `${kind}: ${text}`);
 const refused = (promise: Promise<unknown>) =>
   promise.then(

@@ -3,6 +3,8 @@ import { PortalProcess } from './portal-process.ts';
 /** Builds the portal when its sources changed, starts it with both demo tenants, and stops it after the last test. */
 export default async function setup() {
   const portal = await new PortalProcess({ port: Number(process.env.E2E_PORT) }).start();
+  // For tests that start a portal with other settings beside it.
+  process.env.E2E_DATA_DIR = portal.dataDir;
   return async () => {
     await portal.dispose();
     // Faults of the server are faults, also when no test looked at that page.

@@ -1,4 +1,5 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
 export type Wire = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
@@ -42,5 +43,22 @@ export function http(
     call.on('error', reject);
     call.setTimeout(30_000, () => call.destroy(new Error('no answer within 30 s')));
     call.end(body);
+  });
+}
+
+/**
+ * Bytes as they are, for requests that no client would make.
+ * @param lines of the request's head
+ * @returns status and the rest of the answer; status 0 when the connection was closed without one
+ */
+export function raw(port: number, lines: string[], body = ''): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`));
+    const done = () => resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text });
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? done() : reject(error)));
+    socket.on('close', done);
+    socket.setTimeout(30_000, () => socket.destroy(new Error('no answer within 30 s')));
   });
 }

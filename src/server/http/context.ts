@@ -37,6 +37,8 @@ export type RequestContext = {
   token: string | null;
   locale: Locale;
   cookies: Cookies;
+  /** Scheme and host that this very request was sent to, lower case. */
+  at: string;
   /** Scheme and host as the visitor sees them, e.g. `http://huaxin.localhost:4321`. */
   origin: string;
   /** Network address of the client; forwarded headers only from trusted proxies. */

@@ -34,9 +34,10 @@ const compressors: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promi
 /**
  * Looks an anonymous page up before the pipeline runs at all. Only pages that the pipeline has answered and that asked
  * for it with `Astro.locals.cache` are here, so an unknown host can neither hit nor evict anything.
+ * @param at scheme and host the request was sent to
  */
-export function cachedPage(host: string, url: string, acceptEncoding: string | undefined): Hit | null {
-  const key = host + url;
+export function cachedPage(at: string, url: string, acceptEncoding: string | undefined): Hit | null {
+  const key = at + url;
   const entry = entries.get(key);
   if (!entry || !trusted) return null;
   if (entry.expires < Date.now()) {
@@ -73,7 +74,8 @@ export const pageCache = createMiddleware<Env>(async (c, next) => {
   // The pipeline has compressed it for this visitor already; others may want it otherwise, or plain.
   const body = decoded(sent, c.res.headers.get('content-encoding'));
   const url = new URL(c.req.url);
-  void keep(request.origin.replace(/^https?:\/\//, '') + url.pathname + url.search, {
+  // Never under `PUBLIC_ORIGIN`, which tenants share.
+  void keep(request.at + url.pathname + url.search, {
     enterpriseId: request.tenant.id,
     tags: wish.tags,
     expires: Date.now() + wish.seconds * 1000,

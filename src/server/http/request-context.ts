@@ -11,7 +11,7 @@ import { findTenant } from '#src/server/site/find-tenant.ts';
 import type { Log, RequestContext, Tenant } from './context.ts';
 import { requestCookies } from './cookies.ts';
 import type { Env } from './gateway.ts';
-import { isTrustedProxy } from './trusted-proxy.ts';
+import { whence } from './whence.ts';
 import { writeLog } from './write-log.ts';
 
 /** Cookie that carries the token (spec section 9). */
@@ -22,20 +22,19 @@ const TOKEN = /^[\w-]{43}$/;
 export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBindings> }>(async (c, next) => {
   const url = new URL(c.req.url);
   const peer = c.env?.incoming?.socket.remoteAddress ?? '';
-  const proxied = isTrustedProxy(peer, settings().trustedProxies);
-  const host = (proxied && c.req.header('x-forwarded-host')) || (c.req.header('host') ?? url.host);
-  const scheme = (proxied && c.req.header('x-forwarded-proto')) || 'http';
+  const { host, scheme, address } = whence((name) => c.req.header(name), peer);
+  const at = `${scheme}://${host}`;
   const requestId = randomUUID();
   const log: Log = (level, msg, more) => writeLog(level, { requestId, host, path: url.pathname, msg, ...more });
   const isCall = url.pathname.startsWith('/gateway/');
   const locale = isCall ? localeOfHeader(c.req.header('accept-language')) : localeOfPath(url.pathname);
 
-  const tenant = await findTenant(host, settings().tenantHosts);
+  const tenant = URL.canParse(at) ? await findTenant(host, settings().tenantHosts) : null;
   if (!tenant) return c.text(getT(locale)('errors:unknownHost'), 404, { 'cache-control': 'no-store' });
 
   const token = bearer(c.req.header('authorization')) ?? (isCall ? undefined : getCookie(c, TOKEN_COOKIE));
   const tokenHash = token && TOKEN.test(token) ? hashToken(token) : null;
-  const origin = originOf(host, scheme, tenant);
+  const origin = originOf(at, host, tenant);
   const { cookies, write } = requestCookies(c, origin.startsWith('https:'));
   const companion = cookies.get(COMPANION_COOKIE);
   const request: RequestContext = {
@@ -46,8 +45,9 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
     viewer: tokenHash && companion ? await findViewer(tenant.id, tokenHash, hashToken(companion)) : null,
     locale,
     cookies,
+    at,
     origin,
-    address: (proxied && c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()) || peer,
+    address,
     userAgent: c.req.header('user-agent') ?? '',
     now: () => new Date(),
     log,
@@ -59,10 +59,10 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
 });
 
 /** As visitors see it: `PUBLIC_ORIGIN`, or on a tenant's own host its scheme at least. */
-function originOf(host: string, scheme: string, tenant: Tenant): string {
+function originOf(at: string, host: string, tenant: Tenant): string {
   const { publicOrigin } = settings();
-  if (!publicOrigin) return `${scheme}://${host}`;
-  return host.toLowerCase().startsWith(`${tenant.key}.`) ? `${new URL(publicOrigin).protocol}//${host}` : publicOrigin;
+  if (!publicOrigin) return at;
+  return host.startsWith(`${tenant.key}.`) ? `${new URL(publicOrigin).protocol}//${host}` : publicOrigin;
 }
 
 function bearer(header: string | undefined): string | undefined {

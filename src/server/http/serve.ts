@@ -11,9 +11,14 @@ import { checkAppRole, closePool } from '#src/server/db/pool.ts';
 import { startJobs } from '#src/server/jobs/run-jobs.ts';
 import { stopSender } from '#src/server/jobs/send-job.ts';
 import { settings } from '#src/server/settings.ts';
+import { tenantLabel } from '#src/server/site/find-tenant.ts';
 import { forgetAnswers, trustCallCache } from './call-cache.ts';
 import { cachedPage, dropPages, trustPageCache } from './page-cache.ts';
+import { isPhone } from './phone-redirect.ts';
 import { TOKEN_COOKIE } from './request-context.ts';
+import { FILE_HEADERS, transportSecurity } from './response-headers.ts';
+import { isSound } from './sound-request.ts';
+import { whence } from './whence.ts';
 import { writeLog } from './write-log.ts';
 
 setGetEnv((key) => process.env[key]);
@@ -32,7 +37,7 @@ const files = sirv(fileURLToPath(new URL('../client/', import.meta.url)), {
       'cache-control',
       path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     );
-    res.setHeader('x-content-type-options', 'nosniff');
+    for (const [name, value] of Object.entries(FILE_HEADERS)) res.setHeader(name, value);
   },
 });
 const pipeline = getRequestListener((request, env) => app.fetch(request, env));
@@ -79,19 +84,31 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
 }
 
 function answer(req: IncomingMessage, res: ServerResponse): void {
-  const url = req.url ?? '/';
-  if (req.method === 'GET' && !req.headers.authorization && !req.headers.cookie?.includes(`${TOKEN_COOKIE}=`)) {
-    const page = cachedPage(
-      (req.headers.host ?? '').toLowerCase(),
-      url,
-      req.headers['accept-encoding'] as string | undefined,
-    );
+  if (!isSound(req)) {
+    res.writeHead(400, { ...FILE_HEADERS, 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+    res.end('Bad request');
+    return;
+  }
+  const { url = '/', headers } = req;
+  const { host, scheme } = whence((name) => headers[name]?.toString(), req.socket.remoteAddress ?? '');
+  if (req.method === 'GET' && mayBeKept(headers)) {
+    const page = cachedPage(`${scheme}://${host}`, url, headers['accept-encoding'] as string | undefined);
     if (page) {
       res.writeHead(page.status, page.headers);
       res.end(page.body);
       return;
     }
   }
-  if (/\.\w{2,5}(\?|$)/.test(url)) files(req, res, () => void pipeline(req, res));
-  else void pipeline(req, res);
+  if (/\.\w{2,5}(\?|$)/.test(url) && tenantLabel(host, settings().tenantHosts) !== null) {
+    const secure = scheme === 'https' || Boolean(settings().publicOrigin?.startsWith('https:'));
+    const transport = transportSecurity(secure, host);
+    if (transport) res.setHeader('strict-transport-security', transport);
+    files(req, res, () => void pipeline(req, res));
+  } else void pipeline(req, res);
+}
+
+/** Anonymous, and no phone that is to be sent elsewhere: for those a page is made as if there were no cache. */
+function mayBeKept({ authorization, cookie, 'user-agent': userAgent }: IncomingMessage['headers']): boolean {
+  if (authorization || cookie?.includes(`${TOKEN_COOKIE}=`)) return false;
+  return !settings().mobileSiteUrl || !isPhone(userAgent ?? '');
 }

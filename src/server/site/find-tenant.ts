@@ -16,12 +16,18 @@ let reading: Promise<Known> | undefined;
  * @returns null for a host that is not ours: the request ends with 404 before anything else
  */
 export async function findTenant(host: string, patterns: string[]): Promise<Tenant | null> {
+  const label = tenantLabel(host, patterns);
+  if (label === null) return null;
+  const { byKey, standard } = await tenants();
+  return (label === '' ? standard : byKey.get(label)) ?? null;
+}
+
+/** The part of a host name that names a tenant; '' for a bare host, null for a host that no pattern fits. */
+export function tenantLabel(host: string, patterns: string[]): string | null {
   const name = host.toLowerCase().replace(/:\d+$/, '');
-  if (patterns.includes(name)) return (await tenants()).standard ?? null;
+  if (patterns.includes(name.replace(/^\[(.*)\]$/, '$1'))) return '';
   const wildcard = patterns.find((pattern) => pattern.startsWith('*.') && name.endsWith(pattern.slice(1)));
-  if (!wildcard) return null;
-  const label = name.slice(0, -wildcard.length + 1);
-  return (await tenants()).byKey.get(label) ?? null;
+  return wildcard ? name.slice(0, -wildcard.length + 1) || null : null;
 }
 
 async function tenants(): Promise<Known> {

@@ -1,8 +1,11 @@
-import { type Answer, http as wire, type Wire } from '../../config/http.ts';
+import { type Answer, http as wire, raw as bytes, type Wire } from '../../config/http.ts';
 
 /** A request to the portal under test. */
 export const http = (host: string, path: string, more?: Wire): Promise<Answer> =>
   wire(Number(process.env.E2E_PORT), host, path, more);
+
+/** A request of any shape to the portal under test. */
+export const raw = (lines: string[], body?: string) => bytes(Number(process.env.E2E_PORT), lines, body);
 
 /** A call of the gateway with a JSON body. */
 export async function gateway(host: string, name: string, input: unknown, headers: Record<string, string> = {}) {

@@ -1,0 +1,201 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gateway, http } from './support/http.ts';
+import { hostOf, sessionOf, type Session } from './support/sign-in.ts';
+import { tenants } from './support/tenants.ts';
+import { expect, test } from './support/test.ts';
+
+/*
+ * Who may see which page (issue 3, route protection): every page of src/pages, by everybody. A page that is not in this
+ * table fails the last test, so nobody adds one without deciding this.
+ */
+
+/** open: everybody · guest: nobody who is signed in · session: needs one · enterprise, lecturer: needs that too. */
+type Access = 'open' | 'guest' | 'session' | 'enterprise' | 'lecturer';
+type Page = {
+  access: Access;
+  /** An address of this page, in its Chinese form; by itself its path. */
+  at?: string;
+  /** Status for those who may see it; of a thing that does not exist 404, which only they get to know. */
+  status?: number;
+};
+
+const NONE = '01890000-0000-7000-8000-000000000000';
+const OPEN: Page = { access: 'open' };
+/** A page of one thing of somebody's, asked for a thing that does not exist. */
+const one = (at: string): Page => ({ access: 'enterprise', at, status: 404 });
+
+const PAGES: Record<string, Page> = {
+  'index.astro': OPEN,
+  // A dashboard for the signed-in, the landing page for others; without an enterprise there is neither.
+  'home.astro': OPEN,
+  'agreement.astro': OPEN,
+  'info/index.astro': OPEN,
+  'info/[id].astro': { access: 'open', at: `/info/${NONE}`, status: 404 },
+  'knowledge/index.astro': OPEN,
+  'knowledge/menu-tree.astro': OPEN,
+  'knowledge/course/[id].astro': { access: 'open', at: `/knowledge/course/${NONE}`, status: 404 },
+  'lecturer/index.astro': OPEN,
+  'lecturer/view/[id].astro': { access: 'open', at: `/lecturer/view/${NONE}`, status: 404 },
+  'tpl.astro': { access: 'open', at: '/tpl?id=about', status: 200 },
+  // Only forward, to pages that ask for themselves.
+  'redirect/[...path].astro': { access: 'open', at: '/redirect/account?change=3', status: 302 },
+  'account/exam/index.astro': { access: 'open', status: 302 },
+  'login.astro': { access: 'guest', at: '/login?redirect=%2Finfo' },
+  'company.astro': { access: 'session' },
+  'account/index.astro': { access: 'enterprise', at: '/account?change=3&recordType=2' },
+  'account/certificate.astro': one(`/account/certificate?id=${NONE}`),
+  'account/task/[id].astro': one(`/account/task/${NONE}?from=x`),
+  'account/exam/[id].astro': one(`/account/exam/${NONE}`),
+  'account/exam/detail.astro': one(`/account/exam/detail?id=${NONE}`),
+  'account/exam/examQuestion.astro': one(`/account/exam/examQuestion?id=${NONE}`),
+  'account/exam/examSuccess.astro': one(`/account/exam/examSuccess?id=${NONE}`),
+  'test/index.astro': { access: 'enterprise' },
+  'test/id.astro': one(`/test/id?id=${NONE}`),
+  'test/marking.astro': { access: 'lecturer' },
+  'watch/course.astro': one(`/watch/course?id=${NONE}`),
+  'watch/task.astro': one(`/watch/task?id=${NONE}`),
+};
+/** Astro's own: shown where nothing else is, whoever asks. */
+const ERRORS = ['404.astro', '500.astro'];
+
+const ACTORS = ['anonymous', 'without enterprise', 'learner', 'lecturer', 'organisation', 'admin'] as const;
+type Actor = (typeof ACTORS)[number];
+const { huaxin, bluebay } = tenants;
+
+/** Host and session of everybody. Somebody of one tenant is in no enterprise at the host of the other. */
+async function everybody(): Promise<Record<Actor, { host: string; session: Session | null }>> {
+  const host = hostOf(huaxin);
+  const as = async (n: number) => ({ host, session: await sessionOf(huaxin, n) });
+  return {
+    anonymous: { host, session: null },
+    'without enterprise': {
+      host: hostOf(bluebay),
+      session: await sessionOf({ ...bluebay, phonePrefix: huaxin.phonePrefix }, 17),
+    },
+    learner: await as(17),
+    lecturer: await as(2),
+    organisation: await as(3),
+    admin: await as(4),
+  };
+}
+
+const pathOf = (file: string) => `/${file.replace(/(^|\/)index\.astro$|\.astro$/, '')}`.replace(/(.)\/$/, '$1');
+
+/** What an actor gets of a page: a status, or where it leads. */
+function expected(
+  { access, status = 200 }: Page,
+  file: string,
+  address: string,
+  actor: Actor,
+  path: (to: string) => string,
+) {
+  const login = `${path('/login')}?t=login&redirect=${encodeURIComponent(path(address))}`;
+  if (access === 'guest') return { anonymous: 200, 'without enterprise': path('/company') }[actor as string] ?? '/info';
+  if (file === 'home.astro' && actor === 'without enterprise') return path('/company');
+  if (access === 'open') return status;
+  if (actor === 'anonymous') return login;
+  if (access === 'session') return status;
+  if (actor === 'without enterprise') return path('/company');
+  if (access === 'lecturer' && actor !== 'lecturer' && actor !== 'admin') return 403;
+  return status;
+}
+
+test('every page opens for those who may see it, and leads everybody else where they can gain that', async ({
+  path,
+}) => {
+  test.slow();
+  const people = await everybody();
+  const wrong: string[] = [];
+  for (const [file, page] of Object.entries(PAGES)) {
+    const address = page.at ?? pathOf(file);
+    for (const actor of ACTORS) {
+      const { host, session } = people[actor];
+      const answer = await http(host, path(address), { headers: session ? { cookie: session.cookie } : {} });
+      const wanted = expected(page, file, address, actor, path);
+      const got = typeof wanted === 'string' ? answer.headers.location : answer.status;
+      if (got !== wanted)
+        wrong.push(`${file} as ${actor}: ${answer.status} ${answer.headers.location ?? ''}, not ${wanted}`);
+      if (answer.headers['x-page-cache'] && session) wrong.push(`${file} as ${actor} came from the page cache`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a token alone, its companion alone or those of two people open nothing', async ({ path }) => {
+  const { learner, admin } = await everybody();
+  const part = ({ session }: { session: Session | null }, token: boolean) =>
+    session!.cookie
+      .split('; ')
+      .filter((pair) => pair.startsWith('ET_WEB_TOKEN=') === token)
+      .join('; ');
+  for (const cookie of [
+    part(learner, true),
+    part(learner, false),
+    `${part(learner, true)}; ${part(admin, false)}`,
+    `${part(admin, true)}; ${part(learner, false)}`,
+    `${part(learner, true)}; zhixing_companion=`,
+    `${part(learner, true)}; zhixing_companion=${'x'.repeat(43)}`,
+    `${part(learner, true)}; __Host-${part(learner, false)}`,
+  ]) {
+    const page = await http(learner.host, path('/account'), { headers: { cookie } });
+    expect(page.headers.location, cookie).toContain('/login?t=login');
+    const call = await gateway(
+      learner.host,
+      'GET /user/auth/enterprise/user/info/current/view',
+      {},
+      {
+        authorization: learner.session!.authorization,
+        cookie: cookie.replace(part(learner, false), ''),
+      },
+    );
+    expect(call.envelope.code).toBe(300);
+  }
+});
+
+test('a session of one tenant is none at another, for pages and calls', async ({ path }) => {
+  const { learner } = await everybody();
+  const headers = { cookie: learner.session!.cookie };
+  expect((await http(hostOf(huaxin), path('/account'), { headers })).status).toBe(200);
+  expect((await http(hostOf(bluebay), path('/account'), { headers })).headers.location).toContain('/login?t=login');
+  const call = await gateway(
+    hostOf(bluebay),
+    'GET /user/auth/enterprise/user/info/current/view',
+    {},
+    { ...learner.session! },
+  );
+  expect(call.envelope.code).toBe(300);
+});
+
+test('nothing that is somebody’s own gets into an answer for others', async ({ path }) => {
+  const { learner } = await everybody();
+  const me = await gateway(
+    learner.host,
+    'GET /user/auth/enterprise/user/info/current/view',
+    {},
+    { ...learner.session! },
+  );
+  const { userName, id } = me.envelope.data as { userName: string; id: string };
+  for (const address of Object.keys(PAGES)
+    .filter((file) => PAGES[file]!.access === 'open' && !PAGES[file]!.status)
+    .map(pathOf)) {
+    const mine = await http(learner.host, path(address), { headers: { cookie: learner.session!.cookie } });
+    expect(mine.text, address).toContain(userName);
+    expect(mine.headers['cache-control']).toMatch(/private|no-store/);
+    for (let visit = 0; visit < 2; visit++) {
+      const others = await http(learner.host, path(address));
+      expect(others.status).toBe(200);
+      expect(others.text, address).not.toContain(userName);
+      expect(others.text).not.toContain(id);
+    }
+  }
+});
+
+test('every page of src/pages is in the table', () => {
+  const folder = fileURLToPath(new URL('../../src/pages/', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(astro|ts|md)$/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => !ERRORS.includes(file)).sort()).toEqual(Object.keys(PAGES).sort());
+});
