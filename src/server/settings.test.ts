@@ -50,6 +50,31 @@ test('values are read into their types', () => {
   });
 });
 
+test('messages go to the outbox, to an address, or to the signed provider', () => {
+  expect(readSettings({}).sms).toEqual({ provider: 'outbox' });
+  expect(readSettings({}).smsDailyLimit).toBe(20_000);
+  expect(readSettings({ SMS_PROVIDER: 'http', SMS_URL: 'https://sms.example.com/send', SMS_TOKEN: 't' }).sms).toEqual({
+    provider: 'http',
+    url: 'https://sms.example.com/send',
+    token: 't',
+  });
+  const aliyun = {
+    SMS_PROVIDER: 'aliyun',
+    SMS_ACCESS_KEY_ID: 'id',
+    SMS_ACCESS_KEY_SECRET: 'secret',
+    SMS_SIGN_NAME: '华信',
+    SMS_TEMPLATE_CODE: 'SMS_1',
+  };
+  expect(readSettings(aliyun).sms).toEqual({
+    provider: 'aliyun',
+    url: 'https://dysmsapi.aliyuncs.com',
+    accessKeyId: 'id',
+    accessKeySecret: 'secret',
+    signName: '华信',
+    templateCode: 'SMS_1',
+  });
+});
+
 test.each([
   [{ PORT: 'abc' }, 'PORT is "abc": expected a whole number from 1 to 65535, like 4321.'],
   [{ PORT: '0' }, /^PORT is "0": expected/],
@@ -68,6 +93,14 @@ test.each([
   [{ DATABASE_URL: 'postgres://u:hidden@db' }, /^DATABASE_URL is \(not shown\)/],
   [{ APP_SECRET: 'short' }, /^APP_SECRET is \(not shown\): expected at least 32 characters/],
   [{ DATABASE_OWNER_URL: 'postgres://u:p@db/x' }, /^DATABASE_OWNER_URL is set but DATABASE_URL is not/],
+  [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER is "pigeon": expected outbox, http or aliyun.'],
+  [{ SMS_PROVIDER: 'http' }, 'SMS_URL is not set: SMS_PROVIDER=http needs it.'],
+  [{ SMS_URL: 'https://sms.example.com' }, 'SMS_URL is set but SMS_PROVIDER is not: set it to http or aliyun.'],
+  [
+    { SMS_PROVIDER: 'aliyun', SMS_ACCESS_KEY_ID: 'k', SMS_ACCESS_KEY_SECRET: 'hidden' },
+    'SMS_SIGN_NAME, SMS_TEMPLATE_CODE is not set: SMS_PROVIDER=aliyun needs it.',
+  ],
+  [{ SMS_DAILY_LIMIT: '0' }, /^SMS_DAILY_LIMIT is "0": expected a whole number/],
   [{ S3_BUCKET: 'files' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set/],
 ])('%j stops the start with one clear line', (env, line) => {
   const read = () => readSettings(env as NodeJS.ProcessEnv);

@@ -71,6 +71,14 @@ const READERS = {
   },
   S3_ACCESS_KEY_ID: { read: z.string(), expected: 'an access key id' },
   S3_SECRET_ACCESS_KEY: { read: z.string(), expected: 'a secret access key', secret: true },
+  SMS_PROVIDER: { read: z.enum(['outbox', 'http', 'aliyun']), expected: 'outbox, http or aliyun' },
+  SMS_URL: { read: httpUrl, expected: 'an http(s) address, like https://sms.example.com/send' },
+  SMS_TOKEN: { read: z.string(), expected: 'a token', secret: true },
+  SMS_ACCESS_KEY_ID: { read: z.string(), expected: 'an access key id' },
+  SMS_ACCESS_KEY_SECRET: { read: z.string(), expected: 'an access key secret', secret: true },
+  SMS_SIGN_NAME: { read: z.string(), expected: 'the approved signature of messages' },
+  SMS_TEMPLATE_CODE: { read: z.string(), expected: 'the code of an approved template, like SMS_123456789' },
+  SMS_DAILY_LIMIT: { read: whole(1, 100_000_000), expected: 'a whole number of messages a day, like 20000' },
   DEMO: { read: z.enum(['on', 'off']).transform((text) => text === 'on'), expected: 'on or off' },
   JOBS: { read: z.enum(['here', 'off']), expected: 'here or off' },
   TRUSTED_PROXIES: {
@@ -100,6 +108,19 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
+/** Who carries text messages; `outbox` writes them to `DATA_DIR/outbox.jsonl` and the log. */
+export type SmsSettings =
+  | { provider: 'outbox' }
+  | { provider: 'http'; url: string; token?: string }
+  | {
+      provider: 'aliyun';
+      url: string;
+      accessKeyId: string;
+      accessKeySecret: string;
+      signName: string;
+      templateCode: string;
+    };
+
 /** All settings of the portal, read from the environment (design section 10; the table is in docs/operations.md). */
 export interface Settings {
   port: number;
@@ -119,6 +140,9 @@ export interface Settings {
   mobileSiteUrl?: string;
   backOfficeUrl?: string;
   s3?: S3Settings;
+  sms: SmsSettings;
+  /** Most messages in 24 hours, of all tenants together: what a flood may cost. */
+  smsDailyLimit: number;
   /** Unset: on only with the embedded database while it is empty. */
   demo?: boolean;
   /** `here`: jobs run in the portal process; `off`: only in workers (`npm run worker`). */
@@ -154,6 +178,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     mobileSiteUrl: values.MOBILE_SITE_URL,
     backOfficeUrl: values.BACK_OFFICE_URL,
     s3: readS3(values),
+    sms: readSms(values),
+    smsDailyLimit: values.SMS_DAILY_LIMIT ?? 20_000,
     demo: values.DEMO,
     jobs: values.JOBS ?? 'here',
     trustedProxies: values.TRUSTED_PROXIES ?? [],
@@ -195,6 +221,33 @@ function readS3(values: Values): S3Settings | undefined {
     bucket: S3_BUCKET,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}
+
+function readSms(values: Values): SmsSettings {
+  const { SMS_PROVIDER, SMS_URL, SMS_TOKEN, SMS_ACCESS_KEY_ID, SMS_ACCESS_KEY_SECRET, SMS_SIGN_NAME } = values;
+  const { SMS_TEMPLATE_CODE } = values;
+  const signed = { SMS_ACCESS_KEY_ID, SMS_ACCESS_KEY_SECRET, SMS_SIGN_NAME, SMS_TEMPLATE_CODE };
+  const [stray] = Object.entries({ SMS_URL, SMS_TOKEN, ...signed }).find(([, value]) => value) ?? [];
+  if (!SMS_PROVIDER && stray) throw new SettingsError(`${stray} is set but SMS_PROVIDER is not: set it to http or aliyun.`);
+  if (SMS_PROVIDER === 'http') {
+    if (!SMS_URL) throw new SettingsError('SMS_URL is not set: SMS_PROVIDER=http needs it.');
+    return { provider: 'http', url: SMS_URL, token: SMS_TOKEN };
+  }
+  if (SMS_PROVIDER !== 'aliyun') return { provider: 'outbox' };
+  if (!SMS_ACCESS_KEY_ID || !SMS_ACCESS_KEY_SECRET || !SMS_SIGN_NAME || !SMS_TEMPLATE_CODE) {
+    const missing = Object.entries(signed)
+      .filter(([, value]) => !value)
+      .map(([name]) => name);
+    throw new SettingsError(`${missing.join(', ')} is not set: SMS_PROVIDER=aliyun needs it.`);
+  }
+  return {
+    provider: 'aliyun',
+    url: SMS_URL ?? 'https://dysmsapi.aliyuncs.com',
+    accessKeyId: SMS_ACCESS_KEY_ID,
+    accessKeySecret: SMS_ACCESS_KEY_SECRET,
+    signName: SMS_SIGN_NAME,
+    templateCode: SMS_TEMPLATE_CODE,
   };
 }
 

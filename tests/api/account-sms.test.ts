@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SmsRefused } from '#src/server/account/sms/message.ts';
+import { sendSms } from '#src/server/account/sms/send-sms.ts';
+import { settings } from '#src/server/settings.ts';
+import { startSmsProvider, type SmsStandIn } from '../stand-ins/sms-provider.ts';
+
+const message = {
+  phone: '13800000001',
+  purpose: 'login',
+  code: '246813',
+  minutes: 10,
+  text: '【华信】验证码 246813',
+};
+let provider: SmsStandIn | undefined;
+afterEach(async () => {
+  await provider?.close();
+  provider = undefined;
+});
+
+describe('text messages', () => {
+  it('without a provider are one line each in the outbox', async () => {
+    const phone = '13800000777';
+    await sendSms({ ...message, phone });
+    await sendSms({ ...message, phone, code: '111111' });
+    const lines = readFileSync(join(settings().dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n');
+    const mine = lines.map((line) => JSON.parse(line) as typeof message).filter((line) => line.phone === phone);
+    expect(mine).toMatchObject([
+      { ...message, phone },
+      { phone, code: '111111' },
+    ]);
+  });
+
+  it('go to an address as JSON, with the token', async () => {
+    provider = await startSmsProvider();
+    const { url } = provider;
+    await sendSms(message, undefined, { provider: 'http', url: `${url}/send`, token: 'a token' });
+    expect(provider.received).toHaveLength(1);
+    expect(provider.received[0]).toMatchObject({ path: '/send', headers: { authorization: 'Bearer a token' } });
+    expect(JSON.parse(provider.received[0]!.body)).toEqual(message);
+    await sendSms(message, undefined, { provider: 'http', url });
+    expect(provider.received[1]!.headers.authorization).toBeUndefined();
+  });
+
+  it.each([
+    [400, true],
+    [403, true],
+    [408, false],
+    [429, false],
+    [502, false],
+  ])('answered with %i are refused for good: %s; the error does not tell the code', async (status, forGood) => {
+    provider = await startSmsProvider();
+    provider.answerWith(status, { code: message.code });
+    const error = await sendSms(message, undefined, { provider: 'http', url: provider.url }).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof SmsRefused).toBe(forGood);
+    expect(String(error)).toContain(String(status));
+    expect(String(error)).not.toContain(message.code);
+  });
+
+  it('are not sent on by a redirect', async () => {
+    provider = await startSmsProvider();
+    provider.answerWith(302, {});
+    await expect(sendSms(message, undefined, { provider: 'http', url: provider.url })).rejects.toThrow();
+    expect(provider.received).toHaveLength(1);
+  });
+
+  const aliyun = (url: string, accessKeySecret = 'the secret') =>
+    ({
+      provider: 'aliyun',
+      url,
+      accessKeyId: 'LTAI-test',
+      accessKeySecret,
+      signName: "华信 (知行)*!'",
+      templateCode: 'SMS_154950909',
+    }) as const;
+
+  it('go to Alibaba Cloud, signed', async () => {
+    provider = await startSmsProvider({ accessKeySecret: 'the secret' });
+    await sendSms(message, undefined, aliyun(provider.url));
+    await sendSms(message, undefined, aliyun(provider.url));
+    expect(Object.fromEntries(provider.received[0]!.query)).toEqual({
+      PhoneNumbers: '13800000001',
+      SignName: "华信 (知行)*!'",
+      TemplateCode: 'SMS_154950909',
+      TemplateParam: '{"code":"246813"}',
+    });
+    expect(provider.received).toHaveLength(2);
+  });
+
+  it('signed with another secret are refused for good', async () => {
+    provider = await startSmsProvider({ accessKeySecret: 'the secret' });
+    const sending = sendSms(message, undefined, aliyun(provider.url, 'another'));
+    await expect(sending).rejects.toThrow(SmsRefused);
+    await expect(sending).rejects.toThrow('aliyun: HTTP 400 SignatureDoesNotMatch');
+  });
+
+  it.each([
+    [200, 'isv.BUSINESS_LIMIT_CONTROL', true],
+    [200, 'isv.MOBILE_NUMBER_ILLEGAL', true],
+    [200, 'isp.SYSTEM_ERROR', false],
+    [400, 'Throttling.User', false],
+    [503, 'ServiceUnavailable', false],
+  ])('answered with %i %s are refused for good: %s', async (status, Code, forGood) => {
+    provider = await startSmsProvider({ accessKeySecret: 'the secret' });
+    provider.answerWith(status, { Code, Message: `code ${message.code}` });
+    const error = await sendSms(message, undefined, aliyun(provider.url)).catch((e: unknown) => e);
+    expect(error instanceof SmsRefused).toBe(forGood);
+    expect(String(error)).toContain(Code);
+    expect(String(error)).not.toContain(message.code);
+  });
+
+  it('to nobody who listens are worth another try', async () => {
+    provider = await startSmsProvider();
+    const { url } = provider;
+    await provider.close();
+    provider = undefined;
+    const error = await sendSms(message, undefined, { provider: 'http', url }).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(SmsRefused);
+  });
+});
