@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SmsRefused } from '#src/server/account/sms/message.ts';
 import { sendSms } from '#src/server/account/sms/send-sms.ts';
+import { sealSms } from '#src/server/jobs/send-sms.ts';
 import { settings } from '#src/server/settings.ts';
 import { startSmsProvider, type SmsStandIn } from '../stand-ins/sms-provider.ts';
 
@@ -22,8 +23,8 @@ afterEach(async () => {
 describe('text messages', () => {
   it('without a provider are one line each in the outbox', async () => {
     const phone = '13800000777';
-    await sendSms({ ...message, phone });
-    await sendSms({ ...message, phone, code: '111111' });
+    await sendSms({ ...message, phone }, undefined, { provider: 'outbox' });
+    await sendSms({ ...message, phone, code: '111111' }, undefined, { provider: 'outbox' });
     const lines = readFileSync(join(settings().dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n');
     const mine = lines.map((line) => JSON.parse(line) as typeof message).filter((line) => line.phone === phone);
     expect(mine).toMatchObject([
@@ -119,5 +120,46 @@ describe('text messages', () => {
     const error = await sendSms(message, undefined, { provider: 'http', url }).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(SmsRefused);
+  });
+});
+
+describe('the job', () => {
+  const expiresAt = new Date(Date.now() + 600_000).toISOString();
+  const job = sealSms({ ...message, silent: false, expiresAt });
+  let listening: SmsStandIn;
+  beforeAll(async () => {
+    listening = await startSmsProvider();
+    // The settings of this process, which nobody here has read yet with these.
+    Object.assign(process.env, { SMS_PROVIDER: 'http', SMS_URL: listening.url, LOG_LEVEL: 'warn' });
+    vi.resetModules();
+  });
+  afterAll(() => listening.close());
+
+  it('sends through the provider of the settings, as asked', async () => {
+    const { sendSmsJob: send } = await import('#src/server/jobs/send-sms.ts');
+    await send(job);
+    expect(JSON.parse(listening.received[0]!.body)).toEqual(message);
+  });
+
+  it.each([
+    [400, 'is not tried again'],
+    [503, 'is left to the queue to try again'],
+  ])('after an answer of %i it %s; the log does not tell the code or the number', async (status, what) => {
+    const { sendSmsJob: send } = await import('#src/server/jobs/send-sms.ts');
+    const lines: string[] = [];
+    const log = vi.spyOn(process.stderr, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
+    listening.answerWith(status, {});
+    const sending = send(job);
+    if (what === 'is not tried again') await sending;
+    else await expect(sending).rejects.toThrow('HTTP 503');
+    log.mockRestore();
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      msg: 'sms not sent',
+      phone: '138****0001',
+      refused: status === 400,
+      reason: `http: HTTP ${status}`,
+    });
+    expect(lines[0]).not.toContain(message.code);
   });
 });

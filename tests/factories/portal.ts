@@ -19,6 +19,8 @@ export type Caller = {
   cookie?: string;
   locale?: 'zh' | 'en';
   headers?: Record<string, string>;
+  /** Network address; none: nothing is counted by it. */
+  address?: string;
 };
 
 /** Makes one call as somebody and answers the whole envelope. */
@@ -36,7 +38,7 @@ export async function callWithCookies<C extends Call>(
   const inQuery = (method === 'GET' || method === 'DELETE') && !Array.isArray(input);
   const query = inQuery && input ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
   const cookie = caller.cookie ?? (caller.token && companionCookie(caller.token));
-  const response = await portal.request(`http://${caller.host}/gateway${path}${query}`, {
+  const init = {
     method,
     headers: {
       host: caller.host,
@@ -47,7 +49,9 @@ export async function callWithCookies<C extends Call>(
       ...caller.headers,
     },
     ...(inQuery ? {} : { body: JSON.stringify(input ?? {}) }),
-  });
+  };
+  const peer = caller.address ? { incoming: { socket: { remoteAddress: caller.address } } } : undefined;
+  const response = await portal.request(`http://${caller.host}/gateway${path}${query}`, init, peer);
   const setCookies = response.headers.getSetCookie();
   return {
     envelope: (await response.json()) as Envelope<Data<C>>,

@@ -6,6 +6,8 @@ import { Refusal } from '#src/server/http/refusal.ts';
 /** Tries of one kind: at most `limit` within a window of `seconds` that begins with the first of them. */
 export type Limit = { limit: number; seconds: number };
 type Tries = { count: number; retryAfter: number };
+/** The column keeps milliseconds, rounded: a window of 60 s must not have 61 left. */
+const SECONDS_LEFT = `ceil(extract(epoch from expires_at - now()) - 0.001)::int`;
 
 /**
  * Counts one more try, in a transaction of its own: a refusal that follows does not undo it, and of many at the same
@@ -21,7 +23,7 @@ export async function takeTry(key: string, { limit, seconds }: Limit): Promise<{
              on conflict (key) do update set
                count = case when r.expires_at <= now() then 1 else r.count + 1 end,
                expires_at = case when r.expires_at <= now() then excluded.expires_at else r.expires_at end
-             returning count, ceil(extract(epoch from expires_at - now()))::int as "retryAfter"`,
+             returning count, ${SECONDS_LEFT} as "retryAfter"`,
       values: [key, seconds],
     });
     return rows[0]!;
@@ -42,10 +44,25 @@ export async function giveBack(key: string): Promise<void> {
 
 /** Tries so far in the present window. */
 export async function countOf(key: string): Promise<number> {
+  return refuseFrom(key, Infinity);
+}
+
+/**
+ * Tries so far in the present window, of what counts only when it fails.
+ * @throws Refusal 429 when there were `limit` or more
+ */
+export async function refuseFrom(key: string, limit: number): Promise<number> {
   const { rows } = await withPortal((_db, client) =>
-    client.query<{ count: number }>('select count from portal.rate_limit where key = $1 and expires_at > now()', [key]),
+    client.query<Tries>({
+      name: 'count-tries',
+      text: `select count, ${SECONDS_LEFT} as "retryAfter"
+             from portal.rate_limit where key = $1 and expires_at > now()`,
+      values: [key],
+    }),
   );
-  return rows[0]?.count ?? 0;
+  const { count, retryAfter } = rows[0] ?? { count: 0, retryAfter: 0 };
+  if (count >= limit) throw tooManyTries(retryAfter);
+  return count;
 }
 
 /** Begins anew, e.g. after a password was reset. */
@@ -56,5 +73,9 @@ export async function forgetTries(key: string): Promise<void> {
 /** @param seconds until it is worth another try */
 export function tooManyTries(seconds: number): Refusal {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
+  if (minutes > 120) {
+    const hours = Math.ceil(minutes / 60);
+    return new Refusal(429, 'tooManyTriesToday', { params: { hours }, retryAfter: seconds });
+  }
   return new Refusal(429, 'tooManyTries', { params: { minutes }, retryAfter: seconds });
 }

@@ -49,10 +49,7 @@ async function membership(db: TenantDb, { tenant }: RequestContext, userId: stri
 
 /** Records consent to the versions of today, or refuses when some are not accepted yet. */
 export async function consent(db: TenantDb, ctx: RequestContext, userId: string, agreed: boolean): Promise<void> {
-  const texts = await db
-    .select({ code: article.code, version: article.version })
-    .from(article)
-    .where(and(eq(article.enterpriseId, ctx.tenant.id), eq(article.published, true), inArray(article.code, ACCEPTED)));
+  const texts = await textsToAccept(db, ctx);
   const accepted = await db
     .select({ code: userConsent.code, version: userConsent.version })
     .from(userConsent)
@@ -61,7 +58,7 @@ export async function consent(db: TenantDb, ctx: RequestContext, userId: string,
     (text) => !accepted.some((row) => row.code === text.code && row.version === text.version),
   );
   if (missing.length === 0) return;
-  if (!agreed) throw new Refusal(422, 'agreementRequired', { fields: [{ field: 'agreed', key: 'agreementRequired' }] });
+  if (!agreed) throw agreementRequired();
   const rows = missing.map(({ code, version }) => ({
     enterpriseId: ctx.tenant.id,
     userId,
@@ -71,6 +68,25 @@ export async function consent(db: TenantDb, ctx: RequestContext, userId: string,
   }));
   await db.insert(userConsent).values(rows).onConflictDoNothing();
 }
+
+/**
+ * Asks for consent before it is known who somebody is.
+ * @throws Refusal 422 at field `agreed` when this tenant has texts to accept
+ */
+export async function requireAgreed(ctx: RequestContext): Promise<void> {
+  const texts = await withTenant(ctx.tenant.id, (db) => textsToAccept(db, ctx));
+  if (texts.length > 0) throw agreementRequired();
+}
+
+function textsToAccept(db: TenantDb, { tenant }: RequestContext) {
+  return db
+    .select({ code: article.code, version: article.version })
+    .from(article)
+    .where(and(eq(article.enterpriseId, tenant.id), eq(article.published, true), inArray(article.code, ACCEPTED)));
+}
+
+const agreementRequired = () =>
+  new Refusal(422, 'agreementRequired', { fields: [{ field: 'agreed', key: 'agreementRequired' }] });
 
 /** Links the outside identity that this very browser has just proven. Too late or another browser: nothing is linked. */
 async function bindIdentity(db: TenantDb, ctx: RequestContext, userId: string, attemptId: string): Promise<void> {

@@ -1,11 +1,18 @@
 import { account } from '#src/contract/account.ts';
 import { implement } from '#src/server/http/implement.ts';
+import { getPictureCode } from './get-picture-code.ts';
+import { loginByCode } from './login-by-code.ts';
 import { loginByPassword } from './login-by-password.ts';
 import { logout } from './logout.ts';
+import { sendCode, sendOwnCode } from './send-code.ts';
 import { viewCurrentUser } from './view-current-user.ts';
 
 export const accountVerbs = implement(account, {
   'POST /user/api/user/info/login/pwd': { ownTransaction: loginByPassword },
+  'POST /user/api/user/info/login/verification/code': { ownTransaction: loginByCode },
+  'POST /user/api/user/info/send/verification/code': { ownTransaction: sendCode },
+  'POST /user/auth/user/info/send/verification/code': { ownTransaction: sendOwnCode },
+  'GET /user/api/user/info/get/image/verification/code': { ownTransaction: getPictureCode },
   'PUT /user/auth/user/info/logout': logout,
   'GET /user/auth/enterprise/user/info/current/view': { ownTransaction: viewCurrentUser },
 });

@@ -97,6 +97,6 @@ async function installJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false, max: 1 });
   boss.on('error', (error) => console.error(error));
   await boss.start();
-  for (const queue of QUEUES) await boss.createQueue(queue, { retryLimit: 5, retryDelay: 10, retryBackoff: true });
+  for (const [queue, options] of Object.entries(QUEUES)) await boss.createQueue(queue, options);
   await boss.stop({ graceful: false });
 }

@@ -8,13 +8,13 @@ let sender: Promise<PgBoss> | undefined;
 /**
  * Sends a job in the transaction of the change that causes it: it exists if and only if the change does. Rows are the
  * truth and jobs are hints, so a job may run twice or late.
- * @param startAfter when it is due
+ * @param startAfter when it is due; at once when not given
  */
 export async function sendJob<Q extends keyof Jobs>(
   db: TenantDb,
   queue: Q,
   data: Jobs[Q],
-  startAfter: Date,
+  startAfter?: Date,
 ): Promise<void> {
   sender ??= startSender().catch((error: unknown) => {
     sender = undefined;

@@ -1,0 +1,17 @@
+import type { RequestContext } from '#src/server/http/context.ts';
+import { addressKey, PICTURES_PER_ADDRESS } from './limits.ts';
+import { drawPicture } from './picture/draw-picture.ts';
+import { issueAnswer, PICTURE_SECONDS } from './picture/picture-code.ts';
+import { takeTry } from './rate-limit.ts';
+
+/**
+ * A new picture code, asked for after suspicious tries (spec section 7).
+ * @throws Refusal 429 when one address asks for too many
+ */
+export async function getPictureCode(ctx: RequestContext) {
+  const key = addressKey('picture:address', ctx.address);
+  if (key) await takeTry(key, PICTURES_PER_ADDRESS);
+  const { id, answer } = await issueAnswer(ctx.now());
+  const png = await drawPicture(answer);
+  return { id, image: `data:image/png;base64,${png.toString('base64')}`, expiresIn: PICTURE_SECONDS };
+}

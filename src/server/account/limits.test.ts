@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { addressKey } from './limits.ts';
+
+test.each([
+  ['10.1.2.3', 'k:10.1.2.3'],
+  ['::ffff:10.1.2.3', 'k:10.1.2.3'],
+  ['2001:db8:0:12:1:2:3:4', 'k:2001:db8:0:12::/64'],
+  ['2001:0DB8::12:1:2:3:ffff', 'k:2001:db8:0:12::/64'],
+  ['2001:db8::1', 'k:2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'k:fe80:0:0:0::/64'],
+  ['::1', 'k:0:0:0:0::/64'],
+])('%s counts as %s', (address, key) => {
+  expect(addressKey('k', address)).toBe(key);
+});
+
+test('an unknown address does not count', () => {
+  expect(addressKey('k', '')).toBeNull();
+});
