@@ -38,7 +38,6 @@ export const Picture = z.object({
 
 /** `confirm`, to one's own present phone, has a call of its own. */
 export const SendCode = Picture.extend({ phone: Phone, purpose: z.enum(['login', 'reset', 'phone']) });
-export const SendOwnCode = Picture;
 
 export const CodeSent = z.object({
   expiresIn: z.number().meta({ description: 'seconds' }),
@@ -90,7 +89,7 @@ export const account = define({
   'POST /user/auth/user/info/send/verification/code': {
     summary: 'Send a code to one’s own present phone, for purpose `confirm`',
     auth: 'member',
-    input: SendOwnCode,
+    input: Picture,
     data: CodeSent,
   },
   'GET /user/api/user/info/get/image/verification/code': {

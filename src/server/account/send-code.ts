@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { SendCode, SendOwnCode } from '#src/contract/account.ts';
+import type { Picture, SendCode } from '#src/contract/account.ts';
 import { maskPhone } from '#src/lib/phone.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { getT } from '#src/i18n/server.ts';
@@ -19,8 +19,8 @@ import { useAnswer } from './picture/picture-code.ts';
 import { countOf, forgetTries, takeTry } from './rate-limit.ts';
 import { CODE_SECONDS, issueCode } from './verification-code.ts';
 
-type Picture = { pictureId?: string; pictureCode?: string };
-type Asked = Picture & { phone: string; purpose: CodePurpose };
+type Answer = z.output<typeof Picture>;
+type Asked = Answer & { phone: string; purpose: CodePurpose };
 
 /**
  * Sends a code to a phone (spec section 7). `login` goes to any phone; `reset` only to one that has an account; `phone`,
@@ -37,7 +37,7 @@ export async function sendCode(ctx: RequestContext, input: z.output<typeof SendC
  * Sends a code to the viewer's own present phone, as a proof before something of consequence.
  * @throws Refusal 409 when there is none, 422 and 429 like {@link sendCode}
  */
-export async function sendOwnCode(ctx: RequestContext & { viewer: Viewer }, picture: z.output<typeof SendOwnCode>) {
+export async function sendOwnCode(ctx: RequestContext & { viewer: Viewer }, picture: Answer) {
   const [me] = await withPortal((db) =>
     db.select({ phone: userAccount.phone }).from(userAccount).where(eq(userAccount.id, ctx.viewer.userId)),
   );
@@ -74,7 +74,7 @@ async function deliver(ctx: RequestContext, { phone, purpose, ...picture }: Aske
   return { expiresIn: CODE_SECONDS, resendAfter: limits.CODE_PER_MINUTE.seconds };
 }
 
-async function demandPicture(ctx: RequestContext, phone: string, picture: Picture): Promise<void> {
+async function demandPicture(ctx: RequestContext, phone: string, picture: Answer): Promise<void> {
   const address = limits.addressKey('code:address:hour', ctx.address);
   const needed =
     (await countOf(`code:hour:${phone}`)) >= limits.CODES_PICTURE_AFTER ||
