@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { account } from './account.ts';
+import { accountWays } from './account-ways.ts';
 import { announcement } from './announcement.ts';
 import { course } from './course.ts';
 import { exam } from './exam.ts';
@@ -11,6 +12,7 @@ import { study } from './study.ts';
 /** Every call of the gateway, by name. Values are for the server; the browser imports only the types below. */
 export const calls = {
   ...account,
+  ...accountWays,
   ...site,
   ...lecturer,
   ...announcement,

@@ -22,6 +22,26 @@ test('without any setting the defaults of the design hold', () => {
   ]);
 });
 
+test('WeCom and DingTalk are where they are, and elsewhere when told so', () => {
+  expect(readSettings({})).toMatchObject({
+    wecom: { loginUrl: 'https://login.work.weixin.qq.com/wwlogin/sso/login', apiUrl: 'https://qyapi.weixin.qq.com' },
+    dingtalk: { loginUrl: 'https://login.dingtalk.com/oauth2/auth', apiUrl: 'https://api.dingtalk.com' },
+    oidcIssuers: [],
+  });
+  expect(
+    readSettings({
+      WECOM_API_URL: 'https://wecom.intranet/',
+      DINGTALK_CLIENT_ID: 'ding1',
+      DINGTALK_CLIENT_SECRET: 's',
+      OIDC_ISSUERS: 'https://sso.intranet/realms/one, http://10.0.0.5:8080',
+    }),
+  ).toMatchObject({
+    wecom: { apiUrl: 'https://wecom.intranet' },
+    dingtalk: { app: { clientId: 'ding1', secret: 's' } },
+    oidcIssuers: ['https://sso.intranet', 'http://10.0.0.5:8080'],
+  });
+});
+
 test('empty values count as unset', () => {
   expect(readSettings({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toEqual(readSettings({}));
 });
@@ -101,6 +121,9 @@ test.each([
     'SMS_SIGN_NAME, SMS_TEMPLATE_CODE is not set: SMS_PROVIDER=aliyun needs it.',
   ],
   [{ SMS_DAILY_LIMIT: '0' }, /^SMS_DAILY_LIMIT is "0": expected a whole number/],
+  [{ WECOM_CORP_ID: 'ww1', WECOM_SECRET: 'hidden' }, /^WECOM_AGENT_ID is not set: .* belong together\.$/],
+  [{ DINGTALK_CLIENT_SECRET: 'hidden' }, /^DINGTALK_CLIENT_ID is not set/],
+  [{ OIDC_ISSUERS: 'sso.example.com' }, /^OIDC_ISSUERS is "sso\.example\.com": expected http\(s\) origins/],
   [{ S3_BUCKET: 'files' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set/],
 ])('%j stops the start with one clear line', (env, line) => {
   const read = () => readSettings(env as NodeJS.ProcessEnv);

@@ -79,6 +79,21 @@ const READERS = {
   SMS_SIGN_NAME: { read: z.string(), expected: 'the approved signature of messages' },
   SMS_TEMPLATE_CODE: { read: z.string(), expected: 'the code of an approved template, like SMS_123456789' },
   SMS_DAILY_LIMIT: { read: whole(1, 100_000_000), expected: 'a whole number of messages a day, like 20000' },
+  WECOM_LOGIN_URL: { read: httpUrl, expected: 'an http(s) address' },
+  WECOM_API_URL: { read: httpUrl, expected: 'an http(s) address, like https://qyapi.weixin.qq.com' },
+  WECOM_CORP_ID: { read: z.string(), expected: 'the id of a corporation' },
+  WECOM_AGENT_ID: { read: z.string(), expected: 'the id of an app' },
+  WECOM_SECRET: { read: z.string(), expected: 'the secret of that app', secret: true },
+  DINGTALK_LOGIN_URL: { read: httpUrl, expected: 'an http(s) address' },
+  DINGTALK_API_URL: { read: httpUrl, expected: 'an http(s) address, like https://api.dingtalk.com' },
+  DINGTALK_CLIENT_ID: { read: z.string(), expected: 'the client id of an app' },
+  DINGTALK_CLIENT_SECRET: { read: z.string(), expected: 'the secret of that app', secret: true },
+  OIDC_ISSUERS: {
+    read: list((item) => URL.canParse(item) && /^https?:$/.test(new URL(item).protocol)).transform((items) =>
+      items.map((item) => new URL(item).origin),
+    ),
+    expected: 'http(s) origins separated by commas, like https://sso.intranet.example.com',
+  },
   DEMO: { read: z.enum(['on', 'off']).transform((text) => text === 'on'), expected: 'on or off' },
   JOBS: { read: z.enum(['here', 'off']), expected: 'here or off' },
   TRUSTED_PROXIES: {
@@ -143,6 +158,11 @@ export interface Settings {
   sms: SmsSettings;
   /** Most messages in 24 hours, of all tenants together: what a flood may cost. */
   smsDailyLimit: number;
+  /** Where WeCom is; the app is the default tenant's, others bring their own (`/company/login`). */
+  wecom: { loginUrl: string; apiUrl: string; app?: { corpId: string; agentId: string; secret: string } };
+  dingtalk: { loginUrl: string; apiUrl: string; app?: { clientId: string; secret: string } };
+  /** Origins of OpenID Connect providers that tenants may name although they are not public https. */
+  oidcIssuers: string[];
   /** Unset: on only with the embedded database while it is empty. */
   demo?: boolean;
   /** `here`: jobs run in the portal process; `off`: only in workers (`npm run worker`). */
@@ -180,6 +200,17 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     s3: readS3(values),
     sms: readSms(values),
     smsDailyLimit: values.SMS_DAILY_LIMIT ?? 20_000,
+    wecom: {
+      loginUrl: values.WECOM_LOGIN_URL ?? 'https://login.work.weixin.qq.com/wwlogin/sso/login',
+      apiUrl: values.WECOM_API_URL ?? 'https://qyapi.weixin.qq.com',
+      app: readWecomApp(values),
+    },
+    dingtalk: {
+      loginUrl: values.DINGTALK_LOGIN_URL ?? 'https://login.dingtalk.com/oauth2/auth',
+      apiUrl: values.DINGTALK_API_URL ?? 'https://api.dingtalk.com',
+      app: readDingtalkApp(values),
+    },
+    oidcIssuers: values.OIDC_ISSUERS ?? [],
     demo: values.DEMO,
     jobs: values.JOBS ?? 'here',
     trustedProxies: values.TRUSTED_PROXIES ?? [],
@@ -229,7 +260,8 @@ function readSms(values: Values): SmsSettings {
   const { SMS_TEMPLATE_CODE } = values;
   const signed = { SMS_ACCESS_KEY_ID, SMS_ACCESS_KEY_SECRET, SMS_SIGN_NAME, SMS_TEMPLATE_CODE };
   const [stray] = Object.entries({ SMS_URL, SMS_TOKEN, ...signed }).find(([, value]) => value) ?? [];
-  if (!SMS_PROVIDER && stray) throw new SettingsError(`${stray} is set but SMS_PROVIDER is not: set it to http or aliyun.`);
+  if (!SMS_PROVIDER && stray)
+    throw new SettingsError(`${stray} is set but SMS_PROVIDER is not: set it to http or aliyun.`);
   if (SMS_PROVIDER === 'http') {
     if (!SMS_URL) throw new SettingsError('SMS_URL is not set: SMS_PROVIDER=http needs it.');
     return { provider: 'http', url: SMS_URL, token: SMS_TOKEN };
@@ -249,6 +281,25 @@ function readSms(values: Values): SmsSettings {
     signName: SMS_SIGN_NAME,
     templateCode: SMS_TEMPLATE_CODE,
   };
+}
+
+/** All of some settings, or none of them. */
+function together<Name extends keyof Values>(values: Values, names: Name[]): Required<Pick<Values, Name>> | undefined {
+  const missing = names.filter((name) => !values[name]);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0)
+    throw new SettingsError(`${missing.join(', ')} is not set: ${names.join(', ')} belong together.`);
+  return values as Required<Pick<Values, Name>>;
+}
+
+function readWecomApp(values: Values) {
+  const app = together(values, ['WECOM_CORP_ID', 'WECOM_AGENT_ID', 'WECOM_SECRET']);
+  return app && { corpId: app.WECOM_CORP_ID, agentId: app.WECOM_AGENT_ID, secret: app.WECOM_SECRET };
+}
+
+function readDingtalkApp(values: Values) {
+  const app = together(values, ['DINGTALK_CLIENT_ID', 'DINGTALK_CLIENT_SECRET']);
+  return app && { clientId: app.DINGTALK_CLIENT_ID, secret: app.DINGTALK_CLIENT_SECRET };
 }
 
 let current: Settings | undefined;

@@ -1,5 +1,6 @@
 import { withTenant } from '#src/server/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
+import type { SignInWay } from '#src/server/db/schema/account.ts';
 import type { Viewer } from '#src/server/http/context.ts';
 
 type Row = {
@@ -7,6 +8,7 @@ type Row = {
   user_id: string;
   id: string;
   enterprise_id: string | null;
+  way: SignInWay;
   user_name: string | null;
   user_type: number | null;
   is_admin: boolean | null;
@@ -33,7 +35,7 @@ async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null
   const rows = await withTenant(enterpriseId, async (_db, client) => {
     const answer = await client.query<Row>({
       name: 'find-viewer',
-      text: `select t.n::int, s.user_id, s.id, s.enterprise_id, u.user_name, u.user_type, u.is_admin, u.sex,
+      text: `select t.n::int, s.user_id, s.id, s.enterprise_id, s.way, u.user_name, u.user_type, u.is_admin, u.sex,
                     s.last_used_at < now() - interval '5 minutes' as stale
              from unnest($1::bytea[], $2::bytea[]) with ordinality as t (token, companion, n)
              join portal.user_session s on s.token_hash = t.token and s.companion_hash = t.companion
@@ -63,6 +65,7 @@ async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null
       userId: row.user_id,
       sessionId: row.id,
       enterpriseId: row.enterprise_id,
+      way: row.way,
       userName: row.user_name ?? '',
       userType: row.user_type ?? 1,
       isAdmin: row.is_admin ?? false,

@@ -1,2 +1,131 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { Locale } from '#src/i18n/locale.ts';
+import { safePath } from '#src/lib/safe-path.ts';
+import type { Provider } from '#src/server/db/schema/account.ts';
+import { loginAttempt, type OutsideIdentity } from '#src/server/db/schema/sign-in.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import type { RequestContext } from '#src/server/http/context.ts';
+import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { auditAlone } from './audit.ts';
+import { clientOf, findWay } from './login-ways.ts';
+import { asking } from './provider-refusal.ts';
+import { takeTry } from './rate-limit.ts';
+import { hashToken, newToken } from './token.ts';
+
 /** HttpOnly cookie that binds a way out to a provider and back to the browser that began it. */
 export const BROWSER_COOKIE = 'zhixing_browser';
+/** Seconds: to come back from the provider; to sign in once with the phone afterwards. */
+const ATTEMPT_SECONDS = 60;
+const BIND_SECONDS = 600;
+/** A whole company may sit behind one address. */
+const TRIES = { limit: 300, seconds: 300 };
+
+export type LoginAttempt = typeof loginAttempt.$inferSelect;
+
+/** Where providers send the browser back to; enterprises register this one address there. */
+export const redirectAddress = ({ origin }: RequestContext) => `${origin}/login`;
+
+type Begin = { provider: Provider; redirect?: string; agreed?: boolean; userId?: string };
+
+/**
+ * Begins a way out to a provider, bound to this browser.
+ * @param userId the signed-in person who wants to link another way in
+ * @returns where to send the browser
+ * @throws Refusal 404 when this enterprise does not offer that way
+ */
+export async function beginAttempt(ctx: RequestContext, { provider, redirect, agreed = false, userId }: Begin) {
+  await takeTry(`login:begin:${ctx.address}`, TRIES);
+  const way = await withTenant(ctx.tenant.id, (db) => findWay(db, ctx, provider));
+  if (!way?.enabled) throw notFound();
+  const now = ctx.now();
+  const state = stateFor(ctx.locale, provider);
+  const nonce = newToken();
+  const codeVerifier = newToken();
+  // Asked first: a provider that is away leaves nothing behind, and its slowness does not eat up the attempt's minute.
+  const url = await asking(ctx, provider, () =>
+    clientOf(way).authorisationUrl({
+      state,
+      nonce,
+      codeVerifier,
+      redirectUri: redirectAddress(ctx),
+      locale: ctx.locale,
+      now,
+    }),
+  );
+  const browser = ctx.cookies.get(BROWSER_COOKIE) ?? newToken();
+  ctx.cookies.set(BROWSER_COOKIE, browser, { maxAge: ATTEMPT_SECONDS + BIND_SECONDS });
+  await withTenant(ctx.tenant.id, async (db) => {
+    await db.execute(sql`
+      delete from login_attempt where id in (
+        select id from login_attempt where enterprise_id = ${ctx.tenant.id} and expires_at < ${now}
+        order by expires_at limit 50 for update skip locked)
+      and enterprise_id = ${ctx.tenant.id}`);
+    await db.insert(loginAttempt).values({
+      enterpriseId: ctx.tenant.id,
+      id: randomUUID(),
+      provider,
+      stateHash: hashToken(state),
+      browserHash: hashToken(browser),
+      nonce,
+      codeVerifier,
+      redirect: safePath(redirect, '') || null,
+      agreed,
+      userId: userId ?? null,
+      gmtCreate: now,
+      expiresAt: new Date(now.getTime() + ATTEMPT_SECONDS * 1000),
+    });
+  });
+  return { url };
+}
+
+/**
+ * Takes the attempt that a browser has come back with: once, by the browser that began it, at the tenant where it began,
+ * and in time. Of many at the same moment one gets it.
+ * @throws Refusal 422; which of these it was is nobody's business
+ */
+export async function takeAttempt(ctx: RequestContext, state: string, providers: Provider[]): Promise<LoginAttempt> {
+  await takeTry(`login:return:${ctx.address}`, TRIES);
+  const browser = ctx.cookies.get(BROWSER_COOKIE);
+  const now = ctx.now();
+  const [attempt] = browser
+    ? await withTenant(ctx.tenant.id, (db) =>
+        db
+          .update(loginAttempt)
+          .set({ usedAt: now })
+          .where(
+            and(
+              eq(loginAttempt.enterpriseId, ctx.tenant.id),
+              eq(loginAttempt.stateHash, hashToken(state)),
+              eq(loginAttempt.browserHash, hashToken(browser)),
+              inArray(loginAttempt.provider, providers),
+              isNull(loginAttempt.usedAt),
+              gt(loginAttempt.expiresAt, now),
+            ),
+          )
+          .returning(),
+      )
+    : [];
+  if (attempt) return attempt;
+  await auditAlone(ctx, 'login.refused', { way: providers.join(), reason: 'attempt' });
+  throw new Refusal(422, 'attemptExpired');
+}
+
+/** Keeps what the provider said with the attempt: from now on it waits for ten minutes. */
+export async function keepIdentity(
+  ctx: RequestContext,
+  { id }: LoginAttempt,
+  identity: OutsideIdentity,
+): Promise<void> {
+  await withTenant(ctx.tenant.id, (db) =>
+    db
+      .update(loginAttempt)
+      .set({ identity, expiresAt: new Date(ctx.now().getTime() + BIND_SECONDS * 1000) })
+      .where(and(eq(loginAttempt.enterpriseId, ctx.tenant.id), eq(loginAttempt.id, id))),
+  );
+}
+
+/** Letters and digits only, as WeCom wants it. Language and provider stand in front: the login page needs to know both. */
+function stateFor(locale: Locale, provider: Provider): string {
+  return `${locale}${provider}${randomBytes(32).toString('hex')}`;
+}

@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { enterpriseUser, userConsent, type SignInWay } from '#src/server/db/schema/account.ts';
 import { article } from '#src/server/db/schema/site.ts';
-import { loginAttempt, userIdentity } from '#src/server/db/schema/sign-in.ts';
+import { loginAttempt } from '#src/server/db/schema/sign-in.ts';
 import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 import { audit } from './audit.ts';
+import { linkIdentity } from './link-identity.ts';
 import { BROWSER_COOKIE } from './login-attempt.ts';
 import { openSession } from './open-session.ts';
 import { hashToken } from './token.ts';
@@ -25,17 +26,21 @@ type Proven = {
 /**
  * Signs somebody in to the enterprise of this host, once it is proven who they are: membership, consent, identity, session
  * and audit row in one transaction.
- * @throws Refusal 422 at field `agreed` when they have not accepted the present agreement and privacy texts
+ * @throws Refusal 422 at field `agreed` when they have not accepted the present agreement and privacy texts;
+ *   409 when the identity to be linked, or the person, is linked otherwise already
  */
-export function signIn(ctx: RequestContext, { userId, way, agreed = false, bind }: Proven) {
-  return withTenant(ctx.tenant.id, async (db) => {
-    const enterpriseId = await membership(db, ctx, userId);
-    await consent(db, ctx, userId, agreed);
-    if (bind) await bindIdentity(db, ctx, userId, bind);
-    const session = await openSession(db, ctx, { userId, enterpriseId, way });
-    await audit(db, ctx, 'login', { way, member: enterpriseId !== null }, userId);
-    return session;
-  });
+export function signIn(ctx: RequestContext, proven: Proven) {
+  return withTenant(ctx.tenant.id, (db) => enter(db, ctx, proven));
+}
+
+/** What `signIn` does, in the transaction of the caller. */
+export async function enter(db: TenantDb, ctx: RequestContext, { userId, way, agreed = false, bind }: Proven) {
+  const enterpriseId = await membership(db, ctx, userId);
+  await consent(db, ctx, userId, agreed);
+  if (bind) await bindIdentity(db, ctx, userId, bind);
+  const session = await openSession(db, ctx, { userId, enterpriseId, way });
+  await audit(db, ctx, 'login', { way, member: enterpriseId !== null }, userId);
+  return session;
 }
 
 /** This tenant's id when the person belongs to it, else null: signed in, but to no enterprise here. */
@@ -103,13 +108,8 @@ async function bindIdentity(db: TenantDb, ctx: RequestContext, userId: string, a
       ),
     )
     .returning();
-  if (!attempt?.identity) return;
+  // One that a signed-in person began for themselves is linked to nobody else.
+  if (!attempt?.identity || attempt.userId) return;
   const { subject, displayName } = attempt.identity;
-  const { provider } = attempt;
-  const linked = await db
-    .insert(userIdentity)
-    .values({ enterpriseId: ctx.tenant.id, provider, subject, userId, displayName })
-    .onConflictDoNothing()
-    .returning();
-  if (linked.length > 0) await audit(db, ctx, 'identity.linked', { provider }, userId);
+  await linkIdentity(db, ctx, { userId, provider: attempt.provider, subject, displayName });
 }

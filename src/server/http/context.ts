@@ -1,5 +1,6 @@
 import type { Cookies } from './cookies.ts';
 import type { Locale } from '#src/i18n/locale.ts';
+import type { SignInWay } from '#src/server/db/schema/account.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
 
 /** The enterprise a host name stands for. */
@@ -17,6 +18,8 @@ export type Viewer = {
   userId: string;
   sessionId: string;
   enterpriseId: string | null;
+  /** How they proved who they are. */
+  way: SignInWay;
   userName: string;
   /** 1 learner, 2 lecturer, 3 organisation (spec section 1). */
   userType: number;

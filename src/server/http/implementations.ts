@@ -1,4 +1,5 @@
 import { accountVerbs } from '#src/server/account/verbs.ts';
+import { accountWaysVerbs } from '#src/server/account/ways-verbs.ts';
 import { announcementVerbs } from '#src/server/announcement/verbs.ts';
 import { courseVerbs } from '#src/server/course/verbs.ts';
 import { examVerbs } from '#src/server/exam/verbs.ts';
@@ -11,6 +12,7 @@ import type { Implementation } from './implement.ts';
 /** Every call that this portal answers. */
 export const implementations: Implementation[] = [
   ...accountVerbs,
+  ...accountWaysVerbs,
   ...siteVerbs,
   ...lecturerVerbs,
   ...announcementVerbs,

@@ -53,6 +53,11 @@ async function read(): Promise<Known> {
   return known;
 }
 
+/** Whether this is the tenant that bare hosts serve. */
+export async function isDefaultTenant(id: string): Promise<boolean> {
+  return (await tenants()).standard?.id === id;
+}
+
 /** Forgets the list, after a tenant was added or changed. */
 export function forgetTenants(): void {
   known = undefined;

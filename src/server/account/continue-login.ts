@@ -1,0 +1,35 @@
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { loginAttempt } from '#src/server/db/schema/sign-in.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import type { RequestContext } from '#src/server/http/context.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { type Answered, enterByIdentity } from './enter-by-identity.ts';
+import { BROWSER_COOKIE } from './login-attempt.ts';
+import { hashToken } from './token.ts';
+
+/**
+ * Goes on after agreement and privacy were accepted: what the provider said still waits in the attempt of this browser.
+ * @throws Refusal 422 `attemptExpired`
+ */
+export async function continueLogin(ctx: RequestContext, { bind }: { bind: string }) {
+  const browser = ctx.cookies.get(BROWSER_COOKIE);
+  const [attempt] = browser
+    ? await withTenant(ctx.tenant.id, (db) =>
+        db
+          .select()
+          .from(loginAttempt)
+          .where(
+            and(
+              eq(loginAttempt.enterpriseId, ctx.tenant.id),
+              eq(loginAttempt.id, bind),
+              eq(loginAttempt.browserHash, hashToken(browser)),
+              isNotNull(loginAttempt.identity),
+              isNull(loginAttempt.userId),
+              gt(loginAttempt.expiresAt, ctx.now()),
+            ),
+          ),
+      )
+    : [];
+  if (!attempt) throw new Refusal(422, 'attemptExpired');
+  return enterByIdentity(ctx, attempt as Answered, true);
+}

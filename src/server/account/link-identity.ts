@@ -1,0 +1,49 @@
+import { and, eq, or } from 'drizzle-orm';
+import { enterpriseUser, type Provider } from '#src/server/db/schema/account.ts';
+import { userIdentity } from '#src/server/db/schema/sign-in.ts';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+import type { RequestContext } from '#src/server/http/context.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { audit } from './audit.ts';
+
+type Link = { userId: string; provider: Provider; subject: string; displayName: string | null };
+
+/**
+ * Links an outside identity to an active member: one identity, one person, and one person, one identity of a provider.
+ * Somebody who is no member is linked to nothing, because the enterprise's provider does not speak for them.
+ * @throws Refusal 409 when either of the two is linked otherwise already
+ */
+export async function linkIdentity(
+  db: TenantDb,
+  ctx: RequestContext,
+  { userId, provider, subject, displayName }: Link,
+): Promise<void> {
+  const enterpriseId = ctx.tenant.id;
+  // Whoever links to the same person at the same moment waits here.
+  const [member] = await db
+    .select({ status: enterpriseUser.status })
+    .from(enterpriseUser)
+    .where(and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId)))
+    .for('update');
+  if (member?.status !== 'active') return;
+  const linked = await db
+    .select({ userId: userIdentity.userId, subject: userIdentity.subject })
+    .from(userIdentity)
+    .where(
+      and(
+        eq(userIdentity.enterpriseId, enterpriseId),
+        eq(userIdentity.provider, provider),
+        or(eq(userIdentity.userId, userId), eq(userIdentity.subject, subject)),
+      ),
+    );
+  if (linked.some((row) => row.userId !== userId)) throw new Refusal(409, 'identityTaken');
+  if (linked.some((row) => row.subject !== subject)) throw new Refusal(409, 'identityOther');
+  if (linked.length > 0) return;
+  const made = await db
+    .insert(userIdentity)
+    .values({ enterpriseId, provider, subject, userId, displayName, gmtCreate: ctx.now() })
+    .onConflictDoNothing()
+    .returning();
+  if (made.length === 0) throw new Refusal(409, 'identityTaken');
+  await audit(db, ctx, 'identity.linked', { provider }, userId);
+}

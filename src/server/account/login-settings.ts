@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { SaveLoginSetting } from '#src/contract/account-ways.ts';
+import type { Provider } from '#src/server/db/schema/account.ts';
+import { loginSetting } from '#src/server/db/schema/sign-in.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { seal } from '#src/server/seal.ts';
+import { settings } from '#src/server/settings.ts';
+import { audit } from './audit.ts';
+import { redirectAddress } from './login-attempt.ts';
+import { findWay, PROVIDERS } from './login-ways.ts';
+import { checkAddress } from './providers/guarded-fetch.ts';
+
+type Saved = z.output<typeof SaveLoginSetting>;
+type Config = Record<string, string | boolean>;
+
+/** To whom a secret is told: with another one of these, the stored one would leak. */
+const RECIPIENT = { wecom: ['corpId'], dingtalk: ['clientId'], oidc: ['issuer', 'clientId'] } as const;
+
+/** Settings of the ways to sign in, without secrets. */
+export async function listLoginSettings(ctx: Context) {
+  const rows = await ctx.db.select().from(loginSetting).where(eq(loginSetting.enterpriseId, ctx.tenant.id));
+  const list = [];
+  for (const provider of PROVIDERS) {
+    const row = rows.find((each) => each.provider === provider);
+    list.push(row ? shown(row) : await unsaved(ctx, provider));
+  }
+  return { redirectAddress: redirectAddress(ctx), list };
+}
+
+async function unsaved(ctx: Context, provider: Provider) {
+  const way = await findWay(ctx.db, ctx, provider);
+  return {
+    provider,
+    enabled: way !== null,
+    hasSecret: way !== null,
+    fromOperator: way !== null,
+    config: (way?.config ?? {}) as Config,
+  };
+}
+
+function shown({ provider, enabled, config, sealedSecret }: typeof loginSetting.$inferSelect) {
+  return { provider, enabled, hasSecret: sealedSecret !== null, fromOperator: false, config: config as Config };
+}
+
+/**
+ * Saves one of them. The secret is written, never read: an empty one leaves the stored one, unless it would go to
+ * somebody else from now on.
+ * @throws Refusal 422 at field `secret` or `issuer`
+ */
+export async function saveLoginSetting(ctx: Context, { provider, enabled, secret, ...config }: Saved) {
+  if ('issuer' in config) checkIssuer(config.issuer);
+  const [before] = (
+    await ctx.db.select().from(loginSetting).where(eq(loginSetting.enterpriseId, ctx.tenant.id)).for('update')
+  ).filter((row) => row.provider === provider);
+  const old = (before?.config ?? {}) as Config;
+  const changed = Object.entries(config)
+    .filter(([name, value]) => old[name] !== value)
+    .map(([name]) => name);
+  const otherRecipient = RECIPIENT[provider].some((name) => changed.includes(name));
+  if (!secret && (!before?.sealedSecret || otherRecipient))
+    throw new Refusal(422, 'invalid', {
+      fields: [{ field: 'secret', key: before?.sealedSecret ? 'secretAgain' : 'field.required' }],
+    });
+  const values = {
+    enabled,
+    config: config as Config,
+    sealedSecret: secret ? seal(secret) : before!.sealedSecret,
+    gmtModified: ctx.now(),
+  };
+  const [row] = await ctx.db
+    .insert(loginSetting)
+    .values({ enterpriseId: ctx.tenant.id, provider, ...values })
+    .onConflictDoUpdate({ target: [loginSetting.enterpriseId, loginSetting.provider], set: values })
+    .returning();
+  await audit(ctx.db, ctx, 'loginSetting.saved', { provider, enabled, changed, secretChanged: Boolean(secret) });
+  return shown(row!);
+}
+
+function checkIssuer(issuer: string): void {
+  try {
+    checkAddress(new URL(issuer), settings().oidcIssuers);
+  } catch {
+    throw new Refusal(422, 'invalid', { fields: [{ field: 'issuer', key: 'issuerNotAllowed' }] });
+  }
+}

@@ -1,0 +1,26 @@
+import type { Provider } from '#src/server/db/schema/account.ts';
+import type { RequestContext } from '#src/server/http/context.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { ProviderError } from './providers/provider.ts';
+
+const KEYS = {
+  refused: [422, 'providerRefused'],
+  settings: [422, 'providerSettings'],
+  address: [422, 'providerSettings'],
+  unreachable: [503, 'providerUnreachable'],
+} as const;
+
+/**
+ * Calls a provider; what goes wrong there is logged with its reason and told in one sentence.
+ * @throws Refusal 422 or 503
+ */
+export async function asking<T>(ctx: RequestContext, provider: Provider, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    ctx.log('warn', 'sign-in provider', { provider, kind: error.kind, reason: error.message });
+    const [code, key] = KEYS[error.kind];
+    throw new Refusal(code, key);
+  }
+}

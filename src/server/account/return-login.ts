@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import type { accountWays } from '#src/contract/account-ways.ts';
+import type { Provider } from '#src/server/db/schema/account.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import type { RequestContext } from '#src/server/http/context.ts';
+import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { auditAlone } from './audit.ts';
+import { type Answered, enterByIdentity } from './enter-by-identity.ts';
+import { linkIdentity } from './link-identity.ts';
+import { keepIdentity, redirectAddress, takeAttempt } from './login-attempt.ts';
+import { clientOf, findWay } from './login-ways.ts';
+import { asking } from './provider-refusal.ts';
+
+type Back = z.output<(typeof accountWays)['POST /user/api/user/info/login/oidc']['input']>;
+
+/** `login/ewx`: back from one of the two messaging apps (spec section 7). */
+export const returnFromApp = (ctx: RequestContext, input: Back) => comeBack(ctx, input, ['wecom', 'dingtalk']);
+
+/** `login/oidc`: back from an OpenID Connect provider. */
+export const returnFromOidc = (ctx: RequestContext, input: Back) => comeBack(ctx, input, ['oidc']);
+
+/**
+ * The browser has come back from a provider: the attempt is taken, the code exchanged, and whoever it is signed in.
+ * @throws Refusal 422 `attemptExpired`, `providerRefused`, `providerSettings`; 403 `accountDisabled`; 503
+ */
+async function comeBack(ctx: RequestContext, { code, state, iss }: Back, providers: Provider[]) {
+  const attempt = await takeAttempt(ctx, state, providers);
+  const { provider } = attempt;
+  const way = await withTenant(ctx.tenant.id, (db) => findWay(db, ctx, provider));
+  if (!way?.enabled) throw notFound();
+  const person = await asking(ctx, provider, () =>
+    clientOf(way).exchange({
+      code,
+      state,
+      iss,
+      nonce: attempt.nonce!,
+      codeVerifier: attempt.codeVerifier!,
+      redirectUri: redirectAddress(ctx),
+      now: ctx.now(),
+    }),
+  ).catch(async (error: unknown) => {
+    if (error instanceof Refusal) await auditAlone(ctx, 'login.refused', { way: provider, reason: error.key });
+    throw error;
+  });
+  const { subject, displayName, email = null } = person;
+  const identity = { subject, displayName, email, phone: person.phoneVerified ? (person.phone ?? null) : null };
+  if (attempt.userId) return linkToViewer(ctx, { ...attempt, identity });
+  await keepIdentity(ctx, attempt, identity);
+  return enterByIdentity(ctx, { ...attempt, identity }, attempt.agreed);
+}
+
+/** One that a signed-in person began in their settings is theirs alone. */
+async function linkToViewer(ctx: RequestContext, { userId, provider, identity, redirect }: Answered) {
+  if (ctx.viewer?.userId !== userId || ctx.viewer?.enterpriseId !== ctx.tenant.id)
+    throw new Refusal(422, 'attemptExpired');
+  const { subject, displayName } = identity;
+  await withTenant(ctx.tenant.id, (db) => linkIdentity(db, ctx, { userId: userId!, provider, subject, displayName }));
+  return { step: 'linked' as const, provider, displayName, redirect, bind: null, token: null };
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { listen, queryOf, scanPage, type StandIn } from './serve.ts';
+
+export const DINGTALK_APP = { clientId: 'dingstandin', secret: 'dingtalk-standin-secret' };
+
+export type DingtalkPerson = { unionId: string; nick?: string; mobile?: string };
+export type DingtalkStandIn = StandIn & { scan(loginUrl: string, person: DingtalkPerson): Promise<URL> };
+
+/** Speaks DingTalk's web login: the login page, `userAccessToken`, `accessToken` and `contact/users/me`. */
+export async function startDingtalk(port = 0): Promise<DingtalkStandIn> {
+  const app = new Hono();
+  const codes = new Map<string, DingtalkPerson>();
+  const tokens = new Map<string, DingtalkPerson>();
+
+  app.get('/oauth2/auth', (c) => {
+    const { client_id, response_type, scope, prompt, redirect_uri, state } = queryOf(c.req.url);
+    const right =
+      client_id === DINGTALK_APP.clientId && response_type === 'code' && scope === 'openid' && prompt === 'consent';
+    if (!right || !redirect_uri || !state) return c.text('Wrong parameters', 400);
+    return c.html(scanPage('DingTalk stand-in', { redirect_uri, state }, ['unionId', 'nick', 'mobile']));
+  });
+  app.get('/oauth2/approve', (c) => {
+    const { redirect_uri, state, do: choice, unionId = '', nick, mobile } = queryOf(c.req.url);
+    const back = new URL(redirect_uri!);
+    if (choice === 'decline') back.searchParams.set('error', 'access_denied');
+    else {
+      const code = randomUUID();
+      codes.set(code, { unionId, nick, mobile });
+      back.searchParams.set('authCode', code);
+    }
+    back.searchParams.set('state', state!);
+    return c.redirect(back.href);
+  });
+  const failed = (code: string, message: string) => ({ code, message, requestid: randomUUID() });
+  app.post('/v1.0/oauth2/userAccessToken', async (c) => {
+    const { clientId, clientSecret, code, grantType } = await c.req.json<Record<string, string>>();
+    if (clientId !== DINGTALK_APP.clientId || clientSecret !== DINGTALK_APP.secret)
+      return c.json(failed('invalidParameter.credential', 'the client id or secret is wrong'), 400);
+    const person = codes.get(code!);
+    codes.delete(code!);
+    if (!person || grantType !== 'authorization_code')
+      return c.json(failed('invalidParameter.authCode.notFound', 'no such code'), 400);
+    const accessToken = randomUUID();
+    tokens.set(accessToken, person);
+    return c.json({ accessToken, refreshToken: randomUUID(), expireIn: 7200 });
+  });
+  app.post('/v1.0/oauth2/accessToken', async (c) => {
+    const { appKey, appSecret } = await c.req.json<Record<string, string>>();
+    if (appKey !== DINGTALK_APP.clientId || appSecret !== DINGTALK_APP.secret)
+      return c.json(failed('invalidClientIdOrSecret', 'the client id or secret is wrong'), 400);
+    return c.json({ accessToken: randomUUID(), expireIn: 7200 });
+  });
+  app.get('/v1.0/contact/users/me', (c) => {
+    const person = tokens.get(c.req.header('x-acs-dingtalk-access-token') ?? '');
+    if (!person) return c.json(failed('InvalidAuthentication', 'the access token is wrong'), 401);
+    return c.json({ openId: `open-${person.unionId}`, stateCode: '86', ...person });
+  });
+
+  const standIn = await listen(app, port);
+  return {
+    ...standIn,
+    async scan(loginUrl, person) {
+      const asked = queryOf(loginUrl);
+      const page = await fetch(loginUrl);
+      if (!page.ok) throw new Error(`DingTalk stand-in: ${await page.text()}`);
+      const query = new URLSearchParams({ redirect_uri: asked.redirect_uri!, state: asked.state!, ...person });
+      const answer = await fetch(`${standIn.origin}/oauth2/approve?${query}`, { redirect: 'manual' });
+      return new URL(answer.headers.get('location')!);
+    },
+  };
+}

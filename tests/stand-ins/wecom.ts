@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { listen, queryOf, scanPage, type StandIn } from './serve.ts';
+
+export const WECOM_APP = { corpId: 'wwstandin', agentId: '1000002', secret: 'wecom-standin-secret' };
+
+export type WecomStandIn = StandIn & {
+  /** What somebody's telephone does: approves, and the browser is sent back to the address that comes back. */
+  scan(loginUrl: string, userid: string): Promise<URL>;
+  /** The access token given out last is no good any more. */
+  spoilToken(errcode: 40014 | 42001): void;
+  /** How often an access token was asked for. */
+  tokensGiven(): number;
+};
+
+/** Speaks WeCom's web login: the login page, `gettoken` and `auth/getuserinfo`, with its error codes. */
+export async function startWecom(port = 0): Promise<WecomStandIn> {
+  const app = new Hono();
+  const tokens = new Map<string, number>();
+  const codes = new Map<string, string>();
+  let given = 0;
+
+  app.get('/wwlogin/sso/login', (c) => {
+    const { login_type, appid, agentid, redirect_uri, state = '' } = queryOf(c.req.url);
+    if (login_type !== 'CorpApp' || appid !== WECOM_APP.corpId || agentid !== WECOM_APP.agentId || !redirect_uri)
+      return c.text('Wrong parameters', 400);
+    if (!/^[a-zA-Z0-9]{1,128}$/.test(state)) return c.text('state: letters and digits only', 400);
+    return c.html(scanPage('WeCom stand-in', { redirect_uri, state }, ['userid']));
+  });
+  app.get('/wwlogin/sso/approve', (c) => {
+    const { redirect_uri, state, userid = '', do: choice } = queryOf(c.req.url);
+    // WeCom has no way to send somebody back who declines.
+    if (choice === 'decline') return c.text('Declined');
+    const code = randomUUID();
+    codes.set(code, userid);
+    const back = new URL(redirect_uri!);
+    back.searchParams.set('code', code);
+    back.searchParams.set('state', state!);
+    return c.redirect(back.href);
+  });
+  app.get('/cgi-bin/gettoken', (c) => {
+    const { corpid, corpsecret } = queryOf(c.req.url);
+    if (corpid !== WECOM_APP.corpId) return c.json({ errcode: 40013, errmsg: 'invalid corpid' });
+    if (corpsecret !== WECOM_APP.secret) return c.json({ errcode: 40001, errmsg: 'invalid credential' });
+    const token = randomUUID();
+    tokens.set(token, 0);
+    given += 1;
+    return c.json({ errcode: 0, errmsg: 'ok', access_token: token, expires_in: 7200 });
+  });
+  app.get('/cgi-bin/auth/getuserinfo', (c) => {
+    const { access_token = '', code = '' } = queryOf(c.req.url);
+    const fault = tokens.get(access_token);
+    if (fault !== 0) return c.json({ errcode: fault ?? 40014, errmsg: 'invalid access_token' });
+    const userid = codes.get(code);
+    codes.delete(code);
+    if (userid === undefined) return c.json({ errcode: 40029, errmsg: 'invalid code' });
+    if (userid.startsWith('outsider'))
+      return c.json({ errcode: 0, errmsg: 'ok', openid: userid, external_userid: 'x' });
+    return c.json({ errcode: 0, errmsg: 'ok', userid, user_ticket: randomUUID() });
+  });
+
+  const standIn = await listen(app, port);
+  return {
+    ...standIn,
+    async scan(loginUrl, userid) {
+      const asked = queryOf(loginUrl);
+      const page = await fetch(loginUrl);
+      if (!page.ok) throw new Error(`WeCom stand-in: ${await page.text()}`);
+      const query = new URLSearchParams({ redirect_uri: asked.redirect_uri!, state: asked.state!, userid });
+      const answer = await fetch(`${standIn.origin}/wwlogin/sso/approve?${query}`, { redirect: 'manual' });
+      return new URL(answer.headers.get('location')!);
+    },
+    spoilToken(errcode) {
+      for (const token of tokens.keys()) tokens.set(token, errcode);
+    },
+    tokensGiven: () => given,
+  };
+}
