@@ -4,6 +4,7 @@ import { accountWays } from './account-ways.ts';
 import { announcement } from './announcement.ts';
 import { course } from './course.ts';
 import { exam } from './exam.ts';
+import { file } from './file.ts';
 import { lecturer } from './lecturer.ts';
 import { record } from './record.ts';
 import { site } from './site.ts';
@@ -20,6 +21,7 @@ export const calls = {
   ...study,
   ...exam,
   ...record,
+  ...file,
 };
 
 export type Calls = typeof calls;
@@ -28,3 +30,5 @@ export type Call = keyof Calls;
 export type Input<C extends Call> = z.input<Calls[C]['input']>;
 /** What a caller gets: the `data` of the envelope. */
 export type Data<C extends Call> = z.output<Calls[C]['data']>;
+/** Calls that carry a file. */
+export type UploadCall = { [C in Call]: Calls[C] extends { upload: true } ? C : never }[Call];

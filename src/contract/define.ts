@@ -18,6 +18,8 @@ export type CallContract = {
   input: z.ZodType;
   data: z.ZodType;
   body?: true;
+  /** Sent as `multipart/form-data`: one file in field `file`, beside the other fields of `input`. */
+  upload?: true;
   /** The same answer for every visitor of the tenant: kept in memory until a change with one of these tags. */
   cache?: readonly string[];
 };

@@ -74,14 +74,15 @@ function refusalFor(auth: Authorisation, actor: Actor, own: boolean): 300 | 301 
 /** With no input at all: a call that goes through says 200, or what is wrong with the input. */
 async function make(name: Call, host: string, token: string | undefined) {
   const [method, path] = name.split(' ') as [string, string];
+  const isUpload = (calls[name] as CallContract).upload;
   const response = await portal.request(`http://${host}/gateway${path}`, {
     method,
     headers: {
       host,
-      'content-type': 'application/json',
+      ...(isUpload ? {} : { 'content-type': 'application/json' }),
       ...(token ? { authorization: `Bearer ${token}`, cookie: companionCookie(token) } : {}),
     },
-    ...(method === 'GET' ? {} : { body: '{}' }),
+    ...(method === 'GET' ? {} : { body: isUpload ? new FormData() : '{}' }),
   });
   return { status: response.status, envelope: (await response.json()) as { code: number; msg: string } };
 }

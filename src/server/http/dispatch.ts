@@ -31,8 +31,11 @@ export async function dispatch(
   });
 }
 
-/** Spec section 6; design section 4: 300 not logged in, 301 not logged in to an enterprise, 403 not allowed. */
-function authorise(auth: Authorisation, { viewer }: RequestContext): void {
+/**
+ * Spec section 6; design section 4: 300 not logged in, 301 not logged in to an enterprise, 403 not allowed.
+ * @throws Refusal
+ */
+export function authorise(auth: Authorisation, { viewer }: RequestContext): void {
   if (auth === 'public') return;
   if (!viewer) throw new Refusal(300, 'pleaseLogIn');
   if (auth === 'member') return;

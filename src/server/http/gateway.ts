@@ -1,7 +1,11 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import type { Authorisation } from '#src/contract/define.ts';
+import { limiter } from '#src/lib/limiter.ts';
+import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
 import type { RequestContext } from './context.ts';
-import { dispatch } from './dispatch.ts';
+import { authorise, dispatch } from './dispatch.ts';
 import { implementations } from './implementations.ts';
 import { openApiDocument, referencePage } from './openapi.ts';
 import { refused } from './refused.ts';
@@ -10,6 +14,10 @@ import { Refusal } from './refusal.ts';
 export type Env = { Variables: { request: RequestContext; pageLocals?: App.Locals } };
 /** Bytes of a JSON body; uploads have their own limit. */
 const BODY_LIMIT = 1024 * 1024;
+/** Bytes of an upload: a file as large as it may be, and what multipart writes around it. */
+const UPLOAD_LIMIT = PICTURE_BYTES + 64 * 1024;
+/** Uploads that are in memory at the same time; further ones wait, unread. */
+const enterUpload = limiter(16);
 
 /** The Hono gateway: JSON in, envelope out. Mounted at `/gateway`; expects `c.var.request`. */
 export const gateway = new Hono<Env>();
@@ -24,26 +32,46 @@ gateway.use(async (c, next) => {
   if (c.req.method !== 'GET' && !isOwnOrigin(c.req.raw, c.var.request)) throw new Refusal(403, 'otherOrigin');
   await next();
 });
-gateway.use(
-  bodyLimit({
-    maxSize: BODY_LIMIT,
-    onError: () => {
-      throw new Refusal(413, 'tooLarge');
-    },
-  }),
-);
+const limitJson = bodyLimit({
+  maxSize: BODY_LIMIT,
+  onError: () => {
+    throw new Refusal(413, 'tooLarge');
+  },
+});
+const limitUpload = bodyLimit({
+  maxSize: UPLOAD_LIMIT,
+  onError: () => {
+    throw new Refusal(413, 'fileTooLarge', { fields: [{ field: 'file', key: 'fileTooLarge' }] });
+  },
+});
 
 for (const call of implementations) {
   const [method, path] = call.name.split(' ') as [string, string];
   const fromQuery = (method === 'GET' || method === 'DELETE') && !call.contract.body;
+  if (call.contract.upload) gateway.on(method, path, mayUpload(call.contract.auth), limitUpload);
+  else gateway.on(method, path, limitJson);
+  const read = call.contract.upload ? readForm : readJson;
   gateway.on(method, path, async (c) => {
-    const input = fromQuery ? c.req.query() : withQuery(c.req.query(), await readJson(c.req.raw));
+    const input = fromQuery ? c.req.query() : withQuery(c.req.query(), await read(c.req.raw));
     return c.json({ code: 200, msg: 'ok', data: await dispatch(call, c.var.request, input) });
   });
 }
 
 // A route and not `notFound`: of a mounted app Hono takes only the routes.
 gateway.all('*', (c) => c.json(...refused(new Refusal(404, 'noSuchCall'), c.var.request)));
+
+/** Lets in who may upload, before a byte of the body is read, and only so many at a time. */
+function mayUpload(auth: Authorisation) {
+  return createMiddleware<Env>(async (c, next) => {
+    authorise(auth, c.var.request);
+    const leave = await enterUpload();
+    try {
+      await next();
+    } finally {
+      leave();
+    }
+  });
+}
 
 /** Whether a change comes from a page of this very host, or from no page at all. */
 function isOwnOrigin(request: Request, { origin, at }: RequestContext): boolean {
@@ -69,5 +97,15 @@ async function readJson(request: Request): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     throw new Refusal(422, 'malformedJson');
+  }
+}
+
+/** The fields of a form, one value each: texts, and files as `File`. */
+async function readForm(request: Request): Promise<Record<string, unknown>> {
+  if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')) throw new Refusal(415, 'formOnly');
+  try {
+    return Object.fromEntries(await request.formData());
+  } catch {
+    throw new Refusal(422, 'malformedForm');
   }
 }

@@ -3,6 +3,7 @@ import { accountWaysVerbs } from '#src/server/account/ways-verbs.ts';
 import { announcementVerbs } from '#src/server/announcement/verbs.ts';
 import { courseVerbs } from '#src/server/course/verbs.ts';
 import { examVerbs } from '#src/server/exam/verbs.ts';
+import { fileVerbs } from '#src/server/file/verbs.ts';
 import { lecturerVerbs } from '#src/server/lecturer/verbs.ts';
 import { recordVerbs } from '#src/server/record/verbs.ts';
 import { siteVerbs } from '#src/server/site/verbs.ts';
@@ -20,6 +21,7 @@ export const implementations: Implementation[] = [
   ...studyVerbs,
   ...examVerbs,
   ...recordVerbs,
+  ...fileVerbs,
 ];
 
 const byName = new Map(implementations.map((call) => [call.name as string, call]));

@@ -47,6 +47,7 @@ function build() {
 }
 
 function request(contract: CallContract, inQuery: boolean) {
+  if (contract.upload) return { body: { content: { 'multipart/form-data': { schema: contract.input } } } };
   if (!inQuery) return { body: { content: json(contract.input) } };
   return { query: contract.input as z.ZodObject };
 }

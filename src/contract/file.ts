@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Id } from './common.ts';
+import { define } from './define.ts';
+
+/** What a picture is for: that decides its size and shape. */
+export const PictureUse = z.enum(['avatar', 'logo'], { error: 'field.invalid' });
+
+/** A stored picture. Only what has an `id` here can be named in another call. */
+export const Picture = z.object({
+  id: Id,
+  url: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  fileSize: z.number().int().meta({ description: 'bytes' }),
+  contentType: z.string(),
+});
+
+export const file = define({
+  'POST /system/auth/upload/pic': {
+    summary: 'Store a picture: PNG, JPEG or WebP of 5 MB at most; it is checked by content and encoded anew',
+    auth: 'member',
+    upload: true,
+    input: z.object({
+      file: z.file({ error: 'field.fileRequired' }).meta({ description: '5 MB at most' }),
+      use: PictureUse,
+    }),
+    data: Picture,
+  },
+});

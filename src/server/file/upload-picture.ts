@@ -1,0 +1,45 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { takeTry } from '#src/server/account/rate-limit.ts';
+import { file } from '#src/server/db/schema/file.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/http/context.ts';
+import { encodePicture, type PictureUse } from './encode-picture.ts';
+import { publicFileUrl } from './file-url.ts';
+import { uploadName } from './own-upload.ts';
+import { fileStore } from './store.ts';
+
+/** Pictures of one person an hour: somebody who cannot decide, not a script. */
+const LIMIT = { limit: 40, seconds: 3600 };
+
+/**
+ * Stores a picture that somebody sent (spec section 7, `upload/pic`), for everyone of this tenant to see. The bytes come
+ * before the row: bytes that no row names are harmless, a row without its bytes is not.
+ * @throws Refusal 413, 415 or 422 at field `file`, 429 after too many
+ */
+export async function uploadPicture(
+  ctx: RequestContext & { viewer: Viewer },
+  { file: sent, use }: { file: File; use: PictureUse },
+) {
+  await takeTry(`upload:${ctx.viewer.userId}`, LIMIT);
+  const { bytes, width, height, contentType } = await encodePicture(Buffer.from(await sent.arrayBuffer()), use);
+  const id = randomUUID();
+  const storeKey = `${ctx.tenant.id}/uploads/${id}`;
+  await (await fileStore()).put(storeKey, bytes, { contentType, contentLength: bytes.length });
+  await withTenant(ctx.tenant.id, (db) =>
+    db.insert(file).values({
+      enterpriseId: ctx.tenant.id,
+      id,
+      storeKey,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      fileName: uploadName(use, id),
+      contentType,
+      fileSize: bytes.length,
+      visibility: 'public',
+      width,
+      height,
+      uploadedBy: ctx.viewer.userId,
+      gmtCreate: ctx.now(),
+    }),
+  );
+  return { id, url: publicFileUrl(id), width, height, fileSize: bytes.length, contentType };
+}

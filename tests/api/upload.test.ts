@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises';
+import { deflateSync, crc32 } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
+import { file } from '#src/server/db/schema/file.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { fileStore } from '#src/server/file/store.ts';
+import { portal } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+import { pictureForm, uploadAs } from '../factories/upload.ts';
+
+const NAME = 'POST /system/auth/upload/pic';
+let tenant: TestTenant;
+let person: TestPerson;
+
+beforeAll(async () => {
+  tenant = await mintTenant();
+});
+// Each with tries of their own.
+beforeEach(async () => {
+  person = await mintPerson(tenant);
+});
+
+/** Left half red, right half blue, half of it see-through where there is alpha. */
+const picture = (width: number, height: number, alpha = 1) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 255, alpha } } }).composite([
+    {
+      input: {
+        create: { width: Math.floor(width / 2), height, channels: 4, background: { r: 255, g: 0, b: 0, alpha } },
+      },
+      left: 0,
+      top: 0,
+    },
+  ]);
+
+const stored = async (id: string) => {
+  const [row] = await withTenant(tenant.id, (db) => db.select().from(file).where(eq(file.id, id)));
+  return { row, bytes: Buffer.from(await (await fileStore()).getBytes(row!.storeKey)) };
+};
+
+describe('pictures that are taken', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('%s becomes a square WebP of at most 512 pixels', async (format) => {
+    const sent = await picture(900, 600).toFormat(format).toBuffer();
+    const { code, data } = await uploadAs(person, NAME, pictureForm(sent));
+    expect(code).toBe(200);
+    expect(data).toMatchObject({ url: `/media/${data.id}`, width: 512, height: 512, contentType: 'image/webp' });
+    const { row, bytes } = await stored(data.id);
+    expect(row).toMatchObject({ uploadedBy: person.userId, visibility: 'public', fileSize: bytes.length, width: 512 });
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
+    const answer = await portal.request(`http://${tenant.host}${data.url}`, { headers: { host: tenant.host } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  it('a small one is squared and not blown up', async () => {
+    const { data } = await uploadAs(person, NAME, pictureForm(await picture(90, 60).png().toBuffer()));
+    expect(data).toMatchObject({ width: 60, height: 60 });
+  });
+
+  it('a logo keeps its shape and what is see-through', async () => {
+    const sent = await picture(1600, 400, 0.5).png().toBuffer();
+    const { data } = await uploadAs(person, NAME, pictureForm(sent, 'logo'));
+    expect(data).toMatchObject({ width: 800, height: 200 });
+    const { channels } = await sharp((await stored(data.id)).bytes).stats();
+    const before = (await sharp(sent).stats()).channels[3]!.mean;
+    expect(before).toBeLessThan(200);
+    expect(Math.abs(channels[3]!.mean - before)).toBeLessThan(3);
+  });
+
+  it('is turned upright, and tells neither where nor by which device it was taken', async () => {
+    const sent = await picture(800, 800)
+      .jpeg()
+      .withExif({
+        IFD0: { Make: 'ACME camera', Orientation: '6' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '31/1 0/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect((await sharp(sent).metadata()).orientation).toBe(6);
+    const { data } = await uploadAs(person, NAME, pictureForm(sent));
+    const { bytes } = await stored(data.id);
+    const { exif, icc, xmp, orientation } = await sharp(bytes).metadata();
+    expect({ exif, icc, xmp, orientation }).toEqual({
+      exif: undefined,
+      icc: undefined,
+      xmp: undefined,
+      orientation: undefined,
+    });
+    // A quarter turn to the right: what was on the left is on top.
+    const pixel = async (left: number, top: number) => [
+      ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
+    ];
+    const [onTop, below] = [await pixel(256, 40), await pixel(256, 470)];
+    expect(onTop[0]).toBeGreaterThan(200);
+    expect(below[2]).toBeGreaterThan(200);
+  });
+
+  it('loses whatever was hidden in it', async () => {
+    const script = '<script>alert(1)</script>';
+    const sent = Buffer.concat([await picture(64, 64).png().toBuffer(), Buffer.from(script)]);
+    const { code, data } = await uploadAs(person, NAME, pictureForm(sent, 'avatar', 'text/html', 'x.html'));
+    expect(code).toBe(200);
+    expect((await stored(data.id)).bytes.includes('script')).toBe(false);
+  });
+});
+
+/** A PNG whose head promises any size; its pixels are a few bytes of zeros. */
+function hugePng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>';
+
+describe('files that are refused, at the field and in the language of the person', () => {
+  it.each([
+    ['an SVG that calls itself PNG', async () => Buffer.from(SVG), 415, '请选择 PNG、JPEG 或 WebP 格式的图片'],
+    ['an SVG with a declaration', async () => Buffer.from(`<?xml version="1.0"?>${SVG}`), 415, undefined],
+    ['a GIF', () => picture(8, 8).gif().toBuffer(), 415, undefined],
+    ['an AVIF', () => picture(64, 64).avif().toBuffer(), 415, undefined],
+    ['a TIFF', () => picture(8, 8).tiff().toBuffer(), 415, undefined],
+    [
+      'a page that calls itself PNG',
+      async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+      415,
+      undefined,
+    ],
+    [
+      'a page behind the first bytes of a GIF',
+      async () => Buffer.from('GIF89a/*<script>alert(1)</script>*/'),
+      415,
+      undefined,
+    ],
+    [
+      'a page behind the first bytes of a PNG',
+      async () =>
+        Buffer.concat([
+          (await picture(8, 8).png().toBuffer()).subarray(0, 16),
+          Buffer.from('<script>alert(1)</script>'),
+        ]),
+      // Too little of a PNG to be taken for one.
+      [415, 422],
+      undefined,
+    ],
+    ['nothing', async () => Buffer.alloc(0), 415, undefined],
+    ['a PDF', () => readFile('src/server/content/packs/huaxin/media/infosec-policy.pdf'), 415, undefined],
+    ['a bomb of 900 million pixels', async () => hugePng(30_000, 30_000), 422, '图片尺寸过大，请缩小后再上传'],
+    [
+      'a JPEG that ends in the middle',
+      async () => {
+        const whole = await picture(600, 600).jpeg().toBuffer();
+        return whole.subarray(0, Math.floor(whole.length / 2));
+      },
+      422,
+      '图片已损坏或不完整，请换一张',
+    ],
+    ['a PNG without its pixels', async () => hugePng(4_000, 4_000), 422, undefined],
+  ])('%s', async (_what, make, code, message) => {
+    const answer = await uploadAs(person, NAME, pictureForm(await make()));
+    expect([code].flat()).toContain(answer.code);
+    expect(answer.data).toEqual([{ field: 'file', message: message ?? expect.stringMatching(/\p{Script=Han}/u) }]);
+  });
+
+  it('one byte more than 5 MB, with the message of the specification', async () => {
+    const bytes = Buffer.concat([await picture(64, 64).png().toBuffer(), Buffer.alloc(PICTURE_BYTES)]);
+    const answer = await uploadAs(person, NAME, pictureForm(bytes.subarray(0, PICTURE_BYTES + 1)));
+    expect(answer).toMatchObject({ code: 413, data: [{ field: 'file', message: '图片不能超过 5M' }] });
+    const fits = await uploadAs(person, NAME, pictureForm(bytes.subarray(0, PICTURE_BYTES)));
+    expect(fits.code).toBe(200);
+    const english = await uploadAs({ ...person, locale: 'en' }, NAME, pictureForm(Buffer.alloc(2 * PICTURE_BYTES)));
+    expect(english).toMatchObject({
+      code: 413,
+      data: [{ field: 'file', message: 'The picture must not exceed 5 MB' }],
+    });
+  });
+
+  it('a body without a length that never ends is cut off', async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 65_536;
+        controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const answer = await uploadAs(person, NAME, endless, { 'content-type': 'multipart/form-data; boundary=x' });
+    expect(answer.code).toBe(413);
+    expect(sent).toBeLessThan(2 * PICTURE_BYTES);
+  });
+
+  it('no form, a broken form, no file, a text in its place, an unknown use', async () => {
+    const json = await uploadAs(person, NAME, '{}', { 'content-type': 'application/json' });
+    expect(json.code).toBe(415);
+    const broken = await uploadAs(person, NAME, 'nothing', { 'content-type': 'multipart/form-data; boundary=x' });
+    expect(broken.code).toBe(422);
+    const empty = new FormData();
+    empty.set('use', 'avatar');
+    expect(await uploadAs(person, NAME, empty)).toMatchObject({
+      code: 422,
+      data: [{ field: 'file', message: '请选择文件' }],
+    });
+    empty.set('file', 'a text');
+    expect((await uploadAs(person, NAME, empty)).data).toMatchObject([{ field: 'file' }]);
+    const other = pictureForm(await picture(8, 8).png().toBuffer(), 'banner');
+    expect((await uploadAs(person, NAME, other)).data).toMatchObject([{ field: 'use' }]);
+  });
+});
+
+it('asks who it is before it reads anything', async () => {
+  let read = 0;
+  const body = () =>
+    new ReadableStream(
+      {
+        pull(controller) {
+          read += 1;
+          controller.enqueue(new Uint8Array(1024));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  const type = { 'content-type': 'multipart/form-data; boundary=x' };
+  expect((await uploadAs(tenant.anonymous, NAME, body(), type)).code).toBe(300);
+  const stranger = await mintPerson(await mintTenant());
+  expect((await uploadAs({ ...stranger, host: tenant.host }, NAME, body(), type)).code).toBe(300);
+  expect(read).toBe(0);
+});
+
+it('takes so many pictures of one person an hour', async () => {
+  const busy = await mintPerson(tenant);
+  const small = await picture(8, 8).png().toBuffer();
+  const codes: number[] = [];
+  for (let n = 0; n < 41; n++) codes.push((await uploadAs(busy, NAME, pictureForm(small))).code);
+  expect(codes.slice(0, 40)).toEqual(Array(40).fill(200));
+  expect(codes[40]).toBe(429);
+  expect((await uploadAs(person, NAME, pictureForm(small))).code).toBe(200);
+});
+
+it('keeps a picture to its tenant', async () => {
+  const { data } = await uploadAs(person, NAME, pictureForm(await picture(8, 8).png().toBuffer()));
+  const other = await mintTenant();
+  const answer = await portal.request(`http://${other.host}${data.url}`, { headers: { host: other.host } });
+  expect(answer.status).toBe(404);
+});
