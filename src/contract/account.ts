@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Empty, Id } from './common.ts';
+import { ById, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
 
 export const Phone = z
@@ -65,6 +65,62 @@ export const UserInfo = z.object({
   enterpriseName: z.string(),
   department: z.string().nullable(),
   post: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable().meta({ description: 'masked: 138****0001' }),
+  hasPassword: z.boolean(),
+  passwordChangedAt: Instant.nullable(),
+});
+
+/** What somebody may say of themselves; what is absent stays. Department and post are the enterprise's to say. */
+export const UpdateUser = z.object({
+  userName: z
+    .string()
+    .trim()
+    .min(1, { error: 'field.nameRequired' })
+    .max(40, { error: 'field.tooLong' })
+    // No control characters, and none that turn the direction of what stands around them.
+    .regex(/^[^\p{C}]*$/u, { error: 'field.invalid' })
+    .optional(),
+  sex: z.union([z.literal(1), z.literal(2)], { error: 'field.invalid' }).optional(),
+  email: z
+    .union(
+      [
+        z.literal('').transform(() => null),
+        z.null(),
+        z.email({ error: 'field.email' }).max(254, { error: 'field.tooLong' }),
+      ],
+      { error: 'field.email' },
+    )
+    .optional(),
+  headPortraitFileId: Id.nullable()
+    .optional()
+    .meta({ description: 'an own upload of use avatar; null takes the picture away' }),
+});
+
+/** One of a person's sessions. */
+export const SessionInfo = z.object({
+  id: Id,
+  current: z.boolean().meta({ description: 'the session of this very request' }),
+  kind: z.enum(['desktop', 'phone', 'tablet']),
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  address: z.string().nullable(),
+  place: z
+    .string()
+    .nullable()
+    .meta({ description: 'country of the address in the viewer’s language; null: not known' }),
+  way: z.string().meta({ description: 'password, code, wecom, dingtalk, oidc, handoff or company' }),
+  enterpriseName: z.string().nullable(),
+  gmtCreate: Instant,
+  lastUsedAt: Instant.meta({ description: 'kept to five minutes' }),
+});
+
+/** A text that somebody accepted, and when. */
+export const Consent = z.object({
+  code: z.string(),
+  title: z.string(),
+  version: z.number().int(),
+  gmtCreate: Instant,
 });
 
 export const account = define({
@@ -113,5 +169,35 @@ export const account = define({
     auth: 'enterprise',
     input: Empty,
     data: UserInfo,
+  },
+  'PUT /user/auth/enterprise/user/info/update': {
+    summary: 'Change name, sex, e-mail address or picture of the signed-in person in this enterprise',
+    auth: 'enterprise',
+    input: UpdateUser,
+    data: UserInfo,
+  },
+  'GET /user/auth/user/info/session/list': {
+    summary: 'Sessions of the signed-in person that are alive, in every enterprise: this one first, then the latest',
+    auth: 'member',
+    input: Empty,
+    data: z.array(SessionInfo),
+  },
+  'DELETE /user/auth/user/info/session/end': {
+    summary: 'End one of one’s own sessions, at once and everywhere',
+    auth: 'member',
+    input: ById,
+    data: Empty,
+  },
+  'DELETE /user/auth/user/info/session/end/others': {
+    summary: 'End every session of the signed-in person but this one',
+    auth: 'member',
+    input: Empty,
+    data: z.object({ count: z.number().int() }),
+  },
+  'GET /user/auth/user/info/consent/list': {
+    summary: 'Agreement and privacy texts that the signed-in person accepted in this enterprise, the latest first',
+    auth: 'member',
+    input: Empty,
+    data: z.array(Consent),
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Empty, Id, paged, page } from './common.ts';
+import { Empty, Id, Instant, paged, page } from './common.ts';
 import { define } from './define.ts';
 
 /** Website info (spec section 3), in the viewer's language. `logo`, `websiteIco` are URLs. */
@@ -38,6 +38,7 @@ export const Banner = z.object({
 });
 
 export const Article = z.object({ id: Id, code: z.string(), title: z.string() });
+export const ArticleVersion = z.object({ version: z.number().int(), gmtCreate: Instant });
 export const EnumItem = z.object({ value: z.union([z.string(), z.number()]), label: z.string() });
 
 export const site = define({
@@ -75,11 +76,25 @@ export const site = define({
     data: page(Article),
   },
   'GET /system/api/sys/article/view': {
-    summary: 'One article, by id or by code',
+    summary: 'One article, by id or by code, as it is or as it was in an earlier version',
     auth: 'public',
     cache: ['site'],
-    input: z.object({ id: z.string().min(1, { error: 'field.required' }).max(100) }),
-    data: Article.extend({ bodyHtml: z.string() }),
+    input: z.object({
+      id: z.string().min(1, { error: 'field.required' }).max(100),
+      version: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(1e9)
+        .optional()
+        .meta({ description: 'an earlier one; absent: the present' }),
+    }),
+    data: Article.extend({
+      bodyHtml: z.string(),
+      version: z.number().int(),
+      gmtCreate: Instant.meta({ description: 'since when this version is there' }),
+      versions: z.array(ArticleVersion).meta({ description: 'all there are, the present one first' }),
+    }),
   },
   'GET /system/api/enum/list': {
     summary: 'The values of an enumeration with their labels in the viewer’s language',

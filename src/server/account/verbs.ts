@@ -1,10 +1,14 @@
 import { account } from '#src/contract/account.ts';
 import { implement } from '#src/server/http/implement.ts';
+import { endOtherSessions, endSession } from './end-session.ts';
 import { getPictureCode } from './get-picture-code.ts';
+import { listConsents } from './list-consents.ts';
+import { listSessions } from './list-sessions.ts';
 import { loginByCode } from './login-by-code.ts';
 import { loginByPassword } from './login-by-password.ts';
 import { logout } from './logout.ts';
 import { sendCode, sendOwnCode } from './send-code.ts';
+import { updateEnterpriseUser } from './update-enterprise-user.ts';
 import { viewCurrentUser } from './view-current-user.ts';
 
 export const accountVerbs = implement(account, {
@@ -15,4 +19,9 @@ export const accountVerbs = implement(account, {
   'GET /user/api/user/info/get/image/verification/code': { ownTransaction: getPictureCode },
   'PUT /user/auth/user/info/logout': logout,
   'GET /user/auth/enterprise/user/info/current/view': { ownTransaction: viewCurrentUser },
+  'PUT /user/auth/enterprise/user/info/update': { ownTransaction: updateEnterpriseUser },
+  'GET /user/auth/user/info/session/list': listSessions,
+  'DELETE /user/auth/user/info/session/end': endSession,
+  'DELETE /user/auth/user/info/session/end/others': endOtherSessions,
+  'GET /user/auth/user/info/consent/list': listConsents,
 });

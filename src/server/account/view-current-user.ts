@@ -1,3 +1,4 @@
+import { maskPhone } from '#src/lib/phone.ts';
 import { batchedPer } from '#src/lib/batched.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
@@ -13,6 +14,10 @@ type User = {
   sex: number;
   department: string | null;
   post: string | null;
+  email: string | null;
+  phone: string | null;
+  hasPassword: boolean;
+  passwordChangedAt: Date | null;
   certificateCount: number;
 };
 
@@ -24,9 +29,10 @@ const readUser = batchedPer<string, User>(readUsers, { concurrency: 2 });
  * @throws Refusal 404 when the membership is gone
  */
 export async function viewCurrentUser({ tenant, viewer }: RequestContext & { viewer: Viewer }) {
-  const { headPortraitFileId, ...user } = await readUser(tenant.id, viewer.userId);
+  const { headPortraitFileId, phone, ...user } = await readUser(tenant.id, viewer.userId);
   return {
     ...user,
+    phone: phone && maskPhone(phone),
     headPortrait: publicFileUrl(headPortraitFileId),
     enterpriseId: tenant.id,
     enterpriseName: tenant.name,
@@ -38,10 +44,12 @@ async function readUsers(enterpriseId: string, userIds: string[]): Promise<(User
     client.query<User>({
       name: 'current-user',
       text: `select u.user_id as id, u.user_name as "userName", u.user_type as "userType", u.is_admin as "isAdmin", u.sex,
-                    u.head_portrait_file_id as "headPortraitFileId", u.department, u.post,
+                    u.head_portrait_file_id as "headPortraitFileId", u.department, u.post, u.email,
+                    a.phone, a.password_hash is not null as "hasPassword", a.password_changed_at as "passwordChangedAt",
                     (select count(*)::int from user_certificate c
                      where c.enterprise_id = u.enterprise_id and c.user_id = u.user_id) as "certificateCount"
-             from enterprise_user u where u.enterprise_id = $1 and u.user_id = any($2::uuid[])`,
+             from enterprise_user u join portal.user_account a on a.id = u.user_id
+             where u.enterprise_id = $1 and u.user_id = any($2::uuid[])`,
       values: [enterpriseId, userIds],
     }),
   );

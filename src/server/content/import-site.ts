@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { announcement } from '#src/server/db/schema/announcement.ts';
-import { article, banner, category, enterprise, navItem, website } from '#src/server/db/schema/site.ts';
+import { article, articleVersion, banner, category, enterprise, navItem, website } from '#src/server/db/schema/site.ts';
 import { differs, localizedText, momentOf, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
 /** The tenant itself: its row, its website, navigation, banners, articles, announcements. */
@@ -34,17 +34,7 @@ export async function importSite(importing: Importing): Promise<void> {
       sort,
     })),
   );
-  await syncByCode(
-    importing,
-    'article',
-    article,
-    pack.articles.map(({ code, title, body }, sort) => ({
-      code,
-      title: localizedText(importing, title),
-      body: localizedText(importing, body),
-      sort,
-    })),
-  );
+  await importArticles(importing);
   await syncByCode(
     importing,
     'announcement',
@@ -59,6 +49,32 @@ export async function importSite(importing: Importing): Promise<void> {
       publishedAt: momentOf(importing, publishedAt),
     })),
   );
+}
+
+/**
+ * Articles, with every version of them: a title or a text that changed gets the next number, and what people accepted
+ * before stays readable under its own.
+ */
+async function importArticles(importing: Importing): Promise<void> {
+  const { db, enterpriseId, pack, now } = importing;
+  const stored = await db.select().from(article).where(eq(article.enterpriseId, enterpriseId));
+  const rows = pack.articles.map(({ code, ...texts }, sort) => {
+    const title = localizedText(importing, texts.title);
+    const body = localizedText(importing, texts.body);
+    const before = stored.find((each) => each.code === code);
+    const version = before ? before.version + Number(differs(before, { title, body })) : 1;
+    return { code, title, body, version, sort };
+  });
+  const ids = await syncByCode(importing, 'article', article, rows);
+  const versions = rows.map(({ code, title, body, version }) => ({
+    enterpriseId,
+    articleId: ids.get(code)!,
+    version,
+    title,
+    body,
+    gmtCreate: now,
+  }));
+  if (versions.length > 0) await db.insert(articleVersion).values(versions).onConflictDoNothing();
 }
 
 /** Categories, parents before their children. @returns ids by code */

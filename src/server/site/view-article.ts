@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
-import { article } from '#src/server/db/schema/site.ts';
+import { and, desc, eq } from 'drizzle-orm';
+import { article, articleVersion } from '#src/server/db/schema/site.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 import { localizedText } from '#src/lib/localized.ts';
@@ -7,8 +7,15 @@ import { markdownToHtml } from '#src/lib/markdown.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** One article by id, or by its code (`about`), as `/tpl?id=` shows it. */
-export async function viewArticle({ db, tenant, locale }: PublicContext, { id }: { id: string }) {
+/**
+ * One article by id, or by its code (`about`), as `/tpl?id=` and `/agreement` show it.
+ * @param input.version an earlier version: what somebody accepted stays readable
+ * @throws Refusal 404 for an article or a version that does not exist
+ */
+export async function viewArticle(
+  { db, tenant, locale }: PublicContext,
+  { id, version }: { id: string; version?: number },
+) {
   const [found] = await db
     .select()
     .from(article)
@@ -20,10 +27,28 @@ export async function viewArticle({ db, tenant, locale }: PublicContext, { id }:
       ),
     );
   if (!found) throw notFound();
+  const ofArticle = and(eq(articleVersion.enterpriseId, tenant.id), eq(articleVersion.articleId, found.id));
+  const versions = await db
+    .select({ version: articleVersion.version, gmtCreate: articleVersion.gmtCreate })
+    .from(articleVersion)
+    .where(ofArticle)
+    .orderBy(desc(articleVersion.version));
+  const [earlier] =
+    version === undefined || version === found.version
+      ? [found]
+      : await db
+          .select()
+          .from(articleVersion)
+          .where(and(ofArticle, eq(articleVersion.version, version)));
+  if (!earlier) throw notFound();
+  const since = versions.find((each) => each.version === earlier.version)?.gmtCreate ?? found.gmtModified;
   return {
     id: found.id,
     code: found.code,
-    title: localizedText(found.title, locale),
-    bodyHtml: markdownToHtml(localizedText(found.body, locale)),
+    title: localizedText(earlier.title, locale),
+    bodyHtml: markdownToHtml(localizedText(earlier.body, locale)),
+    version: earlier.version,
+    gmtCreate: since,
+    versions,
   };
 }

@@ -1,0 +1,29 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { userConsent } from '#src/server/db/schema/account.ts';
+import { article, articleVersion } from '#src/server/db/schema/site.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { localizedText } from '#src/lib/localized.ts';
+
+/** Which versions of the agreement and privacy texts of this enterprise the signed-in person accepted, and when. */
+export async function listConsents({ db, tenant, viewer, locale }: Context) {
+  const rows = await db
+    .select({ consent: userConsent, title: articleVersion.title, present: article.title })
+    .from(userConsent)
+    .innerJoin(article, and(eq(article.enterpriseId, userConsent.enterpriseId), eq(article.code, userConsent.code)))
+    .leftJoin(
+      articleVersion,
+      and(
+        eq(articleVersion.enterpriseId, article.enterpriseId),
+        eq(articleVersion.articleId, article.id),
+        eq(articleVersion.version, userConsent.version),
+      ),
+    )
+    .where(and(eq(userConsent.enterpriseId, tenant.id), eq(userConsent.userId, viewer.userId)))
+    .orderBy(desc(userConsent.gmtCreate), userConsent.code);
+  return rows.map(({ consent: { code, version, gmtCreate }, title, present }) => ({
+    code,
+    version,
+    gmtCreate,
+    title: localizedText(title ?? present, locale),
+  }));
+}

@@ -1,0 +1,30 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { userSession } from '#src/server/db/schema/account.ts';
+import { enterprise } from '#src/server/db/schema/site.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { deviceOf } from './device-of.ts';
+import { placeOf } from './place-of.ts';
+
+/** Every session of this person that is alive, whatever enterprise it is in: this one first, then the latest used. */
+export async function listSessions({ db, viewer, locale, now }: Context) {
+  const rows = await db
+    .select({ session: userSession, enterpriseName: enterprise.name })
+    .from(userSession)
+    .leftJoin(enterprise, eq(enterprise.id, userSession.enterpriseId))
+    .where(and(eq(userSession.userId, viewer.userId), isNull(userSession.endedAt), gt(userSession.expiresAt, now())))
+    .orderBy(desc(userSession.lastUsedAt), desc(userSession.id));
+  const sessions = await Promise.all(
+    rows.map(async ({ session, enterpriseName }) => ({
+      id: session.id,
+      current: session.id === viewer.sessionId,
+      ...deviceOf(session.userAgent ?? ''),
+      address: session.address || null,
+      place: await placeOf(session.address ?? '', locale),
+      way: session.way,
+      enterpriseName,
+      gmtCreate: session.gmtCreate,
+      lastUsedAt: session.lastUsedAt,
+    })),
+  );
+  return sessions.sort((a, b) => Number(b.current) - Number(a.current));
+}

@@ -1,0 +1,54 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { UpdateUser } from '#src/contract/account.ts';
+import { enterpriseUser } from '#src/server/db/schema/account.ts';
+import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
+import { forgetUpload, isOwnUpload } from '#src/server/file/own-upload.ts';
+import { fileStore } from '#src/server/file/store.ts';
+import type { RequestContext, Viewer } from '#src/server/http/context.ts';
+import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { audit } from './audit.ts';
+import { viewCurrentUser } from './view-current-user.ts';
+
+type Change = z.output<typeof UpdateUser>;
+type Ctx = RequestContext & { viewer: Viewer };
+
+/**
+ * Changes how the enterprise of this host knows the signed-in person (spec section 7, `enterprise/user/info/update`).
+ * A picture that is replaced or taken away is deleted, when it was the person's own upload.
+ * @throws Refusal 422 at `headPortraitFileId` for a file that is not an avatar which this very person uploaded here
+ */
+export async function updateEnterpriseUser(ctx: Ctx, change: Change) {
+  const leftOver = await withTenant(ctx.tenant.id, (db) => write(db, ctx, change));
+  // After the commit: bytes that no row names are harmless, a row without its bytes is not.
+  if (leftOver) await (await fileStore()).delete(leftOver).catch((error: unknown) => logLeft(ctx, leftOver, error));
+  return viewCurrentUser(ctx);
+}
+
+/** @returns where the bytes of a picture are that nothing shows any more */
+async function write(db: TenantDb, ctx: Ctx, change: Change): Promise<string | null> {
+  const { enterpriseId, userId } = { enterpriseId: ctx.tenant.id, userId: ctx.viewer.userId };
+  const mine = and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId));
+  const [before] = await db.select().from(enterpriseUser).where(mine).for('update');
+  if (!before) throw notFound();
+  const changed = (Object.keys(change) as (keyof Change)[]).filter(
+    (field) => change[field] !== undefined && change[field] !== before[field],
+  );
+  if (changed.length === 0) return null;
+  const portrait = changed.includes('headPortraitFileId') ? change.headPortraitFileId : undefined;
+  if (portrait && !(await isOwnUpload(db, { enterpriseId, userId, fileId: portrait, use: 'avatar' }))) {
+    throw new Refusal(422, 'invalid', { fields: [{ field: 'headPortraitFileId', key: 'field.notYourPicture' }] });
+  }
+  await db
+    .update(enterpriseUser)
+    .set({ ...change, gmtModified: ctx.now() })
+    .where(mine);
+  const renamed = changed.includes('userName') ? { userName: { from: before.userName, to: change.userName } } : {};
+  await audit(db, ctx, 'user.updated', { changed, ...renamed });
+  const old = portrait === undefined ? null : before.headPortraitFileId;
+  return old && forgetUpload(db, { enterpriseId, userId, fileId: old, use: 'avatar' });
+}
+
+function logLeft(ctx: Ctx, storeKey: string, error: unknown): void {
+  ctx.log('warn', 'a picture could not be deleted', { storeKey, error: String(error) });
+}

@@ -1,0 +1,195 @@
+import { and, eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '#src/server/account/password.ts';
+import { auditLog, enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
+import { file } from '#src/server/db/schema/file.ts';
+import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { fileStore } from '#src/server/file/store.ts';
+import { call, ok, portal } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+import { pictureForm, uploadAs } from '../factories/upload.ts';
+
+const VIEW = 'GET /user/auth/enterprise/user/info/current/view';
+const UPDATE = 'PUT /user/auth/enterprise/user/info/update';
+let tenant: TestTenant;
+let person: TestPerson;
+
+beforeAll(async () => {
+  tenant = await mintTenant();
+});
+beforeEach(async () => {
+  person = await mintPerson(tenant, { userName: '李雷' });
+});
+
+async function picture(who: TestPerson, use: 'avatar' | 'logo' = 'avatar') {
+  const bytes = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#1355a0' } })
+    .png()
+    .toBuffer();
+  const { code, data } = await uploadAs(who, 'POST /system/auth/upload/pic', pictureForm(bytes, use));
+  expect(code).toBe(200);
+  return data;
+}
+
+const audited = (who: TestPerson) =>
+  withTenant(tenant.id, (db) =>
+    db
+      .select({ action: auditLog.action, detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.userId, who.userId), eq(auditLog.action, 'user.updated'))),
+  );
+
+describe('user info', () => {
+  it('tells what the settings show, and no phone number in full', async () => {
+    expect(await ok(person, VIEW)).toMatchObject({
+      email: null,
+      phone: `${person.phone.slice(0, 3)}****${person.phone.slice(7)}`,
+      hasPassword: false,
+      passwordChangedAt: null,
+    });
+    const changed = new Date('2026-03-01T02:03:04Z');
+    await withPortal(async (db) =>
+      db
+        .update(userAccount)
+        .set({ passwordHash: await hashPassword('Study@2026'), passwordChangedAt: changed })
+        .where(eq(userAccount.id, person.userId)),
+    );
+    const after = await ok(person, VIEW);
+    expect(after).toMatchObject({ hasPassword: true, passwordChangedAt: '2026-03-01T02:03:04.000Z' });
+    expect(JSON.stringify(after)).not.toContain(person.phone);
+  });
+
+  it('is there for somebody without a phone', async () => {
+    await withPortal((db) => db.update(userAccount).set({ phone: null }).where(eq(userAccount.id, person.userId)));
+    expect(await ok(person, VIEW)).toMatchObject({ phone: null });
+  });
+});
+
+describe('changing it', () => {
+  it('takes name, sex and e-mail address, shows them at once, and writes down what changed', async () => {
+    const answer = await ok(person, UPDATE, { userName: ' 韩梅梅 ', sex: 2, email: 'mei@example.com' });
+    expect(answer).toMatchObject({ userName: '韩梅梅', sex: 2, email: 'mei@example.com' });
+    expect(await ok(person, VIEW)).toEqual(answer);
+    expect(await audited(person)).toEqual([
+      {
+        action: 'user.updated',
+        detail: { changed: ['userName', 'sex', 'email'], userName: { from: '李雷', to: '韩梅梅' } },
+      },
+    ]);
+  });
+
+  it('leaves what is absent, and writes nothing down when nothing changes', async () => {
+    await ok(person, UPDATE, { email: 'mei@example.com' });
+    expect(await ok(person, UPDATE, { userName: '李雷', sex: 1, email: 'mei@example.com' })).toMatchObject({
+      userName: '李雷',
+      email: 'mei@example.com',
+    });
+    expect(await audited(person)).toHaveLength(1);
+    expect(await ok(person, UPDATE, { email: '' })).toMatchObject({ email: null });
+    expect(await ok(person, UPDATE, {})).toMatchObject({ userName: '李雷' });
+    expect(await audited(person)).toHaveLength(2);
+  });
+
+  it.each([
+    [{ userName: '  ' }, 'userName', '请输入姓名'],
+    [{ userName: '长'.repeat(41) }, 'userName', '内容过长'],
+    [{ userName: 'a\u202Etxt' }, 'userName', '填写不正确'],
+    [{ userName: 'a\nb' }, 'userName', '填写不正确'],
+    [{ sex: 3 }, 'sex', '填写不正确'],
+    [{ email: 'nobody' }, 'email', '邮箱地址不正确'],
+    [{ email: `${'a.'.repeat(120)}a@mail.example.com` }, 'email', '内容过长'],
+    [{ headPortraitFileId: 'x' }, 'headPortraitFileId', '编号不正确'],
+  ])('refuses %j at its field', async (input, field, message) => {
+    expect(await call(person, UPDATE, input as never)).toMatchObject({ code: 422, data: [{ field, message }] });
+    expect(await ok(person, VIEW)).toMatchObject({ userName: '李雷', sex: 1, email: null });
+  });
+
+  it('cannot touch what the enterprise or an administrator says', async () => {
+    await ok(person, UPDATE, { department: '董事会', post: '董事长', isAdmin: true, userType: 3, id: 'x' } as never);
+    expect(await ok(person, VIEW)).toMatchObject({
+      department: null,
+      post: null,
+      isAdmin: false,
+      userType: 1,
+      id: person.userId,
+    });
+  });
+
+  it('is for this person in this enterprise only', async () => {
+    const colleague = await mintPerson(tenant, { userName: '同事' });
+    await ok(person, UPDATE, { userName: '改名' });
+    expect(await ok(colleague, VIEW)).toMatchObject({ userName: '同事' });
+    const names = await withTenant(tenant.id, (db) =>
+      db.select().from(enterpriseUser).where(eq(enterpriseUser.userName, '改名')),
+    );
+    expect(names).toHaveLength(1);
+  });
+});
+
+describe('the picture', () => {
+  it('is shown, replaced and taken away; the old one is deleted', async () => {
+    const first = await picture(person);
+    expect(await ok(person, UPDATE, { headPortraitFileId: first.id })).toMatchObject({ headPortrait: first.url });
+    expect(await ok(person, VIEW)).toMatchObject({ headPortrait: first.url, userName: '李雷' });
+    const second = await picture(person);
+    const [row] = await withTenant(tenant.id, (db) => db.select().from(file).where(eq(file.id, first.id)));
+    expect(await (await fileStore()).exists(row!.storeKey)).toBe(true);
+    expect(await ok(person, UPDATE, { headPortraitFileId: second.id })).toMatchObject({ headPortrait: second.url });
+    const get = (url: string) => portal.request(`http://${tenant.host}${url}`, { headers: { host: tenant.host } });
+    expect((await get(first.url)).status).toBe(404);
+    expect(await (await fileStore()).exists(row!.storeKey)).toBe(false);
+    expect((await get(second.url)).status).toBe(200);
+    expect(await ok(person, UPDATE, { headPortraitFileId: null })).toMatchObject({ headPortrait: null });
+    expect((await get(second.url)).status).toBe(404);
+  });
+
+  it('may only be an own upload for this use at this tenant', async () => {
+    const colleague = await mintPerson(tenant);
+    const elsewhere = await mintPerson(await mintTenant());
+    const [ofPack] = await withTenant(tenant.id, (db) =>
+      db
+        .insert(file)
+        .values({
+          enterpriseId: tenant.id,
+          storeKey: 'x',
+          sha256: 'x',
+          fileName: 'banner.webp',
+          contentType: 'image/webp',
+          fileSize: 1,
+          visibility: 'member',
+        })
+        .returning(),
+    );
+    const ids = [(await picture(colleague)).id, (await picture(person, 'logo')).id, (await picture(elsewhere)).id];
+    for (const headPortraitFileId of [...ids, ofPack!.id, crypto.randomUUID()]) {
+      expect(await call(person, UPDATE, { headPortraitFileId, userName: '不该改' })).toMatchObject({
+        code: 422,
+        data: [{ field: 'headPortraitFileId', message: '请先上传自己的头像' }],
+      });
+    }
+    expect(await ok(person, VIEW)).toMatchObject({ headPortrait: null, userName: '李雷' });
+  });
+
+  it('of the enterprise stays when somebody replaces it', async () => {
+    const [ofPack] = await withTenant(tenant.id, (db) =>
+      db
+        .insert(file)
+        .values({
+          enterpriseId: tenant.id,
+          storeKey: `${tenant.id}/portrait`,
+          sha256: 'y',
+          fileName: 'portrait.webp',
+          contentType: 'image/webp',
+          fileSize: 1,
+          visibility: 'public',
+        })
+        .returning(),
+    );
+    await withTenant(tenant.id, (db) =>
+      db.update(enterpriseUser).set({ headPortraitFileId: ofPack!.id }).where(eq(enterpriseUser.userId, person.userId)),
+    );
+    await ok(person, UPDATE, { headPortraitFileId: (await picture(person)).id });
+    const left = await withTenant(tenant.id, (db) => db.$count(file, eq(file.id, ofPack!.id)));
+    expect(left).toBe(1);
+  });
+});

@@ -1,0 +1,163 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashToken } from '#src/server/account/token.ts';
+import { auditLog, enterpriseUser, userSession } from '#src/server/db/schema/account.ts';
+import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { call, callWithCookies, ok } from '../factories/portal.ts';
+import { mintSession } from '../factories/session.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+
+const LIST = 'GET /user/auth/user/info/session/list';
+const END = 'DELETE /user/auth/user/info/session/end';
+const OTHERS = 'DELETE /user/auth/user/info/session/end/others';
+const VIEW = 'GET /user/auth/enterprise/user/info/current/view';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.49(0x18003133) NetType/WIFI Language/zh_CN';
+const TABLET =
+  'Mozilla/5.0 (Linux; Android 14; SM-X810) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
+const EDGE =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0';
+const DINGTALK =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/108.0.0.0 Safari/537.36 DingTalk/7.6.0';
+
+let tenant: TestTenant;
+let person: TestPerson;
+
+beforeAll(async () => {
+  tenant = await mintTenant('一号企业');
+});
+beforeEach(async () => {
+  person = await mintPerson(tenant);
+});
+
+/** Another session of this person, and how to call with it. */
+const another = async (more: Parameters<typeof mintSession>[2] = {}, at = tenant): Promise<TestPerson> => ({
+  ...person,
+  host: at.host,
+  token: await mintSession(person.userId, at.id, more),
+});
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const audited = (action: string) =>
+  withTenant(tenant.id, (db) =>
+    db
+      .select({ detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.userId, person.userId), eq(auditLog.action, action))),
+  );
+
+describe('the list', () => {
+  it('has this session first, then the latest used, with device, place and way', async () => {
+    await another({ userAgent: EDGE, address: '114.114.114.114', lastUsedAt: ago(60), way: 'code' });
+    await another({ userAgent: IPHONE, address: '::ffff:192.168.3.4', lastUsedAt: ago(30), way: 'wecom' });
+    await another({ userAgent: TABLET, address: '2408:8000::1', lastUsedAt: ago(90) });
+    await another({ userAgent: DINGTALK, address: '203.0.113.256', lastUsedAt: ago(120) });
+    await another({ userAgent: null, address: null, lastUsedAt: ago(150), way: 'oidc' });
+    const list = await ok(person, LIST);
+    expect(list.map(({ current }) => current)).toEqual([true, false, false, false, false, false]);
+    expect(list.slice(1)).toMatchObject([
+      {
+        kind: 'phone',
+        browser: 'WeChat 8',
+        system: 'iOS',
+        place: '内部网络',
+        way: 'wecom',
+        enterpriseName: '一号企业',
+      },
+      { kind: 'desktop', browser: 'Microsoft Edge 131', system: 'Windows', place: '中国', way: 'code' },
+      { kind: 'tablet', browser: 'Chrome 130', system: 'Android', place: '中国', way: 'password' },
+      { kind: 'desktop', browser: 'DingTalk', system: 'macOS', place: null, address: '203.0.113.256' },
+      { kind: 'desktop', browser: null, system: null, place: null, address: null, way: 'oidc' },
+    ]);
+    const english = await ok({ ...person, locale: 'en' }, LIST);
+    expect(english.map(({ place }) => place).slice(1, 4)).toEqual(['Local network', 'China', 'China']);
+    expect(JSON.stringify(list)).not.toMatch(/hash|token/i);
+  });
+
+  it('has neither ended nor expired sessions, nor anybody else’s', async () => {
+    await another({ endedAt: ago(1) });
+    await another({ expiresAt: ago(1) });
+    await mintPerson(tenant);
+    expect(await ok(person, LIST)).toHaveLength(1);
+  });
+
+  it('has the sessions of all enterprises, and is there for somebody in none', async () => {
+    const other = await mintTenant('二号企业');
+    await withTenant(other.id, (db) =>
+      db.insert(enterpriseUser).values({ enterpriseId: other.id, userId: person.userId, userName: '另一个名字' }),
+    );
+    await another({}, other);
+    const names = (await ok(person, LIST)).map(({ enterpriseName }) => enterpriseName);
+    expect(names).toEqual(['一号企业', '二号企业']);
+    const nowhere = { host: tenant.host, token: await mintSession(person.userId, null) };
+    expect(await ok(nowhere, LIST)).toMatchObject([{ current: true, enterpriseName: null }, {}, {}]);
+  });
+
+  it('knows when a session was last used, to five minutes', async () => {
+    const lastUsedOf = async ({ token }: TestPerson) => {
+      const [row] = await withPortal((db) =>
+        db
+          .select()
+          .from(userSession)
+          .where(eq(userSession.tokenHash, hashToken(token))),
+      );
+      return row!.lastUsedAt.getTime();
+    };
+    const recent = await another({ lastUsedAt: ago(4) });
+    const stale = await another({ lastUsedAt: ago(6) });
+    const before = [await lastUsedOf(recent), await lastUsedOf(stale)];
+    await ok(recent, VIEW);
+    await ok(stale, VIEW);
+    expect(await lastUsedOf(recent)).toBe(before[0]);
+    expect(await lastUsedOf(stale)).toBeGreaterThan(before[1]! + 5 * 60_000);
+  });
+});
+
+describe('ending', () => {
+  it('one is immediate, at every tenant, and written down', async () => {
+    const stranger = await another();
+    await ok(stranger, VIEW);
+    const { id } = (await ok(person, LIST)).find(({ current }) => !current)!;
+    await ok(person, END, { id });
+    expect((await call(stranger, VIEW)).code).toBe(300);
+    expect(await ok(person, LIST)).toHaveLength(1);
+    expect(await audited('session.ended')).toEqual([{ detail: { sessionId: id } }]);
+    expect((await call(person, END, { id })).code).toBe(404);
+  });
+
+  it('the current one takes the companion cookie along', async () => {
+    const [mine] = await ok(person, LIST);
+    const { envelope, setCookies } = await callWithCookies(person, END, { id: mine!.id });
+    expect(envelope.code).toBe(200);
+    expect(setCookies.join()).toMatch(/^zhixing_companion=; Max-Age=0/);
+    expect((await call(person, VIEW)).code).toBe(300);
+  });
+
+  it('somebody else’s is 404, also for an administrator', async () => {
+    const admin = await mintPerson(tenant, { isAdmin: true });
+    const [mine] = await ok(person, LIST);
+    expect((await call(admin, END, { id: mine!.id })).code).toBe(404);
+    expect((await call(admin, END, { id: crypto.randomUUID() })).code).toBe(404);
+    expect((await call(admin, END, { id: 'x' })).code).toBe(422);
+    await ok(person, VIEW);
+  });
+
+  it('all others leaves this one, and those of other people', async () => {
+    const colleague = await mintPerson(tenant);
+    const other = await mintTenant();
+    await withTenant(other.id, (db) =>
+      db.insert(enterpriseUser).values({ enterpriseId: other.id, userId: person.userId, userName: '另一个名字' }),
+    );
+    const stranger = await another();
+    const elsewhere = await another({}, other);
+    await ok(elsewhere, VIEW);
+    expect(await ok(person, OTHERS)).toEqual({ count: 2 });
+    expect((await call(stranger, VIEW)).code).toBe(300);
+    expect((await call(elsewhere, VIEW)).code).toBe(300);
+    await ok(person, VIEW);
+    await ok(colleague, VIEW);
+    expect(await ok(person, OTHERS)).toEqual({ count: 0 });
+    expect(await audited('session.ended.others')).toEqual([
+      { detail: { sessionIds: [expect.any(String), expect.any(String)] } },
+    ]);
+  });
+});
