@@ -5,7 +5,19 @@
 export default {
   defaultLocale: 'zh',
   locales: ['zh', 'en'],
-  namespaces: ['common', 'errors', 'account', 'site', 'lecturer', 'announcement', 'course', 'study', 'exam', 'record'],
+  namespaces: [
+    'common',
+    'errors',
+    'account',
+    'company',
+    'site',
+    'lecturer',
+    'announcement',
+    'course',
+    'study',
+    'exam',
+    'record',
+  ],
   defaultNamespace: 'common',
   load: ['server'],
   i18nextServer: {

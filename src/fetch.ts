@@ -5,6 +5,7 @@ import { proxy } from 'hono/proxy';
 // Initialises the translations before the first request (astro-i18next does it in every page's server script).
 import 'astro:scripts/page-ssr.js';
 import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
+import { serveLogo } from '#src/server/company/serve-logo.ts';
 import { pageApi } from '#src/server/http/page-api.ts';
 import { sharedTransaction } from '#src/server/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
@@ -45,6 +46,7 @@ app.use(async (c, next) => {
   if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-cache');
 });
 
+app.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
 app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request.tenant, c.var.request.now()));
 
 app.use(compress());

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { account } from './account.ts';
 import { accountWays } from './account-ways.ts';
 import { announcement } from './announcement.ts';
+import { company } from './company.ts';
 import { course } from './course.ts';
 import { exam } from './exam.ts';
 import { file } from './file.ts';
@@ -14,6 +15,7 @@ import { study } from './study.ts';
 export const calls = {
   ...account,
   ...accountWays,
+  ...company,
   ...site,
   ...lecturer,
   ...announcement,

@@ -100,6 +100,7 @@ const READERS = {
     read: list(proxy),
     expected: 'addresses or networks separated by commas, like 10.0.0.0/8,127.0.0.1',
   },
+  ENTERPRISE_REGISTRATION: { read: z.enum(['open', 'closed']), expected: 'open or closed' },
   LOG_LEVEL: {
     read: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
     expected: 'debug, info, warn, error or silent',
@@ -165,6 +166,8 @@ export interface Settings {
   oidcIssuers: string[];
   /** Unset: on only with the embedded database while it is empty. */
   demo?: boolean;
+  /** Whether people may register enterprises of their own. */
+  enterpriseRegistration: 'open' | 'closed';
   /** `here`: jobs run in the portal process; `off`: only in workers (`npm run worker`). */
   jobs: 'here' | 'off';
   /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
@@ -212,6 +215,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     },
     oidcIssuers: values.OIDC_ISSUERS ?? [],
     demo: values.DEMO,
+    enterpriseRegistration: values.ENTERPRISE_REGISTRATION ?? 'open',
     jobs: values.JOBS ?? 'here',
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? 'info',

@@ -8,7 +8,7 @@ import { and, count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importPack } from '#src/server/content/import-pack.ts';
 import { PackRefused } from '#src/server/content/refusal.ts';
-import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
+import { auditLog, enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
 import { course, courseResource } from '#src/server/db/schema/course.ts';
 import { exam, examSection, question } from '#src/server/db/schema/exam.ts';
 import { file } from '#src/server/db/schema/file.ts';
@@ -208,6 +208,28 @@ describe('importing a content pack', () => {
     expect(back.unpublished).toBe(0);
     const [returned] = await withTenant(id, (db) => db.select().from(course).where(eq(course.code, 'lean-5s')));
     expect(returned).toMatchObject({ id: lean!.id, status: 'published' });
+  });
+
+  it('writes down whose role changed, and nothing else about people', async () => {
+    const roles = () =>
+      withTenant(id, (db) => db.select().from(auditLog).where(eq(auditLog.action, 'member.role')).orderBy(auditLog.id));
+    const before = await roles();
+    const granted = before.map(({ detail }) => (detail as { after: object }).after);
+    expect(granted).toContainEqual({ userType: 1, isAdmin: true });
+    expect(granted).not.toContainEqual({ userType: 1, isAdmin: false });
+    const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
+    folders.push(copy);
+    await cp(folder, copy, { recursive: true });
+    await edit(copy, 'people.csv', (text) =>
+      text.replace(`${phones}00001,李明远,1,false`, `${phones}00001,李明远,1,true`).replace('安全工程师', '安全主管'),
+    );
+    await importPack(copy, { now: NOW });
+    expect((await roles()).slice(before.length).map(({ detail }) => detail)).toEqual([
+      { by: 'import', before: { userType: 1, isAdmin: false }, after: { userType: 1, isAdmin: true } },
+    ]);
+    await importPack(copy, { now: NOW });
+    expect(await roles()).toHaveLength(before.length + 1);
+    await importPack(folder, { now: NOW });
   });
 
   it('leaves alone what did not come from a pack', async () => {

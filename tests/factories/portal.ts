@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Call, Data, Input } from '#src/contract/calls.ts';
+import { serveLogo } from '#src/server/company/serve-logo.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
@@ -8,6 +9,7 @@ import { companionCookie } from './session.ts';
 /** The pipeline of `src/fetch.ts` without the pages. */
 export const portal = new Hono<Env>()
   .use(requestContext)
+  .get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')))
   .get('/media/:id', (c) => serveFile(c.req.raw, c.var.request.tenant, c.var.request.now()))
   .route('/gateway', gateway);
 

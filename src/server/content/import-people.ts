@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
+import { auditLog, enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
 import { lecturer } from '#src/server/db/schema/lecturer.ts';
 import { amount, differs, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
@@ -33,6 +33,7 @@ export async function importPeople(importing: Importing, passwordHash: string | 
     const row = { userName, userType, isAdmin, sex, department, post };
     if (!stored) {
       await db.insert(enterpriseUser).values({ enterpriseId, userId, ...row, headPortraitFileId: portrait });
+      if (userType !== 1 || isAdmin) await auditRole(importing, userId, null, row);
       counts.created += 1;
       continue;
     }
@@ -46,9 +47,31 @@ export async function importPeople(importing: Importing, passwordHash: string | 
       .update(enterpriseUser)
       .set({ ...change, gmtModified: now })
       .where(and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId)));
+    if (stored.userType !== userType || stored.isAdmin !== isAdmin) await auditRole(importing, userId, stored, row);
     counts.updated += 1;
   }
   return ids;
+}
+
+type Role = { userType: number; isAdmin: boolean };
+
+/** Who may do what has changed: written down with the change (spec section 6). */
+async function auditRole(
+  { db, enterpriseId }: Importing,
+  userId: string,
+  before: Role | null,
+  { userType, isAdmin }: Role,
+): Promise<void> {
+  await db.insert(auditLog).values({
+    enterpriseId,
+    userId,
+    action: 'member.role',
+    detail: {
+      by: 'import',
+      before: before && { userType: before.userType, isAdmin: before.isAdmin },
+      after: { userType, isAdmin },
+    },
+  });
 }
 
 /** @returns lecturer ids by code */

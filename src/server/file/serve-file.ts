@@ -24,7 +24,17 @@ export async function serveFile(request: Request, tenant: Tenant, now: Date): Pr
   if (!found) return missing();
   const isPublic = found.visibility === 'public';
   if (!isPublic && !isSignedFor(tenant.id, fileId, url.searchParams, now)) return missing();
+  return send(request, found);
+}
 
+/** A file that its tenant shows to everyone, on any host; anything else answers 404. `fileId` is no visitor's own word. */
+export async function servePublicFile(request: Request, enterpriseId: string, fileId: string): Promise<Response> {
+  const [found] = await withTenant(enterpriseId, (db) => db.select().from(file).where(eq(file.id, fileId)).limit(1));
+  return found?.visibility === 'public' ? send(request, found) : missing();
+}
+
+async function send(request: Request, found: typeof file.$inferSelect): Promise<Response> {
+  const isPublic = found.visibility === 'public';
   const headers = new Headers({
     'content-type': found.contentType === 'text/vtt' ? 'text/vtt; charset=utf-8' : found.contentType,
     'cache-control': isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=3600',
@@ -50,7 +60,7 @@ export async function serveFile(request: Request, tenant: Tenant, now: Date): Pr
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-function missing(): Response {
+export function missing(): Response {
   return new Response('Not found', {
     status: 404,
     headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' },

@@ -1,6 +1,7 @@
 import { accountVerbs } from '#src/server/account/verbs.ts';
 import { accountWaysVerbs } from '#src/server/account/ways-verbs.ts';
 import { announcementVerbs } from '#src/server/announcement/verbs.ts';
+import { companyVerbs } from '#src/server/company/verbs.ts';
 import { courseVerbs } from '#src/server/course/verbs.ts';
 import { examVerbs } from '#src/server/exam/verbs.ts';
 import { fileVerbs } from '#src/server/file/verbs.ts';
@@ -14,6 +15,7 @@ import type { Implementation } from './implement.ts';
 export const implementations: Implementation[] = [
   ...accountVerbs,
   ...accountWaysVerbs,
+  ...companyVerbs,
   ...siteVerbs,
   ...lecturerVerbs,
   ...announcementVerbs,

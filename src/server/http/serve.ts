@@ -11,7 +11,7 @@ import { checkAppRole, closePool } from '#src/server/db/pool.ts';
 import { startJobs } from '#src/server/jobs/run-jobs.ts';
 import { stopSender } from '#src/server/jobs/send-job.ts';
 import { settings } from '#src/server/settings.ts';
-import { tenantLabel } from '#src/server/site/find-tenant.ts';
+import { forgetTenants, tenantLabel } from '#src/server/site/find-tenant.ts';
 import { forgetAnswers, trustCallCache } from './call-cache.ts';
 import { cachedPage, dropPages, trustPageCache } from './page-cache.ts';
 import { isPhone } from './phone-redirect.ts';
@@ -51,6 +51,7 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
   await checkAppRole();
   const stopListening = listenForChanges(
     (change) => {
+      if (change.tags.includes('tenant')) forgetTenants();
       forgetAnswers(change);
       dropPages(change.enterpriseId, change.tags);
     },

@@ -6,6 +6,8 @@ import type { Tenant } from '#src/server/http/context.ts';
 type Known = { byKey: Map<string, Tenant>; standard: Tenant | undefined; at: number };
 /** Milliseconds after which the list of tenants is read again. */
 const FRESH = 5_000;
+/** Milliseconds after which it is read again for a host that is not in it. */
+const FRESH_ENOUGH = 500;
 
 let known: Known | undefined;
 let reading: Promise<Known> | undefined;
@@ -18,8 +20,12 @@ let reading: Promise<Known> | undefined;
 export async function findTenant(host: string, patterns: string[]): Promise<Tenant | null> {
   const label = tenantLabel(host, patterns);
   if (label === null) return null;
-  const { byKey, standard } = await tenants();
-  return (label === '' ? standard : byKey.get(label)) ?? null;
+  const { byKey, standard, at } = await tenants();
+  const found = label === '' ? standard : byKey.get(label);
+  if (found || Date.now() - at < FRESH_ENOUGH) return found ?? null;
+  // It may have been registered a moment ago, by another process.
+  forgetTenants();
+  return (await tenants()).byKey.get(label) ?? null;
 }
 
 /** The part of a host name that names a tenant; '' for a bare host, null for a host that no pattern fits. */
@@ -32,7 +38,12 @@ export function tenantLabel(host: string, patterns: string[]): string | null {
 
 async function tenants(): Promise<Known> {
   if (known && Date.now() - known.at < FRESH) return known;
-  reading ??= read().finally(() => (reading = undefined));
+  if (!reading) {
+    const mine = read().finally(() => {
+      if (reading === mine) reading = undefined;
+    });
+    reading = mine;
+  }
   if (!known) return reading;
   // The list of a moment ago will do; that the database is away is told by whatever needs it, not by a crash of this.
   reading.catch(() => undefined);
@@ -61,4 +72,6 @@ export async function isDefaultTenant(id: string): Promise<boolean> {
 /** Forgets the list, after a tenant was added or changed. */
 export function forgetTenants(): void {
   known = undefined;
+  // One that is on its way may have begun before the change.
+  reading = undefined;
 }

@@ -1,9 +1,10 @@
+import { INDUSTRIES, SCALES } from '#src/contract/company.ts';
 import { getT } from '#src/i18n/server.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 
 /** Enumerations of the spec's vocabulary (section 3): values as they travel, labels from the locale files. */
-const ENUMS: Record<string, (string | number)[]> = {
+const ENUMS: Record<string, readonly (string | number)[]> = {
   courseType: [1, 2, 3],
   learningState: ['notStarted', 'learning', 'completed', 'overdue'],
   examState: ['waiting', 'pass', 'fail', 'awaitingMarking', 'absent', 'resit'],
@@ -13,6 +14,8 @@ const ENUMS: Record<string, (string | number)[]> = {
   issueWay: ['automatic', 'manual'],
   taskType: [1, 2, 3, 4],
   approvalStatus: ['pending', 'ongoing'],
+  industry: INDUSTRIES,
+  companyScale: SCALES,
 };
 
 /** @throws Refusal 404 for an enumeration that does not exist */

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { Phone, Session } from './account.ts';
+import { Id } from './common.ts';
+import { define } from './define.ts';
+
+/** Sections of GB/T 4754, the national classification of industries. */
+export const INDUSTRIES = [
+  'agriculture',
+  'mining',
+  'manufacturing',
+  'utilities',
+  'construction',
+  'trade',
+  'transport',
+  'hospitality',
+  'information',
+  'finance',
+  'realEstate',
+  'business',
+  'research',
+  'environment',
+  'services',
+  'education',
+  'health',
+  'culture',
+  'administration',
+  'international',
+] as const;
+
+/** Number of people. */
+export const SCALES = ['1-49', '50-199', '200-999', '1000-4999', '5000+'] as const;
+
+export const RegionCode = z.string().regex(/^\d{6}$/, { error: 'field.region' });
+
+export const Region = z.object({
+  code: z.string(),
+  name: z.string(),
+  hasChildren: z.boolean().meta({ description: 'false: the lowest level, a county or a city without counties' }),
+});
+
+/** An enterprise of the signed-in person, and how it knows them. */
+export const MyEnterprise = z.object({
+  enterpriseId: Id,
+  enterpriseName: z.string(),
+  key: z.string(),
+  userName: z.string(),
+  userType: z.number().int(),
+  isAdmin: z.boolean(),
+  logo: z.string().nullable(),
+  current: z.boolean().meta({ description: 'this session is in it' }),
+  origin: z.string().nullable().meta({ description: 'where it is served; null: it has no address here' }),
+});
+
+/** Optional text of a form: what is left empty is not there. */
+const optional = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, { error: 'field.tooLong' })
+    .optional()
+    .transform((text) => text || null);
+
+export const NewEnterprise = z.object({
+  enterpriseName: z
+    .string()
+    .trim()
+    .min(2, { error: 'field.enterpriseName' })
+    .max(60, { error: 'field.tooLong' })
+    .regex(/^[^\p{Cc}<>]*$/u, { error: 'field.enterpriseName' }),
+  key: z.string().trim().toLowerCase().meta({ description: 'first label of its host name, e.g. huaxin' }),
+  industry: z.enum(INDUSTRIES, { error: 'field.select' }),
+  regionCode: RegionCode,
+  address: optional(200),
+  contactName: z.string().trim().min(1, { error: 'field.required' }).max(30, { error: 'field.tooLong' }),
+  contactPhone: z
+    .union([z.literal(''), Phone], { error: 'field.phone' })
+    .optional()
+    .meta({ description: 'the person’s own when left out' }),
+  creditCode: optional(18).transform((code) => code?.toUpperCase() ?? null),
+  scale: z.enum(SCALES, { error: 'field.select' }).optional(),
+  logo: Id.optional().meta({ description: 'id of a picture that the person has uploaded here' }),
+});
+
+export const company = define({
+  'POST /system/api/region/list': {
+    summary: 'Regions of China directly under another one, down to the county; the provinces when none is named',
+    auth: 'public',
+    input: z.object({ parentCode: RegionCode.optional() }),
+    data: z.array(Region),
+  },
+  'GET /user/auth/user/info/enterprise/list': {
+    summary: 'The enterprises that the signed-in person belongs to',
+    auth: 'member',
+    input: z.object({}),
+    data: z.array(MyEnterprise),
+  },
+  'POST /user/auth/user/info/choose/enterprise': {
+    summary: 'Go on in another enterprise: a new session here, or an address at its own host that opens one there',
+    auth: 'member',
+    input: z.object({ enterpriseId: Id, agreed: z.boolean().optional() }),
+    data: z.object({
+      session: Session.nullable(),
+      url: z.string().nullable().meta({ description: 'works once, for 30 seconds, in this browser' }),
+    }),
+  },
+  'POST /user/api/user/info/login/handoff': {
+    summary: 'Sign in with the code that another enterprise’s host gave this browser',
+    auth: 'public',
+    input: z.object({
+      code: z.string().regex(/^[\w-]{43}$/, { error: 'field.invalid' }),
+      agreed: z.boolean().optional(),
+    }),
+    data: Session,
+  },
+  'GET /user/auth/enterprise/info/rules/view': {
+    summary: 'Whether enterprises can be registered here, and what their addresses look like',
+    auth: 'member',
+    input: z.object({}),
+    data: z.object({
+      open: z.boolean(),
+      hostPattern: z.string().nullable().meta({ description: '`{key}` stands for the key: `{key}.learn.example.com`' }),
+      phone: z.string().nullable().meta({ description: 'the person’s own, masked' }),
+    }),
+  },
+  'POST /user/auth/enterprise/info/add': {
+    summary: 'Register an enterprise; the person becomes its administrator',
+    auth: 'member',
+    input: NewEnterprise,
+    data: z.object({ enterpriseId: Id, enterpriseName: z.string(), key: z.string(), origin: z.string() }),
+  },
+});

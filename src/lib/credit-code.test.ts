@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { isCreditCode } from './credit-code.ts';
+
+it('knows real codes, and any one wrong character', () => {
+  // Of companies that print theirs on every page: Tencent, Huawei, Alibaba.
+  for (const code of ['9144030071526726XG', '914403001922038216', '91330100799655058B']) {
+    expect(isCreditCode(code), code).toBe(true);
+    for (let at = 0; at < 18; at += 1) {
+      const other = code[at] === '7' ? '8' : '7';
+      expect(isCreditCode(code.slice(0, at) + other + code.slice(at + 1)), `${code} at ${at}`).toBe(false);
+    }
+  }
+});
+
+it.each(['', '9144030071526726X', '9144030071526726xg', '9144030071526726XGG', '91440300715267260O'])(
+  'refuses %j',
+  (code) => {
+    expect(isCreditCode(code)).toBe(false);
+  },
+);

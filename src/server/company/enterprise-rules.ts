@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import { maskPhone } from '#src/lib/phone.ts';
+import { userAccount } from '#src/server/db/schema/account.ts';
+import { withPortal } from '#src/server/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/http/context.ts';
+import { settings } from '#src/server/settings.ts';
+import { tenantOrigin } from '#src/server/site/tenant-origin.ts';
+
+/** Stands for the key while the pattern of the addresses is worked out. */
+const ANY = 'zxkey';
+
+/** Phone of an account; null for somebody who signs in through their enterprise only. */
+export async function phoneOf(userId: string): Promise<string | null> {
+  const rows = await withPortal((db) =>
+    db.select({ phone: userAccount.phone }).from(userAccount).where(eq(userAccount.id, userId)),
+  );
+  return rows[0]?.phone ?? null;
+}
+
+/** What a form that registers an enterprise has to know beforehand. */
+export async function viewEnterpriseRules({ viewer, origin }: RequestContext & { viewer: Viewer }) {
+  const address = tenantOrigin(ANY, origin);
+  const phone = await phoneOf(viewer.userId);
+  return {
+    open: settings().enterpriseRegistration === 'open' && address !== null,
+    hostPattern: address && new URL(address).host.replace(ANY, '{key}'),
+    phone: phone && maskPhone(phone),
+  };
+}

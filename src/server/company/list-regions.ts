@@ -1,0 +1,14 @@
+import type { PublicContext } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { regionsUnder } from './regions.ts';
+
+/**
+ * Regions for a form to choose from, level by level (spec section 7, `region/list`). A county has none under it: an empty
+ * list.
+ * @throws Refusal 404 for a code that does not exist
+ */
+export async function listRegions({ locale }: Pick<PublicContext, 'locale'>, { parentCode }: { parentCode?: string }) {
+  const list = await regionsUnder(parentCode, locale);
+  if (!list) throw notFound();
+  return list;
+}

@@ -1,0 +1,64 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { enterpriseUser, membership } from '#src/server/db/schema/account.ts';
+import { enterprise, website } from '#src/server/db/schema/site.ts';
+import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/http/context.ts';
+import { tenantOrigin } from '#src/server/site/tenant-origin.ts';
+
+/** More than anybody belongs to: what is listed is read one tenant at a time. */
+const MOST = 50;
+
+/** The open enterprises that a person is an active member of, by name. Global: `membership` is kept by a trigger. */
+export function membershipsOf(userId: string): Promise<{ id: string; key: string; name: string }[]> {
+  return withPortal((db) =>
+    db
+      .select({ id: enterprise.id, key: enterprise.key, name: enterprise.name })
+      .from(membership)
+      .innerJoin(enterprise, eq(enterprise.id, membership.enterpriseId))
+      .where(and(eq(membership.userId, userId), eq(enterprise.status, 'active')))
+      .orderBy(asc(enterprise.name), asc(enterprise.id))
+      .limit(MOST),
+  );
+}
+
+/**
+ * The enterprises of the signed-in person (spec section 7, `enterprise/list`). What each of them says of the person is read
+ * in a transaction of that tenant, so that no query ever sees two tenants' rows.
+ */
+export async function listMyEnterprises({ viewer, origin }: RequestContext & { viewer: Viewer }) {
+  const list = [];
+  for (const { id, key, name } of await membershipsOf(viewer.userId)) {
+    const [found] = await withTenant(id, (db) =>
+      db
+        .select({
+          userName: enterpriseUser.userName,
+          userType: enterpriseUser.userType,
+          isAdmin: enterpriseUser.isAdmin,
+          logoFileId: website.logoFileId,
+        })
+        .from(enterpriseUser)
+        .leftJoin(website, eq(website.enterpriseId, enterpriseUser.enterpriseId))
+        .where(
+          and(
+            eq(enterpriseUser.enterpriseId, id),
+            eq(enterpriseUser.userId, viewer.userId),
+            eq(enterpriseUser.status, 'active'),
+          ),
+        ),
+    );
+    // Ended between the two looks.
+    if (!found) continue;
+    const { logoFileId, ...person } = found;
+    const current = viewer.enterpriseId === id;
+    list.push({
+      ...person,
+      enterpriseId: id,
+      enterpriseName: name,
+      key,
+      logo: logoFileId && `/logo/${id}`,
+      current,
+      origin: current ? origin : tenantOrigin(key, origin),
+    });
+  }
+  return list;
+}

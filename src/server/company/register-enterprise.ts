@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { NewEnterprise } from '#src/contract/company.ts';
+import { isCreditCode } from '#src/lib/credit-code.ts';
+import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
+import { audit } from '#src/server/account/audit.ts';
+import { giveBack, takeTry } from '#src/server/account/rate-limit.ts';
+import { announceChange } from '#src/server/db/changes.ts';
+import { enterpriseUser } from '#src/server/db/schema/account.ts';
+import { file } from '#src/server/db/schema/file.ts';
+import { enterprise, enterpriseInfo, website } from '#src/server/db/schema/site.ts';
+import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/http/context.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { settings } from '#src/server/settings.ts';
+import { forgetTenants } from '#src/server/site/find-tenant.ts';
+import { tenantOrigin } from '#src/server/site/tenant-origin.ts';
+import { copyLogo, type CopiedLogo } from './copy-logo.ts';
+import { BRAND_COLOR, TIME_ZONE, writeDefaults } from './enterprise-defaults.ts';
+import { phoneOf } from './enterprise-rules.ts';
+import { isLowestRegion } from './regions.ts';
+
+type Input = z.output<typeof NewEnterprise>;
+type Field = { field: keyof Input; key: string };
+
+/** Registrations of one person a day. */
+const LIMIT = { limit: 3, seconds: 86_400 };
+
+/**
+ * Registers an enterprise (spec section 7, `enterprise/info/add`): the tenant with its website, navigation and texts, and the
+ * person as its administrator, in one transaction. Its host is served by every process from then on.
+ * @throws Refusal 422 and 409 at the fields; 403 `registrationClosed`; 409 `registrationNoHost`; 429
+ */
+export async function registerEnterprise(ctx: RequestContext & { viewer: Viewer }, input: Input) {
+  if (settings().enterpriseRegistration === 'closed') throw new Refusal(403, 'registrationClosed');
+  const origin = tenantOrigin(input.key, ctx.origin);
+  if (!origin) throw new Refusal(409, 'registrationNoHost');
+  const contactPhone = input.contactPhone || (await phoneOf(ctx.viewer.userId));
+  const wrong = mistakes(input, origin, contactPhone);
+  if (wrong.length > 0 || !contactPhone) throw new Refusal(422, 'invalid', { fields: wrong });
+
+  const id = randomUUID();
+  const tries = `company:register:${ctx.viewer.userId}`;
+  await takeTry(tries, LIMIT);
+  try {
+    const logo = input.logo ? await copyLogo(ctx, input.logo, id) : null;
+    await withTenant(id, (db) => write(db, ctx, id, { ...input, contactPhone }, logo));
+  } catch (error) {
+    // Only what was registered counts.
+    await giveBack(tries);
+    throw error;
+  }
+  forgetTenants();
+  return { enterpriseId: id, enterpriseName: input.enterpriseName, key: input.key, origin };
+}
+
+function mistakes({ key, regionCode, creditCode }: Input, origin: string, contactPhone: string | null): Field[] {
+  const wrong: Field[] = [];
+  // A host name that already stands for the default tenant.
+  const taken = settings().tenantHosts.includes(new URL(origin).hostname);
+  const keyProblem = enterpriseKeyProblem(key) ?? (taken ? 'field.enterpriseKeyReserved' : null);
+  if (keyProblem) wrong.push({ field: 'key', key: keyProblem });
+  if (!isLowestRegion(regionCode)) wrong.push({ field: 'regionCode', key: 'field.region' });
+  if (creditCode && !isCreditCode(creditCode)) wrong.push({ field: 'creditCode', key: 'field.creditCode' });
+  if (!contactPhone) wrong.push({ field: 'contactPhone', key: 'field.phoneRequired' });
+  return wrong;
+}
+
+async function write(
+  db: TenantDb,
+  ctx: RequestContext & { viewer: Viewer },
+  id: string,
+  input: Input & { contactPhone: string },
+  logo: CopiedLogo | null,
+): Promise<void> {
+  const { enterpriseName, key, industry, regionCode, address, contactName, contactPhone, creditCode, scale } = input;
+  const { userId, userName } = ctx.viewer;
+  await refuseTaken(db, input);
+  const tenant = { id, key, name: enterpriseName, timeZone: TIME_ZONE, lang: ctx.locale };
+  await db.insert(enterprise).values(tenant);
+  if (logo) await db.insert(file).values(logo);
+  await db.insert(website).values({
+    enterpriseId: id,
+    websiteTitle: { [ctx.locale]: enterpriseName },
+    logoFileId: logo?.id,
+    brandColor: BRAND_COLOR,
+  });
+  await writeDefaults(db, id, enterpriseName);
+  await db.insert(enterpriseInfo).values({
+    enterpriseId: id,
+    industry,
+    regionCode,
+    address,
+    scale,
+    creditCode,
+    contactName,
+    contactPhone,
+    registeredBy: userId,
+    gmtCreate: ctx.now(),
+  });
+  await db
+    .insert(enterpriseUser)
+    .values({ enterpriseId: id, userId, userName: userName || contactName, userType: 1, isAdmin: true });
+  await audit(db, { ...ctx, tenant }, 'enterprise.registered', { key, enterpriseName, isAdmin: true });
+  await announceChange(db, { enterpriseId: id, tags: ['tenant', 'site'] });
+}
+
+/** One registration at a time: names and keys are compared with all that are there. @throws Refusal 409 at the fields */
+async function refuseTaken(db: TenantDb, { enterpriseName, key }: Input): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('enterprise.register', 0))`);
+  const same = (text: unknown) => sql`lower(normalize(${text}, NFKC))`;
+  const [taken] = (
+    await db.execute<{ key: boolean; name: boolean }>(
+      sql`select coalesce(bool_or(${enterprise.key} = ${key}), false) as key,
+                 coalesce(bool_or(${same(enterprise.name)} = ${same(sql`${enterpriseName}::text`)}), false) as name
+          from ${enterprise}`,
+    )
+  ).rows;
+  const fields: Field[] = [];
+  if (taken!.name) fields.push({ field: 'enterpriseName', key: 'field.enterpriseNameTaken' });
+  if (taken!.key) fields.push({ field: 'key', key: 'field.enterpriseKeyTaken' });
+  if (fields.length > 0) throw new Refusal(409, fields[0]!.key, { fields });
+}

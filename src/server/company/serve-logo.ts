@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm';
+import { enterprise, website } from '#src/server/db/schema/site.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { missing, servePublicFile } from '#src/server/file/serve-file.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * `GET /logo/{enterpriseId}`: the logo that an enterprise shows to everyone on its own host, on any host, for the list of a
+ * person's enterprises: pages of ours show pictures of their own origin only.
+ */
+export async function serveLogo(request: Request, enterpriseId: string): Promise<Response> {
+  if (!UUID.test(enterpriseId)) return missing();
+  const [found] = await withTenant(enterpriseId, (db) =>
+    db
+      .select({ id: website.logoFileId })
+      .from(website)
+      .innerJoin(enterprise, and(eq(enterprise.id, website.enterpriseId), eq(enterprise.status, 'active')))
+      .where(eq(website.enterpriseId, enterpriseId)),
+  );
+  if (!found?.id) return missing();
+  const answer = await servePublicFile(request, enterpriseId, found.id);
+  // The address stays when the enterprise changes its logo.
+  if (answer.ok) answer.headers.set('cache-control', 'public, max-age=3600');
+  return answer;
+}

@@ -1,0 +1,242 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { auditLog, enterpriseUser } from '#src/server/db/schema/account.ts';
+import { articleVersion, enterprise, enterpriseInfo } from '#src/server/db/schema/site.ts';
+import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { settings } from '#src/server/settings.ts';
+import { joinTenant, mintUpload, newEnterprise } from '../factories/company.ts';
+import { call, callWithCookies, ok, portal } from '../factories/portal.ts';
+import { mintSession } from '../factories/session.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+
+const ADD = 'POST /user/auth/enterprise/info/add';
+const RULES = 'GET /user/auth/enterprise/info/rules/view';
+const CHOOSE = 'POST /user/auth/user/info/choose/enterprise';
+const LIST = 'GET /user/auth/user/info/enterprise/list';
+
+let tenant: TestTenant;
+let person: TestPerson;
+
+beforeAll(async () => {
+  tenant = await mintTenant();
+  person = await mintPerson(tenant, { userName: '李雷' });
+});
+
+describe('registering an enterprise', () => {
+  it('makes a tenant whose host is served at once, with the person as its administrator', async () => {
+    const input = newEnterprise({ creditCode: '9144030071526726xg', scale: '50-199', address: ' 前进东路 1 号 ' });
+    const made = await ok(person, ADD, input);
+    const host = `${input.key}.localhost`;
+    expect(made).toEqual({
+      enterpriseId: expect.any(String),
+      enterpriseName: input.enterpriseName,
+      key: input.key,
+      origin: `http://${host}`,
+    });
+    const website = await ok({ host }, 'POST /system/api/website/view');
+    expect(website).toMatchObject({ name: input.enterpriseName, websiteTitle: input.enterpriseName, lang: 'zh' });
+    expect(website.websiteNavList.map(({ navUrl }) => navUrl)).toEqual([
+      '/home',
+      '/knowledge',
+      '/lecturer',
+      '/info',
+      '/account',
+    ]);
+    const token = await mintSession(person.userId, made.enterpriseId);
+    expect(await ok({ host, token }, 'GET /user/auth/enterprise/user/info/current/view')).toMatchObject({
+      userName: '李雷',
+      userType: 1,
+      isAdmin: true,
+    });
+    const [info, log] = await withTenant(made.enterpriseId, async (db) => [
+      await db.select().from(enterpriseInfo),
+      await db.select().from(auditLog),
+    ]);
+    expect(info).toEqual([
+      expect.objectContaining({
+        industry: 'manufacturing',
+        regionCode: '320583',
+        address: '前进东路 1 号',
+        scale: '50-199',
+        creditCode: '9144030071526726XG',
+        contactName: '韩梅梅',
+        contactPhone: person.phone,
+        registeredBy: person.userId,
+      }),
+    ]);
+    expect(log).toEqual([
+      expect.objectContaining({
+        action: 'enterprise.registered',
+        userId: person.userId,
+        enterpriseId: made.enterpriseId,
+      }),
+    ]);
+    expect((await ok(person, LIST)).map(({ enterpriseId }) => enterpriseId)).toContain(made.enterpriseId);
+  });
+
+  it('writes an agreement and a privacy policy in both languages, which name the enterprise and nothing else', async () => {
+    const input = newEnterprise({ enterpriseName: `Stars *and* [links](x) ${Date.now()}` });
+    const { enterpriseId } = await ok(person, ADD, input);
+    const host = `${input.key}.localhost`;
+    for (const locale of ['zh', 'en'] as const) {
+      for (const id of ['agreement', 'privacy']) {
+        const { bodyHtml, title } = await ok({ host, locale }, 'GET /system/api/sys/article/view', { id });
+        expect(title).toMatch(locale === 'zh' ? /\p{Script=Han}/u : /^[A-Z]/);
+        expect(bodyHtml).toContain('Stars *and* [links](x)');
+        expect(bodyHtml).not.toContain('{name}');
+        expect(bodyHtml).not.toContain('href');
+      }
+    }
+    const versions = await withTenant(enterpriseId, (db) => db.select().from(articleVersion));
+    expect(versions.map(({ version }) => version)).toEqual([1, 1]);
+  });
+
+  it('copies the logo into the new tenant, where everyone may see it', async () => {
+    const logo = await mintUpload(tenant, person.userId);
+    const someone = { ...person, token: await mintSession(person.userId, tenant.id) };
+    const input = newEnterprise({ logo });
+    const made = await ok(someone, ADD, input);
+    const host = `${input.key}.localhost`;
+    const { logo: url } = await ok({ host }, 'POST /system/api/website/view');
+    expect(url).not.toContain(logo);
+    const get = (at: string, path: string) => portal.request(`http://${at}${path}`, { headers: { host: at } });
+    expect((await get(host, url!)).status).toBe(200);
+    expect((await get(tenant.host, url!)).status, 'a file of another tenant').toBe(404);
+    const listed = (await ok(person, LIST)).find(({ enterpriseId }) => enterpriseId === made.enterpriseId)!;
+    expect(listed.logo).toBe(`/logo/${made.enterpriseId}`);
+    const shown = await get(tenant.host, listed.logo!);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect((await get(tenant.host, `/logo/${tenant.id}`)).status, 'has none').toBe(404);
+    expect((await get(tenant.host, '/logo/x')).status).toBe(404);
+  });
+});
+
+describe('a registration is refused', () => {
+  let someone: TestPerson;
+  beforeAll(async () => {
+    someone = await mintPerson(tenant);
+  });
+  const refused = async (more: Partial<Parameters<typeof newEnterprise>[0]>) => {
+    const { code, data } = await call(someone, ADD, newEnterprise(more as never));
+    return { code, fields: (data as unknown as { field: string }[] | null)?.map(({ field }) => field) };
+  };
+
+  it.each([
+    ['enterpriseName', { enterpriseName: ' x ' }],
+    ['enterpriseName', { enterpriseName: '<script>' }],
+    ['key', { key: 'ab' }],
+    ['key', { key: '-abc' }],
+    ['key', { key: 'www' }],
+    ['key', { key: 'a.b.c' }],
+    ['industry', { industry: 'magic' as never }],
+    ['regionCode', { regionCode: '320500' }],
+    ['regionCode', { regionCode: '999999' }],
+    ['regionCode', { regionCode: '' }],
+    ['contactName', { contactName: '  ' }],
+    ['contactPhone', { contactPhone: '123' }],
+    ['creditCode', { creditCode: '9144030071526726X1' }],
+    ['scale', { scale: 'big' as never }],
+    ['logo', { logo: '00000000-0000-4000-8000-000000000000' }],
+  ])('at field %s for %j', async (field, more) => {
+    expect(await refused(more)).toEqual({ code: 422, fields: [field] });
+  });
+
+  it('with everything that is wrong at once, in the language of the reader', async () => {
+    const { code, data } = await call({ ...someone, locale: 'en' }, ADD, {
+      ...newEnterprise(),
+      key: 'a',
+      regionCode: '320500',
+      creditCode: 'x',
+    });
+    expect(code).toBe(422);
+    expect(data).toEqual([
+      { field: 'key', message: expect.stringContaining('3 to 30') },
+      { field: 'regionCode', message: expect.stringContaining('county') },
+      { field: 'creditCode', message: expect.stringContaining('18') },
+    ]);
+  });
+
+  it('for a logo that somebody else uploaded, or that lies in another tenant', async () => {
+    const other = await mintPerson(tenant);
+    expect(await refused({ logo: await mintUpload(tenant, other.userId) })).toEqual({ code: 422, fields: ['logo'] });
+    const elsewhere = await mintTenant();
+    expect(await refused({ logo: await mintUpload(elsewhere, someone.userId) })).toEqual({
+      code: 422,
+      fields: ['logo'],
+    });
+  });
+
+  it('for a name or a key that is taken, whatever its case and width; of many at once one wins', async () => {
+    const input = newEnterprise({ enterpriseName: `Acme（中国）${Date.now()}` });
+    const founders = await Promise.all(Array.from({ length: 6 }, () => mintPerson(tenant)));
+    const answers = await Promise.all(founders.map((founder) => call(founder, ADD, input)));
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array<number>(5).fill(409)]);
+    expect(await refused({ key: input.key })).toEqual({ code: 409, fields: ['key'] });
+    const written = input.enterpriseName.replace('Acme（', 'ACME(').replace('）', ')');
+    expect(await refused({ enterpriseName: written })).toEqual({ code: 409, fields: ['enterpriseName'] });
+    expect(await refused({ enterpriseName: written, key: input.key })).toEqual({
+      code: 409,
+      fields: ['enterpriseName', 'key'],
+    });
+    expect(await withPortal((db) => db.$count(enterprise, and(eq(enterprise.name, input.enterpriseName))))).toBe(1);
+  });
+
+  it('after three in a day; what was refused does not count', async () => {
+    const eager = await mintPerson(tenant);
+    for (let n = 0; n < 5; n += 1) expect((await call(eager, ADD, newEnterprise({ key: tenant.key }))).code).toBe(409);
+    for (let n = 0; n < 3; n += 1) await ok(eager, ADD, newEnterprise());
+    expect((await call(eager, ADD, newEnterprise())).code).toBe(429);
+  });
+
+  it('when the operator has closed it, and where no host name could serve it', async () => {
+    const now = settings();
+    const { enterpriseRegistration, tenantHosts } = now;
+    // A session in no enterprise is the same at every host.
+    const nowhere = { host: tenant.host, token: await mintSession(someone.userId, null) };
+    try {
+      now.enterpriseRegistration = 'closed';
+      expect(await call(nowhere, ADD, newEnterprise())).toMatchObject({ code: 403, msg: '此平台暂不开放企业注册' });
+      expect(await ok(nowhere, RULES)).toMatchObject({ open: false });
+      now.enterpriseRegistration = 'open';
+      now.tenantHosts = [tenant.host];
+      expect(await call(nowhere, ADD, newEnterprise())).toMatchObject({
+        code: 409,
+        msg: '此平台没有为企业配置访问地址，无法注册',
+      });
+      expect(await ok(nowhere, RULES)).toMatchObject({ open: false, hostPattern: null });
+      expect((await ok(nowhere, LIST)).map(({ origin }) => origin)).toEqual([null]);
+      const enterpriseId = (await ok(nowhere, LIST))[0]!.enterpriseId;
+      const other = await mintTenant();
+      await joinTenant(someone, other);
+      // The default tenant, which is served at this host, may be either of the two.
+      const codes = [];
+      for (const id of [enterpriseId, other.id]) {
+        const token = await mintSession(someone.userId, null);
+        codes.push((await call({ ...nowhere, token }, CHOOSE, { enterpriseId: id })).code);
+      }
+      expect(codes).toContain(409);
+    } finally {
+      Object.assign(now, { enterpriseRegistration, tenantHosts });
+    }
+  });
+});
+
+describe('somebody in no enterprise', () => {
+  it('can register one, and is called what the contact is called', async () => {
+    const someone = await mintPerson(tenant);
+    await withTenant(tenant.id, (db) => db.delete(enterpriseUser).where(eq(enterpriseUser.userId, someone.userId)));
+    const caller = { host: tenant.host, token: await mintSession(someone.userId, null) };
+    expect(await ok(caller, RULES)).toEqual({
+      open: true,
+      hostPattern: '{key}.localhost',
+      phone: `${someone.phone.slice(0, 3)}****${someone.phone.slice(-4)}`,
+    });
+    const input = newEnterprise();
+    const { enterpriseId } = await ok(caller, ADD, input);
+    expect(await ok(caller, LIST)).toEqual([
+      expect.objectContaining({ enterpriseId, userName: '韩梅梅', isAdmin: true, current: false }),
+    ]);
+    const { envelope } = await callWithCookies(caller, 'POST /user/auth/user/info/choose/enterprise', { enterpriseId });
+    expect(envelope.data.url).toMatch(new RegExp(`^http://${input.key}\\.localhost/company\\?enter=1#handoff=`));
+  });
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Input } from '#src/contract/calls.ts';
+import { enterpriseUser } from '#src/server/db/schema/account.ts';
+import { file } from '#src/server/db/schema/file.ts';
+import { article } from '#src/server/db/schema/site.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { fileStore } from '#src/server/file/store.ts';
+import type { TestPerson, TestTenant } from './tenant.ts';
+
+/** What somebody might fill in to register an enterprise; name and key are free. */
+export function newEnterprise(more: Partial<Input<'POST /user/auth/enterprise/info/add'>> = {}) {
+  const key = `n${randomUUID().slice(0, 8)}`;
+  return {
+    enterpriseName: `新企业 ${key}`,
+    key,
+    industry: 'manufacturing' as const,
+    regionCode: '320583',
+    contactName: '韩梅梅',
+    ...more,
+  };
+}
+
+/** Makes somebody a member of another tenant as well. */
+export async function joinTenant(
+  person: TestPerson,
+  tenant: TestTenant,
+  more: { userName?: string; userType?: number; isAdmin?: boolean } = {},
+): Promise<void> {
+  await withTenant(tenant.id, (db) =>
+    db
+      .insert(enterpriseUser)
+      .values({ enterpriseId: tenant.id, userId: person.userId, userName: '另一个名字', ...more }),
+  );
+}
+
+/** Gives a tenant an agreement that its people have to accept. */
+export async function mintAgreement(tenant: TestTenant): Promise<void> {
+  await withTenant(tenant.id, (db) =>
+    db.insert(article).values({
+      enterpriseId: tenant.id,
+      code: 'agreement',
+      title: { zh: '用户协议', en: 'User agreement' },
+      body: { zh: '约定', en: 'Rules' },
+    }),
+  );
+}
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A picture that somebody has uploaded to a tenant. @returns its id */
+export async function mintUpload(tenant: TestTenant, uploadedBy: string): Promise<string> {
+  const id = randomUUID();
+  const storeKey = `${tenant.id}/uploads/${id}`;
+  await (await fileStore()).put(storeKey, PIXEL);
+  await withTenant(tenant.id, (db) =>
+    db.insert(file).values({
+      enterpriseId: tenant.id,
+      id,
+      storeKey,
+      sha256: id,
+      fileName: `logo-${id}.png`,
+      contentType: 'image/png',
+      fileSize: PIXEL.length,
+      visibility: 'public',
+      uploadedBy,
+    }),
+  );
+  return id;
+}
