@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { account } from './account.ts';
 import { accountWays } from './account-ways.ts';
+import { accountPassword } from './account-password.ts';
 import { announcement } from './announcement.ts';
 import { company } from './company.ts';
 import { course } from './course.ts';
@@ -16,6 +17,7 @@ export const calls = {
   ...account,
   ...accountWays,
   ...company,
+  ...accountPassword,
   ...site,
   ...lecturer,
   ...announcement,

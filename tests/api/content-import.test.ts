@@ -96,13 +96,20 @@ describe('importing a content pack', () => {
     });
   });
 
-  it('lets its people sign in', async () => {
-    const response = await portal.request(`http://${key}.localhost/gateway/user/api/user/info/login/pwd`, {
-      method: 'POST',
-      headers: { host: `${key}.localhost`, 'content-type': 'application/json' },
-      body: JSON.stringify({ phone: `${phones}00001`, password: 'Study@2026', agreed: true }),
-    });
-    expect(await response.json()).toMatchObject({ code: 200, data: { enterpriseId: id } });
+  it('lets its people sign in once they have replaced the password they were given', async () => {
+    const post = async (call: string, input: Record<string, unknown>) => {
+      const response = await portal.request(`http://${key}.localhost/gateway/user/api/user/info/${call}`, {
+        method: 'POST',
+        headers: { host: `${key}.localhost`, 'content-type': 'application/json' },
+        body: JSON.stringify({ phone: `${phones}00001`, agreed: true, ...input }),
+      });
+      return (await response.json()) as { code: number };
+    };
+    const own = 'Harbour#83-Own';
+    expect(await post('login/pwd', { password: 'Study@2026' })).toMatchObject({ code: 409 });
+    const change = { oldPassword: 'Study@2026', password: own, repeatPassword: own };
+    expect(await post('pwd/update', change)).toMatchObject({ code: 200 });
+    expect(await post('login/pwd', { password: own })).toMatchObject({ code: 200, data: { enterpriseId: id } });
   });
 
   it('serves public pictures to everyone and course media to nobody without a signature', async () => {

@@ -129,7 +129,15 @@ export default defineConfig(
   {
     basePath: root,
     files: ['src/contract/**'],
-    rules: imports([], [{ regex: '^(?!zod$|\\.)', message: 'A contract imports only zod (design section 2).' }]),
+    rules: imports(
+      [],
+      [
+        {
+          regex: '^(?!zod$|\\.|#src/lib/)',
+          message: 'A contract imports only zod and the rules of lib (design section 2).',
+        },
+      ],
+    ),
   },
   { basePath: root, files: ['src/server/db/**'], rules: imports(LANGUAGE_IMPORTS) },
   {

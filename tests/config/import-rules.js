@@ -4,7 +4,7 @@
  */
 const PARTS = {
   lib: { path: 'src/lib' },
-  contract: { path: 'src/contract' },
+  contract: { path: 'src/contract', uses: ['lib'] },
   i18n: { path: 'src/i18n', uses: ['lib'] },
   client: { path: 'src/client', uses: ['i18n', 'lib'], types: ['contract'] },
   components: { path: 'src/components', uses: ['i18n', 'lib'], types: ['contract'] },

@@ -31,9 +31,9 @@ describe('the house of design section 2', () => {
       );
     const src = /^(fetch\.ts|env\.d\.ts|styles|pages|layouts|components|features|contract|client|server|i18n|lib)$/;
     expect([...below('src')].filter((name) => !src.test(name))).toEqual([]);
-    expect([...below('tests')].filter((name) => !/^(config|factories|stand-ins|api|e2e|fault|bench|repo)$/.test(name))).toEqual(
-      [],
-    );
+    expect(
+      [...below('tests')].filter((name) => !/^(config|factories|stand-ins|api|e2e|fault|bench|repo)$/.test(name)),
+    ).toEqual([]);
     expect([...below('public/locales')].sort()).toEqual(['en', 'zh']);
   });
 

@@ -98,12 +98,7 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
     DEPENDENCIES,
   ],
   ['lib looks upward', 'src/lib/x.ts', "import { href } from '#src/i18n/locale.ts';\nhref;", DEPENDENCIES],
-  [
-    'a contract looks upward',
-    'src/contract/x.ts',
-    "import { batched } from '../lib/batched.ts';\nbatched;",
-    DEPENDENCIES,
-  ],
+  ['a contract looks upward', 'src/contract/x.ts', "import { href } from '#src/i18n/locale.ts';\nhref;", DEPENDENCIES],
   ['a contract uses another package', 'src/contract/x.ts', "import { ofetch } from 'ofetch';\nofetch;", IMPORTS],
   [
     'the database knows a domain',

@@ -27,8 +27,7 @@ export async function startSmsProvider({ accessKeySecret }: { accessKeySecret?: 
       const body = Buffer.concat(chunks).toString();
       received.push({ path: url.pathname, query: url.searchParams, headers: request.headers, body });
       const wrong = accessKeySecret ? faultOf(request, body, accessKeySecret, nonces) : undefined;
-      const answer =
-        (wrong && { status: 400, body: { Code: wrong, Message: wrong, RequestId: '1' } }) ||
+      const answer = (wrong && { status: 400, body: { Code: wrong, Message: wrong, RequestId: '1' } }) ||
         next || { status: 200, body: { Code: 'OK', Message: 'OK', BizId: '9006^0', RequestId: '1' } };
       next = undefined;
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
@@ -65,6 +64,8 @@ function faultOf(request: IncomingMessage, body: string, secret: string, nonces:
   const sorted = query.split('&').sort().join('&');
   const lines = signed.map((name) => `${name}:${header(name)}\n`).join('');
   const canonical = `${request.method}\n${path}\n${sorted}\n${lines}\n${parts[2]}\n${hash(body)}`;
-  const expected = createHmac('sha256', secret).update(`ACS3-HMAC-SHA256\n${hash(canonical)}`).digest('hex');
+  const expected = createHmac('sha256', secret)
+    .update(`ACS3-HMAC-SHA256\n${hash(canonical)}`)
+    .digest('hex');
   return expected === parts[3] ? undefined : 'SignatureDoesNotMatch';
 }

@@ -11,6 +11,8 @@ const DAY = 86_400;
 export const PASSWORD_PER_ACCOUNT: Limit = { limit: 10, seconds: 15 * MINUTE };
 /** From this try on a picture code has to come along. */
 export const PASSWORD_PICTURE_FROM = 3;
+/** Wrong passwords in one's own settings: who found an open browser does not guess for long. */
+export const OWN_PASSWORD: Limit = { limit: 5, seconds: 15 * MINUTE };
 /** Wrong passwords and codes from one address. Only failures count: a whole enterprise may share one. */
 export const FAILURES_PER_ADDRESS: Limit = { limit: 300, seconds: 15 * MINUTE };
 /** From so many failures on every password from there needs a picture code. */

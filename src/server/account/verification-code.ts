@@ -40,12 +40,20 @@ export async function issueCode(
   return code;
 }
 
+type Typed = Asked & {
+  code: string;
+  /** The code is only looked at and stays good for another time; a wrong try counts all the same. */
+  keep?: boolean;
+  /** Where it was typed; `code` if not said. */
+  field?: string;
+};
+
 /**
  * Uses a code up, in a transaction of its own, so that a wrong try counts whatever follows. An unknown phone, an expired,
  * used or wrong code all answer alike.
- * @throws Refusal 422 at field `code`
+ * @throws Refusal 422 at the field
  */
-export async function useCode({ phone, purpose, code, now }: Asked & { code: string }): Promise<void> {
+export async function useCode({ phone, purpose, code, now, keep = false, field }: Typed): Promise<void> {
   const right = await withPortal(async (db) => {
     const [open] = await db
       .select()
@@ -58,13 +66,19 @@ export async function useCode({ phone, purpose, code, now }: Asked & { code: str
       .for('update');
     if (!open || open.expiresAt <= now || open.tries >= TRIES) return false;
     const fits = timingSafeEqual(open.codeHash, hashCode(open.id, code));
+    if (fits && keep) return true;
     await db
       .update(verificationCode)
       .set(fits ? { usedAt: now } : { tries: open.tries + 1 })
       .where(eq(verificationCode.id, open.id));
     return fits;
   });
-  if (!right) throw new Refusal(422, 'wrongCode', { fields: [{ field: 'code', key: 'wrongCode' }] });
+  if (!right) throw wrongCode(field);
+}
+
+/** The one answer to whatever does not fit. */
+export function wrongCode(field = 'code'): Refusal {
+  return new Refusal(422, 'wrongCode', { fields: [{ field, key: 'wrongCode' }] });
 }
 
 function hashCode(id: string, code: string): Buffer {

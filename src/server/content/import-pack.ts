@@ -11,7 +11,7 @@ import { OperatorError } from '#src/server/operator-error.ts';
 import { forgetTenants } from '#src/server/site/find-tenant.ts';
 import { importCourses, importResources } from '#src/server/content/import-courses.ts';
 import { importExams } from '#src/server/content/import-exams.ts';
-import { importLecturers, importPeople } from '#src/server/content/import-people.ts';
+import { importLecturers, importPeople, type InitialPassword } from '#src/server/content/import-people.ts';
 import { importCategories, importSite } from '#src/server/content/import-site.ts';
 import { importTasks } from '#src/server/content/import-tasks.ts';
 import type { Codes, Counts, Importing } from '#src/server/content/importing.ts';
@@ -30,8 +30,9 @@ export type ImportResult = Counts & { enterpriseId: string; key: string };
 /**
  * Brings a tenant to what a content pack says, in one transaction: everything or nothing. Importing the same pack again
  * on the same day changes nothing. What the pack no longer has is unpublished, never deleted. docs/content-packs.md
- * @param options.password of accounts that are new; null: none, they sign in by a code. When it is left out, the people
- *   of the two demo packs get the demo password, so the caller must have made sure that it does no harm
+ * @param options.password of accounts that are new, who have to change it before they sign in; null: none, they sign in by
+ *   a code. When it is left out, the people of the two demo packs get the demo password, so the caller must have made sure
+ *   that it does no harm
  * @param options.now the day of import, for relative moments
  * @throws PackRefused with every mistake of the pack; then nothing was changed
  */
@@ -42,8 +43,7 @@ export async function importPack(
   const { log = () => undefined, now = new Date() } = options;
   const { pack, mistakes } = await readPack(folder);
   if (!pack) throw new PackRefused(folder, mistakes);
-  const password = options.password === undefined ? demoPassword(folder) : options.password;
-  const passwordHash = password === null ? null : await hashPassword(password);
+  const initial = await initialPassword(folder, options.password);
 
   const enterpriseId = (await findEnterprise(pack.site.key)) ?? randomUUID();
   const media = await storeMedia(enterpriseId, pack);
@@ -53,7 +53,7 @@ export async function importPack(
     const before = await lastCodes(db, enterpriseId);
     const fileId = await writeFiles(db, enterpriseId, pack, media, counts);
     const importing: Importing = { db, enterpriseId, pack, now, counts, codes: {}, before, fileId, log };
-    await writeAll(importing, passwordHash);
+    await writeAll(importing, initial);
     const { codes } = importing;
     if (counts.created + counts.updated + counts.unpublished === 0) return;
     await db.insert(auditLog).values({ enterpriseId, action: ACTION, detail: { codes, counts: { ...counts } } });
@@ -66,9 +66,9 @@ export async function importPack(
 /** What pages of the portal are tagged with: an import may change any of it. */
 const TAGS = ['site', 'article', 'course', 'lecturer', 'announcement', 'exam'];
 
-async function writeAll(importing: Importing, passwordHash: string | null): Promise<void> {
+async function writeAll(importing: Importing, initial: InitialPassword | null): Promise<void> {
   await importSite(importing);
-  const people = await importPeople(importing, passwordHash);
+  const people = await importPeople(importing, initial);
   const lecturers = await importLecturers(importing, people);
   const categories = await importCategories(importing);
   const courses = await importCourses(importing, categories, lecturers);
@@ -77,8 +77,11 @@ async function writeAll(importing: Importing, passwordHash: string | null): Prom
   await importTasks(importing, people, courses, exams);
 }
 
-function demoPassword(folder: string): string | null {
-  return resolve(folder).startsWith(DEMO_PACKS + sep) ? DEMO_PASSWORD : null;
+/** The demo password works as it is; one that an operator gives to everybody has to be changed by each of them. */
+async function initialPassword(folder: string, given: string | null | undefined): Promise<InitialPassword | null> {
+  if (given) return { passwordHash: await hashPassword(given), mustChangePassword: true };
+  if (given === null || !resolve(folder).startsWith(DEMO_PACKS + sep)) return null;
+  return { passwordHash: await hashPassword(DEMO_PASSWORD), mustChangePassword: false };
 }
 
 async function findEnterprise(key: string): Promise<string | undefined> {

@@ -4,20 +4,26 @@ import { auditLog, enterpriseUser, userAccount } from '#src/server/db/schema/acc
 import { lecturer } from '#src/server/db/schema/lecturer.ts';
 import { amount, differs, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
+/** `mustChangePassword`: it opens nothing until the person has put another one in its place. */
+export type InitialPassword = { passwordHash: string; mustChangePassword: boolean };
+
 /**
  * Accounts and memberships. A person who has an account keeps it with its password; people who are no longer in the
  * pack stay members, because a pack does not know who joined since.
- * @param passwordHash of accounts that are new; null: they sign in by a code and choose a password themselves
+ * @param initial password of accounts that are new; null: they sign in by a code and choose a password themselves
  * @returns account ids by phone
  */
-export async function importPeople(importing: Importing, passwordHash: string | null): Promise<Map<string, string>> {
+export async function importPeople(
+  importing: Importing,
+  initial: InitialPassword | null,
+): Promise<Map<string, string>> {
   const { db, enterpriseId, pack, fileId, now, counts } = importing;
   const phones = pack.people.map((person) => person.phone);
   if (phones.length === 0) return new Map();
   // Another tenant's import may be adding the same person at this moment; whoever is second takes the account that is there.
   await db
     .insert(userAccount)
-    .values([...phones].sort().map((phone) => ({ id: randomUUID(), phone, passwordHash })))
+    .values([...phones].sort().map((phone) => ({ id: randomUUID(), phone, ...initial })))
     .onConflictDoNothing({ target: userAccount.phone });
   const accounts = await db
     .select({ id: userAccount.id, phone: userAccount.phone })

@@ -1,3 +1,4 @@
+import { accountPasswordVerbs } from '#src/server/account/password-verbs.ts';
 import { accountVerbs } from '#src/server/account/verbs.ts';
 import { accountWaysVerbs } from '#src/server/account/ways-verbs.ts';
 import { announcementVerbs } from '#src/server/announcement/verbs.ts';
@@ -16,6 +17,7 @@ export const implementations: Implementation[] = [
   ...accountVerbs,
   ...accountWaysVerbs,
   ...companyVerbs,
+  ...accountPasswordVerbs,
   ...siteVerbs,
   ...lecturerVerbs,
   ...announcementVerbs,

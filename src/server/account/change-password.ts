@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { ChangePassword } from '#src/contract/account-password.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/http/context.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { refuseCommonPassword } from './common-password.ts';
+import { openSession } from './open-session.ts';
+import { ownAccount, proveOwnPassword } from './own-account.ts';
+import { hashPassword } from './password.ts';
+import { savePassword } from './save-password.ts';
+import { useCode } from './verification-code.ts';
+
+/**
+ * Changes one's own password (spec section 7, `update/password`), or sets the first one, with a code to one's own phone.
+ * All sessions end with the old password, in the same transaction; this browser goes on with a new one.
+ * @throws Refusal 422 at the field to mend; 429 after too many wrong passwords; 409 when there is neither password nor phone
+ */
+export async function changePassword(
+  ctx: RequestContext & { viewer: Viewer },
+  { oldPassword, code, password }: z.output<typeof ChangePassword>,
+) {
+  const me = await ownAccount(ctx);
+  refuseCommonPassword(password, { tenant: ctx.tenant, phone: me.phone });
+  if (!me.passwordHash && !me.phone) throw new Refusal(409, 'noPhone');
+  const typed = { phone: me.phone ?? '', purpose: 'confirm', code: code ?? '', now: ctx.now() } as const;
+  if (me.passwordHash) await proveOwnPassword(ctx, me.passwordHash, oldPassword, 'oldPassword');
+  else await useCode({ ...typed, keep: true });
+  const passwordHash = await hashPassword(password);
+  if (!me.passwordHash) await useCode(typed);
+  const { userId, enterpriseId } = ctx.viewer;
+  return withTenant(ctx.tenant.id, async (db) => {
+    const change = { userId, passwordHash, before: me.passwordHash, action: 'password.changed' } as const;
+    if (!(await savePassword(db, ctx, change))) throw new Refusal(409, 'changedMeanwhile');
+    return openSession(db, ctx, { userId, enterpriseId, way: me.way });
+  });
+}

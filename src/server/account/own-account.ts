@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { userAccount, userSession, type SignInWay } from '#src/server/db/schema/account.ts';
+import { withPortal } from '#src/server/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/http/context.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { auditAlone } from './audit.ts';
+import { OWN_PASSWORD } from './limits.ts';
+import { checkPassword } from './password.ts';
+import { forgetTries, takeTry } from './rate-limit.ts';
+
+export type OwnAccount = {
+  phone: string | null;
+  passwordHash: string | null;
+  passwordChangedAt: Date | null;
+  /** Of the session that asks. */
+  way: SignInWay;
+  signedInAt: Date;
+};
+
+/** The viewer's account, and how they came in. */
+export async function ownAccount({ viewer }: { viewer: Viewer }): Promise<OwnAccount> {
+  const [found] = await withPortal((db) =>
+    db
+      .select({
+        phone: userAccount.phone,
+        passwordHash: userAccount.passwordHash,
+        passwordChangedAt: userAccount.passwordChangedAt,
+        way: userSession.way,
+        signedInAt: userSession.gmtCreate,
+      })
+      .from(userSession)
+      .innerJoin(userAccount, eq(userAccount.id, userSession.userId))
+      .where(eq(userSession.id, viewer.sessionId)),
+  );
+  return found!;
+}
+
+/**
+ * The viewer proves with their password that it is still they who sit there.
+ * @param field where the password was typed
+ * @throws Refusal 422 at that field, 429 after too many wrong ones
+ */
+export async function proveOwnPassword(
+  ctx: RequestContext & { viewer: Viewer },
+  stored: string,
+  password: string | undefined,
+  field: 'oldPassword' | 'password',
+): Promise<void> {
+  if (!password) throw new Refusal(422, 'invalid', { fields: [{ field, key: 'field.passwordRequired' }] });
+  const key = `password:user:${ctx.viewer.userId}`;
+  await takeTry(key, OWN_PASSWORD);
+  if (!(await checkPassword(stored, password))) {
+    await auditAlone(ctx, 'password.refused');
+    throw new Refusal(422, 'wrongPassword', { fields: [{ field, key: 'wrongPassword' }] });
+  }
+  await forgetTries(key);
+}

@@ -1,0 +1,45 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { ResetPassword } from '#src/contract/account-password.ts';
+import { userAccount } from '#src/server/db/schema/account.ts';
+import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import type { RequestContext } from '#src/server/http/context.ts';
+import { auditAlone } from './audit.ts';
+import { refuseCommonPassword } from './common-password.ts';
+import { countFailure, refuseAddress } from './login-failures.ts';
+import { hashPassword } from './password.ts';
+import { forgetTries } from './rate-limit.ts';
+import { savePassword } from './save-password.ts';
+import { useCode, wrongCode } from './verification-code.ts';
+
+/**
+ * A new password for somebody who forgot theirs and has a code sent to their phone (spec section 7, `reset/password`). An
+ * unknown phone and a wrong code get the same answer for the same work. Every session of the person ends.
+ * @throws Refusal 422 at the field to mend; 429 after too many failures, or `busy`, and then the code still works
+ */
+export async function resetPassword(ctx: RequestContext, { phone, code, password }: z.output<typeof ResetPassword>) {
+  await refuseAddress(ctx);
+  refuseCommonPassword(password, { tenant: ctx.tenant, phone });
+  const typed = { phone, purpose: 'reset', code, now: ctx.now() } as const;
+  // A wrong code costs no hashing, and a right one is not lost to a full queue.
+  try {
+    await useCode({ ...typed, keep: true });
+  } catch (error) {
+    await countFailure(ctx);
+    await auditAlone(ctx, 'password.refused', { phone, way: 'reset' });
+    throw error;
+  }
+  const passwordHash = await hashPassword(password);
+  await useCode(typed);
+  const [person] = await withPortal((db) =>
+    db
+      .select({ id: userAccount.id, passwordHash: userAccount.passwordHash })
+      .from(userAccount)
+      .where(and(eq(userAccount.phone, phone), isNull(userAccount.disabledAt))),
+  );
+  if (!person) throw wrongCode();
+  const change = { userId: person.id, passwordHash, before: person.passwordHash, action: 'password.reset' } as const;
+  if (!(await withTenant(ctx.tenant.id, (db) => savePassword(db, ctx, change)))) throw wrongCode();
+  await forgetTries(`login:account:${phone}`);
+  return {};
+}

@@ -1,0 +1,37 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { userAccount } from '#src/server/db/schema/account.ts';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+import type { RequestContext } from '#src/server/http/context.ts';
+import { audit } from './audit.ts';
+import { endSessions } from './open-session.ts';
+
+type Change = {
+  userId: string;
+  passwordHash: string;
+  /** What was stored when the person proved who they are. */
+  before: string | null;
+  action: 'password.reset' | 'password.changed';
+};
+
+/**
+ * Stores a new password, ends every session of the person and writes it down, all in the caller's transaction.
+ * @returns false when the password was changed, or the account disabled, since the person proved who they are
+ */
+export async function savePassword(db: TenantDb, ctx: RequestContext, change: Change): Promise<boolean> {
+  const { userId, passwordHash, before, action } = change;
+  const changed = await db
+    .update(userAccount)
+    .set({ passwordHash, passwordChangedAt: ctx.now(), mustChangePassword: false })
+    .where(
+      and(
+        eq(userAccount.id, userId),
+        isNull(userAccount.disabledAt),
+        before === null ? isNull(userAccount.passwordHash) : eq(userAccount.passwordHash, before),
+      ),
+    )
+    .returning({ id: userAccount.id });
+  if (changed.length === 0) return false;
+  await endSessions(db, userId, { now: ctx.now() });
+  await audit(db, ctx, action, null, userId);
+  return true;
+}
