@@ -37,7 +37,7 @@ export const Banner = z.object({
   linkUrl: z.string().nullable(),
 });
 
-export const Article = z.object({ id: Id, code: z.string(), title: z.string() });
+export const Article = z.object({ id: Id, code: z.string(), title: z.string(), version: z.number().int() });
 export const ArticleVersion = z.object({ version: z.number().int(), gmtCreate: Instant });
 export const EnumItem = z.object({ value: z.union([z.string(), z.number()]), label: z.string() });
 
@@ -91,7 +91,6 @@ export const site = define({
     }),
     data: Article.extend({
       bodyHtml: z.string(),
-      version: z.number().int(),
       gmtCreate: Instant.meta({ description: 'since when this version is there' }),
       versions: z.array(ArticleVersion).meta({ description: 'all there are, the present one first' }),
     }),

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 test.describe('signing in', () => {
   test.use({ expectedLines: /status of (401|422)/ });
 
-  test('names what is wrong at the right field, and keeps what was typed', async ({ page, path, t }) => {
+  test('names what is wrong at the right field, and keeps what was typed', async ({ page, path, t, tenant }) => {
     await page.goto(path('/login'));
     const phoneField = page.getByLabel(t('account:login.phone'), { exact: true });
     const passwordField = page.getByLabel(t('account:login.password'), { exact: true });
@@ -15,16 +15,19 @@ test.describe('signing in', () => {
     await submit.click();
     await expect(phoneField).toHaveAccessibleDescription(t('errors:field.phoneRequired'));
     await expect(passwordField).toHaveAccessibleDescription(t('errors:field.passwordRequired'));
+    const agreed = page.getByRole('checkbox');
+    await expect(agreed).toHaveAccessibleDescription(t('errors:agreementRequired'));
     await expect(phoneField).toBeFocused();
 
+    await agreed.check();
     await phoneField.fill('123');
     await passwordField.fill(PASSWORD);
     await submit.click();
     await expect(phoneField).toHaveAccessibleDescription(t('errors:field.phone'));
 
     for (const [number, password] of [
-      [phoneOfNobody, PASSWORD],
-      ['13800000001', 'Wrong@2026'],
+      [`${tenant.phonePrefix}99`, PASSWORD],
+      [phone(tenant, 17), 'Wrong@2026'],
     ] as const) {
       await phoneField.fill(number);
       await passwordField.fill(password);
@@ -71,8 +74,6 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(new RegExp(`${path('/home')}$`));
   });
 });
-
-const phoneOfNobody = '13900009999';
 
 test('signing out clears the token and ends the session everywhere', async ({ page, context, path, t, tenant }) => {
   const session = await signIn(context, tenant, 18);

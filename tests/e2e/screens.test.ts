@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { hostOf, signIn } from './support/sign-in.ts';
 import { http } from './support/http.ts';
+import { expectAccessible, expectFits } from './support/sound.ts';
 import type { DemoTenant } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
@@ -24,6 +24,7 @@ const SCREENS: Screen[] = [
   ['announcement', null, (tenant) => linkOn(tenant, '/info', /href="(\/info[^"]*[=/][0-9a-f-]{36})"/)],
   ['about page', null, (tenant) => linkOn(tenant, '/', /href="(\/tpl\?id=[^"]+)"/)],
   ['login', null, () => '/login'],
+  ['login with a code', null, () => '/login?way=code'],
   ['home', 19, () => '/home'],
   ['exams', 19, () => '/test'],
   [
@@ -54,24 +55,8 @@ for (const [name, person, find] of SCREENS) {
       const answer = await page.goto(address, { waitUntil: 'networkidle' });
       expect(answer!.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(
-        grave.map(
-          ({ id, nodes }) =>
-            `${colorScheme} ${id}: ${nodes
-              .map(({ html }) => html)
-              .slice(0, 3)
-              .join(' | ')}`,
-        ),
-      ).toEqual([]);
+      await expectAccessible(page, colorScheme);
     }
-    for (const width of [390, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(over, `sticks out at ${width} px`).toBeLessThanOrEqual(0);
-    }
+    await expectFits(page);
   });
 }

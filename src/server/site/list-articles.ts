@@ -21,6 +21,6 @@ export async function listArticles(
   return paging(
     input,
     await db.$count(article, where),
-    rows.map(({ id, code, title }) => ({ id, code, title: localizedText(title, locale) })),
+    rows.map(({ id, code, title, version }) => ({ id, code, title: localizedText(title, locale), version })),
   );
 }

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { gateway } from './support/http.ts';
+import { messageTo } from './support/outbox.ts';
+import { hostOf } from './support/sign-in.ts';
+import { expectAccessible, expectFits } from './support/sound.ts';
+import { phone, type DemoTenant } from './support/tenants.ts';
+import type { Texts } from './support/texts.ts';
+import { expect, test } from './support/test.ts';
+
+/* Signing in with an SMS code, and the picture code. Refused calls leave a line in the console: those are expected. */
+test.use({ expectedLines: /status of (422|429)/ });
+
+/** A phone nobody has. */
+const newPhone = () => `15${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
+
+const parts = (page: Page, t: Texts) => ({
+  tab: (way: 'password' | 'code') => page.getByRole('tab', { name: t(`account:login.way.${way}`) }),
+  phone: page.getByLabel(t('account:login.phone'), { exact: true }),
+  password: page.getByLabel(t('account:login.password'), { exact: true }),
+  code: page.getByLabel(t('account:code.label'), { exact: true }),
+  send: page.locator('[data-send-code]'),
+  picture: page.getByRole('textbox', { name: t('account:code.picture') }),
+  image: page.getByRole('button', { name: t('account:code.refresh') }).getByRole('presentation'),
+  agreed: page.getByRole('checkbox'),
+  submit: page.getByRole('button', { name: t('account:login.submit'), exact: true }),
+});
+
+test('a member signs in with a code and goes on where they were going', async ({ page, path, t, tenant }) => {
+  const me = phone(tenant, 16);
+  const at = parts(page, t);
+  await page.goto(path('/account?change=1'));
+  await at.tab('code').click();
+  await expect(page.getByRole('tabpanel', { name: t('account:login.way.code') })).toBeVisible();
+  await at.phone.fill(me);
+  await at.send.click();
+  await expect(page.getByText(t('account:code.sent', { phone: me.replace(/^(...)..../, '$1****') }))).toBeVisible();
+  await expect(at.code).toBeFocused();
+
+  const { code, text, purpose } = await messageTo(me);
+  expect(purpose).toBe('login');
+  expect(text).toContain(code);
+  await at.code.fill(code === '000000' ? '000001' : '000000');
+  await at.agreed.check();
+  await at.submit.click();
+  await expect(at.code).toHaveAccessibleDescription(t('errors:wrongCode'));
+  await expect(at.phone).toHaveValue(me);
+  await at.code.fill(code);
+  await at.submit.click();
+  await expect(page).toHaveURL(new RegExp(`${path('/account').replace('/', '\\/')}\\?change=1$`));
+});
+
+test('the whole way by keyboard alone', async ({ page, path, t, tenant }) => {
+  const me = phone(tenant, 15);
+  const at = parts(page, t);
+  await page.goto(path('/login'));
+  await expect(at.phone).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(at.tab('password')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(at.tab('code')).toBeFocused();
+  await expect(at.tab('code')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowRight');
+  await expect(at.tab('password')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('End');
+  await expect(at.tab('code')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(me);
+  await page.keyboard.press('Tab');
+  await expect(at.code).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(at.send).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(at.code).toBeFocused();
+  await page.keyboard.type((await messageTo(me)).code);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(at.agreed).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${path('/home')}$`));
+});
+
+test('the wait for another code outlives a reload, and is of one phone', async ({ page, path, t }) => {
+  const me = newPhone();
+  const at = parts(page, t);
+  await page.goto(path('/login?way=code'));
+  await at.phone.fill(me);
+  await at.send.click();
+  await expect(at.send).toHaveAttribute('aria-disabled', 'true');
+  await expect(at.send).not.toHaveText(t('account:code.send'));
+  await page.goto(path('/login'));
+  await expect(at.tab('code')).toHaveAttribute('aria-selected', 'true');
+  await expect(at.phone).toHaveValue(me);
+  await expect(at.send).toHaveAttribute('aria-disabled', 'true');
+  await at.phone.fill(newPhone());
+  await expect(at.send).toHaveText(t('account:code.send'));
+  await expect(at.send).toHaveAttribute('aria-disabled', 'false');
+  await messageTo(me);
+});
+
+test('a phone that is new here gets an account in no enterprise', async ({ page, path, t }) => {
+  const me = newPhone();
+  const at = parts(page, t);
+  await page.goto(path('/login?way=code'));
+  await at.phone.fill(me);
+  await at.send.click();
+  await at.code.fill((await messageTo(me)).code);
+  // Consent comes first; the code is not used up by forgetting it.
+  await at.submit.click();
+  await expect(at.agreed).toHaveAccessibleDescription(t('errors:agreementRequired'));
+  await expect(at.agreed).toBeFocused();
+  await at.agreed.check();
+  await at.submit.click();
+  await expect(page).toHaveURL(new RegExp(`${path('/company')}$`));
+  // Somebody who agreed here before does not have to again.
+  await page.context().clearCookies();
+  await page.goto(path('/login'));
+  await expect(at.agreed).toBeChecked();
+});
+
+test('a picture code is asked for after wrong passwords', async ({ page, path, t, tenant }) => {
+  const me = newPhone();
+  await tryPasswords(tenant, me, 2);
+  const at = parts(page, t);
+  await page.goto(path('/login'));
+  await at.phone.fill(me);
+  await at.password.fill('Wrong@2026');
+  await at.agreed.check();
+  await expect(at.picture).toBeHidden();
+  await at.submit.click();
+  await expect(at.picture).toHaveAccessibleDescription(t('errors:pictureRequired'));
+  await expect(at.picture).toBeFocused();
+  await expect(at.image).toBeVisible();
+  const first = await at.image.getAttribute('src');
+  expect(first).toMatch(/^data:image\/png;base64,/);
+
+  await at.picture.fill('0000');
+  await at.submit.click();
+  await expect(at.picture).toHaveAccessibleDescription(t('errors:wrongPicture'));
+  await expect(at.image).not.toHaveAttribute('src', first!);
+  const second = await at.image.getAttribute('src');
+  await page.getByRole('button', { name: t('account:code.refresh') }).click();
+  await expect(at.image).not.toHaveAttribute('src', second!);
+  await expect(at.phone).toHaveValue(me);
+  await expect(at.password).toHaveValue('Wrong@2026');
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page, colorScheme);
+  }
+  await expectFits(page);
+});
+
+test('the way to a new password keeps where one was going', async ({ page, path, t }) => {
+  await page.goto(path('/account?change=2'));
+  const link = page.getByRole('link', { name: t('account:login.forget') });
+  await expect(link).toHaveAttribute(
+    'href',
+    `${path('/forget')}?redirect=${encodeURIComponent(path('/account?change=2'))}`,
+  );
+});
+
+async function tryPasswords(tenant: DemoTenant, number: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const input = { phone: number, password: 'Wrong@2026' };
+    const { envelope } = await gateway(hostOf(tenant), 'POST /user/api/user/info/login/pwd', input);
+    expect(envelope.code).toBe(422);
+  }
+}

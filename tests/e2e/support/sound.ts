@@ -1,0 +1,19 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** Axe finds nothing serious or critical on the page as it is now. */
+export async function expectAccessible(page: Page, about = ''): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const shown = (nodes: { html: string }[]) => nodes.slice(0, 3).map(({ html }) => html);
+  expect(grave.map(({ id, nodes }) => `${about} ${id}: ${shown(nodes).join(' | ')}`)).toEqual([]);
+}
+
+/** Nothing sticks out at the widths of the design. */
+export async function expectFits(page: Page): Promise<void> {
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over, `sticks out at ${width} px`).toBeLessThanOrEqual(0);
+  }
+}
