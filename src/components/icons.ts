@@ -124,6 +124,14 @@ export const ICONS = {
   'volume-off': ['M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z', 'M16 9.5l5 5', 'M21 9.5l-5 5'],
   expand: ['M4 9V4h5', 'M20 9V4h-5', 'M4 15v5h5', 'M20 15v5h-5'],
   shrink: ['M9 4v5H4', 'M15 4v5h5', 'M9 20v-5H4', 'M15 20v-5h5'],
+  // Ways to sign in, drawn by us: talk, a paper plane, a key.
+  talk: ['M3 4.5h12v8.5H9l-3.5 3v-3H3z', 'M18 8.5h3v8.5h-2v3l-3.5-3H11v-1.5'],
+  plane: ['M3.5 11 21 3.5 14 20.5l-3-7.5z', 'M11 13 21 3.5'],
+  key: ['M8 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9z', 'M12.2 10.5 20.5 10.5', 'M20.5 10.5v4', 'M17 10.5v3'],
+  link: [
+    'M10 13.5a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2',
+    'M14 10.5a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2',
+  ],
   compass: ['M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z', 'M15.5 8.5l-2 5-5 2 2-5z'],
 } satisfies Record<string, string[]>;
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import type { Locale } from '#src/i18n/locale.ts';
+import { writeLoginState } from '#src/lib/login-state.ts';
 import { safePath } from '#src/lib/safe-path.ts';
 import type { Provider } from '#src/server/db/schema/account.ts';
 import { loginAttempt, type OutsideIdentity } from '#src/server/db/schema/sign-in.ts';
@@ -39,7 +39,7 @@ export async function beginAttempt(ctx: RequestContext, { provider, redirect, ag
   const way = await withTenant(ctx.tenant.id, (db) => findWay(db, ctx, provider));
   if (!way?.enabled) throw notFound();
   const now = ctx.now();
-  const state = stateFor(ctx.locale, provider);
+  const state = writeLoginState({ locale: ctx.locale, provider }, randomBytes(32).toString('hex'));
   const nonce = newToken();
   const codeVerifier = newToken();
   // Asked first: a provider that is away leaves nothing behind, and its slowness does not eat up the attempt's minute.
@@ -123,9 +123,4 @@ export async function keepIdentity(
       .set({ identity, expiresAt: new Date(ctx.now().getTime() + BIND_SECONDS * 1000) })
       .where(and(eq(loginAttempt.enterpriseId, ctx.tenant.id), eq(loginAttempt.id, id))),
   );
-}
-
-/** Letters and digits only, as WeCom wants it. Language and provider stand in front: the login page needs to know both. */
-function stateFor(locale: Locale, provider: Provider): string {
-  return `${locale}${provider}${randomBytes(32).toString('hex')}`;
 }
