@@ -1,12 +1,16 @@
+import { startProviders } from '../stand-ins/start-all.ts';
 import { PortalProcess } from './portal-process.ts';
 
 /** Builds the portal when its sources changed, starts it with both demo tenants, and stops it after the last test. */
 export default async function setup() {
-  const portal = await new PortalProcess({ port: Number(process.env.E2E_PORT) }).start();
+  const port = Number(process.env.E2E_PORT);
+  const providers = await startProviders(port);
+  const portal = await new PortalProcess({ port, env: providers.env }).start();
   // For tests that start a portal with other settings beside it.
   process.env.E2E_DATA_DIR = portal.dataDir;
   return async () => {
     await portal.dispose();
+    await providers.stop();
     // Faults of the server are faults, also when no test looked at that page.
     const faults = portal.output.split('\n').filter((line) => line.includes('"msg":"fault"'));
     if (faults.length) throw new Error(`The portal logged ${faults.length} faults:\n${faults.slice(0, 5).join('\n')}`);

@@ -27,7 +27,7 @@ export function scanPage(title: string, asked: Record<string, string>, fields: s
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
   );
   const inputs = fields.map((name) => `<p><label>${name} <input name="${name}"></label></p>`);
-  return `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1><form method="get" action="approve">
+  return `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>${title}</title><h1>${title}</h1><form method="get" action="approve">
 ${hidden.join('')}${inputs.join('')}<button name="do" value="approve">Approve</button>
 <button name="do" value="decline">Decline</button></form></html>`;
 }

@@ -16,7 +16,9 @@ export function startLoginReturn(): void {
   // Neither stays in the history, nor in an address that somebody copies.
   history.replaceState(null, '', location.pathname);
   const error = query.get('error');
-  if (error) return fail(panel, error === 'access_denied' ? panel.dataset.denied! : panel.dataset.failed!);
+  const said = error === 'access_denied' ? panel.dataset.denied! : panel.dataset.failed!;
+  // After the form's own script, which puts the cursor into it.
+  if (error) return void setTimeout(() => fail(panel, said));
   void go(panel, () => exchange(panel.dataset.loginReturn!, query));
 }
 

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { OIDC_CLIENT } from '../stand-ins/oidc.ts';
+import { issuerBeside } from '../stand-ins/start-all.ts';
+import { DINGTALK_APP } from '../stand-ins/dingtalk.ts';
+import { WECOM_APP } from '../stand-ins/wecom.ts';
+import { gateway } from './support/http.ts';
+import { hostOf, sessionOf } from './support/sign-in.ts';
+import { PASSWORD, phone } from './support/tenants.ts';
+import type { Texts } from './support/texts.ts';
+import { expect, test } from './support/test.ts';
+
+/* Signing in through WeCom, DingTalk and OpenID Connect (issue 3); the scan is a click on a page of a stand-in. */
+type Provider = 'wecom' | 'dingtalk' | 'oidc';
+/** People nobody else uses, one for each way. */
+const PERSON: Record<Provider, number> = { wecom: 12, dingtalk: 13, oidc: 14 };
+const LABEL = { labelZh: '集团账号', labelEn: 'Group account' };
+
+test.beforeAll(async ({ tenant }) => {
+  const session = await sessionOf(tenant, 4);
+  const save = async (input: object) => {
+    const { envelope } = await gateway(hostOf(tenant), 'PUT /user/auth/enterprise/login/setting/save', input, session);
+    expect(envelope.code).toBe(200);
+  };
+  await save({ provider: 'wecom', enabled: true, ...WECOM_APP });
+  await save({ provider: 'dingtalk', enabled: true, ...DINGTALK_APP });
+  await save({
+    provider: 'oidc',
+    enabled: true,
+    issuer: issuerBeside(Number(process.env.E2E_PORT)),
+    ...OIDC_CLIENT,
+    ...LABEL,
+  });
+});
+
+const nameOf = (t: Texts, provider: Provider, lang: 'zh' | 'en') =>
+  provider === 'oidc' ? (lang === 'zh' ? LABEL.labelZh : LABEL.labelEn) : t(`account:ways.name.${provider}`);
+
+/** Leaves through a button of the login page. */
+async function leave(page: Page, t: Texts, name: string) {
+  await page.getByRole('button', { name: t('account:ways.with', { name }) }).click();
+  await expect(page.getByRole('heading', { name: /stand-in/ })).toBeVisible();
+}
+
+/** What somebody does with their telephone. */
+async function scan(page: Page, who: string, choice: 'Approve' | 'Decline' = 'Approve') {
+  await page.getByRole('textbox').first().fill(who);
+  await page.getByRole('button', { name: choice }).click();
+}
+
+/** The address that the browser would be sent back to, without going there: somebody else may get hold of it first. */
+async function addressAfterScan(page: Page, who: string): Promise<string> {
+  const form = await page
+    .locator('input')
+    .evaluateAll((inputs: HTMLInputElement[]) => inputs.map((input) => [input.name, input.value]));
+  const [first] = await page
+    .getByRole('textbox')
+    .evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ name }) => name));
+  const query = new URLSearchParams(form.filter(([, value]) => value) as [string, string][]);
+  query.set(first!, who);
+  const answer = await fetch(new URL(`approve?${query}`, page.url()), { redirect: 'manual' });
+  return answer.headers.get('location')!;
+}
+
+async function byPhone(page: Page, t: Texts, number: string) {
+  await page.getByLabel(t('account:login.phone'), { exact: true }).fill(number);
+  await page.getByLabel(t('account:login.password'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('account:login.submit'), exact: true }).click();
+}
+
+for (const provider of ['wecom', 'dingtalk', 'oidc'] as const) {
+  test(`${provider}: linked once with the phone, straight in afterwards, back where one was going`, async ({
+    page,
+    context,
+    path,
+    t,
+    tenant,
+    lang,
+  }) => {
+    const name = nameOf(t, provider, lang);
+    const who = `person${randomUUID().slice(0, 8)}`;
+    await page.goto(path('/account?change=1'));
+    await leave(page, t, name);
+    await scan(page, who);
+    await expect(page.getByText(t('account:return.bindTitle', { name }))).toBeVisible();
+    await expect(page, 'code and state are out of the address').toHaveURL(new RegExp(`${path('/login')}$`));
+    await expect(page.getByLabel(t('account:login.phone'), { exact: true })).toBeFocused();
+    await byPhone(page, t, phone(tenant, PERSON[provider]));
+    await expect(page).toHaveURL(new RegExp(`${path('/account')}\\?change=1$`));
+
+    await context.clearCookies();
+    await page.goto(path('/login'));
+    await leave(page, t, name);
+    await scan(page, who);
+    await expect(page).toHaveURL(new RegExp(`${path('/home')}$`));
+    await page.goBack();
+    await expect(page, 'the login page does not stay in the history').not.toHaveURL(
+      new RegExp(`^${tenant.origin}.*login`),
+    );
+  });
+}
+
+test.describe('what goes wrong on the way', () => {
+  test.use({ expectedLines: /status of 422/ });
+
+  for (const provider of ['wecom', 'dingtalk', 'oidc'] as const) {
+    test(`${provider}: an address works once, and in the browser that began`, async ({
+      page,
+      browser,
+      path,
+      t,
+      tenant,
+      lang,
+    }) => {
+      const name = nameOf(t, provider, lang);
+      await page.goto(path('/login?redirect=' + encodeURIComponent(path('/test'))));
+      await leave(page, t, name);
+      const address = await addressAfterScan(page, `person${randomUUID().slice(0, 8)}`);
+
+      const other = await browser.newContext({ baseURL: tenant.origin });
+      const theirs = await other.newPage();
+      await theirs.goto(address);
+      await expect(theirs.getByText(t('errors:attemptExpired'))).toBeVisible();
+      await expect(theirs.getByLabel(t('account:login.phone'), { exact: true })).toBeVisible();
+      await other.close();
+
+      await page.goto(address);
+      await expect(page.getByText(t('account:return.bindTitle', { name }))).toBeVisible();
+      await page.goto(address);
+      await expect(page.getByText(t('errors:attemptExpired'))).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: t('errors:attemptExpired') })).toBeFocused();
+      // And begin again, to where one was going at first.
+      await leave(page, t, name);
+      await scan(page, `person${randomUUID().slice(0, 8)}`);
+      await expect(page.getByText(t('account:return.bindTitle', { name }))).toBeVisible();
+      await byPhone(page, t, phone(tenant, 11));
+      await expect(page).toHaveURL(new RegExp(`${path('/test')}$`));
+    });
+  }
+
+  for (const provider of ['dingtalk', 'oidc'] as const) {
+    test(`${provider}: who declines is told so and can begin again`, async ({ page, path, t, lang }) => {
+      const name = nameOf(t, provider, lang);
+      await page.goto(path('/login'));
+      await leave(page, t, name);
+      await scan(page, 'somebody', 'Decline');
+      await expect(page.getByText(t('account:return.denied', { name }))).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`${path('/login')}$`));
+      await leave(page, t, name);
+    });
+  }
+
+  test('an attempt that is over: said in the language one left in, without a fault of accessibility', async ({
+    page,
+    path,
+    t,
+    lang,
+  }) => {
+    // Registered with providers is the Chinese address alone.
+    await page.goto(`/login?code=x&state=${lang}wecom${'0'.repeat(64)}`);
+    await expect(page.getByText(t('errors:attemptExpired'))).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${path('/login')}$`));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    }
+  });
+});
