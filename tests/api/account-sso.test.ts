@@ -308,6 +308,41 @@ describe('linking', () => {
   });
 });
 
+describe('the word of a provider', () => {
+  it('opens no other enterprise and registers none; a proof of one’s own does', async () => {
+    const { tenant: other } = await tenantWith();
+    const person = await withPassword();
+    await withTenant(other.id, (db) =>
+      db.insert(enterpriseUser).values({ enterpriseId: other.id, userId: person.userId, userName: 'Both' }),
+    );
+    const choose = (browser: TestBrowser, enterpriseId: string) =>
+      browser.call('POST /user/auth/user/info/choose/enterprise', { enterpriseId });
+    const who = randomUUID();
+    const first = browserAt(tenant.host);
+    const { data } = await through(first, 'oidc', who);
+    const { data: session } = await loginByPhone(first, person.phone, data.bind!);
+    first.token = session.token;
+    expect((await choose(first, other.id)).data.url).toContain(other.host);
+
+    const browser = browserAt(tenant.host);
+    const { data: entered } = await through(browser, 'oidc', who);
+    await whose(browser, entered);
+    expect(await choose(browser, other.id)).toMatchObject({ code: 403, msg: expect.stringContaining('手机号') });
+    // Nor by way of the enterprise one is in already.
+    const again = await choose(browser, tenant.id);
+    browser.token = again.data.session!.token;
+    expect((await choose(browser, other.id)).code).toBe(403);
+    const registered = await browser.call('POST /user/auth/enterprise/info/add', {
+      enterpriseName: `E ${who}`,
+      key: `e${who.slice(0, 8)}`,
+      industry: 'manufacturing',
+      regionCode: '110101',
+      contactName: 'X',
+    });
+    expect(registered.code).toBe(403);
+  });
+});
+
 describe('agreement and privacy', () => {
   it('are asked for after coming back, without a second way out; the wrong browser cannot go on', async () => {
     const { tenant: own } = await tenantWith({ autoProvision: true });

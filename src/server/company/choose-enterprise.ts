@@ -1,4 +1,5 @@
 import { audit } from '#src/server/account/audit.ts';
+import { isOwnProof, requireOwnProof } from '#src/server/account/own-proof.ts';
 import { takeTry } from '#src/server/account/rate-limit.ts';
 import { enter } from '#src/server/account/sign-in.ts';
 import { hashToken, newToken } from '#src/server/account/token.ts';
@@ -19,7 +20,7 @@ const LIMIT = { limit: 60, seconds: 3600 };
  * Goes on in another enterprise of the person (spec section 7, `choose/enterprise`). The one of this host: a new session in
  * it, and the old one is dead. One at another host: an address there whose fragment, which no server and no log ever sees,
  * is a code that opens a session there. The session here stays. docs/decisions/013
- * @throws Refusal 404 for an enterprise that is closed or not the person's; 422 at field `agreed`; 409 when it has no
+ * @throws Refusal 403 to another host for whom only this enterprise's provider vouches; 404 for an enterprise that is closed or not the person's; 422 at field `agreed`; 409 when it has no
  *   address in this installation
  */
 export async function chooseEnterprise(
@@ -32,10 +33,13 @@ export async function chooseEnterprise(
   if (enterpriseId === ctx.tenant.id) {
     const session = await withTenant(enterpriseId, async (db) => {
       await audit(db, ctx, 'enterprise.chosen', { enterpriseId });
-      return enter(db, ctx, { userId, way: 'company', agreed });
+      // What a provider said stays marked as that.
+      const { way } = ctx.viewer;
+      return enter(db, ctx, { userId, way: isOwnProof(way) ? 'company' : way, agreed });
     });
     return { session, url: null };
   }
+  requireOwnProof(ctx.viewer);
   const origin = tenantOrigin(chosen.key, ctx.origin);
   if (!origin) throw new Refusal(409, 'enterpriseUnreachable');
   await takeTry(`handoff:${userId}`, LIMIT);

@@ -5,6 +5,7 @@ import type { NewEnterprise } from '#src/contract/company.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
 import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
 import { audit } from '#src/server/account/audit.ts';
+import { requireOwnProof } from '#src/server/account/own-proof.ts';
 import { giveBack, takeTry } from '#src/server/account/rate-limit.ts';
 import { announceChange } from '#src/server/db/changes.ts';
 import { enterpriseUser } from '#src/server/db/schema/account.ts';
@@ -30,9 +31,10 @@ const LIMIT = { limit: 3, seconds: 86_400 };
 /**
  * Registers an enterprise (spec section 7, `enterprise/info/add`): the tenant with its website, navigation and texts, and the
  * person as its administrator, in one transaction. Its host is served by every process from then on.
- * @throws Refusal 422 and 409 at the fields; 403 `registrationClosed`; 409 `registrationNoHost`; 429
+ * @throws Refusal 422 and 409 at the fields; 403 `registrationClosed`, `ownProofNeeded`; 409 `registrationNoHost`; 429
  */
 export async function registerEnterprise(ctx: RequestContext & { viewer: Viewer }, input: Input) {
+  requireOwnProof(ctx.viewer);
   if (settings().enterpriseRegistration === 'closed') throw new Refusal(403, 'registrationClosed');
   const origin = tenantOrigin(input.key, ctx.origin);
   if (!origin) throw new Refusal(409, 'registrationNoHost');
