@@ -39,12 +39,12 @@ app.use(commonHeaders);
 app.use(ownHeaders);
 app.get('/healthz', (c) => c.text('ok'));
 app.use(requestContext);
-app.use(phoneRedirect);
 // Kept by no one but us: what a page shows depends on who asks (docs/decisions/003).
 app.use(async (c, next) => {
   await next();
   if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-cache');
 });
+app.use(phoneRedirect);
 
 app.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
 app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request.tenant, c.var.request.now()));

@@ -31,6 +31,50 @@ it('forces row level security on every table in public, with one policy that nam
     expect(row.policies[0]).toMatch(/enterprise_id = .*app\.enterprise_id.* \/ .*enterprise_id = .*app\.enterprise_id/);
 });
 
+/** What has no tenant: a new one is a decision, and reached only from where the lint rules allow it. */
+const GLOBAL = [
+  'enterprise',
+  'membership',
+  'picture_code',
+  'rate_limit',
+  'session_handoff',
+  'user_account',
+  'user_session',
+  'verification_code',
+];
+/** Tables of issue 3 that must not be global. */
+const OF_TENANTS = [
+  'article_version',
+  'enterprise_info',
+  'login_attempt',
+  'login_setting',
+  'user_consent',
+  'user_identity',
+];
+const tablesOf = async (schema: string) => {
+  const { rows } = await withPortal((db) =>
+    db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = ${schema} order by 1`),
+  );
+  return rows.map(({ name }) => name);
+};
+
+it('keeps few tables outside of tenants, and sign-in settings, attempts, identities and consents inside', async () => {
+  expect(await tablesOf('portal')).toEqual(GLOBAL);
+  expect(await tablesOf('public')).toEqual(expect.arrayContaining(OF_TENANTS));
+});
+
+it('shows no row of another tenant in any table, whatever is asked for', async () => {
+  const seen = await withTenant(one.id, async (_db, client) => {
+    const foreign: string[] = [];
+    for (const table of await tablesOf('public')) {
+      const { rows } = await client.query(`select 1 from "${table}" where enterprise_id <> $1 limit 1`, [one.id]);
+      if (rows.length > 0) foreign.push(table);
+    }
+    return foreign;
+  });
+  expect(seen).toEqual([]);
+});
+
 it('starts every primary, unique and foreign key of a tenant table with enterprise_id', async () => {
   const { rows } = await withPortal((db) =>
     db.execute<{ key: string; first: string }>(sql`

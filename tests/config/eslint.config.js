@@ -35,6 +35,28 @@ const RAW_POOL = [
     message: 'The only way to the database is withTenant (design section 5).',
   },
 ];
+/** What has no tenant: people, sessions, limits, host names (design section 5). */
+const GLOBAL_TABLES = [
+  {
+    name: '#src/server/db/tenant.ts',
+    importNames: ['withPortal'],
+    message: 'Global tables are reached only from server/account and server/site (design section 5).',
+  },
+  {
+    name: '#src/server/db/schema/account.ts',
+    importNames: ['userAccount', 'userSession', 'membership'],
+    message: 'Global tables are reached only from server/account and server/site (design section 5).',
+  },
+  {
+    name: '#src/server/db/schema/site.ts',
+    importNames: ['enterprise'],
+    message: 'Global tables are reached only from server/account and server/site (design section 5).',
+  },
+  {
+    name: '#src/server/db/schema/sign-in.ts',
+    message: 'How people sign in concerns server/account and server/site only (design section 5).',
+  },
+];
 const ZOD = [
   {
     name: 'zod',
@@ -122,8 +144,14 @@ export default defineConfig(
     },
     rules: {
       'boundaries/dependencies': ['error', dependencies],
-      ...imports([...LANGUAGE_IMPORTS, ...RAW_POOL]),
+      ...imports([...LANGUAGE_IMPORTS, ...RAW_POOL, ...GLOBAL_TABLES]),
     },
+  },
+  {
+    basePath: root,
+    // Imports make tenants and people; jobs go round all tenants.
+    files: ['src/server/{account,site,content,cli,jobs}/**'],
+    rules: imports([...LANGUAGE_IMPORTS, ...RAW_POOL]),
   },
   { basePath: root, files: BROWSER, rules: imports([...LANGUAGE_IMPORTS, ...RAW_POOL, ...ZOD]) },
   {

@@ -125,6 +125,24 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
     "import { appPool } from '#src/server/db/pool.ts';\nappPool;",
     IMPORTS,
   ],
+  [
+    'a verb of another domain leaves its tenant',
+    'src/server/exam/x.ts',
+    "import { withPortal } from '#src/server/db/tenant.ts';\nwithPortal;",
+    IMPORTS,
+  ],
+  [
+    'a verb of another domain reads sessions',
+    'src/server/exam/x.ts',
+    "import { userSession } from '#src/server/db/schema/account.ts';\nuserSession;",
+    IMPORTS,
+  ],
+  [
+    'the gateway reads limits itself',
+    'src/server/http/x.ts',
+    "import { rateLimit } from '#src/server/db/schema/sign-in.ts';\nrateLimit;",
+    IMPORTS,
+  ],
   ['zod in an island', 'src/features/exam/X.tsx', "import { z } from 'zod';\nz;", IMPORTS],
   ['zod in a page', 'src/pages/x.astro', astro("import { z } from 'zod';\nz;"), IMPORTS],
   ['a language detector', 'src/i18n/x.ts', "import D from 'i18next-browser-languagedetector';\nD;", IMPORTS],
@@ -193,6 +211,16 @@ const RIGHT: [why: string, file: string, text: string][] = [
     'a verb uses the verb of another domain, the database and refusals',
     'src/server/exam/x.ts',
     "import { logout } from '#src/server/account/logout.ts';\nimport { withTenant } from '#src/server/db/tenant.ts';\nimport { Refusal } from '#src/server/http/refusal.ts';\nexport const x = [logout, withTenant, Refusal];",
+  ],
+  [
+    'a verb reads the people of its tenant',
+    'src/server/exam/x.ts',
+    "import { enterpriseUser } from '#src/server/db/schema/account.ts';\nexport const x = enterpriseUser;",
+  ],
+  [
+    'a verb of accounts reads sessions',
+    'src/server/account/x.ts',
+    "import { userSession } from '#src/server/db/schema/account.ts';\nimport { withPortal } from '#src/server/db/tenant.ts';\nexport const x = [userSession, withPortal];",
   ],
   [
     'a verb computes with a given time',

@@ -164,15 +164,19 @@ async function listen({ host, port }: Settings): Promise<{ close(): Promise<void
 }
 
 function welcome(database: OpenDatabase, { host, port, publicOrigin }: Settings): void {
+  const open = !['127.0.0.1', '::1', 'localhost'].includes(host);
   const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
   say(`\nZhixing 知行 is ready after ${duration(performance.now() - begun)}.\n`);
   if (hasDemo(database.folder)) {
     for (const line of demoTable(port)) say(line);
-    if (!['127.0.0.1', '::1', 'localhost'].includes(host))
-      say(`\n  Attention: HOST is ${host}, so others on the network can sign in with these known passwords.`);
+    if (open) say(`\n  Attention: HOST is ${host}, so others on the network can sign in with these known passwords.`);
   } else {
     say(`  ${publicOrigin ?? `http://${shown}:${port}`}`);
   }
+  if (open && !publicOrigin?.startsWith('https:'))
+    say(
+      '\n  Attention: over plain http, cookies go without `Secure`. Behind an https proxy, set PUBLIC_ORIGIN and TRUSTED_PROXIES.',
+    );
   say('\n  Ctrl-C stops it.\n');
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Authorisation } from '#src/contract/define.ts';
+import { auditForbidden } from '#src/server/account/audit-refusal.ts';
 import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
 import { cached } from './call-cache.ts';
 import type { RequestContext } from './context.ts';
@@ -20,7 +20,7 @@ export async function dispatch(
   rawInput: unknown,
   inTransaction: InTransaction = async (id, fn) => withTenant(id, async (db) => fn(db)),
 ): Promise<unknown> {
-  authorise(call.contract.auth, request);
+  await authorise(call, request);
   const parsed = call.contract.input.safeParse(rawInput);
   if (!parsed.success) throw new Refusal(422, 'invalid', { fields: fieldErrors(parsed.error) });
   return cached(call.name, call.contract, request, parsed.data, async () => {
@@ -35,14 +35,17 @@ export async function dispatch(
  * Spec section 6; design section 4: 300 not logged in, 301 not logged in to an enterprise, 403 not allowed.
  * @throws Refusal
  */
-export function authorise(auth: Authorisation, { viewer }: RequestContext): void {
+export async function authorise({ name, contract: { auth } }: Implementation, request: RequestContext): Promise<void> {
+  const { viewer } = request;
   if (auth === 'public') return;
   if (!viewer) throw new Refusal(300, 'pleaseLogIn');
   if (auth === 'member') return;
   if (!viewer.enterpriseId) throw new Refusal(301, 'noEnterprise');
   if (auth === 'enterprise' || viewer.isAdmin) return;
   const allowed = (auth === 'lecturer' && viewer.userType === 2) || (auth === 'organisation' && viewer.userType === 3);
-  if (!allowed) throw new Refusal(403, 'notAllowed');
+  if (allowed) return;
+  await auditForbidden(request, name);
+  throw new Refusal(403, 'notAllowed');
 }
 
 /**

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
-import type { Authorisation } from '#src/contract/define.ts';
 import { limiter } from '#src/lib/limiter.ts';
 import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
 import type { RequestContext } from './context.ts';
 import { authorise, dispatch } from './dispatch.ts';
+import type { Implementation } from './implement.ts';
 import { implementations } from './implementations.ts';
 import { openApiDocument, referencePage } from './openapi.ts';
 import { refused } from './refused.ts';
@@ -48,7 +48,7 @@ const limitUpload = bodyLimit({
 for (const call of implementations) {
   const [method, path] = call.name.split(' ') as [string, string];
   const fromQuery = (method === 'GET' || method === 'DELETE') && !call.contract.body;
-  if (call.contract.upload) gateway.on(method, path, mayUpload(call.contract.auth), limitUpload);
+  if (call.contract.upload) gateway.on(method, path, mayUpload(call), limitUpload);
   else gateway.on(method, path, limitJson);
   const read = call.contract.upload ? readForm : readJson;
   gateway.on(method, path, async (c) => {
@@ -61,9 +61,9 @@ for (const call of implementations) {
 gateway.all('*', (c) => c.json(...refused(new Refusal(404, 'noSuchCall'), c.var.request)));
 
 /** Lets in who may upload, before a byte of the body is read, and only so many at a time. */
-function mayUpload(auth: Authorisation) {
+function mayUpload(call: Implementation) {
   return createMiddleware<Env>(async (c, next) => {
-    authorise(auth, c.var.request);
+    await authorise(call, c.var.request);
     const leave = await enterUpload();
     try {
       await next();

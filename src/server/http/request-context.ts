@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { getCookie } from 'hono/cookie';
 import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
+import { auditStrayToken } from '#src/server/account/audit-refusal.ts';
 import { findViewer } from '#src/server/account/find-viewer.ts';
 import { COMPANION_COOKIE, hashToken } from '#src/server/account/token.ts';
 import { settings } from '#src/server/settings.ts';
@@ -37,12 +38,13 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
   const origin = originOf(at, host, tenant);
   const { cookies, write } = requestCookies(c, origin.startsWith('https:'));
   const companion = cookies.get(COMPANION_COOKIE);
+  const companionHash = companion ? hashToken(companion) : null;
   const request: RequestContext = {
     requestId,
     tenant,
     tokenHash,
     token: tokenHash ? token! : null,
-    viewer: tokenHash && companion ? await findViewer(tenant.id, tokenHash, hashToken(companion)) : null,
+    viewer: tokenHash && companionHash ? await findViewer(tenant.id, tokenHash, companionHash) : null,
     locale,
     cookies,
     at,
@@ -52,6 +54,7 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
     now: () => new Date(),
     log,
   };
+  if (tokenHash && !request.viewer) await auditStrayToken({ ...request, tokenHash }, companionHash, url.pathname);
   c.set('request', request);
   await next();
   write();

@@ -1,0 +1,105 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { auditLog } from '#src/server/db/schema/account.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { call, portal } from '../factories/portal.ts';
+import { companionCookie, companionOf, mintSession } from '../factories/session.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+
+/* The audit log (issue 3, "Safety"): what is refused gets in, nothing gets out, and nobody can fill it. */
+
+const ME = 'GET /user/auth/enterprise/user/info/current/view';
+const MARKING = 'POST /exam/auth/exam/marking/page';
+let tenant: TestTenant;
+let other: TestTenant;
+let person: TestPerson;
+
+beforeAll(async () => {
+  tenant = await mintTenant();
+  other = await mintTenant();
+  person = await mintPerson(tenant);
+});
+
+const refusals = (where: TestTenant) =>
+  withTenant(where.id, (db) =>
+    db
+      .select({ userId: auditLog.userId, detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.enterpriseId, where.id), eq(auditLog.action, 'access.refused'))),
+  );
+
+describe('what is refused', () => {
+  it('is written down with the call when somebody’s role does not allow it', async () => {
+    const learner = await mintPerson(tenant);
+    expect((await call(learner, MARKING)).code).toBe(403);
+    expect(await refusals(tenant)).toContainEqual({ userId: learner.userId, detail: { why: 'role', call: MARKING } });
+  });
+
+  it('is written down when a living token comes without its companion, for calls and pages', async () => {
+    const path = `/gateway${ME.slice(4)}`;
+    for (const cookie of ['', `zhixing_companion=${companionOf('another token')}`]) {
+      expect((await call({ ...person, cookie }, ME)).code).toBe(300);
+    }
+    expect((await refusals(tenant)).filter(({ userId }) => userId === person.userId)).toEqual([
+      { userId: person.userId, detail: { why: 'companion', path } },
+      { userId: person.userId, detail: { why: 'companion', path } },
+    ]);
+    await portal.request(`http://${tenant.host}/account`, {
+      headers: { host: tenant.host, cookie: `ET_WEB_TOKEN=${person.token}` },
+    });
+    expect(await refusals(tenant)).toContainEqual({
+      userId: person.userId,
+      detail: { why: 'companion', path: '/account' },
+    });
+  });
+
+  it('is written down at the other tenant without a name when a token is taken there', async () => {
+    const cookie = companionCookie(person.token);
+    expect((await call({ ...person, cookie, host: other.host }, ME)).code).toBe(300);
+    const found = await refusals(other);
+    expect(found).toEqual([{ userId: null, detail: { why: 'tenant', path: `/gateway${ME.slice(4)}` } }]);
+  });
+
+  it('leaves no trace of tokens that are dead or made up', async () => {
+    const ended = await mintSession(person.userId, tenant.id, { endedAt: new Date() });
+    const expired = await mintSession(person.userId, tenant.id, { expiresAt: new Date(Date.now() - 1000) });
+    const before = (await refusals(tenant)).length;
+    for (const token of [ended, expired, 'x'.repeat(43), 'x']) {
+      for (const cookie of ['', companionCookie(token)])
+        expect((await call({ ...person, token, cookie }, ME)).code).toBe(300);
+    }
+    expect(await refusals(tenant)).toHaveLength(before);
+  });
+
+  it('cannot flood the log', async () => {
+    const pest = await mintPerson(tenant);
+    const codes = await Promise.all(Array.from({ length: 60 }, async () => (await call(pest, MARKING)).code));
+    expect(new Set(codes)).toEqual(new Set([403]));
+    expect((await refusals(tenant)).filter(({ userId }) => userId === pest.userId)).toHaveLength(30);
+  });
+});
+
+describe('the log', () => {
+  it.each([
+    ['changed', sql`update audit_log set action = 'nothing' where true`],
+    ['deleted', sql`delete from audit_log where true`],
+    ['emptied', sql`truncate audit_log`],
+    ['taken away', sql`drop table audit_log`],
+    ['opened', sql`alter table audit_log no force row level security`],
+  ])('cannot be %s by the portal', async (_how, statement) => {
+    const denied = await withTenant(tenant.id, (db) => db.execute(statement)).then(
+      () => null,
+      (error: { cause?: { code?: string } }) => error.cause?.code,
+    );
+    expect(denied).toBe('42501');
+  });
+
+  it('cannot be written in the name of another tenant, nor read by it', async () => {
+    const forged = withTenant(tenant.id, (db) =>
+      db.insert(auditLog).values({ enterpriseId: other.id, action: 'login', detail: {} }),
+    );
+    await expect(forged).rejects.toThrow();
+    const seen = await withTenant(other.id, (db) => db.select({ enterpriseId: auditLog.enterpriseId }).from(auditLog));
+    expect(new Set(seen.map(({ enterpriseId }) => enterpriseId))).toEqual(new Set([other.id]));
+  });
+});
