@@ -13,6 +13,8 @@ declare namespace App {
     now: Date;
     /** Set by a public page: keep it for anonymous visitors, for so long, until a change with one of these tags. */
     cache: { seconds: number; tags: string[] } | null;
+    /** Set by the error page: Astro itself knows no status but 500 for it. */
+    errorStatus: number | null;
     /** The same typed calls as in the browser (design section 3). */
     api: import('#src/client/api.ts').Api;
     /** Like `api`, but answers null for what does not exist or is no id at all: the page then shows 404. */

@@ -6,7 +6,7 @@ import { proxy } from 'hono/proxy';
 import 'astro:scripts/page-ssr.js';
 import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
 import { serveLogo } from '#src/server/company/serve-logo.ts';
-import { pageApi } from '#src/server/http/page-api.ts';
+import { forwarded, pageApi } from '#src/server/http/page-api.ts';
 import { sharedTransaction } from '#src/server/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
@@ -54,7 +54,10 @@ app.get('/theme/:file', (c) => serveTheme(c.req.param('file')));
 const external = settings().gatewayUrl;
 if (external) {
   app.all('/gateway/*', (c) =>
-    proxy(external + c.req.path.slice('/gateway'.length) + new URL(c.req.url).search, c.req),
+    proxy(external + c.req.path.slice('/gateway'.length) + new URL(c.req.url).search, {
+      ...c.req,
+      headers: { ...c.req.header(), ...forwarded(c.var.request) },
+    }),
   );
 } else {
   app.route('/gateway', gateway);
@@ -76,6 +79,8 @@ app.on(
     } finally {
       await transaction.end(c.res.status < 500 ? 'COMMIT' : 'ROLLBACK');
     }
+    const { errorStatus } = c.var.pageLocals!;
+    if (errorStatus) c.res = new Response(c.res.body, { status: errorStatus, headers: c.res.headers });
   },
   pages(),
 );

@@ -6,8 +6,13 @@ import { href, localeOfPath } from '#src/i18n/locale.ts';
  */
 export function toLogin(): void {
   const { pathname, search } = location;
-  if (/^(\/en)?\/login\/?$/.test(pathname) || new URLSearchParams(search).has('cid')) return;
+  if (isLoginExempt(pathname, search)) return;
   location.assign(loginPath(pathname + search));
+}
+
+/** Pages that show "not logged in" themselves: a login page, and any address that carries `cid` (spec section 8). */
+export function isLoginExempt(pathname: string, search: string): boolean {
+  return /^(\/en)?\/login\/?$/.test(pathname) || new URLSearchParams(search).has('cid');
 }
 
 /** Address of the login page that returns to `path` (inside the site). */

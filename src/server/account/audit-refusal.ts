@@ -41,7 +41,11 @@ export async function auditStrayToken(
   }
 }
 
-async function auditFew(ctx: RequestContext, detail: { why: string }, userId: string | null): Promise<void> {
+async function auditFew(
+  ctx: RequestContext,
+  detail: { why: string; [more: string]: string },
+  userId: string | null,
+): Promise<void> {
   try {
     await takeTry(`audit:${detail.why}:${ctx.tenant.id}:${userId ?? ctx.address}`, MOST);
   } catch (error) {

@@ -23,6 +23,7 @@ export function pageApi(request: RequestContext, transaction: SharedTransaction)
     tenant: request.tenant,
     now: request.now(),
     cache: null,
+    errorStatus: null,
     api: call as Api,
     find: (async (name, input) => {
       try {
@@ -63,14 +64,20 @@ function remote(gatewayUrl: string, request: RequestContext) {
       headers: {
         'content-type': 'application/json',
         'accept-language': request.locale,
-        'x-forwarded-host': new URL(request.origin).host,
+        ...forwarded(request),
         ...(request.token ? { authorization: `Bearer ${request.token}` } : {}),
       },
       ...(inQuery ? {} : { body: JSON.stringify(input) }),
       signal: AbortSignal.timeout(60_000),
     });
-    const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: unknown };
-    if (code !== 200) throw new ApiError(code, msg, Array.isArray(data) ? data : []);
-    return data;
+    const body = (await answer.json()) as { code: number; msg: string; data?: unknown };
+    if (body.code !== 200) throw new ApiError(body.code, body.msg, Array.isArray(body.data) ? body.data : []);
+    return body.data === undefined ? body : body.data;
   };
+}
+
+/** What an external gateway is told of the visitor; it has to believe us, so nothing of it is the visitor's own word. */
+export function forwarded({ origin, address }: RequestContext): Record<string, string> {
+  const { host, protocol } = new URL(origin);
+  return { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-for': address };
 }

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { gateway, http } from './support/http.ts';
+import { hostOf, signIn } from './support/sign-in.ts';
+import { PASSWORD, phone, type DemoTenant } from './support/tenants.ts';
+import { expect, test } from './support/test.ts';
+
+/* What the browser does when something does not work (spec sections 4 and 8). Each test makes a call or a file fail. */
+
+const PERSON = 16;
+const LOGIN = '**/gateway/user/api/user/info/login/pwd';
+const ADMIRE = '**/gateway/user/auth/announcement/user/record/update/admire**';
+test.use({ expectedLines: /status of (401|404|500)|ERR_FAILED|Error hydrating|dynamically imported module/ });
+
+async function announcement(tenant: DemoTenant): Promise<string> {
+  return /href="(\/info\/[0-9a-f-]{36})"/.exec((await http(hostOf(tenant), '/info')).text)![1]!;
+}
+
+/** How often a page was loaded, beginning with its first time. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  return () => loads;
+}
+
+test.describe('a part of the page that is missing', () => {
+  test('reloads the page, which then works', async ({ page, context, tenant, path }) => {
+    await signIn(context, tenant, PERSON);
+    const loads = countLoads(page);
+    let missing = 0;
+    // The first visit finds the old name of a file, as after a new version was put in place.
+    await page.route(/\/_astro\/StudyRoom\.[^/]+\.js/, (route) =>
+      loads() === 0 || missing++ === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    const course = /href="\/knowledge\/course\/([^"]+)"/.exec((await http(hostOf(tenant), '/knowledge')).text)![1]!;
+    await page.goto(path(`/watch/course?id=${course}`));
+    await expect.poll(loads).toBe(2);
+    await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+    expect(loads()).toBe(2);
+  });
+
+  test('reloads it once in 60 seconds, not for ever', async ({ page, context, tenant, path }) => {
+    await signIn(context, tenant, PERSON);
+    const loads = countLoads(page);
+    const failures: string[] = [];
+    page.on('console', (line) => line.text().includes('Error hydrating') && failures.push(line.text()));
+    await page.route(/\/_astro\/StudyRoom\.[^/]+\.js/, (route) => route.fulfill({ status: 404 }));
+    const course = /href="\/knowledge\/course\/([^"]+)"/.exec((await http(hostOf(tenant), '/knowledge')).text)![1]!;
+    await page.goto(path(`/watch/course?id=${course}`));
+    // It fails, is reloaded, and fails again.
+    await expect.poll(() => failures.length).toBe(2);
+    expect(loads()).toBe(2);
+    // A minute later it may be tried again.
+    await page.evaluate(() => sessionStorage.setItem('chunk-reload', String(Date.now() - 60_000)));
+    await page.reload();
+    await expect.poll(() => failures.length).toBe(4);
+    expect(loads()).toBe(4);
+  });
+
+  test('reloads it also when a script asks for the part later', async ({ page, context, tenant, path, t }) => {
+    await signIn(context, tenant, PERSON);
+    await page.goto(path('/info'));
+    const loads = countLoads(page);
+    await page.route(/\/_astro\/session\.[^/]+\.js/, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('banner').locator('details').last().locator('summary').click();
+    await page.getByRole('button', { name: t('common:user.signOut') }).click();
+    await expect.poll(loads).toBe(1);
+  });
+});
+
+test.describe('a call that fails', () => {
+  test('shows the server’s message once, however often it comes within 2 seconds', async ({
+    page,
+    context,
+    tenant,
+    path,
+  }) => {
+    await signIn(context, tenant, PERSON);
+    await page.goto(path(await announcement(tenant)));
+    await page.route(ADMIRE, (route) => route.fulfill({ status: 500, json: { code: 500, msg: 'X-17', data: null } }));
+    const like = page.locator('[data-admire]');
+    await like.click();
+    await expect(page.getByRole('status').getByText('X-17')).toBeVisible();
+    await like.click();
+    await expect(like).toBeEnabled();
+    await expect(page.getByText('X-17')).toHaveCount(1);
+    await expect(page.getByText('X-17'), 'it goes away by itself').toHaveCount(0);
+  });
+
+  test('says that loading failed when the server cannot be reached', async ({ page, context, tenant, path, t }) => {
+    await signIn(context, tenant, PERSON);
+    await page.goto(path(await announcement(tenant)));
+    await page.route(ADMIRE, (route) => route.abort());
+    await page.locator('[data-admire]').click();
+    await expect(page.getByRole('status').getByText(t('common:failedToLoad'))).toBeVisible();
+  });
+
+  test('says after 60 seconds that it took too long', async ({ page, path, t, tenant }) => {
+    await page.addInitScript(() => {
+      const real = AbortSignal.timeout.bind(AbortSignal);
+      // A minute passes in a tenth of a second; anything else takes the time it takes.
+      AbortSignal.timeout = (ms) => real(ms === 60_000 ? 100 : ms);
+    });
+    await page.route(LOGIN, () => undefined);
+    await page.goto(path('/login'));
+    await page.getByLabel(t('account:login.phone'), { exact: true }).fill(phone(tenant, PERSON));
+    await page.getByLabel(t('account:login.password'), { exact: true }).fill(PASSWORD);
+    const agree = page.getByRole('checkbox');
+    if (await agree.count()) await agree.first().check();
+    await page.getByRole('button', { name: t('account:login.submit'), exact: true }).click();
+    await expect(page.getByText(t('common:timedOut'))).toBeVisible();
+  });
+
+  test('leads to the login page when the session has ended, and back after it', async ({
+    page,
+    context,
+    tenant,
+    path,
+    t,
+  }) => {
+    const session = await signIn(context, tenant, PERSON);
+    const address = path(await announcement(tenant));
+    await page.goto(address);
+    await gateway(hostOf(tenant), 'PUT /user/auth/user/info/logout', {}, { ...session });
+    await page.locator('[data-admire]').click();
+    await expect(page).toHaveURL(`${tenant.origin}${path('/login')}?t=login&redirect=${encodeURIComponent(address)}`);
+    await page.getByLabel(t('account:login.phone'), { exact: true }).fill(phone(tenant, PERSON));
+    await page.getByLabel(t('account:login.password'), { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: t('account:login.submit'), exact: true }).click();
+    await expect(page).toHaveURL(tenant.origin + address);
+  });
+
+  test('stays where it is when the address carries cid', async ({ page, context, tenant, path }) => {
+    const session = await signIn(context, tenant, PERSON);
+    const address = path(`${await announcement(tenant)}?cid=7`);
+    await page.goto(address);
+    await gateway(hostOf(tenant), 'PUT /user/auth/user/info/logout', {}, { ...session });
+    const like = page.locator('[data-admire]');
+    await like.click();
+    await expect(like).toBeEnabled();
+    await expect(page).toHaveURL(tenant.origin + address);
+  });
+});
+
+test.describe('what a browser keeps of a session', () => {
+  const KEPT = ['enterpriseId', 'userInfo', 'user'];
+  const left = (page: Page) => page.evaluate((keys) => keys.filter((key) => localStorage.getItem(key) !== null), KEPT);
+  const fill = (page: Page) =>
+    page.evaluate((keys) => keys.forEach((key) => localStorage.setItem(key, 'x')), [...KEPT, 'theme']);
+
+  test('is gone after signing out: user info, token, companion, cached user and enterprise', async ({
+    page,
+    context,
+    tenant,
+    path,
+    t,
+  }) => {
+    await signIn(context, tenant, PERSON);
+    await page.goto(path('/info'));
+    await fill(page);
+    await page.getByRole('banner').locator('details').last().locator('summary').click();
+    await page.getByRole('button', { name: t('common:user.signOut') }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: t('common:signIn') })).toBeVisible();
+    expect(await left(page)).toEqual([]);
+    expect(await page.evaluate(() => localStorage.getItem('theme')), 'what is no part of a session stays').toBe('x');
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  test('is gone when the user info cannot be loaded any more', async ({ page, context, tenant, path, t }) => {
+    await signIn(context, tenant, PERSON);
+    await page.goto(path('/info'));
+    await fill(page);
+    // The token alone is worth nothing.
+    await context.clearCookies({ name: 'zhixing_companion' });
+    await page.goto(path('/info'));
+    await expect(page.getByRole('banner').getByRole('link', { name: t('common:signIn') })).toBeVisible();
+    await expect.poll(() => left(page)).toEqual([]);
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
+  });
+});

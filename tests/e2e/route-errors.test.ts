@@ -1,0 +1,140 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { http as wire } from '../config/http.ts';
+import { freePort, PortalProcess } from '../config/portal-process.ts';
+import { hostOf, sessionOf } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+/*
+ * Pages that cannot be made (spec section 2): status and message. A portal of this test's own reads from another gateway,
+ * which passes every call on to the portal under test, but for those that a test makes fail.
+ */
+
+test.describe.configure({ mode: 'serial' });
+test.use({ expectedLines: /status of \d{3}/ });
+
+type Seen = { url: string; headers: NodeJS.Dict<string | string[]> };
+let other: Server;
+let portal: PortalProcess;
+const failing = new Map<string, { status?: number; body: string }>();
+let seen: Seen[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  other = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      seen.push({ url: request.url!, headers: request.headers });
+      const failure = failing.get(request.url!.split('?')[0]!);
+      if (failure) {
+        response.writeHead(failure.status ?? 200, { 'content-type': 'application/json' }).end(failure.body);
+        return;
+      }
+      const { authorization, cookie, 'accept-language': language = 'zh' } = request.headers;
+      const host = String(request.headers['x-forwarded-host']).split(':')[0]!;
+      void wire(Number(process.env.E2E_PORT), host, `/gateway${request.url}`, {
+        method: request.method,
+        headers: {
+          'content-type': 'application/json',
+          'accept-language': language,
+          ...(authorization ? { authorization } : {}),
+          ...(cookie ? { cookie } : {}),
+        },
+        body: Buffer.concat(chunks),
+      }).then((answer) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const gatewayUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  portal = await new PortalProcess({
+    port: await freePort(),
+    dataDir: process.env.E2E_DATA_DIR!,
+    env: { DEMO: 'off', JOBS: 'off', GATEWAY_URL: gatewayUrl },
+  }).start();
+});
+test.afterAll(async () => {
+  await portal.stop();
+  other.closeAllConnections();
+  other.close();
+});
+test.beforeEach(() => {
+  failing.clear();
+  seen = [];
+});
+
+const LECTURERS = '/user/api/lecturer/info/page';
+const fail = (body: object, status?: number) => failing.set(LECTURERS, { status, body: JSON.stringify(body) });
+
+test('a call that is refused gives the page its status and message', async ({ page, tenant, path, t }) => {
+  const address = `${tenant.origin.replace(/:\d+$/, '')}:${portal.port}${path('/lecturer')}`;
+  for (const [code, shown] of [
+    [403, 403],
+    [429, 429],
+    [503, 503],
+    // Codes that are no HTTP status, and a message that says nothing.
+    [7001, 500],
+  ] as const) {
+    // As gateways do that answer everything with status 200.
+    fail({ code, msg: `M-${code}`, data: null });
+    const answer = await page.goto(address);
+    expect(answer!.status()).toBe(shown);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`M-${code}`);
+    await expect(page.getByText(String(shown), { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: t('common:backHome') })).toHaveAttribute('href', path('/'));
+  }
+});
+
+test('anything else is a fault: 500, and nothing of its cause', async ({ page, tenant, path, t }) => {
+  failing.set(LECTURERS, { status: 502, body: '<h1>Bad gateway at 10.0.0.7</h1>' });
+  const answer = await page.goto(`${tenant.origin.replace(/:\d+$/, '')}:${portal.port}${path('/lecturer')}`);
+  expect(answer!.status()).toBe(500);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('common:error.faultTitle'));
+  await expect(page.getByText('500', { exact: true })).toBeVisible();
+  expect(await page.content()).not.toMatch(/10\.0\.0\.7|SyntaxError|node_modules/);
+  failing.clear();
+  await page.getByRole('link', { name: t('common:retry') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('common:error.faultTitle'));
+});
+
+test('"not logged in" leads to the login page, but for the two exceptions', async ({ tenant, path }) => {
+  fail({ code: 300, msg: 'no session', data: null });
+  const get = (address: string) => wire(portal.port, hostOf(tenant).split(':')[0]!, path(address));
+  expect((await get('/lecturer?page=2')).headers.location).toBe(
+    `${path('/login')}?t=login&redirect=${encodeURIComponent(path('/lecturer?page=2'))}`,
+  );
+  expect((await get('/lecturer?cid=7')).status).toBe(401);
+  failing.clear();
+  failing.set('/system/api/website/view', { body: JSON.stringify({ code: 300, msg: 'no session', data: null }) });
+  expect((await get('/login')).status, 'no circle').toBe(401);
+});
+
+test('another gateway is told of the visitor what we believe, not what the visitor says', async ({ tenant }) => {
+  const host = hostOf(tenant).split(':')[0]!;
+  const session = await sessionOf(tenant, 16);
+  const answer = await wire(portal.port, host, '/gateway/user/auth/enterprise/user/info/current/view', {
+    headers: {
+      ...session,
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+    },
+  });
+  expect(answer.status).toBe(200);
+  expect(seen.at(-1)!.headers).toMatchObject({
+    'x-forwarded-host': host,
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+  });
+});
+
+test('a page that does not exist says so and leads home', async ({ page, path, t }) => {
+  const answer = await page.goto(path('/no/such/page'));
+  expect(answer!.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('common:error.notFoundTitle'));
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('common:backHome') })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`${path('/')}$`));
+});
