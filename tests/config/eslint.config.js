@@ -40,21 +40,21 @@ const GLOBAL_TABLES = [
   {
     name: '#src/server/db/tenant.ts',
     importNames: ['withPortal'],
-    message: 'Global tables are reached only from server/account and server/site (design section 5).',
+    message: 'Global tables are reached only from server/account, server/company and server/site (design section 5).',
   },
   {
     name: '#src/server/db/schema/account.ts',
     importNames: ['userAccount', 'userSession', 'membership'],
-    message: 'Global tables are reached only from server/account and server/site (design section 5).',
+    message: 'Global tables are reached only from server/account, server/company and server/site (design section 5).',
   },
   {
     name: '#src/server/db/schema/site.ts',
     importNames: ['enterprise'],
-    message: 'Global tables are reached only from server/account and server/site (design section 5).',
+    message: 'Global tables are reached only from server/account, server/company and server/site (design section 5).',
   },
   {
     name: '#src/server/db/schema/sign-in.ts',
-    message: 'How people sign in concerns server/account and server/site only (design section 5).',
+    message: 'How people sign in concerns server/account and server/company only (design section 5).',
   },
 ];
 const ZOD = [
@@ -150,7 +150,7 @@ export default defineConfig(
   {
     basePath: root,
     // Imports make tenants and people; jobs go round all tenants.
-    files: ['src/server/{account,site,content,cli,jobs}/**'],
+    files: ['src/server/{account,company,site,content,cli,jobs}/**'],
     rules: imports([...LANGUAGE_IMPORTS, ...RAW_POOL]),
   },
   { basePath: root, files: BROWSER, rules: imports([...LANGUAGE_IMPORTS, ...RAW_POOL, ...ZOD]) },

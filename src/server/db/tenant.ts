@@ -77,7 +77,7 @@ export function clientOf(db: TenantDb): pg.PoolClient {
   return (db as unknown as { $client: pg.PoolClient }).$client;
 }
 
-/** Runs `fn` in one transaction on the global tables. Only `server/account`, `server/site` and imports need it. */
+/** Runs `fn` in one transaction on the global tables. Only `server/account`, `server/company`, `server/site` and imports need it. */
 export function withPortal<T>(fn: (db: PortalDb, client: pg.PoolClient) => Promise<T>): Promise<T> {
   return transaction('BEGIN', (db, client) => fn(db as PortalDb, client));
 }

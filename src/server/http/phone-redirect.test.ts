@@ -59,6 +59,7 @@ describe('where a phone goes', () => {
     '/en/agreement?t=privacy',
     '/gateway/system/api/website/view',
     '/media/01890000-0000-7000-8000-000000000000',
+    '/logo/01890000-0000-7000-8000-000000000000',
     '/theme/1355a0.css',
     '/theme.js',
     '/_astro/x.js',

@@ -3,7 +3,7 @@ import { settings } from '#src/server/settings.ts';
 import type { Env } from './gateway.ts';
 
 /** Not pages: calls, files, and what machines ask for. */
-const NO_PAGE = /^\/(gateway|media|theme|_astro|healthz)(\/|$)|\.\w{2,5}$/;
+const NO_PAGE = /^\/(gateway|media|logo|theme|_astro|healthz)(\/|$)|\.\w{2,5}$/;
 /** The mobile login page links here, so phones have to be able to read it (spec section 1). */
 const READ_HERE = /^\/agreement\/?$/;
 const LIVE = /^\/live\/watch\/([^/]+)\/?$/;
