@@ -92,6 +92,22 @@ describe('the list', () => {
     expect(await ok(nowhere, LIST)).toMatchObject([{ current: true, enterpriseName: null }, {}, {}]);
   });
 
+  it('keeps to this enterprise for whom only its provider vouches, and so does ending', async () => {
+    const other = await mintTenant();
+    await withTenant(other.id, (db) =>
+      db.insert(enterpriseUser).values({ enterpriseId: other.id, userId: person.userId, userName: '他处' }),
+    );
+    const elsewhere = await another({}, other);
+    const vouched = await another({ way: 'oidc' });
+    const list = await ok(vouched, LIST);
+    expect(list).toHaveLength(2);
+    expect(list.map(({ enterpriseName }) => enterpriseName)).toEqual(['一号企业', '一号企业']);
+    const companies = await ok(vouched, 'GET /user/auth/user/info/enterprise/list');
+    expect(companies.map(({ enterpriseId }) => enterpriseId)).toEqual([tenant.id]);
+    expect(await ok(vouched, OTHERS)).toEqual({ count: 1 });
+    expect((await call(elsewhere, VIEW)).code).toBe(200);
+  });
+
   it('knows when a session was last used, to five minutes', async () => {
     const lastUsedOf = async ({ token }: TestPerson) => {
       const [row] = await withPortal((db) =>

@@ -1,12 +1,10 @@
-import { and, eq, gt, isNull, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { userSession } from '#src/server/db/schema/account.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 import { audit } from './audit.ts';
+import { ownSessions } from './own-sessions.ts';
 import { COMPANION_COOKIE } from './token.ts';
-
-const alive = ({ viewer, now }: Context) =>
-  and(eq(userSession.userId, viewer.userId), isNull(userSession.endedAt), gt(userSession.expiresAt, now()));
 
 /**
  * Ends one of the person's own sessions: its token is dead at once, in every enterprise and every process.
@@ -17,7 +15,7 @@ export async function endSession(ctx: Context, { id }: { id: string }) {
   const ended = await db
     .update(userSession)
     .set({ endedAt: now() })
-    .where(and(alive(ctx), eq(userSession.id, id)))
+    .where(and(ownSessions(ctx), eq(userSession.id, id)))
     .returning({ id: userSession.id });
   if (ended.length === 0) throw notFound();
   if (id === viewer.sessionId) cookies.delete(COMPANION_COOKIE);
@@ -31,7 +29,7 @@ export async function endOtherSessions(ctx: Context) {
   const ended = await db
     .update(userSession)
     .set({ endedAt: now() })
-    .where(and(alive(ctx), ne(userSession.id, viewer.sessionId)))
+    .where(and(ownSessions(ctx), ne(userSession.id, viewer.sessionId)))
     .returning({ id: userSession.id });
   if (ended.length > 0) await audit(db, ctx, 'session.ended.others', { sessionIds: ended.map(({ id }) => id) });
   return { count: ended.length };

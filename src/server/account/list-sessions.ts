@@ -1,17 +1,19 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { userSession } from '#src/server/db/schema/account.ts';
 import { enterprise } from '#src/server/db/schema/site.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { deviceOf } from './device-of.ts';
+import { ownSessions } from './own-sessions.ts';
 import { placeOf } from './place-of.ts';
 
 /** Every session of this person that is alive, whatever enterprise it is in: this one first, then the latest used. */
-export async function listSessions({ db, viewer, locale, now }: Context) {
+export async function listSessions(ctx: Context) {
+  const { db, viewer, locale } = ctx;
   const rows = await db
     .select({ session: userSession, enterpriseName: enterprise.name })
     .from(userSession)
     .leftJoin(enterprise, eq(enterprise.id, userSession.enterpriseId))
-    .where(and(eq(userSession.userId, viewer.userId), isNull(userSession.endedAt), gt(userSession.expiresAt, now())))
+    .where(ownSessions(ctx))
     .orderBy(desc(userSession.lastUsedAt), desc(userSession.id));
   const sessions = await Promise.all(
     rows.map(async ({ session, enterpriseName }) => ({

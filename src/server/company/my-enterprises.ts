@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { isOwnProof } from '#src/server/account/own-proof.ts';
 import { enterpriseUser, membership } from '#src/server/db/schema/account.ts';
 import { enterprise, website } from '#src/server/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
@@ -25,9 +26,11 @@ export function membershipsOf(userId: string): Promise<{ id: string; key: string
  * The enterprises of the signed-in person (spec section 7, `enterprise/list`). What each of them says of the person is read
  * in a transaction of that tenant, so that no query ever sees two tenants' rows.
  */
-export async function listMyEnterprises({ viewer, origin }: RequestContext & { viewer: Viewer }) {
+export async function listMyEnterprises({ tenant, viewer, origin }: RequestContext & { viewer: Viewer }) {
   const list = [];
   for (const { id, key, name } of await membershipsOf(viewer.userId)) {
+    // The word of one enterprise's provider tells nothing of the others (docs/decisions/014).
+    if (!isOwnProof(viewer.way) && id !== tenant.id) continue;
     const [found] = await withTenant(id, (db) =>
       db
         .select({
