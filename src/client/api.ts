@@ -36,16 +36,12 @@ type Envelope = { code: number; msg?: string; data?: unknown };
 export const api: Api = async (call, ...[input, options = {}]) => {
   const [method, path] = call.split(' ') as [string, string];
   const inQuery = (method === 'GET' || method === 'DELETE') && !Array.isArray(input);
-  const token = Cookies.get(TOKEN_COOKIE);
   const timeout = AbortSignal.timeout(TIMEOUT);
   try {
     const answer = await ofetch<Envelope>(`/gateway${path}`, {
       method,
       ...(inQuery ? { query: input as Record<string, unknown> } : { body: (input ?? {}) as Record<string, unknown> }),
-      headers: {
-        'accept-language': document.documentElement.lang.startsWith('en') ? 'en' : 'zh',
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
+      headers: callHeaders(),
       retry: 0,
       keepalive: options.keepalive,
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
@@ -61,19 +57,33 @@ export const api: Api = async (call, ...[input, options = {}]) => {
   }
 };
 
+/** What every call of the gateway carries: the page's language, and the token. */
+export function callHeaders(): Record<string, string> {
+  const token = Cookies.get(TOKEN_COOKIE);
+  return {
+    'accept-language': document.documentElement.lang.startsWith('en') ? 'en' : 'zh',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+}
+
 function toApiError(error: unknown, late: boolean): ApiError {
-  if (late) return new ApiError(0, document.getElementById('toasts')?.dataset.timeout ?? '');
-  return refusalOf(error instanceof FetchError ? error.data : null);
+  return late ? tooLate() : refusalOf(error instanceof FetchError ? error.data : null);
+}
+
+/** The answer of a call that took too long. */
+export function tooLate(): ApiError {
+  return new ApiError(0, document.getElementById('toasts')?.dataset.timeout ?? '');
 }
 
 /** Anything that is no envelope, such as a proxy's own error page, counts as "could not be reached". */
-function refusalOf(body: unknown): ApiError {
+export function refusalOf(body: unknown): ApiError {
   const { code, msg, data } = (body ?? {}) as Partial<Envelope>;
   if (typeof code !== 'number') return new ApiError(0, '');
   return new ApiError(code, msg ?? '', Array.isArray(data) ? data : []);
 }
 
-function dispose(error: ApiError, showTip: boolean): void {
+/** Spec section 8: to the login page when nobody is signed in, else a message. */
+export function dispose(error: ApiError, showTip: boolean): void {
   if (error.needsLogin) toLogin();
   else if (showTip) notify(error.message || undefined, 'error');
 }

@@ -1,0 +1,75 @@
+import type { Data, Input, UploadCall } from '#src/contract/calls.ts';
+import type { ApiError } from './api-error.ts';
+import { callHeaders, dispose, refusalOf, tooLate, type ApiOptions } from './api.ts';
+
+type UploadOptions = Pick<ApiOptions, 'isShowErrTip' | '_No_dispose' | 'signal'> & {
+  /** How much has been sent, from 0 to 1. */
+  onProgress?: (share: number) => void;
+};
+
+/** Milliseconds without a sign of life. Not the whole time, as for other calls: a slow line may take its time. */
+const SILENCE = 60_000;
+
+/**
+ * A call that carries a file, as `multipart/form-data`. `fetch` tells no progress of what it sends, so this is an
+ * XMLHttpRequest; everything else is as with `api`.
+ * @returns `data` of the envelope
+ * @throws ApiError with the envelope's code and message; code 0 when the server could not be reached, was silent for a
+ *   minute, or `signal` was aborted
+ */
+export async function upload<C extends UploadCall>(
+  call: C,
+  input: Input<C>,
+  options: UploadOptions = {},
+): Promise<Data<C>> {
+  try {
+    return (await send(call.slice('POST '.length), input, options)) as Data<C>;
+  } catch (error) {
+    if (!options.signal?.aborted && !options._No_dispose) dispose(error as ApiError, options.isShowErrTip !== false);
+    throw error;
+  }
+}
+
+function send(path: string, input: object, { onProgress, signal }: UploadOptions): Promise<unknown> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input)) form.set(name, value as string | Blob);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let late = false;
+    let patience: ReturnType<typeof setTimeout>;
+    const alive = () => {
+      clearTimeout(patience);
+      patience = setTimeout(() => {
+        late = true;
+        request.abort();
+      }, SILENCE);
+    };
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      alive();
+      if (lengthComputable) onProgress?.(loaded / total);
+    });
+    request.addEventListener('progress', alive);
+    request.addEventListener('loadend', () => {
+      clearTimeout(patience);
+      signal?.removeEventListener('abort', abort);
+      const answer = late ? null : envelopeOf(request);
+      if (answer?.code === 200) resolve(answer.data);
+      else reject(late ? tooLate() : refusalOf(answer));
+    });
+    const abort = () => request.abort();
+    signal?.addEventListener('abort', abort);
+    request.open('POST', `/gateway${path}`);
+    for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
+    alive();
+    if (signal?.aborted) abort();
+    else request.send(form);
+  });
+}
+
+function envelopeOf(request: XMLHttpRequest): { code?: number; data?: unknown } | null {
+  try {
+    return JSON.parse(request.responseText) as { code?: number; data?: unknown };
+  } catch {
+    return null;
+  }
+}
