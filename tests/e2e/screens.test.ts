@@ -25,6 +25,8 @@ const SCREENS: Screen[] = [
   ['about page', null, (tenant) => linkOn(tenant, '/', /href="(\/tpl\?id=[^"]+)"/)],
   ['login', null, () => '/login'],
   ['login with a code', null, () => '/login?way=code'],
+  ['agreement', null, () => '/agreement'],
+  ['privacy', null, () => '/agreement?code=privacy'],
   ['home', 19, () => '/home'],
   ['exams', 19, () => '/test'],
   [
@@ -37,6 +39,8 @@ const SCREENS: Screen[] = [
       ),
   ],
   ['my tasks', 19, () => '/account?change=1'],
+  ['profile', 19, () => '/account?change=4&settingType=1'],
+  ['sessions', 19, () => '/account?change=4&settingType=3'],
   ['my records', 19, () => '/account?change=3&recordType=1'],
   ['my certificates', 19, () => '/account?change=3&recordType=2'],
 ];
