@@ -173,9 +173,7 @@ test.describe('the profile', () => {
   }) => {
     await signIn(context, tenant, EDITED);
     await page.goto(path('/account?change=4'));
-    const link = page
-      .getByRole('region', { name: t('account:profile.byEnterprise') })
-      .locator('a[href$="&version=1"]');
+    const link = page.getByRole('region', { name: t('account:profile.byEnterprise') }).locator('a[href$="&version=1"]');
     await link.first().click();
     await expect(page).toHaveURL(/\/agreement\?code=\w+&version=1$/);
     await expect(page.getByText(t('site:agreement.version', { version: 1 }))).toBeVisible();
