@@ -9,3 +9,8 @@ export function isPhone(text: string): boolean {
 export function maskPhone(phone: string): string {
   return phone.replace(/^(\d{3})\d+(\d{4})$/, '$1****$2');
 }
+
+/** A number as people type or paste it, without spaces, dashes, full-width digits and the country's prefix. */
+export function plainNumber(text: string): string {
+  return text.normalize('NFKC').replace(/[\s-]/g, '').replace(/^\+86/, '');
+}

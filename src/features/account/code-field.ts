@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { showFieldError } from '#src/client/form-errors.ts';
-import { maskPhone } from '#src/lib/phone.ts';
+import { maskPhone, plainNumber } from '#src/lib/phone.ts';
 import type { PictureField } from './picture-field.ts';
 
 type Options = {
@@ -37,7 +37,7 @@ export function startCodeField(form: HTMLFormElement, { purpose, picture }: Opti
   const waiting = sent !== null && sent.until > Date.now();
   if (sent && waiting && phone && !phone.value) phone.value = sent.phone;
 
-  const number = () => (purpose === 'confirm' ? OWN : phone!.value.trim());
+  const number = () => (purpose === 'confirm' ? OWN : plainNumber(phone!.value));
   const secondsLeft = () => (sent && sent.phone === number() ? Math.ceil((sent.until - Date.now()) / 1000) : 0);
   const show = () => {
     const seconds = secondsLeft();

@@ -2,6 +2,7 @@ import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { showFieldError } from '#src/client/form-errors.ts';
 import { keepSession } from '#src/client/session.ts';
+import { plainNumber } from '#src/lib/phone.ts';
 import { startCodeField } from './code-field.ts';
 import { startConsent, type Consent } from './consent.ts';
 import { startWays, type Way } from './login-tabs.ts';
@@ -55,9 +56,9 @@ async function submit(form: HTMLFormElement, way: Way, picture: PictureField, co
 }
 
 function signIn(form: HTMLFormElement, way: Way, picture: PictureField, { agreed }: Consent) {
-  const input = { phone: inputOf(form, 'phone').value, agreed, bind: form.dataset.bind };
+  const input = { phone: plainNumber(inputOf(form, 'phone').value), agreed, bind: form.dataset.bind };
   if (way === 'code') {
-    const code = inputOf(form, 'code').value;
+    const code = plainNumber(inputOf(form, 'code').value);
     return api('POST /user/api/user/info/login/verification/code', { ...input, code }, { _No_dispose: true });
   }
   const password = inputOf(form, 'password').value;

@@ -24,7 +24,7 @@ export const CODES_PER_HOUR: Limit = { limit: 5, seconds: HOUR };
 export const CODES_PER_DAY: Limit = { limit: 10, seconds: DAY };
 /** After so many codes for a phone, or to an address, within an hour a picture code has to come along. */
 export const CODES_PICTURE_AFTER = 3;
-export const ADDRESS_PICTURE_AFTER = 30;
+export const ADDRESS_PICTURE_AFTER = 60;
 export const CODES_PER_ADDRESS_HOUR: Limit = { limit: 300, seconds: HOUR };
 export const CODES_PER_ADDRESS_DAY: Limit = { limit: 1_000, seconds: DAY };
 export const ALL_CODES_SECONDS = DAY;

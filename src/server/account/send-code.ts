@@ -82,15 +82,16 @@ async function demandPicture(ctx: RequestContext, phone: string, picture: Answer
   if (needed) await useAnswer(picture, ctx.now());
 }
 
+/** The address first: one that is over its limit must not use up what other people's phones have. */
 async function takeTries(ctx: RequestContext, phone: string): Promise<void> {
-  await takeTry(`code:hour:${phone}`, limits.CODES_PER_HOUR);
-  await takeTry(`code:day:${phone}`, limits.CODES_PER_DAY);
   const hour = limits.addressKey('code:address:hour', ctx.address);
   const day = limits.addressKey('code:address:day', ctx.address);
   if (hour && day) {
     await takeTry(hour, limits.CODES_PER_ADDRESS_HOUR);
     await takeTry(day, limits.CODES_PER_ADDRESS_DAY);
   }
+  await takeTry(`code:hour:${phone}`, limits.CODES_PER_HOUR);
+  await takeTry(`code:day:${phone}`, limits.CODES_PER_DAY);
   const all = { limit: settings().smsDailyLimit, seconds: limits.ALL_CODES_SECONDS };
   await takeTry('code:all', all).catch((error: unknown) => {
     ctx.log('error', 'SMS_DAILY_LIMIT is reached: no codes are sent for now');

@@ -163,7 +163,7 @@ async function listen({ host, port }: Settings): Promise<{ close(): Promise<void
   }
 }
 
-function welcome(database: OpenDatabase, { host, port, publicOrigin }: Settings): void {
+function welcome(database: OpenDatabase, { host, port, publicOrigin, sms, dataDir }: Settings): void {
   const open = !['127.0.0.1', '::1', 'localhost'].includes(host);
   const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
   say(`\nZhixing 知行 is ready after ${duration(performance.now() - begun)}.\n`);
@@ -177,6 +177,8 @@ function welcome(database: OpenDatabase, { host, port, publicOrigin }: Settings)
     say(
       '\n  Attention: over plain http, cookies go without `Secure`. Behind an https proxy, set PUBLIC_ORIGIN and TRUSTED_PROXIES.',
     );
+  if (sms.provider === 'outbox')
+    say(`\n  Codes by SMS go to ${join(dataDir, 'outbox.jsonl')} (SMS_PROVIDER is not set).`);
   say('\n  Ctrl-C stops it.\n');
 }
 
