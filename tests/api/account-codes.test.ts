@@ -7,8 +7,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maskPhone } from '#src/lib/phone.ts';
 import { hashPassword } from '#src/server/account/password.ts';
 import { hashAnswer } from '#src/server/account/picture/picture-code.ts';
-import { auditLog, userAccount, userConsent } from '#src/server/db/schema/account.ts';
-import { pictureCode, rateLimit, verificationCode } from '#src/server/db/schema/sign-in.ts';
+import { hashToken } from '#src/server/account/token.ts';
+import { auditLog, userAccount, userConsent, userSession } from '#src/server/db/schema/account.ts';
+import { loginAttempt, pictureCode, rateLimit, verificationCode } from '#src/server/db/schema/sign-in.ts';
 import { article } from '#src/server/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
 import { sealSms, sendSmsJob } from '#src/server/jobs/send-sms.ts';
@@ -538,4 +539,42 @@ it('the sweep removes what has expired, and nothing else', async () => {
     ],
   }));
   expect(left).toEqual({ codes: [0, 1], minutes: [0, 1], pictures: [0, 1] });
+});
+
+it('the sweep removes attempts to sign in elsewhere, of every tenant, and sessions that ended a month ago', async () => {
+  const DAY = 86_400_000;
+  const ago = (days: number) => new Date(Date.now() - days * DAY);
+  const person = await mintPerson(tenant);
+  const sessions = await Promise.all(
+    [ago(31), ago(29), null].map(async (endedAt) => {
+      const { token } = await mintPerson(tenant);
+      const tokenHash = hashToken(token);
+      await withPortal((db) => db.update(userSession).set({ endedAt }).where(eq(userSession.tokenHash, tokenHash)));
+      return tokenHash;
+    }),
+  );
+  await withTenant(tenant.id, (db) =>
+    db.insert(loginAttempt).values(
+      [-1, 1].map((days) => ({
+        enterpriseId: tenant.id,
+        provider: 'wecom' as const,
+        stateHash: Buffer.alloc(32),
+        browserHash: Buffer.alloc(32),
+        userId: person.userId,
+        expiresAt: ago(-days),
+      })),
+    ),
+  );
+  await sweepAccounts();
+  const left = await withPortal(async (db) => {
+    const counts: number[] = [];
+    for (const hash of sessions) counts.push(await db.$count(userSession, eq(userSession.tokenHash, hash)));
+    return counts;
+  });
+  expect(left).toEqual([0, 1, 1]);
+  const attempts = await withTenant(tenant.id, (db) =>
+    db.select().from(loginAttempt).where(eq(loginAttempt.userId, person.userId)),
+  );
+  expect(attempts).toHaveLength(1);
+  expect(attempts[0]!.expiresAt.getTime()).toBeGreaterThan(Date.now());
 });

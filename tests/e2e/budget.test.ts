@@ -17,6 +17,7 @@ const firstLink = async (list: string, pattern: RegExp) =>
 test.describe('JavaScript before any interaction', () => {
   const PAGES: [name: string, find: () => Promise<string>][] = [
     ['landing page', async () => '/'],
+    ['login', async () => '/login'],
     ['list of courses', async () => '/knowledge'],
     ['a course', () => firstLink('/knowledge', /href="(\/knowledge\/course\/[^"]+)"/)],
     ['list of lecturers', async () => '/lecturer'],

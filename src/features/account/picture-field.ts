@@ -7,7 +7,7 @@ export type PictureField = {
   readonly shown: boolean;
   /** What goes along with the call. */
   answer(): { pictureId?: string; pictureCode?: string };
-  /** Shows a new picture with what the server said about the last one, and leads there. */
+  /** Shows a new picture, and leads there when the server said something about the last one. */
   ask(message: string): void;
   /** The last answer is used up and was right. */
   hide(): void;
@@ -47,7 +47,7 @@ export function startPictureField(form: HTMLFormElement): PictureField {
       place.hidden = false;
       showFieldError(form, 'pictureCode', message);
       void load();
-      input.focus();
+      if (message) input.focus();
     },
     hide() {
       place.hidden = true;
