@@ -520,10 +520,12 @@ describe('settings of an enterprise', () => {
       code: 422,
       data: [{ field: 'secret' }],
     });
-    expect(await call(boss, SAVE, { provider: 'wecom', enabled: true, corpId: 'other', agentId: '1' })).toMatchObject({
+    const another = { provider: 'wecom' as const, corpId: 'other', agentId: '1' };
+    expect(await call(boss, SAVE, { ...another, enabled: true })).toMatchObject({
       code: 422,
       data: [{ field: 'secret' }],
     });
+    expect(await ok(boss, SAVE, { ...another, enabled: false })).toMatchObject({ enabled: false, hasSecret: false });
   });
 
   it.each([

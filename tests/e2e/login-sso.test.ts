@@ -6,7 +6,7 @@ import { issuerBeside } from '../stand-ins/start-all.ts';
 import { DINGTALK_APP } from '../stand-ins/dingtalk.ts';
 import { WECOM_APP } from '../stand-ins/wecom.ts';
 import { gateway } from './support/http.ts';
-import { hostOf, sessionOf } from './support/sign-in.ts';
+import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import { PASSWORD, phone } from './support/tenants.ts';
 import type { Texts } from './support/texts.ts';
 import { expect, test } from './support/test.ts';
@@ -70,6 +70,20 @@ async function byPhone(page: Page, t: Texts, number: string) {
   await page.getByRole('button', { name: t('account:login.submit'), exact: true }).click();
 }
 
+/** Nothing serious for axe, light and dark, and nothing that sticks out. */
+async function withoutFaults(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  }
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over, `sticks out at ${width} px`).toBeLessThanOrEqual(0);
+  }
+}
+
 for (const provider of ['wecom', 'dingtalk', 'oidc'] as const) {
   test(`${provider}: linked once with the phone, straight in afterwards, back where one was going`, async ({
     page,
@@ -85,6 +99,7 @@ for (const provider of ['wecom', 'dingtalk', 'oidc'] as const) {
     await leave(page, t, name);
     await scan(page, who);
     await expect(page.getByText(t('account:return.bindTitle', { name }))).toBeVisible();
+    if (provider === 'wecom') await withoutFaults(page);
     await expect(page, 'code and state are out of the address').toHaveURL(new RegExp(`${path('/login')}$`));
     await expect(page.getByLabel(t('account:login.phone'), { exact: true })).toBeFocused();
     await byPhone(page, t, phone(tenant, PERSON[provider]));
@@ -162,10 +177,65 @@ test.describe('what goes wrong on the way', () => {
     await page.goto(`/login?code=x&state=${lang}wecom${'0'.repeat(64)}`);
     await expect(page.getByText(t('errors:attemptExpired'))).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${path('/login')}$`));
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-    }
+    await withoutFaults(page);
+  });
+});
+
+test.describe('settings', () => {
+  test.use({ expectedLines: /status of (403|422)/ });
+
+  test('an administrator sets single sign-on up and tries it; nobody else sees the page', async ({
+    page,
+    context,
+    path,
+    t,
+    tenant,
+  }) => {
+    await signIn(context, tenant, 4);
+    await page.goto(path('/company/login'));
+    await expect(page.getByText(`${tenant.origin}/login`)).toBeVisible();
+    const form = page.getByRole('form', { name: t('account:loginSettings.name.oidc') });
+    const issuer = form.getByLabel(t('account:loginSettings.field.issuer'));
+    await issuer.fill('http://169.254.169.254/');
+    await form.getByRole('button', { name: t('account:loginSettings.save'), exact: true }).click();
+    await expect(issuer).toHaveAccessibleDescription(t('errors:issuerNotAllowed'));
+    await expect(issuer).toBeFocused();
+    await issuer.fill(issuerBeside(Number(process.env.E2E_PORT)));
+    await form.getByLabel(t('account:loginSettings.field.secret')).fill(OIDC_CLIENT.secret);
+    await form.getByRole('button', { name: t('account:loginSettings.save'), exact: true }).click();
+    await expect(form.getByRole('status')).toHaveText(t('account:loginSettings.saved'));
+    await expect(form.getByLabel(t('account:loginSettings.field.secret'))).toHaveValue('');
+    await form.getByRole('button', { name: t('account:loginSettings.test') }).click();
+    await expect(form.getByRole('status')).toHaveText(t('account:loginSettings.works'));
+    expect(await page.content()).not.toContain(OIDC_CLIENT.secret.slice(0, 12));
+    await withoutFaults(page);
+
+    await context.clearCookies();
+    await signIn(context, tenant, 11);
+    expect((await page.goto(path('/company/login')))!.status()).toBe(403);
+    await expect(page.getByText(t('account:loginSettings.adminsOnly'))).toBeVisible();
+    await expect(page.getByRole('form')).toHaveCount(0);
+  });
+
+  test('somebody links a way to sign in, and unlinks it', async ({ page, context, path, t, tenant }) => {
+    await signIn(context, tenant, 10);
+    await page.goto(path('/account?change=4&settingType=4'));
+    const name = t('account:ways.name.dingtalk');
+    const row = page.getByRole('listitem').filter({ hasText: name });
+    await row.getByRole('button', { name: t('account:identity.link') }).click();
+    const who = `person${randomUUID().slice(0, 8)}`;
+    await page.getByLabel('unionId').fill(who);
+    await page.getByLabel('nick').fill(who);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expect(page).toHaveURL(/settingType=4$/);
+    await expect(row).toContainText(who);
+    await withoutFaults(page);
+
+    await row.getByRole('button', { name: t('account:identity.unlink') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('account:identity.unlink') })
+      .click();
+    await expect(row).toContainText(t('account:identity.notLinked'));
   });
 });

@@ -58,15 +58,15 @@ export async function saveLoginSetting(ctx: Context, { provider, enabled, secret
   const changed = Object.entries(config)
     .filter(([name, value]) => old[name] !== value)
     .map(([name]) => name);
-  const otherRecipient = RECIPIENT[provider].some((name) => changed.includes(name));
-  if (!secret && (!before?.sealedSecret || otherRecipient))
+  const kept = RECIPIENT[provider].some((name) => changed.includes(name)) ? null : (before?.sealedSecret ?? null);
+  if (enabled && !secret && !kept)
     throw new Refusal(422, 'invalid', {
       fields: [{ field: 'secret', key: before?.sealedSecret ? 'secretAgain' : 'field.required' }],
     });
   const values = {
     enabled,
     config: config as Config,
-    sealedSecret: secret ? seal(secret) : before!.sealedSecret,
+    sealedSecret: secret ? seal(secret) : kept,
     gmtModified: ctx.now(),
   };
   const [row] = await ctx.db
