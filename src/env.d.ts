@@ -18,7 +18,7 @@ declare namespace App {
     /** The same typed calls as in the browser (design section 3). */
     api: import('#src/client/api.ts').Api;
     /** Like `api`, but answers null for what does not exist or is no id at all: the page then shows 404. */
-    find: <C extends import('#src/contract/calls.ts').Call>(
+    find: <C extends Exclude<import('#src/contract/calls.ts').Call, import('#src/contract/calls.ts').UploadCall>>(
       call: C,
       input: import('#src/contract/calls.ts').Input<C>,
     ) => Promise<import('#src/contract/calls.ts').Data<C> | null>;

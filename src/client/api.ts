@@ -1,6 +1,6 @@
 import Cookies from 'js-cookie';
 import { FetchError, ofetch } from 'ofetch';
-import type { Call, Data, Input } from '#src/contract/calls.ts';
+import type { Call, Data, Input, UploadCall } from '#src/contract/calls.ts';
 import { ApiError } from './api-error.ts';
 import { toLogin } from './login-redirect.ts';
 import { notify } from './notify.ts';
@@ -19,8 +19,8 @@ type Optional<C extends Call> =
   Record<never, never> extends Input<C>
     ? [input?: Input<C>, options?: ApiOptions]
     : [input: Input<C>, options?: ApiOptions];
-/** Makes one call of the contract and answers its `data`. */
-export type Api = <C extends Call>(call: C, ...rest: Optional<C>) => Promise<Data<C>>;
+/** Makes one call of the contract and answers its `data`. Calls that carry a file go through `upload` (upload.ts). */
+export type Api = <C extends Exclude<Call, UploadCall>>(call: C, ...rest: Optional<C>) => Promise<Data<C>>;
 
 /** Spec section 9. */
 const TIMEOUT = 60_000;

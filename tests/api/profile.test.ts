@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '#src/server/account/password.ts';
@@ -141,6 +141,22 @@ describe('the picture', () => {
     expect((await get(second.url)).status).toBe(200);
     expect(await ok(person, UPDATE, { headPortraitFileId: null })).toMatchObject({ headPortrait: null });
     expect((await get(second.url)).status).toBe(404);
+  });
+
+  it('that was sent and never chosen goes with the next choice; other uploads stay', async () => {
+    const [unused, logo, chosen] = [await picture(person), await picture(person, 'logo'), await picture(person)];
+    const colleague = await picture(await mintPerson(tenant));
+    await ok(person, UPDATE, { headPortraitFileId: chosen.id });
+    const left = await withTenant(tenant.id, (db) =>
+      db
+        .select({ id: file.id })
+        .from(file)
+        .where(inArray(file.id, [unused.id, logo.id, chosen.id, colleague.id])),
+    );
+    expect(left.map(({ id }) => id).sort()).toEqual([logo.id, chosen.id, colleague.id].sort());
+    // Another change leaves the picture alone.
+    await ok(person, UPDATE, { userName: '王芳' });
+    expect(await ok(person, VIEW)).toMatchObject({ headPortrait: chosen.url });
   });
 
   it('may only be an own upload for this use at this tenant', async () => {

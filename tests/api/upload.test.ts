@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { deflateSync, crc32 } from 'node:zlib';
 import { eq } from 'drizzle-orm';
@@ -98,6 +99,25 @@ describe('pictures that are taken', () => {
     expect(below[2]).toBeGreaterThan(200);
   });
 
+  it.each([
+    ['in the colours of a printer', () => picture(64, 64).removeAlpha().toColourspace('cmyk').jpeg().toBuffer()],
+    ['in grey', () => picture(64, 64).greyscale().png().toBuffer()],
+    ['with sixteen bits', () => picture(64, 64).toColourspace('rgb16').png().toBuffer()],
+    ['with a palette', () => picture(64, 64).png({ palette: true }).toBuffer()],
+    [
+      'that moves',
+      () =>
+        sharp(randomBytes(64 * 128 * 3), { raw: { width: 64, height: 128, channels: 3, pageHeight: 64 } })
+          .webp({ loop: 0, delay: [100, 100] })
+          .toBuffer(),
+    ],
+  ])('one %s is a picture too', async (_what, make) => {
+    const { code, data } = await uploadAs(person, NAME, pictureForm(await make()));
+    expect(code).toBe(200);
+    const { format, width, pages } = await sharp((await stored(data.id)).bytes).metadata();
+    expect({ format, width, pages }).toEqual({ format: 'webp', width: 64, pages: undefined });
+  });
+
   it('loses whatever was hidden in it', async () => {
     const script = '<script>alert(1)</script>';
     const sent = Buffer.concat([await picture(64, 64).png().toBuffer(), Buffer.from(script)]);
@@ -161,6 +181,13 @@ describe('files that are refused, at the field and in the language of the person
       [415, 422],
       undefined,
     ],
+    [
+      'an SVG behind the first bytes of a WebP',
+      async () => Buffer.from(`RIFF    WEBP${SVG}`),
+      // Whatever a reader takes it for, it is none.
+      [415, 422],
+      undefined,
+    ],
     ['nothing', async () => Buffer.alloc(0), 415, undefined],
     ['a PDF', () => readFile('src/server/content/packs/huaxin/media/infosec-policy.pdf'), 415, undefined],
     ['a bomb of 900 million pixels', async () => hugePng(30_000, 30_000), 422, '图片尺寸过大，请缩小后再上传'],
@@ -172,6 +199,15 @@ describe('files that are refused, at the field and in the language of the person
       },
       422,
       '图片已损坏或不完整，请换一张',
+    ],
+    [
+      'a WebP that ends in the middle',
+      async () => {
+        const whole = await picture(600, 600).webp({ lossless: true, effort: 0 }).toBuffer();
+        return whole.subarray(0, Math.floor(whole.length / 2));
+      },
+      422,
+      undefined,
     ],
     ['a PNG without its pixels', async () => hugePng(4_000, 4_000), 422, undefined],
   ])('%s', async (_what, make, code, message) => {

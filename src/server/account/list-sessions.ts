@@ -6,6 +6,9 @@ import { deviceOf } from './device-of.ts';
 import { ownSessions } from './own-sessions.ts';
 import { placeOf } from './place-of.ts';
 
+/** More than anybody reads; "end all others" ends the rest too. */
+const MAX_SHOWN = 100;
+
 /** Every session of this person that is alive, whatever enterprise it is in: this one first, then the latest used. */
 export async function listSessions(ctx: Context) {
   const { db, viewer, locale } = ctx;
@@ -14,8 +17,10 @@ export async function listSessions(ctx: Context) {
     .from(userSession)
     .leftJoin(enterprise, eq(enterprise.id, userSession.enterpriseId))
     .where(ownSessions(ctx))
-    .orderBy(desc(userSession.lastUsedAt), desc(userSession.id));
-  const sessions = await Promise.all(
+    // This one first, so that it is among them however many there are.
+    .orderBy(desc(eq(userSession.id, viewer.sessionId)), desc(userSession.lastUsedAt), desc(userSession.id))
+    .limit(MAX_SHOWN);
+  return Promise.all(
     rows.map(async ({ session, enterpriseName }) => ({
       id: session.id,
       current: session.id === viewer.sessionId,
@@ -28,5 +33,4 @@ export async function listSessions(ctx: Context) {
       lastUsedAt: session.lastUsedAt,
     })),
   );
-  return sessions.sort((a, b) => Number(b.current) - Number(a.current));
 }

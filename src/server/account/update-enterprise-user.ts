@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { UpdateUser } from '#src/contract/account.ts';
 import { enterpriseUser } from '#src/server/db/schema/account.ts';
 import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
-import { forgetUpload, isOwnUpload } from '#src/server/file/own-upload.ts';
+import { forgetUploads, isOwnUpload } from '#src/server/file/own-upload.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { notFound, Refusal } from '#src/server/http/refusal.ts';
@@ -21,12 +21,13 @@ type Ctx = RequestContext & { viewer: Viewer };
 export async function updateEnterpriseUser(ctx: Ctx, change: Change) {
   const leftOver = await withTenant(ctx.tenant.id, (db) => write(db, ctx, change));
   // After the commit: bytes that no row names are harmless, a row without its bytes is not.
-  if (leftOver) await (await fileStore()).delete(leftOver).catch((error: unknown) => logLeft(ctx, leftOver, error));
+  const store = await fileStore();
+  for (const key of leftOver) await store.delete(key).catch((error: unknown) => logLeft(ctx, key, error));
   return viewCurrentUser(ctx);
 }
 
-/** @returns where the bytes of a picture are that nothing shows any more */
-async function write(db: TenantDb, ctx: Ctx, change: Change): Promise<string | null> {
+/** @returns where the bytes of pictures are that nothing shows any more */
+async function write(db: TenantDb, ctx: Ctx, change: Change): Promise<string[]> {
   const { enterpriseId, userId } = { enterpriseId: ctx.tenant.id, userId: ctx.viewer.userId };
   const mine = and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId));
   const [before] = await db.select().from(enterpriseUser).where(mine).for('update');
@@ -34,7 +35,7 @@ async function write(db: TenantDb, ctx: Ctx, change: Change): Promise<string | n
   const changed = (Object.keys(change) as (keyof Change)[]).filter(
     (field) => change[field] !== undefined && change[field] !== before[field],
   );
-  if (changed.length === 0) return null;
+  if (changed.length === 0) return [];
   const portrait = changed.includes('headPortraitFileId') ? change.headPortraitFileId : undefined;
   if (portrait && !(await isOwnUpload(db, { enterpriseId, userId, fileId: portrait, use: 'avatar' }))) {
     throw new Refusal(422, 'invalid', { fields: [{ field: 'headPortraitFileId', key: 'field.notYourPicture' }] });
@@ -45,8 +46,7 @@ async function write(db: TenantDb, ctx: Ctx, change: Change): Promise<string | n
     .where(mine);
   const renamed = changed.includes('userName') ? { userName: { from: before.userName, to: change.userName } } : {};
   await audit(db, ctx, 'user.updated', { changed, ...renamed });
-  const old = portrait === undefined ? null : before.headPortraitFileId;
-  return old && forgetUpload(db, { enterpriseId, userId, fileId: old, use: 'avatar' });
+  return portrait === undefined ? [] : forgetUploads(db, { enterpriseId, userId, use: 'avatar', except: portrait });
 }
 
 function logLeft(ctx: Ctx, storeKey: string, error: unknown): void {

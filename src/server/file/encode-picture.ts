@@ -31,7 +31,7 @@ export async function encodePicture(sent: Buffer, use: PictureUse): Promise<Enco
   if (problem) throw refusal(problem === 'fileTooLarge' ? 413 : 415, problem);
   const leave = await enter();
   try {
-    return await encode(sent, use);
+    return await encode(sent, type, use);
   } catch (error) {
     throw error instanceof Refusal ? error : refusal(422, 'pictureBroken');
   } finally {
@@ -39,10 +39,12 @@ export async function encodePicture(sent: Buffer, use: PictureUse): Promise<Enco
   }
 }
 
-async function encode(sent: Buffer, use: PictureUse): Promise<Encoded> {
+async function encode(sent: Buffer, type: string, use: PictureUse): Promise<Encoded> {
   const picture = sharp(sent, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
   // The head of the file says how large it is: a bomb is turned away before a single pixel is decoded.
-  const { width, height } = await sharp(sent, { limitInputPixels: false }).metadata();
+  const { format, width, height } = await sharp(sent, { limitInputPixels: false }).metadata();
+  // Two readers that see two kinds of picture in the same bytes: somebody is playing tricks.
+  if (`image/${format}` !== type) throw refusal(415, 'pictureType');
   if (width * height > MAX_PIXELS) throw refusal(422, 'pictureTooManyPixels');
   const side = Math.min(AVATAR_SIDE, width, height);
   const sized =

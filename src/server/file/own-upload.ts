@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, like, ne } from 'drizzle-orm';
 import { file } from '#src/server/db/schema/file.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
 import type { PictureUse } from './encode-picture.ts';
@@ -22,10 +22,23 @@ export async function isOwnUpload(db: TenantDb, upload: Upload): Promise<boolean
 }
 
 /**
- * Takes a person's own upload away; any other file stays.
- * @returns the key of its bytes in the file store, to delete them once the transaction is through; null: nothing was taken
+ * Takes a person's own uploads of one use away, all but one: what was replaced, and what was never put to use.
+ * @returns keys of their bytes in the file store, to delete them once the transaction is through
  */
-export async function forgetUpload(db: TenantDb, upload: Upload): Promise<string | null> {
-  const [gone] = await db.delete(file).where(own(upload)).returning({ storeKey: file.storeKey });
-  return gone?.storeKey ?? null;
+export async function forgetUploads(
+  db: TenantDb,
+  { enterpriseId, userId, use, except }: Omit<Upload, 'fileId'> & { except: string | null },
+): Promise<string[]> {
+  const gone = await db
+    .delete(file)
+    .where(
+      and(
+        eq(file.enterpriseId, enterpriseId),
+        eq(file.uploadedBy, userId),
+        like(file.fileName, `${use}-%`),
+        except ? ne(file.id, except) : undefined,
+      ),
+    )
+    .returning({ storeKey: file.storeKey });
+  return gone.map(({ storeKey }) => storeKey);
 }

@@ -39,7 +39,7 @@ function start(editor: HTMLElement): void {
     if (!picture) return;
     say('error');
     canvas.show(picture);
-    dialog.showModal();
+    if (!dialog.open) dialog.showModal();
     find('[data-frame]').focus();
   }
 
@@ -107,16 +107,24 @@ function start(editor: HTMLElement): void {
   save.addEventListener('click', () => void send());
   zoom.addEventListener('input', () => canvas.zoomTo(Number(zoom.value)));
   find('[data-cancel]').addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => sending?.abort());
-  editor.addEventListener('dragover', (event) => {
+  dialog.addEventListener('close', () => {
+    sending?.abort();
+    choose.focus();
+  });
+  // Anywhere on the page: beside its target the browser would open the file and leave the page.
+  document.addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     editor.dataset.over = '';
   });
-  editor.addEventListener('dragleave', () => delete editor.dataset.over);
-  editor.addEventListener('drop', (event) => {
+  document.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (!relatedTarget) delete editor.dataset.over;
+  });
+  document.addEventListener('drop', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     delete editor.dataset.over;
-    void open(event.dataTransfer?.files[0]);
+    if (!sending) void open(event.dataTransfer.files[0]);
   });
   choose.disabled = remove.disabled = false;
 }
