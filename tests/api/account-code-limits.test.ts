@@ -1,0 +1,90 @@
+import { like } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rateLimit } from '#src/server/db/schema/sign-in.ts';
+import { withPortal } from '#src/server/db/tenant.ts';
+import { anyAddress, anyPhone, endWindow, sendCode, sendLater, solvedPicture } from '../factories/codes.ts';
+import { type Caller } from '../factories/portal.ts';
+import { messagesTo } from '../factories/sms.ts';
+import { mintTenant, type TestTenant } from '../factories/tenant.ts';
+
+let tenant: TestTenant;
+let here: Caller;
+beforeAll(async () => {
+  tenant = await mintTenant('Codes');
+});
+beforeEach(() => {
+  here = { host: tenant.host, address: anyAddress() };
+});
+
+describe('limits of codes for a phone', () => {
+  it('one a minute, also when they are asked for at once', async () => {
+    const phone = anyPhone();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => sendCode(here, phone)));
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 429, 429, 429, 429, 429]);
+    expect(answers.find(({ code }) => code === 429)!.msg).toBe('尝试次数过多，请 1 分钟后再试');
+    expect(await messagesTo(phone)).toHaveLength(1);
+    expect((await sendLater(here, phone)).code).toBe(200);
+  });
+
+  it('a picture after three, five an hour', async () => {
+    const phone = anyPhone();
+    for (let n = 0; n < 3; n++) expect((await sendLater(here, phone)).code).toBe(200);
+    expect(await sendLater(here, phone)).toMatchObject({
+      code: 422,
+      data: [{ field: 'pictureCode', message: '请输入图形验证码' }],
+    });
+    // What was refused did not use the minute up.
+    expect((await sendCode(here, phone, 'login', await solvedPicture(here))).code).toBe(200);
+    expect((await sendLater(here, phone, await solvedPicture(here))).code).toBe(200);
+    const over = await sendLater(here, phone, await solvedPicture(here));
+    expect(over.code).toBe(429);
+    expect(over.msg).toBe('尝试次数过多，请 60 分钟后再试');
+    await endWindow(`code:hour:${phone}`);
+    expect((await sendLater(here, phone)).code).toBe(200);
+    expect(await messagesTo(phone)).toHaveLength(6);
+  });
+
+  it('ten a day, whatever the purpose', async () => {
+    const phone = anyPhone();
+    for (let n = 0; n < 10; n++) {
+      await endWindow(`code:hour:${phone}`);
+      await endWindow(`code:minute:${phone}`);
+      expect((await sendCode(here, phone, n % 2 ? 'reset' : 'login')).code).toBe(200);
+    }
+    await endWindow(`code:hour:${phone}`);
+    const over = await sendLater(here, phone);
+    expect(over.msg).toBe('尝试次数过多，请 24 小时后再试');
+    expect(over.code).toBe(429);
+  });
+});
+
+describe('limits of codes for an address', () => {
+  const setCount = (key: string, count: number) =>
+    withPortal((db) =>
+      db
+        .insert(rateLimit)
+        .values({ key, count, expiresAt: new Date(Date.now() + 3_600_000) })
+        .onConflictDoUpdate({ target: rateLimit.key, set: { count } }),
+    );
+
+  it('a picture after sixty an hour, and no more than 300; other addresses go on', async () => {
+    const key = `code:address:hour:${here.address}`;
+    await setCount(key, 59);
+    expect((await sendCode(here, anyPhone())).code).toBe(200);
+    expect(await sendCode(here, anyPhone())).toMatchObject({ code: 422, data: [{ field: 'pictureCode' }] });
+    expect((await sendCode(here, anyPhone(), 'login', await solvedPicture(here))).code).toBe(200);
+    await setCount(key, 300);
+    const victim = anyPhone();
+    expect((await sendCode(here, victim, 'login', await solvedPicture(here))).code).toBe(429);
+    // What one address may not ask for does not use up what the phone has.
+    expect(await withPortal((db) => db.$count(rateLimit, like(rateLimit.key, `%${victim}`)))).toBe(0);
+    here = { ...here, address: anyAddress() };
+    expect((await sendCode(here, anyPhone())).code).toBe(200);
+  });
+
+  it('no more than 1,000 a day', async () => {
+    await setCount(`code:address:day:${here.address}`, 999);
+    expect((await sendCode(here, anyPhone())).code).toBe(200);
+    expect((await sendCode(here, anyPhone())).code).toBe(429);
+  });
+});

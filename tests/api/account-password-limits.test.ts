@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '#src/server/account/password.ts';
+import { rateLimit } from '#src/server/db/schema/sign-in.ts';
+import { withPortal } from '#src/server/db/tenant.ts';
+import { anyAddress, anyPhone, CODE_LOGIN, endWindow, PASSWORD_LOGIN, solvedPicture } from '../factories/codes.ts';
+import { call, type Caller } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestTenant } from '../factories/tenant.ts';
+
+const PASSWORD = 'Study@2026';
+let tenant: TestTenant;
+let here: Caller;
+beforeAll(async () => {
+  tenant = await mintTenant('Codes');
+});
+beforeEach(() => {
+  here = { host: tenant.host, address: anyAddress() };
+});
+
+describe('limits of wrong passwords', () => {
+  const login = (phone: string, password: string, more = {}) =>
+    call(here, PASSWORD_LOGIN, { phone, password, ...more });
+  const withPassword = async () => mintPerson(tenant, { passwordHash: await hashPassword(PASSWORD) });
+
+  it('a picture from the third try on, ten of an account in 15 minutes', async () => {
+    const { phone } = await withPassword();
+    for (let n = 0; n < 2; n++)
+      expect(await login(phone, 'Wrong@2026')).toMatchObject({ code: 422, data: [{ field: 'password' }] });
+    // Without a picture no password is looked at, and no try is used up.
+    for (let n = 0; n < 10; n++)
+      expect(await login(phone, PASSWORD)).toMatchObject({ code: 422, data: [{ field: 'pictureCode' }] });
+    expect((await login(phone, PASSWORD, await solvedPicture(here))).code).toBe(200);
+    for (let n = 2; n < 10; n++)
+      expect(await login(phone, 'Wrong@2026', await solvedPicture(here))).toMatchObject({
+        data: [{ field: 'password' }],
+      });
+    const over = await login(phone, PASSWORD, await solvedPicture(here));
+    expect(over).toMatchObject({ code: 429, msg: '尝试次数过多，请 15 分钟后再试' });
+    await endWindow(`login:account:${phone}`);
+    expect((await login(phone, PASSWORD)).code).toBe(200);
+  });
+
+  it('many at once get no further than one after the other', async () => {
+    const { phone } = await withPassword();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(phone, 'Wrong@2026')));
+    const fields = answers.map(({ code, data }) =>
+      code === 429 ? '429' : (data as unknown as { field: string }[])[0]!.field,
+    );
+    expect(fields.filter((field) => field === 'password')).toHaveLength(2);
+  });
+
+  it('right ones do not count', async () => {
+    const { phone } = await withPassword();
+    for (let n = 0; n < 12; n++) expect((await login(phone, PASSWORD)).code).toBe(200);
+  });
+
+  it('300 failures of one address; other addresses go on, and people who know their password did not count', async () => {
+    const { phone } = await withPassword();
+    const key = `login:address:${here.address}`;
+    expect((await login(phone, PASSWORD)).code).toBe(200);
+    expect((await login(anyPhone(), PASSWORD)).code).toBe(422);
+    const count = async () =>
+      (await withPortal((db) => db.select().from(rateLimit).where(eq(rateLimit.key, key))))[0]!.count;
+    expect(await count()).toBe(1);
+    await call(here, CODE_LOGIN, { phone: anyPhone(), code: '123456' });
+    expect(await count()).toBe(2);
+    await withPortal((db) => db.update(rateLimit).set({ count: 100 }).where(eq(rateLimit.key, key)));
+    expect(await login(phone, PASSWORD)).toMatchObject({ code: 422, data: [{ field: 'pictureCode' }] });
+    expect((await login(phone, PASSWORD, await solvedPicture(here))).code).toBe(200);
+    await withPortal((db) => db.update(rateLimit).set({ count: 300 }).where(eq(rateLimit.key, key)));
+    expect(await login(phone, PASSWORD, await solvedPicture(here))).toMatchObject({
+      code: 429,
+      msg: '尝试次数过多，请 15 分钟后再试',
+    });
+    expect((await call(here, CODE_LOGIN, { phone, code: '123456' })).code).toBe(429);
+    here = { ...here, address: anyAddress() };
+    expect((await login(phone, PASSWORD)).code).toBe(200);
+  });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pictureCode, rateLimit } from '#src/server/db/schema/sign-in.ts';
+import { withPortal } from '#src/server/db/tenant.ts';
+import { anyAddress, anyPhone, PICTURE, sendLater, solvedPicture } from '../factories/codes.ts';
+import { call, ok, type Caller } from '../factories/portal.ts';
+import { mintTenant, type TestTenant } from '../factories/tenant.ts';
+
+let tenant: TestTenant;
+let here: Caller;
+beforeAll(async () => {
+  tenant = await mintTenant('Codes');
+});
+beforeEach(() => {
+  here = { host: tenant.host, address: anyAddress() };
+});
+
+describe('the picture code', () => {
+  it('is a PNG of its own, and the database does not know the answer', async () => {
+    const first = await ok(here, PICTURE);
+    expect(first.expiresIn).toBe(300);
+    const png = Buffer.from(first.image.replace('data:image/png;base64,', ''), 'base64');
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 320, height: 112 });
+    expect((await sharp(png).stats()).channels[0]!.stdev).toBeGreaterThan(10);
+    expect((await ok(here, PICTURE)).image).not.toBe(first.image);
+    const [row] = await withPortal((db) => db.select().from(pictureCode).where(eq(pictureCode.id, first.id)));
+    expect(Object.keys(row!)).toEqual(['id', 'answerHash', 'expiresAt']);
+    expect(row!.answerHash).toHaveLength(32);
+  });
+
+  /** A phone that has had three codes within the hour. */
+  async function suspicious() {
+    const phone = anyPhone();
+    for (let n = 0; n < 3; n++) await sendLater(here, phone);
+    return phone;
+  }
+  const wrong = { code: 422, data: [{ field: 'pictureCode', message: '图形验证码错误或已过期，请看新图重新输入' }] };
+
+  it('takes small letters, spaces and full-width characters', async () => {
+    const { pictureId } = await solvedPicture(here);
+    expect(await sendLater(here, await suspicious(), { pictureId, pictureCode: ' ａce f' })).toMatchObject({
+      code: 200,
+    });
+  });
+
+  it('works once, rightly answered or not', async () => {
+    const phone = await suspicious();
+    const picture = await solvedPicture(here);
+    expect(await sendLater(here, phone, { ...picture, pictureCode: 'XXXX' })).toMatchObject(wrong);
+    expect(await sendLater(here, phone, picture)).toMatchObject(wrong);
+    const another = await solvedPicture(here);
+    expect((await sendLater(here, phone, another)).code).toBe(200);
+    expect(await sendLater(here, phone, another)).toMatchObject(wrong);
+  });
+
+  it('works for five minutes, and made-up ones never', async () => {
+    const phone = await suspicious();
+    const picture = await solvedPicture(here);
+    await withPortal((db) =>
+      db.update(pictureCode).set({ expiresAt: new Date() }).where(eq(pictureCode.id, picture.pictureId)),
+    );
+    expect(await sendLater(here, phone, picture)).toMatchObject(wrong);
+    expect(await sendLater(here, phone, { ...picture, pictureId: randomUUID() })).toMatchObject(wrong);
+  });
+
+  it('is given 300 times in ten minutes to one address', async () => {
+    await ok(here, PICTURE);
+    const key = `picture:address:${here.address}`;
+    await withPortal((db) => db.update(rateLimit).set({ count: 299 }).where(eq(rateLimit.key, key)));
+    expect((await call(here, PICTURE)).code).toBe(200);
+    expect((await call(here, PICTURE)).code).toBe(429);
+  });
+});

@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { hashAnswer } from '#src/server/account/picture/picture-code.ts';
+import { pictureCode, rateLimit, verificationCode } from '#src/server/db/schema/sign-in.ts';
+import { withPortal } from '#src/server/db/tenant.ts';
+import { call, ok, type Caller } from './portal.ts';
+
+export const SEND_CODE = 'POST /user/api/user/info/send/verification/code';
+export const CODE_LOGIN = 'POST /user/api/user/info/login/verification/code';
+export const PASSWORD_LOGIN = 'POST /user/api/user/info/login/pwd';
+export const PICTURE = 'GET /user/api/user/info/get/image/verification/code';
+
+/** A phone nobody has. */
+export const anyPhone = () => `15${String(randomInt(1e9)).padStart(9, '0')}`;
+/** A network address nobody else comes from. */
+export const anyAddress = () => `10.${randomInt(250)}.${randomInt(250)}.${randomInt(250)}`;
+
+/** Lets time pass for a count: its window ends. */
+export const endWindow = (key: string) =>
+  withPortal((db) =>
+    db
+      .update(rateLimit)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(rateLimit.key, key)),
+  );
+
+/** Lets time pass for the codes of a phone. */
+export const ageCode = (phone: string, seconds: number) =>
+  withPortal((db) =>
+    db
+      .update(verificationCode)
+      .set({ expiresAt: sql`${verificationCode.expiresAt} - make_interval(secs => ${seconds})` })
+      .where(eq(verificationCode.phone, phone)),
+  );
+
+export const sendCode = (caller: Caller, phone: string, purpose: 'login' | 'reset' | 'phone' = 'login', more = {}) =>
+  call(caller, SEND_CODE, { phone, purpose, ...more });
+
+/** As if a minute had passed since the last one. */
+export async function sendLater(caller: Caller, phone: string, more = {}) {
+  await endWindow(`code:minute:${phone}`);
+  return sendCode(caller, phone, 'login', more);
+}
+
+/** A picture whose answer the test knows. */
+export async function solvedPicture(caller: Caller) {
+  const { id } = await ok(caller, PICTURE);
+  await withPortal((db) =>
+    db
+      .update(pictureCode)
+      .set({ answerHash: hashAnswer(id, 'ACEF') })
+      .where(eq(pictureCode.id, id)),
+  );
+  return { pictureId: id, pictureCode: 'ACEF' };
+}
