@@ -43,6 +43,7 @@ const PAGES: Record<string, Page> = {
   'account/exam/index.astro': { access: 'open', status: 302 },
   'login.astro': { access: 'guest', at: '/login?redirect=%2Finfo' },
   'company.astro': { access: 'session' },
+  'appCompany.astro': { access: 'session' },
   'account/index.astro': { access: 'enterprise', at: '/account?change=3&recordType=2' },
   'account/certificate.astro': one(`/account/certificate?id=${NONE}`),
   'account/task/[id].astro': one(`/account/task/${NONE}?from=x`),

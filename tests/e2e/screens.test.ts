@@ -42,6 +42,9 @@ const SCREENS: Screen[] = [
   ['profile', 19, () => '/account?change=4&settingType=1'],
   ['sessions', 19, () => '/account?change=4&settingType=3'],
   ['my records', 19, () => '/account?change=3&recordType=1'],
+  ['my enterprises', 19, () => '/company'],
+  ['arrival from another enterprise', null, () => '/company?enter=1'],
+  ['registration of an enterprise', 19, () => '/appCompany'],
   ['my certificates', 19, () => '/account?change=3&recordType=2'],
 ];
 

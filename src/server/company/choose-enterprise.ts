@@ -19,9 +19,9 @@ const LIMIT = { limit: 60, seconds: 3600 };
 /**
  * Goes on in another enterprise of the person (spec section 7, `choose/enterprise`). The one of this host: a new session in
  * it, and the old one is dead. One at another host: an address there whose fragment, which no server and no log ever sees,
- * is a code that opens a session there. The session here stays. docs/decisions/013
- * @throws Refusal 403 to another host for whom only this enterprise's provider vouches; 404 for an enterprise that is closed or not the person's; 422 at field `agreed`; 409 when it has no
- *   address in this installation
+ * is a code that opens a session there. The session here stays. docs/decisions/017
+ * @throws Refusal 404 for an enterprise that is closed or not the person's; 403 on the way to another one for somebody whom
+ *   only this enterprise's provider vouches for; 409 when it has no address in this installation; 422 at field `agreed`
  */
 export async function chooseEnterprise(
   ctx: RequestContext & { viewer: Viewer },

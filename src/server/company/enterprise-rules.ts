@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { maskPhone } from '#src/lib/phone.ts';
+import { isOwnProof } from '#src/server/account/own-proof.ts';
 import { userAccount } from '#src/server/db/schema/account.ts';
 import { withPortal } from '#src/server/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
@@ -22,7 +23,7 @@ export async function viewEnterpriseRules({ viewer, origin }: RequestContext & {
   const address = tenantOrigin(ANY, origin);
   const phone = await phoneOf(viewer.userId);
   return {
-    open: settings().enterpriseRegistration === 'open' && address !== null,
+    open: settings().enterpriseRegistration === 'open' && address !== null && isOwnProof(viewer.way),
     hostPattern: address && new URL(address).host.replace(ANY, '{key}'),
     phone: phone && maskPhone(phone),
   };

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { isOwnProof } from '#src/server/account/own-proof.ts';
 import { enterpriseUser, membership } from '#src/server/db/schema/account.ts';
 import { enterprise, website } from '#src/server/db/schema/site.ts';
@@ -24,7 +24,8 @@ export function membershipsOf(userId: string): Promise<{ id: string; key: string
 
 /**
  * The enterprises of the signed-in person (spec section 7, `enterprise/list`). What each of them says of the person is read
- * in a transaction of that tenant, so that no query ever sees two tenants' rows.
+ * in a transaction of that tenant, so that no query ever sees two tenants' rows. Somebody whom only this enterprise's provider
+ * vouches for sees this enterprise alone.
  */
 export async function listMyEnterprises({ tenant, viewer, origin }: RequestContext & { viewer: Viewer }) {
   const list = [];
@@ -37,7 +38,7 @@ export async function listMyEnterprises({ tenant, viewer, origin }: RequestConte
           userName: enterpriseUser.userName,
           userType: enterpriseUser.userType,
           isAdmin: enterpriseUser.isAdmin,
-          logoFileId: website.logoFileId,
+          hasLogo: sql<boolean>`coalesce(${website.websiteIcoFileId}, ${website.logoFileId}) is not null`,
         })
         .from(enterpriseUser)
         .leftJoin(website, eq(website.enterpriseId, enterpriseUser.enterpriseId))
@@ -51,14 +52,14 @@ export async function listMyEnterprises({ tenant, viewer, origin }: RequestConte
     );
     // Ended between the two looks.
     if (!found) continue;
-    const { logoFileId, ...person } = found;
+    const { hasLogo, ...person } = found;
     const current = viewer.enterpriseId === id;
     list.push({
       ...person,
       enterpriseId: id,
       enterpriseName: name,
       key,
-      logo: logoFileId && `/logo/${id}`,
+      logo: hasLogo ? `/logo/${id}` : null,
       current,
       origin: current ? origin : tenantOrigin(key, origin),
     });

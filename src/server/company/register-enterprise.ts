@@ -85,6 +85,7 @@ async function write(
   await db.insert(website).values({
     enterpriseId: id,
     websiteTitle: { [ctx.locale]: enterpriseName },
+    websiteIcoFileId: logo?.id,
     logoFileId: logo?.id,
     brandColor: BRAND_COLOR,
   });

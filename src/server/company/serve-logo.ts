@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { enterprise, website } from '#src/server/db/schema/site.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import { missing, servePublicFile } from '#src/server/file/serve-file.ts';
@@ -6,14 +6,14 @@ import { missing, servePublicFile } from '#src/server/file/serve-file.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * `GET /logo/{enterpriseId}`: the logo that an enterprise shows to everyone on its own host, on any host, for the list of a
- * person's enterprises: pages of ours show pictures of their own origin only.
+ * `GET /logo/{enterpriseId}`: the icon of an enterprise, else its logo, which it shows to everyone on its own host, on any
+ * host: for the list of a person's enterprises, because pages of ours show pictures of their own origin only.
  */
 export async function serveLogo(request: Request, enterpriseId: string): Promise<Response> {
   if (!UUID.test(enterpriseId)) return missing();
   const [found] = await withTenant(enterpriseId, (db) =>
     db
-      .select({ id: website.logoFileId })
+      .select({ id: sql<string | null>`coalesce(${website.websiteIcoFileId}, ${website.logoFileId})` })
       .from(website)
       .innerJoin(enterprise, and(eq(enterprise.id, website.enterpriseId), eq(enterprise.status, 'active')))
       .where(eq(website.enterpriseId, enterpriseId)),

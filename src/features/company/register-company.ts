@@ -1,0 +1,157 @@
+import { api } from '#src/client/api.ts';
+import { ApiError } from '#src/client/api-error.ts';
+import { showFieldError } from '#src/client/form-errors.ts';
+import { toLogin } from '#src/client/login-redirect.ts';
+import { isCreditCode } from '#src/lib/credit-code.ts';
+import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
+import type { Data, Input } from '#src/contract/calls.ts';
+import { enterCompany } from './enter-company.ts';
+import { startLogoUpload, type Logo, type LogoUpload } from './logo-upload.ts';
+import { startRegionSelect, type RegionSelect } from './region-select.ts';
+
+type NewCompany = Input<'POST /user/auth/enterprise/info/add'>;
+type Registered = Data<'POST /user/auth/enterprise/info/add'>;
+type Draft = { texts: Record<string, string>; region: string[]; logo: Logo | null };
+type Parts = { form: HTMLFormElement; region: RegionSelect; logo: LogoUpload };
+
+/** In the order of the form: the first wrong one gets the focus. */
+const TEXTS = [
+  'enterpriseName',
+  'industry',
+  'scale',
+  'address',
+  'creditCode',
+  'key',
+  'contactName',
+  'contactPhone',
+] as const;
+
+/** Brings the registration form to life. What was typed outlives a reload of the page, until it is registered. */
+export function startRegistration(): void {
+  const form = document.querySelector<HTMLFormElement>('[data-register]');
+  if (!form) return;
+  const keep = () => keepDraft(parts);
+  const parts: Parts = {
+    form,
+    region: startRegionSelect(form.querySelector<HTMLElement>('[data-region]')!, keep),
+    logo: startLogoUpload(form.querySelector<HTMLElement>('[data-logo]')!, keep),
+  };
+  restoreDraft(parts);
+  const key = input(form, 'key');
+  const address = form.querySelector<HTMLOutputElement>('[data-address]')!;
+  const showAddress = () => {
+    address.textContent = address.dataset.pattern!.replace('{key}', key.value.trim().toLowerCase() || '…');
+  };
+  showAddress();
+  key.addEventListener('input', showAddress);
+  const errors = JSON.parse(form.dataset.errors!) as Record<string, string>;
+  key.addEventListener('change', () => {
+    key.value = key.value.trim().toLowerCase();
+    const problem = key.value && enterpriseKeyProblem(key.value);
+    if (problem) showFieldError(form, 'key', errors[problem]!);
+  });
+  const creditCode = input(form, 'creditCode');
+  creditCode.addEventListener('change', () => {
+    creditCode.value = creditCode.value.trim().toUpperCase();
+    const wrong = creditCode.value && !isCreditCode(creditCode.value);
+    if (wrong) showFieldError(form, 'creditCode', errors['field.creditCode']!);
+  });
+  form.addEventListener('input', ({ target }) => {
+    showFieldError(form, (target as HTMLInputElement).name, '');
+    keep();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void submit(parts);
+  });
+}
+
+const input = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement;
+const texts = (form: HTMLFormElement) => Object.fromEntries(TEXTS.map((name) => [name, input(form, name).value]));
+
+/** What the browser keeps while the tab is open. */
+function keepDraft({ form, region, logo }: Parts): void {
+  const draft: Draft = { texts: texts(form), region: region.path(), logo: logo.value() };
+  sessionStorage.setItem(form.dataset.draft!, JSON.stringify(draft));
+}
+
+function restoreDraft({ form, region, logo }: Parts): void {
+  const kept = sessionStorage.getItem(form.dataset.draft!);
+  if (!kept) return;
+  const draft = JSON.parse(kept) as Draft;
+  for (const name of TEXTS) input(form, name).value = draft.texts[name] ?? '';
+  if (draft.logo) logo.restore(draft.logo);
+  void region.restore(draft.region);
+}
+
+async function submit(parts: Parts): Promise<void> {
+  const { form, region, logo } = parts;
+  if (form.dataset.busy) return;
+  setBusy(form, true);
+  showErrors(parts, {}, '');
+  await logo.settled();
+  const given = texts(form) as Record<(typeof TEXTS)[number], string>;
+  try {
+    const registered = await api(
+      'POST /user/auth/enterprise/info/add',
+      {
+        ...given,
+        industry: given.industry as NewCompany['industry'],
+        scale: (given.scale || undefined) as NewCompany['scale'],
+        regionCode: region.value(),
+        logo: logo.value()?.id,
+      },
+      { _No_dispose: true },
+    );
+    sessionStorage.removeItem(form.dataset.draft!);
+    showRegistered(form, registered);
+  } catch (error) {
+    const refusal = error instanceof ApiError ? error : new ApiError(0, '');
+    if (refusal.needsLogin) return toLogin();
+    showErrors(parts, refusal.fields, refusal.message || form.dataset.fault!);
+  }
+  setBusy(form, false);
+}
+
+function showErrors({ form, region, logo }: Parts, fields: Record<string, string>, message: string): void {
+  for (const name of TEXTS) showFieldError(form, name, fields[name] ?? '');
+  region.showError(fields.regionCode ?? '');
+  logo.showError(fields.logo ?? '');
+  const alert = form.querySelector<HTMLElement>('[data-alert]')!;
+  alert.hidden = !message;
+  alert.textContent = message;
+  const wrong = [...form.elements].find((element) => element.getAttribute('aria-invalid')) as HTMLElement | undefined;
+  wrong?.focus();
+}
+
+function showRegistered(form: HTMLFormElement, { enterpriseId, enterpriseName, origin }: Registered): void {
+  const done = document.querySelector<HTMLElement>('[data-registered]')!;
+  const enter = done.querySelector<HTMLElement>('[data-enter]')!;
+  const alert = done.querySelector<HTMLElement>('[data-alert]')!;
+  form.hidden = true;
+  document.querySelector<HTMLElement>('[data-intro]')!.hidden = true;
+  done.querySelector('[data-name]')!.textContent = enterpriseName;
+  done.querySelector('[data-host]')!.textContent = new URL(origin).host;
+  done.hidden = false;
+  scrollTo({ top: 0 });
+  done.querySelector<HTMLElement>('[data-title]')!.focus({ preventScroll: true });
+  enter.addEventListener('click', async () => {
+    if (done.dataset.busy) return;
+    setBusy(done, true);
+    alert.hidden = true;
+    try {
+      if (await enterCompany(enterpriseId, done.dataset.home!)) return;
+    } catch (error) {
+      alert.textContent = (error instanceof ApiError && error.message) || form.dataset.fault!;
+      alert.hidden = false;
+    }
+    setBusy(done, false);
+  });
+}
+
+function setBusy(root: HTMLElement, busy: boolean): void {
+  if (busy) root.dataset.busy = 'true';
+  else delete root.dataset.busy;
+  root.querySelector<HTMLElement>('[data-busy]')!.hidden = !busy;
+  root.querySelector('[type=submit], [data-enter]')!.setAttribute('aria-disabled', String(busy));
+}
