@@ -193,6 +193,13 @@ describe('certificates', () => {
     expect((await call(me, CERTIFICATE, { id: 'x' })).code).toBe(422);
   });
 
+  it('keep the name that their owner had then', async () => {
+    const renamed = await mintPerson(tenant, { userName: '林涛' });
+    const { id } = await giveCertificate(tenant, renamed, await mintCertificate(tenant));
+    await ok(renamed, 'PUT /user/auth/enterprise/user/info/update', { userName: '林海涛' });
+    expect((await ok(renamed, CERTIFICATE, { id })).userName).toBe('林涛');
+  });
+
   it('are counted in the user info', async () => {
     expect(await ok(me, 'GET /user/auth/enterprise/user/info/current/view')).toMatchObject({ certificateCount: 2 });
   });

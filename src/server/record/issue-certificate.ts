@@ -28,7 +28,7 @@ export async function issueCertificate(
   const { enterpriseId, userId, certificateId, source, issueWay } = issue;
   // One issue per person at a time: a repeat finds the first one and takes no number. Same lock as in post-entry.ts.
   const [person] = await db
-    .select({ userId: enterpriseUser.userId })
+    .select({ userName: enterpriseUser.userName })
     .from(enterpriseUser)
     .where(and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId)))
     .for('no key update');
@@ -67,6 +67,7 @@ export async function issueCertificate(
     .values({
       enterpriseId,
       userId,
+      userName: person.userName,
       certificateId,
       source,
       issueWay,

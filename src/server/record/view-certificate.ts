@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
 import { certificate } from '#src/server/db/schema/exam.ts';
 import { userCertificate } from '#src/server/db/schema/record.ts';
 import type { Context } from '#src/server/http/context.ts';
@@ -9,16 +8,9 @@ import { certificateColumns, ofCertificate } from './list-certificates.ts';
 /** One certificate of the signed-in person, as it is printed. @throws Refusal 404 also for someone else's */
 export async function viewCertificate({ db, tenant, viewer, now }: Context, { id }: { id: string }) {
   const [found] = await db
-    .select({ ...certificateColumns(now()), validMonths: certificate.validMonths, userName: enterpriseUser.userName })
+    .select({ ...certificateColumns(now()), validMonths: certificate.validMonths, userName: userCertificate.userName })
     .from(userCertificate)
     .innerJoin(certificate, ofCertificate)
-    .innerJoin(
-      enterpriseUser,
-      and(
-        eq(enterpriseUser.enterpriseId, userCertificate.enterpriseId),
-        eq(enterpriseUser.userId, userCertificate.userId),
-      ),
-    )
     .where(
       and(
         eq(userCertificate.enterpriseId, tenant.id),

@@ -55,6 +55,8 @@ export const userCertificate = pgTable(
     id: id(),
     certificateId: uuid('certificate_id').notNull(),
     userId: uuid('user_id').notNull(),
+    /** As the person was called then: a certificate does not change. */
+    userName: text('user_name').notNull(),
     certificateNo: text('certificate_no').notNull(),
     issueWay: text('issue_way').$type<'automatic' | 'manual'>().notNull(),
     issuedAt: moment('issued_at').notNull(),
