@@ -62,6 +62,7 @@ export const accountWays = define({
   'GET /user/api/user/info/login/way/list': {
     summary: 'Which ways to sign in this enterprise offers besides phone and password or code',
     auth: 'public',
+    cache: ['login'],
     input: Empty,
     data: z.array(
       z.object({ provider: Provider, label: z.string().nullable().meta({ description: 'null: its usual name' }) }),

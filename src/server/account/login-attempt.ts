@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { writeLoginState } from '#src/lib/login-state.ts';
 import { safePath } from '#src/lib/safe-path.ts';
 import type { Provider } from '#src/server/db/schema/account.ts';
@@ -38,7 +38,6 @@ export async function beginAttempt(ctx: RequestContext, { provider, redirect, ag
   await takeTry(`login:begin:${ctx.address}`, TRIES);
   const way = await withTenant(ctx.tenant.id, (db) => findWay(db, ctx, provider));
   if (!way?.enabled) throw notFound();
-  const now = ctx.now();
   const state = writeLoginState({ locale: ctx.locale, provider }, randomBytes(32).toString('hex'));
   const nonce = newToken();
   const codeVerifier = newToken();
@@ -50,18 +49,14 @@ export async function beginAttempt(ctx: RequestContext, { provider, redirect, ag
       codeVerifier,
       redirectUri: redirectAddress(ctx),
       locale: ctx.locale,
-      now,
+      now: ctx.now(),
     }),
   );
+  const now = ctx.now();
   const browser = ctx.cookies.get(BROWSER_COOKIE) ?? newToken();
   ctx.cookies.set(BROWSER_COOKIE, browser, { maxAge: ATTEMPT_SECONDS + BIND_SECONDS });
-  await withTenant(ctx.tenant.id, async (db) => {
-    await db.execute(sql`
-      delete from login_attempt where id in (
-        select id from login_attempt where enterprise_id = ${ctx.tenant.id} and expires_at < ${now}
-        order by expires_at limit 50 for update skip locked)
-      and enterprise_id = ${ctx.tenant.id}`);
-    await db.insert(loginAttempt).values({
+  await withTenant(ctx.tenant.id, (db) =>
+    db.insert(loginAttempt).values({
       enterpriseId: ctx.tenant.id,
       id: randomUUID(),
       provider,
@@ -74,8 +69,8 @@ export async function beginAttempt(ctx: RequestContext, { provider, redirect, ag
       userId: userId ?? null,
       gmtCreate: now,
       expiresAt: new Date(now.getTime() + ATTEMPT_SECONDS * 1000),
-    });
-  });
+    }),
+  );
   return { url };
 }
 

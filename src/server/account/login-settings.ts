@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { SaveLoginSetting } from '#src/contract/account-ways.ts';
 import type { Provider } from '#src/server/db/schema/account.ts';
+import { announceChange } from '#src/server/db/changes.ts';
 import { loginSetting } from '#src/server/db/schema/sign-in.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
@@ -74,6 +75,7 @@ export async function saveLoginSetting(ctx: Context, { provider, enabled, secret
     .values({ enterpriseId: ctx.tenant.id, provider, ...values })
     .onConflictDoUpdate({ target: [loginSetting.enterpriseId, loginSetting.provider], set: values })
     .returning();
+  await announceChange(ctx.db, { enterpriseId: ctx.tenant.id, tags: ['login'] });
   await audit(ctx.db, ctx, 'loginSetting.saved', { provider, enabled, changed, secretChanged: Boolean(secret) });
   return shown(row!);
 }

@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { WayConfig } from '#src/contract/account-ways.ts';
 import type { Provider } from '#src/server/db/schema/account.ts';
 import { loginSetting } from '#src/server/db/schema/sign-in.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
+import type { Log, RequestContext } from '#src/server/http/context.ts';
 import { unseal } from '#src/server/seal.ts';
 import { settings } from '#src/server/settings.ts';
 import { isDefaultTenant } from '#src/server/site/find-tenant.ts';
@@ -15,6 +15,7 @@ import { wecom } from './providers/wecom.ts';
 
 export const PROVIDERS = ['wecom', 'dingtalk', 'oidc'] as const satisfies Provider[];
 
+type Row = typeof loginSetting.$inferSelect;
 type Config<P extends Provider> = z.output<(typeof WayConfig)[P]>;
 /** A tenant's settings of one provider, complete enough to be used. */
 export type LoginWay = {
@@ -22,30 +23,24 @@ export type LoginWay = {
 }[Provider];
 
 /**
- * The settings of one provider: the tenant's own, or for the default tenant those of the operator
- * (`WECOM_*`, `DINGTALK_*`), until it saves some.
- * @returns null when there are none
+ * The ways to sign in that are set up, in the order in which they are shown: the tenant's own, and for the default tenant
+ * those of the operator (`WECOM_*`, `DINGTALK_*`) until it saves some.
  */
-export async function findWay(
-  db: TenantDb,
-  { tenant, log }: RequestContext,
-  provider: Provider,
-): Promise<LoginWay | null> {
-  const [row] = await db
-    .select()
-    .from(loginSetting)
-    .where(and(eq(loginSetting.enterpriseId, tenant.id), eq(loginSetting.provider, provider)));
-  if (!row) return (await isDefaultTenant(tenant.id)) ? operatorsWay(provider) : null;
-  if (!row.sealedSecret) return null;
+async function readWays(db: TenantDb, { tenant, log }: RequestContext): Promise<LoginWay[]> {
+  const rows = await db.select().from(loginSetting).where(eq(loginSetting.enterpriseId, tenant.id));
+  const isDefault = await isDefaultTenant(tenant.id);
+  return PROVIDERS.flatMap((provider) => {
+    const row = rows.find((each) => each.provider === provider);
+    const way = row ? readWay(row, log) : isDefault ? operatorsWay(provider) : null;
+    return way ? [way] : [];
+  });
+}
+
+function readWay({ provider, enabled, config, sealedSecret }: Row, log: Log): LoginWay | null {
+  if (!sealedSecret) return null;
   try {
-    const config = WayConfig[provider].parse(row.config);
-    return {
-      provider,
-      enabled: row.enabled,
-      config,
-      secret: unseal(row.sealedSecret),
-      fromOperator: false,
-    } as LoginWay;
+    const secret = unseal(sealedSecret);
+    return { provider, enabled, config: WayConfig[provider].parse(config), secret, fromOperator: false } as LoginWay;
   } catch (error) {
     // Sealed under another APP_SECRET: everybody else's way in must not fail with it.
     log('error', 'login setting unreadable', { provider, error: (error as Error).message });
@@ -53,14 +48,14 @@ export async function findWay(
   }
 }
 
-/** Those that may be used to sign in, in the order in which they are shown. */
+/** The settings of one provider; null when there are none. */
+export async function findWay(db: TenantDb, ctx: RequestContext, provider: Provider): Promise<LoginWay | null> {
+  return (await readWays(db, ctx)).find((way) => way.provider === provider) ?? null;
+}
+
+/** Those that may be used to sign in. */
 export async function enabledWays(db: TenantDb, ctx: RequestContext): Promise<LoginWay[]> {
-  const ways: LoginWay[] = [];
-  for (const provider of PROVIDERS) {
-    const way = await findWay(db, ctx, provider);
-    if (way?.enabled) ways.push(way);
-  }
-  return ways;
+  return (await readWays(db, ctx)).filter((way) => way.enabled);
 }
 
 function operatorsWay(provider: Provider): LoginWay | null {
