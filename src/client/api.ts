@@ -67,7 +67,9 @@ export function callHeaders(): Record<string, string> {
 }
 
 function toApiError(error: unknown, late: boolean): ApiError {
-  return late ? tooLate() : refusalOf(error instanceof FetchError ? error.data : null);
+  if (late) return tooLate();
+  if (!(error instanceof FetchError)) return refusalOf(null);
+  return refusalOf(error.data, Number(error.response?.headers.get('retry-after')) || 0);
 }
 
 /** The answer of a call that took too long. */
@@ -76,10 +78,10 @@ export function tooLate(): ApiError {
 }
 
 /** Anything that is no envelope, such as a proxy's own error page, counts as "could not be reached". */
-export function refusalOf(body: unknown): ApiError {
+export function refusalOf(body: unknown, retryAfter = 0): ApiError {
   const { code, msg, data } = (body ?? {}) as Partial<Envelope>;
   if (typeof code !== 'number') return new ApiError(0, '');
-  return new ApiError(code, msg ?? '', Array.isArray(data) ? data : []);
+  return new ApiError(code, msg ?? '', Array.isArray(data) ? data : [], retryAfter);
 }
 
 /** Spec section 8: to the login page when nobody is signed in, else a message. */

@@ -1,12 +1,33 @@
 /* Rules for passwords (spec section 5), the same in the browser and on the server. */
 
-const DIGIT = /\d/;
-const LETTER = /\p{L}/u;
-const UPPER = /\p{Lu}/u;
-const LOWER = /\p{Ll}/u;
-/** Anything that is neither letter nor digit, spaces included. */
-const SYMBOL = /[^\p{L}\d]/u;
-const length = (text: string) => [...text].length;
+/** What a password can lack. */
+export type Requirement = 'length' | 'letter' | 'upper' | 'lower' | 'digit' | 'symbol';
+
+const KINDS = {
+  letter: /\p{L}/u,
+  upper: /\p{Lu}/u,
+  lower: /\p{Ll}/u,
+  digit: /\d/,
+  /** Anything that is neither letter nor digit, spaces included. */
+  symbol: /[^\p{L}\d]/u,
+};
+
+type Rule = { min: number; max: number; kinds: (keyof typeof KINDS)[] };
+
+/** `login`: a password one signs in with, e.g. after a reset. `new`: one that somebody changes to. */
+export const PASSWORD_RULES = {
+  login: { min: 6, max: 16, kinds: ['digit', 'letter', 'symbol'] },
+  new: { min: 8, max: 30, kinds: ['upper', 'lower', 'digit', 'symbol'] },
+} satisfies Record<string, Rule>;
+export type PasswordRule = keyof typeof PASSWORD_RULES;
+
+/** What this password still lacks. Characters are counted as people see them, not as they are stored. */
+export function lacks(rule: PasswordRule, text: string): Requirement[] {
+  const { min, max, kinds }: Rule = PASSWORD_RULES[rule];
+  const length = [...text].length;
+  const fits = length >= min && length <= max;
+  return [...(fits ? [] : ['length' as const]), ...kinds.filter((kind) => !KINDS[kind].test(text))];
+}
 
 /** Key of an error text in namespace `errors`. */
 export type PasswordProblem = 'field.passwordRequired' | 'field.loginPassword' | 'field.newPassword';
@@ -14,14 +35,11 @@ export type PasswordProblem = 'field.passwordRequired' | 'field.loginPassword' |
 /** A login password: 6 to 16 characters, digits, letters and symbols. @returns what is wrong with it, or null */
 export function loginPasswordProblem(text: string): PasswordProblem | null {
   if (text === '') return 'field.passwordRequired';
-  const fits = length(text) >= 6 && length(text) <= 16 && DIGIT.test(text) && LETTER.test(text) && SYMBOL.test(text);
-  return fits ? null : 'field.loginPassword';
+  return lacks('login', text).length > 0 ? 'field.loginPassword' : null;
 }
 
 /** A password somebody changes to: 8 to 30 characters, upper and lower case, digits and special characters. */
 export function newPasswordProblem(text: string): PasswordProblem | null {
   if (text === '') return 'field.passwordRequired';
-  const fits =
-    length(text) >= 8 && length(text) <= 30 && [DIGIT, UPPER, LOWER, SYMBOL].every((kind) => kind.test(text));
-  return fits ? null : 'field.newPassword';
+  return lacks('new', text).length > 0 ? 'field.newPassword' : null;
 }
