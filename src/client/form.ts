@@ -10,6 +10,11 @@ export const inputOf = (form: HTMLFormElement, name: string) => form.elements.na
 
 const named = (form: HTMLFormElement) => [...form.elements].map((element) => (element as HTMLInputElement).name);
 
+/** The submit button works from now on: before that, the browser would send the form itself, to nowhere. */
+export function takesOver(form: HTMLFormElement): void {
+  form.querySelector<HTMLButtonElement>('[type=submit]')!.disabled = false;
+}
+
 /** An error goes as soon as its field is touched again. */
 export function forgetErrorsOnInput(form: HTMLFormElement): void {
   form.addEventListener('input', ({ target }) => showFieldError(form, (target as HTMLInputElement).name, ''));

@@ -9,6 +9,7 @@ import {
   showAlert,
   showRefusal,
   startReveal,
+  takesOver,
 } from '#src/client/form.ts';
 import { patiently } from '#src/client/patiently.ts';
 import { keepSession } from '#src/client/session.ts';
@@ -42,6 +43,7 @@ export function startLogin(): void {
     if (ways.chosen() === 'code' && picture.shown && !inputOf(form, 'code').value) void code.send();
     else void submit(form, ways.chosen(), picture, consent);
   });
+  takesOver(form);
   // On a phone the keyboard would hide the page.
   if (matchMedia('(pointer: fine)').matches)
     (code.waiting ? inputOf(form, 'code') : phone.value ? inputOf(form, 'password') : phone).focus();

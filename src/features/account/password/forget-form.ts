@@ -8,6 +8,7 @@ import {
   showAlert,
   showRefusal,
   startReveal,
+  takesOver,
 } from '#src/client/form.ts';
 import { patiently } from '#src/client/patiently.ts';
 import { startCodeField } from '../code-field.ts';
@@ -32,6 +33,7 @@ export function startForget(): void {
     if (code && picture.shown && !inputOf(form, 'code').value) void code.send();
     else void submit(form, picture, chosen);
   });
+  takesOver(form);
   // On a phone the keyboard would hide the page.
   if (!matchMedia('(pointer: fine)').matches) return;
   if (!phone.value) phone.focus();

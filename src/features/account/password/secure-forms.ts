@@ -8,6 +8,7 @@ import {
   showAlert,
   showRefusal,
   startReveal,
+  takesOver,
 } from '#src/client/form.ts';
 import { notify } from '#src/client/notify.ts';
 import { patiently } from '#src/client/patiently.ts';
@@ -75,12 +76,12 @@ type Form = { isWrong: () => boolean; save: () => Promise<Session> };
 function start(form: HTMLFormElement, { isWrong, save }: Form): void {
   startReveal(form);
   forgetErrorsOnInput(form);
-  form.querySelector<HTMLButtonElement>('[type=submit]')!.disabled = false;
   form.querySelector<HTMLInputElement>('input')!.focus();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void submit();
   });
+  takesOver(form);
 
   async function submit(): Promise<void> {
     if (form.dataset.busy) return;
