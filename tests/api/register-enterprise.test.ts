@@ -92,22 +92,30 @@ describe('registering an enterprise', () => {
   });
 
   it('copies the logo into the new tenant, where everyone may see it', async () => {
-    const logo = await mintUpload(tenant, person.userId);
-    const someone = { ...person, token: await mintSession(person.userId, tenant.id) };
+    const founder = await mintPerson(tenant);
+    const logo = await mintUpload(tenant, founder.userId);
     const input = newEnterprise({ logo });
-    const made = await ok(someone, ADD, input);
+    const made = await ok(founder, ADD, input);
     const host = `${input.key}.localhost`;
     const { logo: url } = await ok({ host }, 'POST /system/api/website/view');
     expect(url).not.toContain(logo);
     const get = (at: string, path: string) => portal.request(`http://${at}${path}`, { headers: { host: at } });
     expect((await get(host, url!)).status).toBe(200);
     expect((await get(tenant.host, url!)).status, 'a file of another tenant').toBe(404);
-    const listed = (await ok(person, LIST)).find(({ enterpriseId }) => enterpriseId === made.enterpriseId)!;
+    const listed = (await ok(founder, LIST)).find(({ enterpriseId }) => enterpriseId === made.enterpriseId)!;
     expect(listed.logo).toBe(`/logo/${made.enterpriseId}`);
     const shown = await get(tenant.host, listed.logo!);
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect((await get(tenant.host, `/logo/${tenant.id}`)).status, 'has none').toBe(404);
     expect((await get(tenant.host, '/logo/x')).status).toBe(404);
+
+    // The upload that it was chosen from is gone; the logo itself stays when its owner registers another from there.
+    expect((await get(tenant.host, `/media/${logo}`)).status).toBe(404);
+    const own = { host, token: await mintSession(founder.userId, made.enterpriseId) };
+    const second = await mintUpload({ ...tenant, id: made.enterpriseId }, founder.userId);
+    await ok(own, ADD, newEnterprise({ logo: second }));
+    expect((await get(host, `/media/${second}`)).status).toBe(404);
+    expect((await get(host, url!)).status).toBe(200);
   });
 });
 

@@ -4,6 +4,7 @@ import { enterpriseUser } from '#src/server/db/schema/account.ts';
 import { file } from '#src/server/db/schema/file.ts';
 import { article } from '#src/server/db/schema/site.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
+import { uploadName } from '#src/server/file/own-upload.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 
@@ -61,7 +62,7 @@ export async function mintUpload(tenant: TestTenant, uploadedBy: string): Promis
       id,
       storeKey,
       sha256: id,
-      fileName: `logo-${id}.png`,
+      fileName: uploadName('logo', id),
       contentType: 'image/png',
       fileSize: PIXEL.length,
       visibility: 'public',

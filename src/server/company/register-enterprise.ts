@@ -17,7 +17,7 @@ import { Refusal } from '#src/server/http/refusal.ts';
 import { settings } from '#src/server/settings.ts';
 import { forgetTenants } from '#src/server/site/find-tenant.ts';
 import { tenantOrigin } from '#src/server/site/tenant-origin.ts';
-import { copyLogo, type CopiedLogo } from './copy-logo.ts';
+import { copyLogo, forgetLogos, type CopiedLogo } from './copy-logo.ts';
 import { BRAND_COLOR, TIME_ZONE, writeDefaults } from './enterprise-defaults.ts';
 import { phoneOf } from './enterprise-rules.ts';
 import { isLowestRegion } from './regions.ts';
@@ -54,6 +54,7 @@ export async function registerEnterprise(ctx: RequestContext & { viewer: Viewer 
     throw error;
   }
   forgetTenants();
+  if (input.logo) await forgetLogos(ctx);
   return { enterpriseId: id, enterpriseName: input.enterpriseName, key: input.key, origin };
 }
 
