@@ -39,10 +39,13 @@ app.use(commonHeaders);
 app.use(ownHeaders);
 app.get('/healthz', (c) => c.text('ok'));
 app.use(requestContext);
-// Kept by no one but us: what a page shows depends on who asks (docs/decisions/003).
+// Kept by no one but us: what a page shows depends on who asks (docs/decisions/003). What is somebody's own is not even
+// kept by their browser: the next person at a shared one would find it by going back.
 app.use(async (c, next) => {
   await next();
-  if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-cache');
+  if (c.res.headers.has('cache-control')) return;
+  const isOwn = c.var.request.viewer !== null || c.req.path.startsWith('/gateway/');
+  c.res.headers.set('cache-control', isOwn ? 'private, no-store' : 'private, no-cache');
 });
 app.use(phoneRedirect);
 

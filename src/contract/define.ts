@@ -22,6 +22,8 @@ export type CallContract = {
   upload?: true;
   /** The same answer for every visitor of the tenant: kept in memory until a change with one of these tags. */
   cache?: readonly string[];
+  /** A GET that browsers may keep for this long, seconds. */
+  maxAge?: number;
 };
 
 /** Declares the calls of one domain. Keeps the literal types, so that `api()` and `implement()` are checked against them. */

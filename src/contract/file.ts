@@ -21,7 +21,9 @@ export const file = define({
     auth: 'member',
     upload: true,
     input: z.object({
-      file: z.file({ error: 'field.fileRequired' }).meta({ description: '5 MB at most', type: 'string', format: 'binary' }),
+      file: z
+        .file({ error: 'field.fileRequired' })
+        .meta({ description: '5 MB at most', type: 'string', format: 'binary' }),
       use: PictureUse,
     }),
     data: Picture,

@@ -98,6 +98,9 @@ export const site = define({
   'GET /system/api/enum/list': {
     summary: 'The values of an enumeration with their labels in the viewer’s language',
     auth: 'public',
+    // They change with a release only; spec section 7 wants them cached.
+    cache: [],
+    maxAge: 3_600,
     input: z.object({ enumName: z.string().min(1, { error: 'field.required' }).max(60) }),
     data: z.array(EnumItem),
   },

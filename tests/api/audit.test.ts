@@ -2,7 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#src/server/db/schema/account.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
-import { call, portal } from '../factories/portal.ts';
+import { hashPassword } from '#src/server/account/password.ts';
+import { issueCode } from '#src/server/account/verification-code.ts';
+import type { CodePurpose } from '#src/server/db/schema/sign-in.ts';
+import { call, callWithCookies, type Caller, ok, portal } from '../factories/portal.ts';
 import { companionCookie, companionOf, mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -102,4 +105,84 @@ describe('the log', () => {
     const seen = await withTenant(other.id, (db) => db.select({ enterpriseId: auditLog.enterpriseId }).from(auditLog));
     expect(new Set(seen.map(({ enterpriseId }) => enterpriseId))).toEqual(new Set([other.id]));
   });
+});
+
+it('holds no secret of anybody, whatever was done', async () => {
+  const secrets = {
+    old: 'Turtle#4711-Old',
+    next: 'Harbour#83-New',
+    wrong: 'Guess!1234-Wrong',
+    client: 'Client-Secret-7788',
+  };
+  const known: string[] = Object.values(secrets);
+  const boss = await mintPerson(tenant, { isAdmin: true, passwordHash: await hashPassword(secrets.old) });
+  const phone = `16${boss.phone.slice(2)}`;
+  const code = async (to: string, purpose: CodePurpose) => {
+    const made = await withTenant(tenant.id, (db) =>
+      issueCode(db, { phone: to, purpose, enterpriseId: tenant.id, now: new Date() }),
+    );
+    known.push(made);
+    return made;
+  };
+  /** Remembers everything that a sign-in gives away. */
+  const signIn = async (answer: Promise<{ envelope: { code: number; data: unknown }; cookie: string }>) => {
+    const { envelope, cookie } = await answer;
+    expect(envelope.code, JSON.stringify(envelope)).toBe(200);
+    const { token } = envelope.data as { token: string };
+    known.push(token, ...cookie.split('; ').map((pair) => pair.split('=')[1]!));
+    return { host: tenant.host, token, cookie } satisfies Caller;
+  };
+  const here = tenant.anonymous;
+
+  await call(here, 'POST /user/api/user/info/login/pwd', { phone: boss.phone, password: secrets.wrong });
+  let me = await signIn(
+    callWithCookies(here, 'POST /user/api/user/info/login/pwd', { phone: boss.phone, password: secrets.old }),
+  );
+  const change = { oldPassword: secrets.wrong, password: secrets.next, repeatPassword: secrets.next };
+  await call(me, 'PUT /user/auth/user/info/update/password', change);
+  me = await signIn(
+    callWithCookies(me, 'PUT /user/auth/user/info/update/password', { ...change, oldPassword: secrets.old }),
+  );
+  me = await signIn(
+    callWithCookies(me, 'PUT /user/auth/user/info/update/phone', {
+      phone,
+      code: await code(phone, 'phone'),
+      password: secrets.next,
+    }),
+  );
+  await call(here, 'POST /user/api/user/info/send/verification/code', { phone, purpose: 'login' });
+  await call(here, 'POST /user/api/user/info/login/verification/code', { phone, code: '000000', agreed: true });
+  me = await signIn(
+    callWithCookies(here, 'POST /user/api/user/info/login/verification/code', {
+      phone,
+      code: await code(phone, 'login'),
+      agreed: true,
+    }),
+  );
+  await call(me, 'PUT /user/auth/enterprise/login/setting/save', {
+    provider: 'wecom',
+    enabled: true,
+    corpId: 'corp',
+    agentId: '1000002',
+    secret: secrets.client,
+  });
+  await ok(me, 'PUT /user/auth/enterprise/user/info/update', { userName: '新名字' });
+  await call(me, 'DELETE /user/auth/user/info/session/end/others');
+  await ok(me, 'PUT /user/auth/user/info/logout');
+  const reset = { phone, password: secrets.old, repeatPassword: secrets.old };
+  await call(here, 'PUT /user/api/user/info/reset/password', { ...reset, code: '000000' });
+  await ok(here, 'PUT /user/api/user/info/reset/password', { ...reset, code: await code(phone, 'reset') });
+
+  const rows = await withTenant(tenant.id, (db) => db.select().from(auditLog));
+  const actions = new Set(rows.map(({ action }) => action));
+  for (const action of ['login', 'login.refused', 'logout', 'password.reset', 'phone.changed', 'loginSetting.saved'])
+    expect(actions).toContain(action);
+  const values = (value: unknown): string[] =>
+    value !== null && typeof value === 'object' ? Object.values(value).flatMap(values) : [String(value)];
+  const told = rows.flatMap(({ detail }) => values(detail));
+  // Codes are short enough to turn up inside an id by chance; everything else must not even be a part.
+  expect(
+    told.filter((text) => known.some((secret) => (secret.length > 6 ? text.includes(secret) : text === secret))),
+  ).toEqual([]);
+  expect(told.filter((text) => /\$argon2|^[\w-]{43}$/.test(text))).toEqual([]);
 });

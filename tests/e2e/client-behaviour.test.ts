@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 const PERSON = 16;
 const LOGIN = '**/gateway/user/api/user/info/login/pwd';
 const ADMIRE = '**/gateway/user/auth/announcement/user/record/update/admire**';
-test.use({ expectedLines: /status of (401|404|500)|ERR_FAILED|Error hydrating|dynamically imported module/ });
+test.use({ expectedLines: /status of (401|404|422|500)|ERR_FAILED|Error hydrating|dynamically imported module/ });
 
 async function announcement(tenant: DemoTenant): Promise<string> {
   return /href="(\/info\/[0-9a-f-]{36})"/.exec((await http(hostOf(tenant), '/info')).text)![1]!;
@@ -163,6 +163,20 @@ test.describe('what a browser keeps of a session', () => {
     expect(await left(page)).toEqual([]);
     expect(await page.evaluate(() => localStorage.getItem('theme')), 'what is no part of a session stays').toBe('x');
     expect(await context.cookies()).toEqual([]);
+  });
+
+  test('is not shown again by going back', async ({ page, context, tenant, path, t }) => {
+    const session = await signIn(context, tenant, PERSON);
+    const me = await gateway(hostOf(tenant), 'GET /user/auth/enterprise/user/info/current/view', {}, { ...session });
+    const { userName } = me.envelope.data as { userName: string };
+    await page.goto(path('/account?change=2'));
+    await expect(page.getByText(userName).first()).toBeAttached();
+    await page.getByRole('banner').locator('details').last().locator('summary').click();
+    await page.getByRole('button', { name: t('common:user.signOut') }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: t('common:signIn') })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/login\?t=login/);
+    expect(await page.content()).not.toContain(userName);
   });
 
   test('is gone when the user info cannot be loaded any more', async ({ page, context, tenant, path, t }) => {

@@ -134,7 +134,7 @@ test('a session leaves two cookies: one for the script, one that no script can r
   expect(set).toHaveLength(1);
   expect(set[0]).toMatch(/^zhixing_companion=[\w-]{43}; /);
   expect(set[0]!.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=86400', 'Path=/', 'SameSite=Lax']);
-  expect(headers['cache-control']).toContain('private');
+  expect(headers['cache-control']).toBe('private, no-store');
   await page.goto(tenant.origin);
   expect(await page.evaluate(() => document.cookie)).toBe('');
 });

@@ -41,10 +41,11 @@ async function send(request: Request, found: typeof file.$inferSelect): Promise<
     etag: `"${found.sha256.slice(0, 32)}"`,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
     'content-disposition': disposition(found.contentType, found.fileName),
   });
-  if (found.contentType === 'application/pdf') headers.delete('content-security-policy'); // Chromium's viewer needs scripts of its own.
+  // Chromium's viewer needs scripts of its own; it may be framed by the study room only.
+  if (found.contentType === 'application/pdf') headers.set('content-security-policy', "frame-ancestors 'self'");
   if (request.headers.get('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers });
 
   const size = found.fileSize;

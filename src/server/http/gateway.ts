@@ -53,7 +53,12 @@ for (const call of implementations) {
   const read = call.contract.upload ? readForm : readJson;
   gateway.on(method, path, async (c) => {
     const input = fromQuery ? c.req.query() : withQuery(c.req.query(), await read(c.req.raw));
-    return c.json({ code: 200, msg: 'ok', data: await dispatch(call, c.var.request, input) });
+    const data = await dispatch(call, c.var.request, input);
+    if (call.contract.maxAge) {
+      c.header('cache-control', `private, max-age=${call.contract.maxAge}`);
+      c.header('vary', 'accept-language');
+    }
+    return c.json({ code: 200, msg: 'ok', data });
   });
 }
 
