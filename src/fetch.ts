@@ -6,7 +6,7 @@ import { proxy } from 'hono/proxy';
 import 'astro:scripts/page-ssr.js';
 import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
 import { serveLogo } from '#src/server/company/serve-logo.ts';
-import { forwarded, pageApi } from '#src/server/http/page-api.ts';
+import { forwarded, pageApi, pageLogger } from '#src/server/http/page-api.ts';
 import { sharedTransaction } from '#src/server/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
@@ -74,6 +74,7 @@ app.on(
     const state = new FetchState(c.req.raw);
     // Rendered whole before it is sent: a fault is a proper 500, and the transaction can end here.
     state.streaming = false;
+    state.logger = pageLogger(state.logger, c.var.request.log);
     state.locals = pageApi(c.var.request, transaction);
     c.set('pageLocals', state.locals as App.Locals);
     c.set('fetchState' as never, state as never);

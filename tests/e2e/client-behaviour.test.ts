@@ -191,3 +191,33 @@ test.describe('what a browser keeps of a session', () => {
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
   });
 });
+
+test('what a person writes stays text, wherever it is shown', async ({ page, context, tenant, path }) => {
+  const evil = `</script><img src=x onerror="document.title='X-18'">'"&lt;`;
+  const session = await signIn(context, tenant, 15);
+  const call = (userName: string) =>
+    gateway(hostOf(tenant), 'PUT /user/auth/enterprise/user/info/update', { userName }, { ...session });
+  const name = evil.slice(0, 40);
+  try {
+    expect((await call(name)).envelope.code).toBe(200);
+    for (const address of ['/home', '/account?change=4', '/knowledge']) {
+      await page.goto(path(address));
+      await expect(page.getByText(name).first()).toBeAttached();
+      expect(await page.locator('img[src="x"]').count()).toBe(0);
+    }
+  } finally {
+    await call('蒋一帆');
+  }
+});
+
+test('a password may be pasted, is hidden, and is shown only when asked for', async ({ page, context, path, t }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(path('/login'));
+  const field = page.getByLabel(t('account:login.password'), { exact: true });
+  await expect(field).toHaveAttribute('type', 'password');
+  await expect(field).toHaveAttribute('autocomplete', 'current-password');
+  await page.evaluate((text) => navigator.clipboard.writeText(text), PASSWORD);
+  await field.focus();
+  await page.keyboard.press('Control+V');
+  await expect(field).toHaveValue(PASSWORD);
+});

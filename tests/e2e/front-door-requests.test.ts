@@ -231,3 +231,27 @@ test('a redirect never leads to another site', async ({ tenant, path }) => {
     }
   }
 });
+
+test('folders are not listed, and TRACE is not answered', async () => {
+  for (const path of [
+    '/_astro/',
+    '/_astro',
+    '/locales/',
+    '/locales/zh/',
+    '/media/',
+    '/theme/',
+    '/.git/config',
+    '/dist/',
+  ])
+    expect((await http(HOST, path)).status, path).toBe(404);
+  for (const path of ['/', '/home', LOGIN, '/theme.js']) {
+    const { status, text } = await raw([
+      `TRACE ${path} HTTP/1.1`,
+      `Host: ${HOST}`,
+      'X-Mark: 4711',
+      'Connection: close',
+    ]);
+    expect([403, 404, 405, 415], path).toContain(status);
+    expect(text).not.toContain('4711');
+  }
+});

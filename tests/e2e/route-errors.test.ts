@@ -92,6 +92,15 @@ test('anything else is a fault: 500, and nothing of its cause', async ({ page, t
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('common:error.faultTitle'));
   await expect(page.getByText('500', { exact: true })).toBeVisible();
   expect(await page.content()).not.toMatch(/10\.0\.0\.7|SyntaxError|node_modules/);
+  // The cause is in the log, as one line with its request.
+  const lines = () => portal.output.split('\n').filter((line) => line.includes('"msg":"fault"'));
+  await expect.poll(() => lines().length).toBe(1);
+  expect(JSON.parse(lines()[0]!)).toMatchObject({
+    level: 'error',
+    path: path('/lecturer'),
+    requestId: answer!.headers()['x-request-id'],
+    error: expect.stringContaining('SyntaxError'),
+  });
   failing.clear();
   await page.getByRole('link', { name: t('common:retry') }).click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('common:error.faultTitle'));

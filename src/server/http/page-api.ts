@@ -4,7 +4,7 @@ import { provideIslandMessages } from '#src/i18n/island.tsx';
 import { getT, messages } from '#src/i18n/server.ts';
 import type { SharedTransaction } from '#src/server/db/tenant.ts';
 import { settings } from '#src/server/settings.ts';
-import type { RequestContext } from './context.ts';
+import type { Log, RequestContext } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { implementationOf } from './implementations.ts';
 import { Refusal } from './refusal.ts';
@@ -74,6 +74,17 @@ function remote(gatewayUrl: string, request: RequestContext) {
     if (body.code !== 200) throw new ApiError(body.code, body.msg, Array.isArray(body.data) ? body.data : []);
     return body.data === undefined ? body : body.data;
   };
+}
+
+/** Astro tells a fault of a page to its own logger; here it becomes a line like any other, with its request. */
+export function pageLogger<L extends { error: (label: null, message: string) => void }>(logger: L, log: Log): L {
+  const own: Pick<L, 'error'> = {
+    error: (_label, message) => {
+      if (message.startsWith('ApiError')) log('warn', 'a page could not be shown', { error: message });
+      else log('error', 'fault', { error: message });
+    },
+  };
+  return Object.assign(Object.create(logger) as L, own);
 }
 
 /** What an external gateway is told of the visitor; it has to believe us, so nothing of it is the visitor's own word. */

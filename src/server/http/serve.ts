@@ -100,7 +100,8 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
       return;
     }
   }
-  if (/\.\w{2,5}(\?|$)/.test(url) && tenantLabel(host, settings().tenantHosts) !== null) {
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  if (isRead && /\.\w{2,5}(\?|$)/.test(url) && tenantLabel(host, settings().tenantHosts) !== null) {
     const secure = scheme === 'https' || Boolean(settings().publicOrigin?.startsWith('https:'));
     const transport = transportSecurity(secure, host);
     if (transport) res.setHeader('strict-transport-security', transport);
