@@ -10,8 +10,8 @@ import { expect, test } from './support/test.ts';
  * table fails the last test, so nobody adds one without deciding this.
  */
 
-/** open: everybody · guest: nobody who is signed in · session: needs one · enterprise, lecturer: needs that too. */
-type Access = 'open' | 'guest' | 'session' | 'enterprise' | 'lecturer';
+/** open: everybody · guest: nobody who is signed in · session: needs one · enterprise, lecturer, admin: needs that too. */
+type Access = 'open' | 'guest' | 'session' | 'enterprise' | 'lecturer' | 'admin';
 type Page = {
   access: Access;
   /** An address of this page, in its Chinese form; by itself its path. */
@@ -42,7 +42,10 @@ const PAGES: Record<string, Page> = {
   'redirect/[...path].astro': { access: 'open', at: '/redirect/account?change=3', status: 302 },
   'account/exam/index.astro': { access: 'open', status: 302 },
   'login.astro': { access: 'guest', at: '/login?redirect=%2Finfo' },
+  // Without the frame of other pages, so without anybody's name.
+  'forget.astro': { access: 'open', status: 200 },
   'company.astro': { access: 'session' },
+  'company/login.astro': { access: 'admin' },
   'appCompany.astro': { access: 'session' },
   'account/index.astro': { access: 'enterprise', at: '/account?change=3&recordType=2' },
   'account/certificate.astro': one(`/account/certificate?id=${NONE}`),
@@ -98,6 +101,7 @@ function expected(
   if (actor === 'anonymous') return login;
   if (access === 'session') return status;
   if (actor === 'without enterprise') return path('/company');
+  if (access === 'admin' && actor !== 'admin') return 403;
   if (access === 'lecturer' && actor !== 'lecturer' && actor !== 'admin') return 403;
   return status;
 }
