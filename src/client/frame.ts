@@ -7,6 +7,8 @@ import { showToasts } from './toasts.ts';
  * a public page costs its reader next to nothing (design section 7); without it the links and menus work all the same.
  */
 const YEAR = 365 * 86_400;
+/** Pixels beside a tab that was scrolled into sight. */
+const TAB_MARGIN = 16;
 
 guardChunks();
 showToasts();
@@ -66,6 +68,12 @@ function toggleTheme(): void {
   const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'light' : 'dark';
   localStorage.setItem('theme', root.dataset.theme);
+}
+
+// Tabs that do not fit scroll sideways: the present one is in sight.
+for (const tab of document.querySelectorAll('nav.overflow-x-auto [aria-current=page]')) {
+  const row = tab.closest('nav')!;
+  row.scrollLeft += tab.getBoundingClientRect().right - row.getBoundingClientRect().right + TAB_MARGIN;
 }
 
 /** Spec section 4: the choice goes into `lang` and into the cookie `i18n_redirected` for 365 days. */
