@@ -394,6 +394,39 @@ describe('accounts that OpenID Connect makes', () => {
   });
 });
 
+describe('a provider that is away', () => {
+  it.each(['wecom', 'dingtalk'] as const)('is told as that, and leaves the attempt used up: %s', async (provider) => {
+    const { settings } = await import('#src/server/settings.ts');
+    const { tenant: own } = await tenantWith();
+    const browser = browserAt(own.host);
+    const back = await scan(provider, await begin(browser, provider), 'somebody');
+    const there = settings()[provider].apiUrl;
+    settings()[provider].apiUrl = 'http://127.0.0.1:1';
+    const answer = await comeBack(browser, provider, back).finally(() => (settings()[provider].apiUrl = there));
+    expect(answer).toMatchObject({ code: 503, msg: expect.stringContaining('稍后重试') });
+    expect((await comeBack(browser, provider, back)).code).toBe(422);
+  });
+
+  it('leaves nothing behind when it is away at the beginning', async () => {
+    const gone = await startOidc();
+    const { settings } = await import('#src/server/settings.ts');
+    settings().oidcIssuers.push(gone.origin);
+    const { tenant: own } = await tenantWith({ issuer: gone.origin });
+    await gone.stop();
+    const { code } = await browserAt(own.host).call('POST /user/api/user/info/login/begin', { provider: 'oidc' });
+    expect(code).toBe(503);
+    expect(await withTenant(own.id, (db) => db.select().from(loginAttempt))).toEqual([]);
+  });
+});
+
+it('begins 300 times in five minutes from one address, and no more', async () => {
+  const { tenant: own } = await tenantWith();
+  const once = () => call(own.anonymous, 'POST /user/api/user/info/login/begin', { provider: 'wecom' });
+  for (let n = 0; n < 30; n++)
+    expect((await Promise.all(Array.from({ length: 10 }, once))).every(({ code }) => code === 200)).toBe(true);
+  expect((await once()).code).toBe(429);
+});
+
 describe('WeCom', () => {
   it('keeps the access token, and takes a new one when WeCom does not know it any more', async () => {
     const { tenant: own } = await tenantWith();

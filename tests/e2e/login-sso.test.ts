@@ -117,6 +117,28 @@ for (const provider of ['wecom', 'dingtalk', 'oidc'] as const) {
   });
 }
 
+test('a phone that DingTalk has verified finds its owner, who reads and accepts before going on', async ({
+  page,
+  path,
+  t,
+  tenant,
+}) => {
+  const name = t('account:ways.name.dingtalk');
+  await page.goto(path('/login'));
+  await leave(page, t, name);
+  await page.getByLabel('mobile').fill(phone(tenant, 9));
+  await scan(page, `person${randomUUID().slice(0, 8)}`);
+  const accept = page.getByRole('button', { name: t('account:return.goOn') });
+  await accept.click();
+  const box = page.getByRole('checkbox', { name: t('account:login.agree') });
+  await expect(box).toHaveAccessibleDescription(t('errors:agreementRequired'));
+  await expect(box).toBeFocused();
+  await withoutFaults(page);
+  await box.check();
+  await accept.click();
+  await expect(page).toHaveURL(new RegExp(`${path('/home')}$`));
+});
+
 test.describe('what goes wrong on the way', () => {
   test.use({ expectedLines: /status of 422/ });
 
@@ -192,7 +214,8 @@ test.describe('settings', () => {
     tenant,
   }) => {
     await signIn(context, tenant, 4);
-    await page.goto(path('/company/login'));
+    await page.goto(path('/company'));
+    await page.getByRole('link', { name: t('account:loginSettings.link', { name: tenant.name }) }).click();
     await expect(page.getByText(`${tenant.origin}/login`)).toBeVisible();
     const form = page.getByRole('form', { name: t('account:loginSettings.name.oidc') });
     const issuer = form.getByLabel(t('account:loginSettings.field.issuer'));

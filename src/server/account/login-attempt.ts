@@ -35,7 +35,7 @@ type Begin = { provider: Provider; redirect?: string; agreed?: boolean; userId?:
  * @throws Refusal 404 when this enterprise does not offer that way
  */
 export async function beginAttempt(ctx: RequestContext, { provider, redirect, agreed = false, userId }: Begin) {
-  await takeTry(`login:begin:${ctx.address}`, TRIES);
+  await takeTry(`login:begin:${ctx.tenant.id}:${ctx.address}`, TRIES);
   const way = await withTenant(ctx.tenant.id, (db) => findWay(db, ctx, provider));
   if (!way?.enabled) throw notFound();
   const state = writeLoginState({ locale: ctx.locale, provider }, randomBytes(32).toString('hex'));
@@ -80,7 +80,7 @@ export async function beginAttempt(ctx: RequestContext, { provider, redirect, ag
  * @throws Refusal 422; which of these it was is nobody's business
  */
 export async function takeAttempt(ctx: RequestContext, state: string, providers: Provider[]): Promise<LoginAttempt> {
-  await takeTry(`login:return:${ctx.address}`, TRIES);
+  await takeTry(`login:return:${ctx.tenant.id}:${ctx.address}`, TRIES);
   const browser = ctx.cookies.get(BROWSER_COOKIE);
   const now = ctx.now();
   const [attempt] = browser
