@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 
 /** Longest wait that is a matter of patience and not of another day, seconds. */
-const PATIENCE = 10;
+const PATIENCE = 30;
 const TRIES = 10;
 
 /**

@@ -53,8 +53,7 @@ export async function home({ portal }: Hall, bare: BareServers, databaseUrl: str
 
 /** (c) Saving an answer: each save is another answer of another learner; beside it one upsert of the same answer. */
 export async function answerSave(hall: Hall, bare: BareServers, databaseUrl: string): Promise<Pair> {
-  const seats: Seat[] = [];
-  for (const person of hall.people) seats.push({ token: person.token, attempt: await sitDown(hall, person) });
+  const seats = await seatsOf(hall);
   const [ours, theirs] = [savesOf(seats), savesOf(seats)];
   const json = { 'content-type': 'application/json' };
   return {
@@ -89,10 +88,17 @@ export async function answerSave(hall: Hall, bare: BareServers, databaseUrl: str
   };
 }
 
-type Seat = { token: string; attempt: Attempt };
+export type Seat = { token: string; attempt: Attempt };
+
+/** Everybody of the hall sits down. */
+export async function seatsOf(hall: Hall): Promise<Seat[]> {
+  const seats: Seat[] = [];
+  for (const person of hall.people) seats.push({ token: person.token, attempt: await sitDown(hall, person) });
+  return seats;
+}
 
 /** The next seat, its next question, and a new revision once all its questions had their turn. */
-function savesOf(seats: Seat[]) {
+export function savesOf(seats: Seat[]) {
   let n = 0;
   return () => {
     const { token, attempt } = seats[n % seats.length]!;

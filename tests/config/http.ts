@@ -2,9 +2,9 @@ import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
-export type Wire = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+export type Wire = { method?: string; headers?: Record<string, string>; body?: string | Buffer; agent?: Agent };
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 /** A server that refuses a body closes the connection: the next request must not come over it. */
 const LARGE = 512 * 1024;
 
@@ -16,7 +16,7 @@ export function http(
   port: number,
   host: string,
   path: string,
-  { method = 'GET', headers = {}, body }: Wire = {},
+  { method = 'GET', headers = {}, body, agent = shared }: Wire = {},
 ): Promise<Answer> {
   const size = body ? Buffer.byteLength(body) : 0;
   return new Promise((resolve, reject) => {

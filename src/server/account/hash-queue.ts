@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { busy } from './busy.ts';
 
 /** A password to hash (`stored` null) or to compare with what is stored. */
 export type HashJob = { stored: string | null; password: string };
@@ -9,8 +9,6 @@ export type HashResult = { value: string | boolean } | { error: string };
 type Entry = HashJob & { resolve: (value: string | boolean) => void; reject: (error: Error) => void };
 type Thread = { worker: Worker; entry: Entry | null };
 
-/** Seconds after which somebody who was refused may try again. */
-const RETRY_AFTER = 3;
 /** From source and in the build alike: the sources are always there. */
 const WORKER = createRequire(import.meta.url).resolve('#src/server/account/hash-worker.ts');
 
@@ -40,9 +38,7 @@ export class HashQueue {
    */
   run(job: HashJob): Promise<string | boolean> {
     const thread = this.#freeThread();
-    if (!thread && this.#waiting.length >= this.#limits.waiting) {
-      throw new Refusal(429, 'busy', { retryAfter: RETRY_AFTER });
-    }
+    if (!thread && this.#waiting.length >= this.#limits.waiting) throw busy();
     return new Promise((resolve, reject) => {
       const entry = { ...job, resolve, reject };
       if (thread) this.#begin(thread, entry);

@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { HashQueue } from './hash-queue.ts';
 
 /** Half of the cores at most, so that exams keep the other half whatever the priorities are worth. */
-const THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
+export const HASHING_THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Some seconds' worth of work: who waits longer than that is better told so. */
 const WAITING_PER_THREAD = 150;
 
-const queue = new HashQueue({ threads: THREADS, waiting: THREADS * WAITING_PER_THREAD });
+const queue = new HashQueue({ threads: HASHING_THREADS, waiting: HASHING_THREADS * WAITING_PER_THREAD });
 
 /**
  * PHC string of a new password.

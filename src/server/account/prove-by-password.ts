@@ -9,6 +9,7 @@ import { countFailure, refuseAddress } from './login-failures.ts';
 import { checkPassword } from './password.ts';
 import { useAnswer } from './picture/picture-code.ts';
 import { giveBack, takeTry } from './rate-limit.ts';
+import { passSignInGate } from './sign-in-gate.ts';
 
 /** Where the password was typed. */
 type Field = 'password' | 'oldPassword';
@@ -21,7 +22,15 @@ type Person = typeof userAccount.$inferSelect;
  * looked at, so that many at once get no further than one after the other, and given back unless the password was wrong.
  * @throws Refusal 422 with the field to mend, `pictureCode` after wrong tries; 429 after too many, or `busy`
  */
-export async function proveByPassword<T>(
+export function proveByPassword<T>(
+  ctx: RequestContext,
+  tried: Tried,
+  proven: (person: Person) => Promise<T>,
+): Promise<T> {
+  return passSignInGate(() => prove(ctx, tried, proven));
+}
+
+async function prove<T>(
   ctx: RequestContext,
   { phone, password, field, picture }: Tried,
   proven: (person: Person) => Promise<T>,

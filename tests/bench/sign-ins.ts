@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hashPassword, stopHashing } from '#src/server/account/password.ts';
+import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { http } from '../config/http.ts';
+import { companionCookie } from '../factories/session.ts';
+import type { TestTenant } from '../factories/tenant.ts';
+import type { Hall } from '../fault/hall.ts';
+import { savesOf, seatsOf, type Seat } from './loads.ts';
+
+/*
+ * A storm of sign-ins beside an exam (issue 3, "Proof"): so many people sign in within a minute, each from an address of
+ * their own, while answers are saved at a steady pace. Both arrive by the clock and not when the last answer is back, and
+ * are timed from when they should have been sent, so that a portal that falls behind cannot hide it.
+ */
+
+const PASSWORD = 'Harbour#83-Bench';
+const SAVES_A_SECOND = 200;
+const JSON_BODY = { 'content-type': 'application/json' };
+/** As the login page does (src/client/patiently.ts). */
+const TRIES = 10;
+
+type Storm = { people: number; seconds: number; during: number };
+type Outcome = { ms: number; status: number; busy: number };
+
+/** One row of figures for each storm: sign-ins spread over a minute, and all within ten seconds. */
+export async function signInStorms(hall: Hall, people: number): Promise<Record<string, unknown>[]> {
+  const phones = await mintPeople(hall.tenant, people);
+  const seats = await seatsOf(hall);
+  const rows = [row('saves alone', await storm(hall, seats, [], { people: 0, seconds: 10, during: 10 }))];
+  for (const seconds of [60, 10]) {
+    const figures = await storm(hall, seats, phones, { people, seconds, during: 60 });
+    rows.push(row(`${people} sign-ins within ${seconds} s`, figures));
+  }
+  return rows;
+}
+
+async function storm({ portal, tenant }: Hall, seats: Seat[], phones: string[], { people, seconds, during }: Storm) {
+  const [forSaves, forSignIns] = [new Agent({ keepAlive: true, maxSockets: 512 }), new Agent({ keepAlive: true })];
+  const nextSave = savesOf(seats);
+  const save = async (): Promise<Outcome> => {
+    const begun = performance.now();
+    const { token, attempt, questionId, revision, answer } = nextSave();
+    const { attemptId, epoch } = attempt;
+    const { status } = await http(portal.port, tenant.host, '/gateway/exam/auth/user/exam/answer/save', {
+      method: 'POST',
+      agent: forSaves,
+      headers: { ...JSON_BODY, authorization: `Bearer ${token}`, cookie: companionCookie(token) },
+      body: JSON.stringify({ attemptId, epoch, answers: [{ questionId, epoch, revision, answer }] }),
+    }).catch(() => ({ status: 0 }));
+    return { ms: performance.now() - begun, status, busy: 0 };
+  };
+  const signIn = async (n: number): Promise<Outcome> => {
+    const begun = performance.now();
+    for (let busy = 0; ; busy++) {
+      const { status, headers } = await http(portal.port, tenant.host, '/gateway/user/api/user/info/login/pwd', {
+        method: 'POST',
+        agent: forSignIns,
+        headers: { ...JSON_BODY, 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` },
+        body: JSON.stringify({ phone: phones[n], password: PASSWORD, agreed: true }),
+      }).catch(() => ({ status: 0, headers: {} as Record<string, string> }));
+      if (status !== 429 || busy === TRIES - 1) return { ms: performance.now() - begun, status, busy };
+      await sleep(Number(headers['retry-after'] ?? 1) * 1000 * (0.5 + Math.random()));
+    }
+  };
+  const [saves, signIns] = await Promise.all([
+    byTheClock(SAVES_A_SECOND * during, during, save),
+    byTheClock(people, seconds, signIn),
+  ]);
+  for (const agent of [forSaves, forSignIns]) agent.destroy();
+  return { saves, signIns };
+}
+
+/** Begins each at its moment, whatever became of those before. @returns what they came to, timed from that moment */
+async function byTheClock(count: number, seconds: number, begin: (n: number) => Promise<Outcome>): Promise<Outcome[]> {
+  const start = performance.now();
+  const running: Promise<Outcome>[] = [];
+  for (let n = 0; n < count; n++) {
+    const late = performance.now() - start - (n * seconds * 1000) / count;
+    if (late < 0) await sleep(-late);
+    const behind = Math.max(0, late);
+    running.push(begin(n).then((outcome) => ({ ...outcome, ms: outcome.ms + behind })));
+  }
+  return Promise.all(running);
+}
+
+function row(what: string, { saves, signIns }: { saves: Outcome[]; signIns: Outcome[] }) {
+  const by = (list: Outcome[], test: (status: number) => boolean) => list.filter(({ status }) => test(status)).length;
+  const all = [...saves, ...signIns];
+  return {
+    what,
+    'signed in': by(signIns, (status) => status === 200),
+    'told to wait': signIns.reduce((sum, { busy }) => sum + busy, 0),
+    'given up': by(signIns, (status) => status === 429),
+    'sign-in p50': quantile(signIns, 0.5),
+    'sign-in p99': quantile(signIns, 0.99),
+    saves: by(saves, (status) => status === 200),
+    'save p50': quantile(saves, 0.5),
+    'save p99': quantile(saves, 0.99),
+    '5xx': by(all, (status) => status >= 500),
+    'other failures': all.length - by(all, (status) => status === 200 || status === 429 || status >= 500),
+  };
+}
+
+function quantile(outcomes: Outcome[], part: number): number | null {
+  const sorted = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
+  return sorted.length === 0
+    ? null
+    : Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!);
+}
+
+/** People with one and the same password, straight in the database. @returns their phones */
+async function mintPeople({ id: enterpriseId }: TestTenant, count: number): Promise<string[]> {
+  const passwordHash = await hashPassword(PASSWORD);
+  await stopHashing();
+  const people = Array.from({ length: count }, (_, n) => ({
+    id: randomUUID(),
+    phone: `17${String(n).padStart(9, '0')}`,
+  }));
+  await withTenant(enterpriseId, async (db) => {
+    await db.insert(userAccount).values(people.map((person) => ({ ...person, passwordHash })));
+    await db
+      .insert(enterpriseUser)
+      .values(people.map(({ id, phone }) => ({ enterpriseId, userId: id, userName: `Person ${phone}` })));
+  });
+  return people.map(({ phone }) => phone);
+}
