@@ -6,10 +6,13 @@ import { enterCompany } from './enter-company.ts';
 /** Brings the buttons of the list to life. */
 export function startCompanyList(): void {
   const list = document.querySelector<HTMLElement>('[data-companies]');
-  list?.addEventListener('click', ({ target }) => {
+  if (!list) return;
+  list.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLButtonElement>('[data-choose]');
     if (button && !list.dataset.busy) void enter(list, button);
   });
+  // Before that a click would have done nothing.
+  for (const button of list.querySelectorAll<HTMLButtonElement>('[data-choose]')) button.disabled = false;
   // Back from another host: this page may come out of the browser's memory as it was left.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload();

@@ -1,16 +1,16 @@
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
+import { inputOf, setBusy, showAlert, takesOver } from '#src/client/form.ts';
 import { showFieldError } from '#src/client/form-errors.ts';
 import { toLogin } from '#src/client/login-redirect.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
 import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
-import type { Data, Input } from '#src/contract/calls.ts';
-import { enterCompany } from './enter-company.ts';
+import type { Input } from '#src/contract/calls.ts';
 import { startLogoUpload, type Logo, type LogoUpload } from './logo-upload.ts';
 import { startRegionSelect, type RegionSelect } from './region-select.ts';
+import { showRegistered } from './registered-company.ts';
 
 type NewCompany = Input<'POST /user/auth/enterprise/info/add'>;
-type Registered = Data<'POST /user/auth/enterprise/info/add'>;
 type Draft = { texts: Record<string, string>; region: string[]; logo: Logo | null };
 type Parts = { form: HTMLFormElement; region: RegionSelect; logo: LogoUpload };
 
@@ -37,7 +37,7 @@ export function startRegistration(): void {
     logo: startLogoUpload(form.querySelector<HTMLElement>('[data-logo]')!, keep),
   };
   restoreDraft(parts);
-  const key = input(form, 'key');
+  const key = inputOf(form, 'key');
   const address = form.querySelector<HTMLOutputElement>('[data-address]')!;
   const showAddress = () => {
     address.textContent = address.dataset.pattern!.replace('{key}', key.value.trim().toLowerCase() || '…');
@@ -50,7 +50,7 @@ export function startRegistration(): void {
     const problem = key.value && enterpriseKeyProblem(key.value);
     if (problem) showFieldError(form, 'key', errors[problem]!);
   });
-  const creditCode = input(form, 'creditCode');
+  const creditCode = inputOf(form, 'creditCode');
   creditCode.addEventListener('change', () => {
     creditCode.value = creditCode.value.trim().toUpperCase();
     const wrong = creditCode.value && !isCreditCode(creditCode.value);
@@ -64,10 +64,10 @@ export function startRegistration(): void {
     event.preventDefault();
     void submit(parts);
   });
+  takesOver(form);
 }
 
-const input = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement;
-const texts = (form: HTMLFormElement) => Object.fromEntries(TEXTS.map((name) => [name, input(form, name).value]));
+const texts = (form: HTMLFormElement) => Object.fromEntries(TEXTS.map((name) => [name, inputOf(form, name).value]));
 
 /** What the browser keeps while the tab is open. */
 function keepDraft({ form, region, logo }: Parts): void {
@@ -79,7 +79,7 @@ function restoreDraft({ form, region, logo }: Parts): void {
   const kept = sessionStorage.getItem(form.dataset.draft!);
   if (!kept) return;
   const draft = JSON.parse(kept) as Draft;
-  for (const name of TEXTS) input(form, name).value = draft.texts[name] ?? '';
+  for (const name of TEXTS) inputOf(form, name).value = draft.texts[name] ?? '';
   if (draft.logo) logo.restore(draft.logo);
   void region.restore(draft.region);
 }
@@ -117,41 +117,7 @@ function showErrors({ form, region, logo }: Parts, fields: Record<string, string
   for (const name of TEXTS) showFieldError(form, name, fields[name] ?? '');
   region.showError(fields.regionCode ?? '');
   logo.showError(fields.logo ?? '');
-  const alert = form.querySelector<HTMLElement>('[data-alert]')!;
-  alert.hidden = !message;
-  alert.textContent = message;
+  showAlert(form, message);
   const wrong = [...form.elements].find((element) => element.getAttribute('aria-invalid')) as HTMLElement | undefined;
   wrong?.focus();
-}
-
-function showRegistered(form: HTMLFormElement, { enterpriseId, enterpriseName, origin }: Registered): void {
-  const done = document.querySelector<HTMLElement>('[data-registered]')!;
-  const enter = done.querySelector<HTMLElement>('[data-enter]')!;
-  const alert = done.querySelector<HTMLElement>('[data-alert]')!;
-  form.hidden = true;
-  document.querySelector<HTMLElement>('[data-intro]')!.hidden = true;
-  done.querySelector('[data-name]')!.textContent = enterpriseName;
-  done.querySelector('[data-host]')!.textContent = new URL(origin).host;
-  done.hidden = false;
-  scrollTo({ top: 0 });
-  done.querySelector<HTMLElement>('[data-title]')!.focus({ preventScroll: true });
-  enter.addEventListener('click', async () => {
-    if (done.dataset.busy) return;
-    setBusy(done, true);
-    alert.hidden = true;
-    try {
-      if (await enterCompany(enterpriseId, done.dataset.home!)) return;
-    } catch (error) {
-      alert.textContent = (error instanceof ApiError && error.message) || form.dataset.fault!;
-      alert.hidden = false;
-    }
-    setBusy(done, false);
-  });
-}
-
-function setBusy(root: HTMLElement, busy: boolean): void {
-  if (busy) root.dataset.busy = 'true';
-  else delete root.dataset.busy;
-  root.querySelector<HTMLElement>('[data-busy]')!.hidden = !busy;
-  root.querySelector('[type=submit], [data-enter]')!.setAttribute('aria-disabled', String(busy));
 }
