@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPhone, phoneTarget } from './phone-redirect.ts';
+import { isPhoneBrowser, phoneTarget } from './phone-redirect.ts';
 
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
@@ -29,8 +29,8 @@ const OTHERS = [
   '',
 ];
 
-it.each(PHONES)('a phone: %s', (userAgent) => expect(isPhone(userAgent)).toBe(true));
-it.each(OTHERS)('no phone: %s', (userAgent) => expect(isPhone(userAgent)).toBe(false));
+it.each(PHONES)('a phone: %s', (userAgent) => expect(isPhoneBrowser(userAgent)).toBe(true));
+it.each(OTHERS)('no phone: %s', (userAgent) => expect(isPhoneBrowser(userAgent)).toBe(false));
 
 describe('where a phone goes', () => {
   const SITE = 'https://m.example.com';

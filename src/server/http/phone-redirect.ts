@@ -12,7 +12,7 @@ const LIVE = /^\/live\/watch\/([^/]+)\/?$/;
  * Whether a browser is a phone's. Phones say `Mobile`, in WeChat and other apps too; tablets do not, but for the iPad and
  * HarmonyOS, which say what they are.
  */
-export function isPhone(userAgent: string): boolean {
+export function isPhoneBrowser(userAgent: string): boolean {
   return /\bMobi/i.test(userAgent) && !/\biPad\b|\bTablet\b/i.test(userAgent);
 }
 
@@ -27,7 +27,7 @@ export function phoneTarget(
   userAgent: string | undefined,
   mobileSite: string | undefined,
 ): string | null {
-  if (!mobileSite || !isPhone(userAgent ?? '')) return null;
+  if (!mobileSite || !isPhoneBrowser(userAgent ?? '')) return null;
   const [pathname = '/', query = ''] = address.split('?', 2);
   const path = pathname.replace(/^\/en(?=\/|$)/, '') || '/';
   if (NO_PAGE.test(path) || READ_HERE.test(path)) return null;

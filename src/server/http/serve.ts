@@ -14,7 +14,7 @@ import { settings } from '#src/server/settings.ts';
 import { forgetTenants, tenantLabel } from '#src/server/site/find-tenant.ts';
 import { forgetAnswers, trustCallCache } from './call-cache.ts';
 import { cachedPage, dropPages, trustPageCache } from './page-cache.ts';
-import { isPhone } from './phone-redirect.ts';
+import { isPhoneBrowser } from './phone-redirect.ts';
 import { TOKEN_COOKIE } from './request-context.ts';
 import { FILE_HEADERS, transportSecurity } from './response-headers.ts';
 import { isSound } from './sound-request.ts';
@@ -112,5 +112,5 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
 /** Anonymous, and no phone that is to be sent elsewhere: for those a page is made as if there were no cache. */
 function mayBeKept({ authorization, cookie, 'user-agent': userAgent }: IncomingMessage['headers']): boolean {
   if (authorization || cookie?.includes(`${TOKEN_COOKIE}=`)) return false;
-  return !settings().mobileSiteUrl || !isPhone(userAgent ?? '');
+  return !settings().mobileSiteUrl || !isPhoneBrowser(userAgent ?? '');
 }
