@@ -46,10 +46,12 @@ try {
   if (wanted('b')) await add(await home(hall, bare, databaseUrl));
   if (wanted('c')) await add(await answerSave(hall, bare, databaseUrl));
 
-  console.log(
-    `\n${CONNECTIONS} connections, median of ${rounds} rounds of ${seconds} s each, ours and bare in turns, load generator on the same machine:`,
-  );
-  console.table(rows);
+  if (rows.length > 0) {
+    console.log(
+      `\n${CONNECTIONS} connections, median of ${rounds} rounds of ${seconds} s each, ours and bare in turns, load generator on the same machine:`,
+    );
+    console.table(rows);
+  }
   if (wanted('s')) {
     console.log('storms of sign-ins …');
     const storms = await signInStorms(hall, Number(values.people));
