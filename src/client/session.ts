@@ -6,6 +6,8 @@ import { api, TOKEN_COOKIE } from './api.ts';
 const TOKEN_DAYS = 1;
 /** What this browser keeps of a session besides the cookie (spec section 4). */
 const KEPT = ['enterpriseId', 'userInfo', 'user'];
+/** Forms keep what is typed in `sessionStorage` under names that begin so, until they are sent. */
+export const DRAFT = 'draft:';
 
 /** Keeps a new session in this browser. */
 export function keepSession({ token, enterpriseId }: { token: string; enterpriseId: string | null }): void {
@@ -18,10 +20,11 @@ export function keepSession({ token, enterpriseId }: { token: string; enterprise
   if (enterpriseId) localStorage.setItem('enterpriseId', enterpriseId);
 }
 
-/** Clears user info, token, cached user and enterprise id (spec section 4). */
+/** Clears user info, token, cached user and enterprise id (spec section 4), and what was typed and not sent. */
 export function forgetSession(): void {
   Cookies.remove(TOKEN_COOKIE, { path: '/' });
   for (const key of KEPT) localStorage.removeItem(key);
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(DRAFT)) sessionStorage.removeItem(key);
 }
 
 /** Ends the session on the server, clears it here and goes to the landing page. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
+import { messageTo } from './support/outbox.ts';
 import { keepCookies, sessionOf, signIn } from './support/sign-in.ts';
+import { expectAccessible } from './support/sound.ts';
 import { tenants, type DemoTenant } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
@@ -64,6 +66,34 @@ test('somebody who is not of this enterprise is led into their own', async ({ pa
   await expect(page.getByText(t('company:current'), { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: t('company:enterName', { name: other.name }) }).click();
   await expect(page).toHaveURL(hostOrigin(other) + path('/home'));
+});
+
+test('somebody in no enterprise at all is told what to do, and nothing they typed is left when they go', async ({
+  page,
+  path,
+  t,
+}) => {
+  const phone = `15${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
+  await page.goto(path('/login?way=code'));
+  await page.getByLabel(t('account:login.phone'), { exact: true }).fill(phone);
+  await page.locator('[data-send-code]').click();
+  await page.getByLabel(t('account:code.label'), { exact: true }).fill((await messageTo(phone)).code);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('account:login.submit'), exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${path('/company')}$`));
+  await expect(page.getByText(t('company:none.title'))).toBeVisible();
+  await expect(page.getByText(`${phone.slice(0, 3)}****${phone.slice(-4)}`)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: t('company:add') }).click();
+  await page.getByLabel(t('company:register.contactName'), { exact: true }).fill('韩梅梅');
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')).length);
+  expect(await drafts()).toBe(1);
+  await page.getByRole('link', { name: t('company:register.back') }).click();
+  await page.getByRole('button', { name: t('common:user.signOut') }).click();
+  await expect(page.getByRole('link', { name: t('common:signIn'), exact: true }).first()).toBeVisible();
+  expect(await drafts()).toBe(0);
 });
 
 test('an arrival without a code, or with one that is over, says so and leads on', async ({ page, path, t }) => {

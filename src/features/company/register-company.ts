@@ -3,6 +3,7 @@ import { ApiError } from '#src/client/api-error.ts';
 import { inputOf, setBusy, showAlert, takesOver } from '#src/client/form.ts';
 import { showFieldError } from '#src/client/form-errors.ts';
 import { toLogin } from '#src/client/login-redirect.ts';
+import { DRAFT } from '#src/client/session.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
 import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
 import type { Input } from '#src/contract/calls.ts';
@@ -67,16 +68,17 @@ export function startRegistration(): void {
   takesOver(form);
 }
 
+const draftKey = (form: HTMLFormElement) => `${DRAFT}company:${form.dataset.userId}`;
 const texts = (form: HTMLFormElement) => Object.fromEntries(TEXTS.map((name) => [name, inputOf(form, name).value]));
 
 /** What the browser keeps while the tab is open. */
 function keepDraft({ form, region, logo }: Parts): void {
   const draft: Draft = { texts: texts(form), region: region.path(), logo: logo.value() };
-  sessionStorage.setItem(form.dataset.draft!, JSON.stringify(draft));
+  sessionStorage.setItem(draftKey(form), JSON.stringify(draft));
 }
 
 function restoreDraft({ form, region, logo }: Parts): void {
-  const kept = sessionStorage.getItem(form.dataset.draft!);
+  const kept = sessionStorage.getItem(draftKey(form));
   if (!kept) return;
   const draft = JSON.parse(kept) as Draft;
   for (const name of TEXTS) inputOf(form, name).value = draft.texts[name] ?? '';
@@ -103,7 +105,7 @@ async function submit(parts: Parts): Promise<void> {
       },
       { _No_dispose: true },
     );
-    sessionStorage.removeItem(form.dataset.draft!);
+    sessionStorage.removeItem(draftKey(form));
     showRegistered(form, registered);
   } catch (error) {
     const refusal = error instanceof ApiError ? error : new ApiError(0, '');
