@@ -6,7 +6,7 @@ import { issueCode } from '#src/server/account/verification-code.ts';
 import { auditLog, userAccount } from '#src/server/db/schema/account.ts';
 import type { CodePurpose } from '#src/server/db/schema/sign-in.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
-import { call, callWithCookies, ok, type Caller } from '../factories/portal.ts';
+import { call, callWithCookies, ok, portal, type Caller } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -285,4 +285,24 @@ it('a disabled account is out at once, on every device', async () => {
   await update(person.userId, { disabledAt: new Date() });
   expect([await lives(person), await lives(device)]).toEqual([false, false]);
   expect((await login(person.phone, OLD)).code).toBe(422);
+});
+
+it('a storm of sign-ins: as many as there is room for, the others are asked back later, and nothing falls over', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 220 }, (_, n) =>
+      portal.request(`http://${tenant.host}/gateway/user/api/user/info/login/pwd`, {
+        method: 'POST',
+        headers: { host: tenant.host, 'content-type': 'application/json' },
+        body: JSON.stringify({ phone: `16${String(n).padStart(9, '0')}`, password: OLD }),
+      }),
+    ),
+  );
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect(count(422), 'the waiting room was full').toBeGreaterThanOrEqual(150);
+  expect(count(429)).toBeGreaterThan(0);
+  expect(count(422) + count(429)).toBe(answers.length);
+  const refused = answers.find((answer) => answer.status === 429)!;
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ code: 429, msg: '现在登录的人很多，请过几秒再试' });
+  expect((await login(person.phone, OLD)).code, 'there is room again').toBe(200);
 });
