@@ -4,6 +4,7 @@ import { auditLog, enterpriseUser, userAccount, userSession } from '#src/server/
 import { sessionHandoff } from '#src/server/db/schema/sign-in.ts';
 import { enterprise } from '#src/server/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { endSessions } from '#src/server/account/open-session.ts';
 import { hashToken } from '#src/server/account/token.ts';
 import { joinTenant, mintAgreement } from '../factories/company.ts';
 import { call, callWithCookies, ok, type Caller } from '../factories/portal.ts';
@@ -235,6 +236,22 @@ describe('going to another host', () => {
       db.update(userAccount).set({ disabledAt: new Date() }).where(eq(userAccount.id, someone.userId)),
     );
     expect((await arrive(second)).envelope).toMatchObject(OVER);
+  });
+
+  it.each([
+    ['signs out', (caller: Caller) => ok(caller, 'PUT /user/auth/user/info/logout')],
+    ['ends all other sessions', (caller: Caller) => ok(caller, 'DELETE /user/auth/user/info/session/end/others')],
+    [
+      'has all sessions ended by a new password',
+      (_caller: Caller, userId: string) => withTenant(here.id, (db) => endSessions(db, userId, { now: new Date() })),
+    ],
+  ])('is over once the person %s', async (_what, end) => {
+    const someone = await mintPerson(here);
+    someone.headers = browser;
+    await joinTenant(someone, there);
+    const code = await leave(someone);
+    await end(someone, someone.userId);
+    expect((await arrive(code)).envelope).toMatchObject(OVER);
   });
 
   it('gives one session, however many present the code at once', async () => {

@@ -3,6 +3,7 @@ import { userSession } from '#src/server/db/schema/account.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 import { audit } from './audit.ts';
+import { forgetHandoffs } from './forget-handoffs.ts';
 import { ownSessions } from './own-sessions.ts';
 import { COMPANION_COOKIE } from './token.ts';
 
@@ -18,6 +19,7 @@ export async function endSession(ctx: Context, { id }: { id: string }) {
     .where(and(ownSessions(ctx), eq(userSession.id, id)))
     .returning({ id: userSession.id });
   if (ended.length === 0) throw notFound();
+  await forgetHandoffs(db, viewer.userId);
   if (id === viewer.sessionId) cookies.delete(COMPANION_COOKIE);
   await audit(db, ctx, 'session.ended', { sessionId: id });
   return {};
@@ -31,6 +33,7 @@ export async function endOtherSessions(ctx: Context) {
     .set({ endedAt: now() })
     .where(and(ownSessions(ctx), ne(userSession.id, viewer.sessionId)))
     .returning({ id: userSession.id });
+  await forgetHandoffs(db, viewer.userId);
   if (ended.length > 0) await audit(db, ctx, 'session.ended.others', { sessionIds: ended.map(({ id }) => id) });
   return { count: ended.length };
 }

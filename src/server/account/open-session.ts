@@ -3,6 +3,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm';
 import { userSession, type SignInWay } from '#src/server/db/schema/account.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
+import { forgetHandoffs } from './forget-handoffs.ts';
 import { COMPANION_COOKIE, hashToken, newToken, SESSION_SECONDS } from './token.ts';
 
 /**
@@ -51,4 +52,5 @@ export async function endSessions(
     .where(
       and(eq(userSession.userId, userId), isNull(userSession.endedAt), except ? ne(userSession.id, except) : undefined),
     );
+  await forgetHandoffs(db, userId);
 }
