@@ -158,6 +158,7 @@ test.describe('registering an enterprise', () => {
     const own = `http://${key}.localhost:${process.env.E2E_PORT}`;
     const consent = page.getByRole('dialog', { name: t('company:consent.title') });
     await expect(consent).toBeVisible();
+    await expectAccessible(page);
     await consent.getByRole('button', { name: t('company:consent.agree') }).click();
     await expect(page).toHaveURL(own + path('/home'));
     await expect(page.getByRole('link', { name: t('common:homeOf', { name }) }).first()).toBeVisible();
