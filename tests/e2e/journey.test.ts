@@ -18,6 +18,7 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
     await page.goto(path('/login'));
     await page.getByLabel(t('account:login.phone'), { exact: true }).fill(phone(tenant, PERSON));
     await page.getByLabel(t('account:login.password'), { exact: true }).fill(PASSWORD);
+    await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: t('account:login.submit'), exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${path('/home')}$`));
     await expect(page.getByRole('heading', { name: t('record:home.tasks') })).toBeVisible();
