@@ -1,7 +1,7 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maskPhone } from '#src/lib/phone.ts';
-import { hashPassword } from '#src/server/account/password.ts';
+import { hashPassword } from '#src/server/account/password/password.ts';
 import { auditLog } from '#src/server/db/schema/account.ts';
 import { rateLimit, verificationCode } from '#src/server/db/schema/sign-in.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';

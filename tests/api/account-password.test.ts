@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Call, Data, Input } from '#src/contract/calls.ts';
-import { checkPassword, hashPassword } from '#src/server/account/password.ts';
-import { issueCode } from '#src/server/account/verification-code.ts';
+import { checkPassword, hashPassword } from '#src/server/account/password/password.ts';
+import { issueCode } from '#src/server/account/code/verification-code.ts';
 import { auditLog, userAccount } from '#src/server/db/schema/account.ts';
 import type { CodePurpose } from '#src/server/db/schema/sign-in.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';

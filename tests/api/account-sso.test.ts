@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Data } from '#src/contract/calls.ts';
-import { hashPassword } from '#src/server/account/password.ts';
+import { hashPassword } from '#src/server/account/password/password.ts';
 import { auditLog, enterpriseUser, userAccount, userSession } from '#src/server/db/schema/account.ts';
 import { article } from '#src/server/db/schema/site.ts';
 import { loginAttempt, loginSetting, userIdentity } from '#src/server/db/schema/sign-in.ts';

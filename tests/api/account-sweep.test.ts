@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { hashToken } from '#src/server/account/token.ts';
+import { hashToken } from '#src/server/account/session/token.ts';
 import { userSession } from '#src/server/db/schema/account.ts';
 import { loginAttempt, pictureCode, rateLimit, verificationCode } from '#src/server/db/schema/sign-in.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '#src/server/account/password.ts';
+import { hashPassword } from '#src/server/account/password/password.ts';
 import { call, callWithCookies, ok } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '#src/server/account/password.ts';
+import { hashPassword } from '#src/server/account/password/password.ts';
 import { importPack } from '#src/server/content/import-pack.ts';
 import { userConsent } from '#src/server/db/schema/account.ts';
 import { article, articleVersion } from '#src/server/db/schema/site.ts';

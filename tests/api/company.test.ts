@@ -4,8 +4,8 @@ import { auditLog, enterpriseUser, userAccount, userSession } from '#src/server/
 import { sessionHandoff } from '#src/server/db/schema/sign-in.ts';
 import { enterprise } from '#src/server/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
-import { endSessions } from '#src/server/account/open-session.ts';
-import { hashToken } from '#src/server/account/token.ts';
+import { endSessions } from '#src/server/account/session/open-session.ts';
+import { hashToken } from '#src/server/account/session/token.ts';
 import { joinTenant, mintAgreement } from '../factories/company.ts';
 import { call, callWithCookies, ok, type Caller } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashPassword } from '#src/server/account/password.ts';
+import { hashPassword } from '#src/server/account/password/password.ts';
 import { auditLog, enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
 import { file } from '#src/server/db/schema/file.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';

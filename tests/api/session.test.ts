@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashToken } from '#src/server/account/token.ts';
+import { hashToken } from '#src/server/account/session/token.ts';
 import { auditLog, enterpriseUser, userSession } from '#src/server/db/schema/account.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
 import { call, callWithCookies, ok } from '../factories/portal.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashPassword, stopHashing } from '#src/server/account/password.ts';
+import { hashPassword, stopHashing } from '#src/server/account/password/password.ts';
 import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import { http } from '../config/http.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { hashAnswer } from '#src/server/account/picture/picture-code.ts';
+import { hashAnswer } from '#src/server/account/code/picture-code.ts';
 import { pictureCode, rateLimit, verificationCode } from '#src/server/db/schema/sign-in.ts';
 import { withPortal } from '#src/server/db/tenant.ts';
 import { call, ok, type Caller } from './portal.ts';

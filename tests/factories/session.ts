@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { COMPANION_COOKIE, hashToken, newToken } from '#src/server/account/token.ts';
+import { COMPANION_COOKIE, hashToken, newToken } from '#src/server/account/session/token.ts';
 import { userSession } from '#src/server/db/schema/account.ts';
 import { withPortal } from '#src/server/db/tenant.ts';
 

@@ -103,7 +103,7 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
   [
     'the database knows a domain',
     'src/server/db/x.ts',
-    "import { logout } from '#src/server/account/logout.ts';\nlogout;",
+    "import { logout } from '#src/server/account/session/logout.ts';\nlogout;",
     DEPENDENCIES,
   ],
   [
@@ -210,7 +210,7 @@ const RIGHT: [why: string, file: string, text: string][] = [
   [
     'a verb uses the verb of another domain, the database and refusals',
     'src/server/exam/x.ts',
-    "import { logout } from '#src/server/account/logout.ts';\nimport { withTenant } from '#src/server/db/tenant.ts';\nimport { Refusal } from '#src/server/http/refusal.ts';\nexport const x = [logout, withTenant, Refusal];",
+    "import { logout } from '#src/server/account/session/logout.ts';\nimport { withTenant } from '#src/server/db/tenant.ts';\nimport { Refusal } from '#src/server/http/refusal.ts';\nexport const x = [logout, withTenant, Refusal];",
   ],
   [
     'a verb reads the people of its tenant',

@@ -7,9 +7,9 @@ import { withTenant } from '#src/server/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 import { audit } from './audit.ts';
-import { endSessions, openSession } from './open-session.ts';
+import { endSessions, openSession } from './session/open-session.ts';
 import { ownAccount, proveOwnPassword, type OwnAccount } from './own-account.ts';
-import { useCode } from './verification-code.ts';
+import { useCode } from './code/verification-code.ts';
 
 /** Milliseconds for which a sign-in counts as proof for somebody who has neither password nor phone. */
 const FRESH = 10 * 60 * 1000;

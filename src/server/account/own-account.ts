@@ -5,7 +5,7 @@ import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 import { auditAlone } from './audit.ts';
 import { OWN_PASSWORD } from './limits.ts';
-import { checkPassword } from './password.ts';
+import { checkPassword } from './password/password.ts';
 import { forgetTries, takeTry } from './rate-limit.ts';
 
 export type OwnAccount = {

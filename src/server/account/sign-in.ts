@@ -6,10 +6,10 @@ import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 import { audit } from './audit.ts';
-import { linkIdentity } from './link-identity.ts';
-import { BROWSER_COOKIE } from './login-attempt.ts';
-import { openSession } from './open-session.ts';
-import { hashToken } from './token.ts';
+import { linkIdentity } from './ways/link-identity.ts';
+import { BROWSER_COOKIE } from './ways/login-attempt.ts';
+import { openSession } from './session/open-session.ts';
+import { hashToken } from './session/token.ts';
 
 /** Codes of the articles that a person accepts when they first sign in. */
 const ACCEPTED = ['agreement', 'privacy'];

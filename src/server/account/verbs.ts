@@ -1,13 +1,13 @@
 import { account } from '#src/contract/account.ts';
 import { implement } from '#src/server/http/implement.ts';
-import { endOtherSessions, endSession } from './end-session.ts';
-import { getPictureCode } from './get-picture-code.ts';
+import { endOtherSessions, endSession } from './session/end-session.ts';
+import { getPictureCode } from './code/get-picture-code.ts';
 import { listConsents } from './list-consents.ts';
-import { listSessions } from './list-sessions.ts';
-import { loginByCode } from './login-by-code.ts';
-import { loginByPassword } from './login-by-password.ts';
-import { logout } from './logout.ts';
-import { sendCode, sendOwnCode } from './send-code.ts';
+import { listSessions } from './session/list-sessions.ts';
+import { loginByCode } from './code/login-by-code.ts';
+import { loginByPassword } from './password/login-by-password.ts';
+import { logout } from './session/logout.ts';
+import { sendCode, sendOwnCode } from './code/send-code.ts';
 import { updateEnterpriseUser } from './update-enterprise-user.ts';
 import { viewCurrentUser } from './view-current-user.ts';
 

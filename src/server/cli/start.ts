@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { stopHashing } from '../account/password.ts';
+import { stopHashing } from '../account/password/password.ts';
 import { closePool } from '../db/pool.ts';
 import { errorCode, errorText, isForOperator, OperatorError } from '../operator-error.ts';
 import { readSettings, type Settings, SettingsError } from '../settings.ts';

@@ -1,8 +1,8 @@
 import { audit } from '#src/server/account/audit.ts';
-import { isOwnProof, requireOwnProof } from '#src/server/account/own-proof.ts';
+import { isOwnProof, requireOwnProof } from '#src/server/account/ways/own-proof.ts';
 import { takeTry } from '#src/server/account/rate-limit.ts';
 import { enter } from '#src/server/account/sign-in.ts';
-import { hashToken, newToken } from '#src/server/account/token.ts';
+import { hashToken, newToken } from '#src/server/account/session/token.ts';
 import { sessionHandoff } from '#src/server/db/schema/sign-in.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import { href } from '#src/i18n/locale.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { maskPhone } from '#src/lib/phone.ts';
-import { isOwnProof } from '#src/server/account/own-proof.ts';
+import { isOwnProof } from '#src/server/account/ways/own-proof.ts';
 import { userAccount } from '#src/server/db/schema/account.ts';
 import { withPortal } from '#src/server/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { audit } from '#src/server/account/audit.ts';
 import { enter } from '#src/server/account/sign-in.ts';
-import { hashToken } from '#src/server/account/token.ts';
+import { hashToken } from '#src/server/account/session/token.ts';
 import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
 import { sessionHandoff } from '#src/server/db/schema/sign-in.ts';
 import { withPortal, withTenant, type TenantDb } from '#src/server/db/tenant.ts';

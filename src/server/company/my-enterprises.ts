@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { isOwnProof } from '#src/server/account/own-proof.ts';
+import { isOwnProof } from '#src/server/account/ways/own-proof.ts';
 import { enterpriseUser, membership } from '#src/server/db/schema/account.ts';
 import { enterprise, website } from '#src/server/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';

@@ -5,7 +5,7 @@ import type { NewEnterprise } from '#src/contract/company.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
 import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
 import { audit } from '#src/server/account/audit.ts';
-import { requireOwnProof } from '#src/server/account/own-proof.ts';
+import { requireOwnProof } from '#src/server/account/ways/own-proof.ts';
 import { giveBack, takeTry } from '#src/server/account/rate-limit.ts';
 import { announceChange } from '#src/server/db/changes.ts';
 import { enterpriseUser } from '#src/server/db/schema/account.ts';

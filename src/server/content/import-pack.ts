@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { hashPassword } from '#src/server/account/password.ts';
+import { hashPassword } from '#src/server/account/password/password.ts';
 import { announceChange } from '#src/server/db/changes.ts';
 import { auditLog } from '#src/server/db/schema/account.ts';
 import { enterprise } from '#src/server/db/schema/site.ts';

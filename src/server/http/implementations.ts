@@ -1,6 +1,6 @@
-import { accountPasswordVerbs } from '#src/server/account/password-verbs.ts';
+import { accountPasswordVerbs } from '#src/server/account/password/password-verbs.ts';
 import { accountVerbs } from '#src/server/account/verbs.ts';
-import { accountWaysVerbs } from '#src/server/account/ways-verbs.ts';
+import { accountWaysVerbs } from '#src/server/account/ways/ways-verbs.ts';
 import { announcementVerbs } from '#src/server/announcement/verbs.ts';
 import { companyVerbs } from '#src/server/company/verbs.ts';
 import { courseVerbs } from '#src/server/course/verbs.ts';

@@ -5,7 +5,7 @@ import { createApp } from 'astro/app/entrypoint';
 import { setGetEnv } from 'astro/env/setup';
 import sirv from 'sirv';
 import app from '#src/fetch.ts';
-import { stopHashing } from '#src/server/account/password.ts';
+import { stopHashing } from '#src/server/account/password/password.ts';
 import { listenForChanges } from '#src/server/db/changes.ts';
 import { checkAppRole, closePool } from '#src/server/db/pool.ts';
 import { startJobs } from '#src/server/jobs/run-jobs.ts';

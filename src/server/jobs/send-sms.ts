@@ -1,7 +1,7 @@
 import { maskPhone } from '#src/lib/phone.ts';
 import { systemNow } from '#src/lib/system-clock.ts';
-import { SmsRefused, type SmsMessage } from '#src/server/account/sms/message.ts';
-import { sendSms } from '#src/server/account/sms/send-sms.ts';
+import { SmsRefused, type SmsMessage } from '#src/server/account/code/sms/message.ts';
+import { sendSms } from '#src/server/account/code/sms/send-sms.ts';
 import { writeLog } from '#src/server/http/write-log.ts';
 import { seal, unseal } from '#src/server/seal.ts';
 import type { Jobs } from './queues.ts';

@@ -13,10 +13,10 @@ import { Refusal } from '#src/server/http/refusal.ts';
 import { sendJob } from '#src/server/jobs/send-job.ts';
 import { sealSms } from '#src/server/jobs/send-sms.ts';
 import { settings } from '#src/server/settings.ts';
-import { audit } from './audit.ts';
-import * as limits from './limits.ts';
-import { useAnswer } from './picture/picture-code.ts';
-import { countOf, forgetTries, takeTry } from './rate-limit.ts';
+import { audit } from '../audit.ts';
+import * as limits from '../limits.ts';
+import { useAnswer } from './picture-code.ts';
+import { countOf, forgetTries, takeTry } from '../rate-limit.ts';
 import { CODE_SECONDS, issueCode } from './verification-code.ts';
 
 type Answer = z.output<typeof Picture>;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { userSession } from '#src/server/db/schema/account.ts';
 import type { Context } from '#src/server/http/context.ts';
-import { audit } from './audit.ts';
+import { audit } from '../audit.ts';
 import { forgetHandoffs } from './forget-handoffs.ts';
 import { COMPANION_COOKIE } from './token.ts';
 

@@ -5,7 +5,7 @@ import type { RequestContext } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 import { type Answered, enterByIdentity } from './enter-by-identity.ts';
 import { BROWSER_COOKIE } from './login-attempt.ts';
-import { hashToken } from './token.ts';
+import { hashToken } from '../session/token.ts';
 
 /**
  * Goes on after agreement and privacy were accepted: what the provider said still waits in the attempt of this browser.

@@ -3,7 +3,7 @@ import { userAccount, type Provider } from '#src/server/db/schema/account.ts';
 import { userIdentity } from '#src/server/db/schema/sign-in.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { notFound, Refusal } from '#src/server/http/refusal.ts';
-import { audit } from './audit.ts';
+import { audit } from '../audit.ts';
 
 /**
  * Unlinks a way to sign in. Somebody without a phone keeps at least one.

@@ -6,9 +6,9 @@ import { userAccount } from '#src/server/db/schema/account.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
-import { audit, auditAlone } from './audit.ts';
-import { countFailure, refuseAddress } from './login-failures.ts';
-import { requireAgreed, signIn } from './sign-in.ts';
+import { audit, auditAlone } from '../audit.ts';
+import { countFailure, refuseAddress } from '../login-failures.ts';
+import { requireAgreed, signIn } from '../sign-in.ts';
 import { useCode } from './verification-code.ts';
 
 /**

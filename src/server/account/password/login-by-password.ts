@@ -3,7 +3,7 @@ import type { LoginByPassword } from '#src/contract/account.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 import { proveByPassword } from './prove-by-password.ts';
-import { signIn } from './sign-in.ts';
+import { signIn } from '../sign-in.ts';
 
 /**
  * Signs a person in to the enterprise of this host (spec section 7, `login/pwd`).

@@ -1,10 +1,10 @@
 import { accountPassword } from '#src/contract/account-password.ts';
 import { implement } from '#src/server/http/implement.ts';
 import { changePassword } from './change-password.ts';
-import { changePhone } from './change-phone.ts';
+import { changePhone } from '../change-phone.ts';
 import { replacePassword } from './replace-password.ts';
 import { resetPassword } from './reset-password.ts';
-import { viewSecurity } from './view-security.ts';
+import { viewSecurity } from '../view-security.ts';
 
 export const accountPasswordVerbs = implement(accountPassword, {
   'PUT /user/api/user/info/reset/password': { ownTransaction: resetPassword },

@@ -3,12 +3,12 @@ import { userAccount } from '#src/server/db/schema/account.ts';
 import { withPortal } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
-import { auditAlone } from './audit.ts';
-import { FAILURES_PICTURE_FROM, PASSWORD_PER_ACCOUNT, PASSWORD_PICTURE_FROM } from './limits.ts';
-import { countFailure, refuseAddress } from './login-failures.ts';
+import { auditAlone } from '../audit.ts';
+import { FAILURES_PICTURE_FROM, PASSWORD_PER_ACCOUNT, PASSWORD_PICTURE_FROM } from '../limits.ts';
+import { countFailure, refuseAddress } from '../login-failures.ts';
 import { checkPassword } from './password.ts';
-import { useAnswer } from './picture/picture-code.ts';
-import { giveBack, takeTry } from './rate-limit.ts';
+import { useAnswer } from '../code/picture-code.ts';
+import { giveBack, takeTry } from '../rate-limit.ts';
 import { passSignInGate } from './sign-in-gate.ts';
 
 /** Where the password was typed. */

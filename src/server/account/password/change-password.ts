@@ -4,11 +4,11 @@ import { withTenant } from '#src/server/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 import { refuseCommonPassword } from './common-password.ts';
-import { openSession } from './open-session.ts';
-import { ownAccount, proveOwnPassword } from './own-account.ts';
+import { openSession } from '../session/open-session.ts';
+import { ownAccount, proveOwnPassword } from '../own-account.ts';
 import { hashPassword } from './password.ts';
 import { savePassword } from './save-password.ts';
-import { useCode } from './verification-code.ts';
+import { useCode } from '../code/verification-code.ts';
 
 /**
  * Changes one's own password (spec section 7, `update/password`), or sets the first one, with a code to one's own phone.

@@ -7,11 +7,11 @@ import { loginAttempt, type OutsideIdentity } from '#src/server/db/schema/sign-i
 import { withTenant } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
 import { notFound, Refusal } from '#src/server/http/refusal.ts';
-import { auditAlone } from './audit.ts';
+import { auditAlone } from '../audit.ts';
 import { clientOf, findWay } from './login-ways.ts';
 import { asking } from './provider-refusal.ts';
-import { takeTry } from './rate-limit.ts';
-import { hashToken, newToken } from './token.ts';
+import { takeTry } from '../rate-limit.ts';
+import { hashToken, newToken } from '../session/token.ts';
 
 /** HttpOnly cookie that binds a way out to a provider and back to the browser that began it. */
 export const BROWSER_COOKIE = 'zhixing_browser';

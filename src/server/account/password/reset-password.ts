@@ -4,13 +4,13 @@ import type { ResetPassword } from '#src/contract/account-password.ts';
 import { userAccount } from '#src/server/db/schema/account.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
-import { auditAlone } from './audit.ts';
+import { auditAlone } from '../audit.ts';
 import { refuseCommonPassword } from './common-password.ts';
-import { countFailure, refuseAddress } from './login-failures.ts';
+import { countFailure, refuseAddress } from '../login-failures.ts';
 import { hashPassword } from './password.ts';
-import { forgetTries } from './rate-limit.ts';
+import { forgetTries } from '../rate-limit.ts';
 import { savePassword } from './save-password.ts';
-import { useCode, wrongCode } from './verification-code.ts';
+import { useCode, wrongCode } from '../code/verification-code.ts';
 
 /**
  * A new password for somebody who forgot theirs and has a code sent to their phone (spec section 7, `reset/password`). An

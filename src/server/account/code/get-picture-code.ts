@@ -1,8 +1,8 @@
 import type { RequestContext } from '#src/server/http/context.ts';
-import { addressKey, PICTURES_PER_ADDRESS } from './limits.ts';
-import { drawPicture } from './picture/draw-picture.ts';
-import { issueAnswer, PICTURE_SECONDS } from './picture/picture-code.ts';
-import { takeTry } from './rate-limit.ts';
+import { addressKey, PICTURES_PER_ADDRESS } from '../limits.ts';
+import { drawPicture } from './draw-picture.ts';
+import { issueAnswer, PICTURE_SECONDS } from './picture-code.ts';
+import { takeTry } from '../rate-limit.ts';
 
 /**
  * A new picture code, asked for after suspicious tries (spec section 7).

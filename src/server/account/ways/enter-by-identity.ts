@@ -5,10 +5,10 @@ import { userIdentity, type OutsideIdentity } from '#src/server/db/schema/sign-i
 import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
-import { audit, auditAlone } from './audit.ts';
+import { audit, auditAlone } from '../audit.ts';
 import type { LoginAttempt } from './login-attempt.ts';
 import { findWay } from './login-ways.ts';
-import { enter } from './sign-in.ts';
+import { enter } from '../sign-in.ts';
 
 /** An attempt to which the provider has said who it is. */
 export type Answered = LoginAttempt & { identity: OutsideIdentity };

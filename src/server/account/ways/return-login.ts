@@ -4,7 +4,7 @@ import type { Provider } from '#src/server/db/schema/account.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
 import { notFound, Refusal } from '#src/server/http/refusal.ts';
-import { auditAlone } from './audit.ts';
+import { auditAlone } from '../audit.ts';
 import { type Answered, enterByIdentity } from './enter-by-identity.ts';
 import { linkIdentity } from './link-identity.ts';
 import { keepIdentity, redirectAddress, takeAttempt } from './login-attempt.ts';

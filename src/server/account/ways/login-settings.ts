@@ -8,7 +8,7 @@ import type { Context } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 import { seal } from '#src/server/seal.ts';
 import { settings } from '#src/server/settings.ts';
-import { audit } from './audit.ts';
+import { audit } from '../audit.ts';
 import { redirectAddress } from './login-attempt.ts';
 import { findWay, PROVIDERS } from './login-ways.ts';
 import { checkAddress } from './providers/guarded-fetch.ts';

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { userSession } from '#src/server/db/schema/account.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
-import { audit } from './audit.ts';
+import { audit } from '../audit.ts';
 import { forgetHandoffs } from './forget-handoffs.ts';
 import { ownSessions } from './own-sessions.ts';
 import { COMPANION_COOKIE } from './token.ts';

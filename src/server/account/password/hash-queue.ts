@@ -10,7 +10,7 @@ type Entry = HashJob & { resolve: (value: string | boolean) => void; reject: (er
 type Thread = { worker: Worker; entry: Entry | null };
 
 /** From source and in the build alike: the sources are always there. */
-const WORKER = createRequire(import.meta.url).resolve('#src/server/account/hash-worker.ts');
+const WORKER = createRequire(import.meta.url).resolve('#src/server/account/password/hash-worker.ts');
 
 /**
  * Hashes passwords in a few threads of lower priority, first come first served. One hash takes 19 MiB and the whole of a

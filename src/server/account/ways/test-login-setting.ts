@@ -4,7 +4,7 @@ import type { RequestContext } from '#src/server/http/context.ts';
 import { notFound, Refusal } from '#src/server/http/refusal.ts';
 import { clientOf, findWay } from './login-ways.ts';
 import { ProviderError } from './providers/provider.ts';
-import { takeTry } from './rate-limit.ts';
+import { takeTry } from '../rate-limit.ts';
 
 const TRIES = { limit: 30, seconds: 600 };
 

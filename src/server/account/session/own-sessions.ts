@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { userSession } from '#src/server/db/schema/account.ts';
 import type { Context } from '#src/server/http/context.ts';
-import { isOwnProof } from './own-proof.ts';
+import { isOwnProof } from '../ways/own-proof.ts';
 
 /**
  * The viewer's sessions that are alive, as a condition: in every enterprise, or only in this one for whom only its provider

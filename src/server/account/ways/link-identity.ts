@@ -4,7 +4,7 @@ import { userIdentity } from '#src/server/db/schema/sign-in.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
-import { audit } from './audit.ts';
+import { audit } from '../audit.ts';
 
 type Link = { userId: string; provider: Provider; subject: string; displayName: string | null };
 

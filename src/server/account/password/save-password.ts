@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { userAccount } from '#src/server/db/schema/account.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
-import { audit } from './audit.ts';
-import { endSessions } from './open-session.ts';
+import { audit } from '../audit.ts';
+import { endSessions } from '../session/open-session.ts';
 
 type Change = {
   userId: string;

@@ -6,7 +6,7 @@ import type { Locale } from '#src/i18n/locale.ts';
 import { HTML_LANG } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 
-/** Countries of networks, IPv4 and IPv6, from the registries' own lists (docs/decisions/013). */
+/** Countries of networks, IPv4 and IPv6, from the registries’ own lists (docs/decisions/015). */
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 /** Networks inside an enterprise, a home or a machine: nobody outside knows where they are. */
 const LOCAL = [
