@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { inDatabase } from './support/database.ts';
+import { addMember, giveOutPassword } from './support/database.ts';
 import { gateway } from './support/http.ts';
 import { messageTo } from './support/outbox.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
@@ -8,7 +8,7 @@ import { PASSWORD, phone, type DemoTenant } from './support/tenants.ts';
 import type { Texts } from './support/texts.ts';
 import { expect, test } from './support/test.ts';
 
-/* Forgotten, given and changed passwords, and a changed phone. Each test has a person nobody else uses. */
+/* Forgotten, given and changed passwords, and a changed phone. Whoever gets another password here is a person of the test's own. */
 test.use({ expectedLines: /status of (401|409|422|429)/ });
 
 const NEW = 'Anchor#47-Bow';
@@ -39,7 +39,7 @@ test('a forgotten password: a code, a new one, and on to where the person was go
   t,
   tenant,
 }) => {
-  const me = phone(tenant, 14);
+  const me = await addMember(tenant);
   const at = parts(page, t);
   await page.goto(path('/account?change=1'));
   await page.getByRole('link', { name: t('account:login.forget') }).click();
@@ -78,9 +78,9 @@ test('a forgotten password: a code, a new one, and on to where the person was go
 });
 
 test('a password that somebody else gave is replaced before it opens anything', async ({ page, path, t, tenant }) => {
-  const me = phone(tenant, 13);
+  const me = await addMember(tenant);
   const at = parts(page, t);
-  await inDatabase('update portal.user_account set must_change_password = true where phone = $1', [me]);
+  await giveOutPassword(me);
   await page.goto(path('/account?change=2'));
   await at.phone.fill(me);
   await signInHere(page, t, PASSWORD);
@@ -108,8 +108,9 @@ test('password and phone in the settings: this browser goes on, the other one is
   tenant,
 }) => {
   const at = parts(page, t);
-  await signIn(context, tenant, 12);
-  const elsewhere = await sessionOf(tenant, 12);
+  const me = await addMember(tenant);
+  await signIn(context, tenant, me);
+  const elsewhere = await sessionOf(tenant, me);
   const lives = async () =>
     (await gateway(hostOf(tenant), 'GET /user/auth/user/info/security/view', undefined, elsewhere)).envelope.code;
   expect(await lives()).toBe(200);
@@ -148,7 +149,7 @@ test('password and phone in the settings: this browser goes on, the other one is
   await expect(page.getByText(t('account:security.phoneSaved'))).toBeVisible();
   await expect(page.getByText(number.replace(/^(...)..../, '$1****'))).toBeVisible();
   expect(await login(tenant, number, NEW)).toBe(200);
-  expect(await login(tenant, phone(tenant, 12), PASSWORD)).toBe(422);
+  expect(await login(tenant, me, PASSWORD)).toBe(422);
 });
 
 for (const [name, address, person] of [

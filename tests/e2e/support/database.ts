@@ -1,13 +1,51 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { startEmbedded } from '#src/server/db/embedded.ts';
+import { phone, type DemoTenant } from './tenants.ts';
 
-/** One statement in the database of the portal under test, for what only an operator can bring about. */
-export async function inDatabase(sql: string, values: unknown[]): Promise<void> {
+/** Work in the database of the portal under test, for what only an operator can bring about. */
+async function asOperator(work: (client: pg.Client) => Promise<void>): Promise<void> {
   const embedded = await startEmbedded({ dataDir: process.env.E2E_DATA_DIR!, log: () => undefined });
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
-  const { rowCount } = await client.query(sql, values);
-  await client.end();
-  await embedded.stop();
-  if (rowCount !== 1) throw new Error(`${rowCount} rows: ${sql}`);
+  try {
+    await client.query('begin');
+    await work(client);
+    await client.query('commit');
+  } finally {
+    await client.end();
+    await embedded.stop();
+  }
+}
+
+/**
+ * A new member of a demo tenant with the password of all: for tests after which a person is not what they were.
+ * @returns their phone
+ */
+export async function addMember(tenant: DemoTenant): Promise<string> {
+  const number = `15${String(randomInt(1e9)).padStart(9, '0')}`;
+  const userId = randomUUID();
+  await asOperator(async (client) => {
+    await client.query(`select set_config('app.enterprise_id', id::text, true) from portal.enterprise where key = $1`, [
+      tenant.key,
+    ]);
+    await client.query(
+      `insert into portal.user_account (id, phone, password_hash)
+       select $1, $2, password_hash from portal.user_account where phone = $3`,
+      [userId, number, phone(tenant, 1)],
+    );
+    await client.query(
+      `insert into enterprise_user (enterprise_id, user_id, user_name)
+       values (current_setting('app.enterprise_id')::uuid, $1, $2)`,
+      [userId, `Newcomer ${number.slice(-4)}`],
+    );
+  });
+  return number;
+}
+
+/** The password of a person counts as one that somebody else gave them. */
+export async function giveOutPassword(number: string): Promise<void> {
+  await asOperator(async (client) => {
+    await client.query('update portal.user_account set must_change_password = true where phone = $1', [number]);
+  });
 }

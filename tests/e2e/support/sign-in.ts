@@ -9,10 +9,10 @@ const TOKEN = 'ET_WEB_TOKEN';
 /** Host of a tenant as the wire carries it. */
 export const hostOf = (tenant: DemoTenant) => new URL(tenant.origin).host;
 
-/** A session of the nth demo person. The login page itself is tested in login.test.ts. */
-export async function sessionOf(tenant: DemoTenant, n: number): Promise<Session> {
+/** A session of the nth demo person, or of whoever has a phone. The login page itself is tested in login.test.ts. */
+export async function sessionOf(tenant: DemoTenant, who: number | string): Promise<Session> {
   const { envelope, headers } = await gateway(hostOf(tenant), 'POST /user/api/user/info/login/pwd', {
-    phone: phone(tenant, n),
+    phone: typeof who === 'string' ? who : phone(tenant, who),
     password: PASSWORD,
     agreed: true,
   });
@@ -22,9 +22,9 @@ export async function sessionOf(tenant: DemoTenant, n: number): Promise<Session>
   return session(token, companion);
 }
 
-/** Signs the nth demo person in, as the login page leaves a browser: with the cookies of token and companion. */
-export async function signIn(context: BrowserContext, tenant: DemoTenant, n: number): Promise<Session> {
-  const found = await sessionOf(tenant, n);
+/** Signs the nth demo person, or whoever has a phone, in, as the login page leaves a browser: with the cookies of token and companion. */
+export async function signIn(context: BrowserContext, tenant: DemoTenant, who: number | string): Promise<Session> {
+  const found = await sessionOf(tenant, who);
   await keepCookies(context, tenant, found);
   return found;
 }
