@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { messageTo } from './support/outbox.ts';
-import { keepCookies, sessionOf, signIn } from './support/sign-in.ts';
+import { consentingSessionOf, keepCookies, sessionOf, signIn } from './support/sign-in.ts';
 import { expectAccessible } from './support/sound.ts';
 import { tenants, type DemoTenant } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
@@ -17,7 +17,7 @@ const hostOrigin = ({ key }: DemoTenant) => `http://${key}.localhost:${process.e
 /** The person of both tenants, with the texts of both accepted. */
 async function signInBoth(context: BrowserContext, tenant: DemoTenant): Promise<void> {
   for (const each of Object.values(tenants)) {
-    const session = await sessionOf({ ...each, phonePrefix: '137000000' }, 1);
+    const session = await consentingSessionOf({ ...each, phonePrefix: '137000000' }, 1);
     if (each === tenant) await keepCookies(context, tenant, session);
   }
 }
@@ -58,7 +58,7 @@ test('a person of two enterprises goes over to the other one and back, without s
 
 test('somebody who is not of this enterprise is led into their own', async ({ page, context, tenant, path, t }) => {
   const other = Object.values(tenants).find(({ key }) => key !== tenant.key)!;
-  await sessionOf(other, 14);
+  await consentingSessionOf(other, 14);
   await keepCookies(context, tenant, await sessionOf({ ...tenant, phonePrefix: other.phonePrefix }, 14));
   await page.goto(path('/home'));
   await expect(page).toHaveURL(tenant.origin + path('/company'));
@@ -89,11 +89,11 @@ test('somebody in no enterprise at all is told what to do, and nothing they type
   await page.getByLabel(t('company:register.contactName'), { exact: true }).fill('韩梅梅');
   const drafts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')).length);
-  expect(await drafts()).toBe(1);
+  await expect.poll(drafts).toBe(1);
   await page.getByRole('link', { name: t('company:register.back') }).click();
   await page.getByRole('button', { name: t('common:user.signOut') }).click();
   await expect(page.getByRole('link', { name: t('common:signIn'), exact: true }).first()).toBeVisible();
-  expect(await drafts()).toBe(0);
+  await expect.poll(drafts).toBe(0);
 });
 
 test('an arrival without a code, or with one that is over, says so and leads on', async ({ page, path, t }) => {
@@ -114,7 +114,7 @@ test.describe('registering an enterprise', () => {
   test('with a logo, leads into it on its own host, and back', async ({ page, context, tenant, path, t, lang }) => {
     test.slow();
     const form = { page, t };
-    await signIn(context, tenant, 14);
+    await keepCookies(context, tenant, await consentingSessionOf(tenant, 14));
     await page.goto(path('/company'));
     await page.getByRole('link', { name: t('company:add') }).click();
     await expect(page).toHaveURL(tenant.origin + path('/appCompany'));

@@ -1,3 +1,4 @@
+import { addMember } from './support/database.ts';
 import { keepCookies, sessionOf, signIn } from './support/sign-in.ts';
 import { PASSWORD, phone, tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
@@ -27,7 +28,7 @@ test.describe('signing in', () => {
 
     for (const [number, password] of [
       [`${tenant.phonePrefix}99`, PASSWORD],
-      [phone(tenant, 17), 'Wrong@2026'],
+      [await addMember(tenant), 'Wrong@2026'],
     ] as const) {
       await phoneField.fill(number);
       await passwordField.fill(password);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { keepCookies, sessionOf, signIn } from './support/sign-in.ts';
+import { consentingSessionOf, keepCookies, sessionOf, signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import type { Texts } from './support/texts.ts';
 
@@ -171,7 +171,7 @@ test.describe('the profile', () => {
     t,
     tenant,
   }) => {
-    await signIn(context, tenant, EDITED);
+    await keepCookies(context, tenant, await consentingSessionOf(tenant, EDITED));
     await page.goto(path('/account?change=4'));
     const link = page.getByRole('region', { name: t('account:profile.byEnterprise') }).locator('a[href$="&version=1"]');
     await link.first().click();
@@ -210,7 +210,10 @@ test('another session is ended here, and that browser is signed out', async ({
   const others = page.getByRole('button', { name: t('account:session.endOthers') });
   if (await others.isVisible()) {
     await others.click();
-    await page.getByRole('button', { name: t('account:session.confirm.others.yes') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('account:session.confirm.others.yes') })
+      .click();
   }
   await expect(rows).toHaveCount(1);
   await expect(others).toBeHidden();

@@ -66,10 +66,17 @@ export function startRegistration(): void {
     void submit(parts);
   });
   takesOver(form);
+  if (TEXTS.some((name) => isTouched(form, name))) keep();
 }
 
 const draftKey = (form: HTMLFormElement) => `${DRAFT}company:${form.dataset.userId}`;
 const texts = (form: HTMLFormElement) => Object.fromEntries(TEXTS.map((name) => [name, inputOf(form, name).value]));
+
+/** Whether a field holds something else than the page came with. A `select` came empty. */
+function isTouched(form: HTMLFormElement, name: (typeof TEXTS)[number]): boolean {
+  const { value, defaultValue } = inputOf(form, name);
+  return value !== (defaultValue ?? '');
+}
 
 /** What the browser keeps while the tab is open. */
 function keepDraft({ form, region, logo }: Parts): void {
@@ -81,7 +88,8 @@ function restoreDraft({ form, region, logo }: Parts): void {
   const kept = sessionStorage.getItem(draftKey(form));
   if (!kept) return;
   const draft = JSON.parse(kept) as Draft;
-  for (const name of TEXTS) inputOf(form, name).value = draft.texts[name] ?? '';
+  // What was typed before this script came stays.
+  for (const name of TEXTS) if (!isTouched(form, name)) inputOf(form, name).value = draft.texts[name] ?? '';
   if (draft.logo) logo.restore(draft.logo);
   void region.restore(draft.region);
 }

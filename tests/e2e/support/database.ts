@@ -4,7 +4,7 @@ import { startEmbedded } from '#src/server/db/embedded.ts';
 import { phone, type DemoTenant } from './tenants.ts';
 
 /** Work in the database of the portal under test, for what only an operator can bring about. */
-async function asOperator(work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function asOperator(work: (client: pg.Client) => Promise<void>): Promise<void> {
   const embedded = await startEmbedded({ dataDir: process.env.E2E_DATA_DIR!, log: () => undefined });
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
