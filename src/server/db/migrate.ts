@@ -52,8 +52,8 @@ do $$ declare t record; begin
         with check (enterprise_id = (select nullif(current_setting('app.enterprise_id', true), '')::uuid))$p$, t.relname);
     end if;
   end loop;
-  -- Ledger, audit log and consents are append-only for the portal itself too.
-  revoke update, delete on public.ledger_entry, public.audit_log, public.user_consent from ${APP_ROLE};
+  -- Ledger, audit log, consents and what was done with requests are append-only for the portal itself too.
+  revoke update, delete on public.ledger_entry, public.audit_log, public.user_consent, public.flow_log from ${APP_ROLE};
 end $$`;
 
 /**

@@ -1,5 +1,6 @@
-import { boolean, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { code, enterpriseId, gmtModified, id, moment } from './columns.ts';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { code, enterpriseId, gmtModified, id, moment, sort } from './columns.ts';
+import { file } from './file.ts';
 
 export const announcement = pgTable(
   'announcement',
@@ -15,6 +16,8 @@ export const announcement = pgTable(
     author: text('author'),
     publishedAt: moment('published_at').notNull(),
     published: boolean('published').notNull().default(true),
+    /** Kept by a trigger of `announcement_user_record`. */
+    admireCount: integer('admire_count').notNull().default(0),
     gmtModified: gmtModified(),
   },
   (t) => [
@@ -42,5 +45,24 @@ export const announcementUserRecord = pgTable(
       foreignColumns: [announcement.enterpriseId, announcement.id],
     }),
     index().on(t.enterpriseId, t.userId),
+  ],
+);
+
+/** Files to download with an announcement. */
+export const announcementAttachment = pgTable(
+  'announcement_attachment',
+  {
+    enterpriseId: enterpriseId(),
+    announcementId: uuid('announcement_id').notNull(),
+    fileId: uuid('file_id').notNull(),
+    sort: sort(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.announcementId, t.fileId] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.announcementId],
+      foreignColumns: [announcement.enterpriseId, announcement.id],
+    }),
+    foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
   ],
 );

@@ -29,6 +29,12 @@ export const course = pgTable(
     status: text('status').$type<'published' | 'unpublished'>().notNull().default('published'),
     /** Study only after an approved registration. */
     registrationRequired: boolean('registration_required').notNull().default(false),
+    /** Study only with a seat of an approved order. */
+    purchaseRequired: boolean('purchase_required').notNull().default(false),
+    /** Of one seat. */
+    price: amount('price').notNull().default('0'),
+    /** ISO 4217. */
+    currency: text('currency').notNull().default('CNY'),
     publishedAt: moment('published_at').notNull().defaultNow(),
     gmtCreate: gmtCreate(),
     gmtModified: gmtModified(),
@@ -88,5 +94,68 @@ export const courseRegistration = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.courseId, t.userId] }),
     foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+  ],
+);
+
+/** A learning project: courses that belong together. */
+export const project = pgTable(
+  'project',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: text('title').notNull(),
+    summary: text('summary'),
+    /** Markdown. */
+    description: text('description'),
+    coverFileId: uuid('cover_file_id'),
+    categoryId: uuid('category_id'),
+    status: text('status').$type<'published' | 'unpublished'>().notNull().default('published'),
+    /** Its courses count to it only after an approved registration. */
+    registrationRequired: boolean('registration_required').notNull().default(false),
+    publishedAt: moment('published_at').notNull().defaultNow(),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
+    index().on(t.enterpriseId, t.status, t.publishedAt.desc(), t.id),
+  ],
+);
+
+export const projectCourse = pgTable(
+  'project_course',
+  {
+    enterpriseId: enterpriseId(),
+    projectId: uuid('project_id').notNull(),
+    courseId: uuid('course_id').notNull(),
+    /** Elective ones are not needed to complete the project. */
+    required: boolean('required').notNull().default(true),
+    sort: sort(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.projectId, t.courseId] }),
+    foreignKey({ columns: [t.enterpriseId, t.projectId], foreignColumns: [project.enterpriseId, project.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    index().on(t.enterpriseId, t.courseId),
+  ],
+);
+
+/** Registration for a project (spec section 4). */
+export const projectRegistration = pgTable(
+  'project_registration',
+  {
+    enterpriseId: enterpriseId(),
+    projectId: uuid('project_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    status: text('status').$type<'pending' | 'approved' | 'rejected'>().notNull().default('pending'),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.projectId, t.userId] }),
+    foreignKey({ columns: [t.enterpriseId, t.projectId], foreignColumns: [project.enterpriseId, project.id] }),
   ],
 );

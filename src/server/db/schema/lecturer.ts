@@ -1,5 +1,5 @@
-import { boolean, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { amount, code, enterpriseId, gmtCreate, id, sort } from './columns.ts';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { amount, code, enterpriseId, gmtCreate, id, moment, sort } from './columns.ts';
 
 export const lecturer = pgTable(
   'lecturer',
@@ -19,4 +19,30 @@ export const lecturer = pgTable(
     gmtCreate: gmtCreate(),
   },
   (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+);
+
+/** Something that a lecturer taught (spec section 1). */
+export const teachingRecord = pgTable(
+  'teaching_record',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    lecturerId: uuid('lecturer_id').notNull(),
+    code: code(),
+    title: text('title').notNull(),
+    /** The course it was part of, if it is one of the portal. */
+    courseId: uuid('course_id'),
+    taughtAt: moment('taught_at').notNull(),
+    classHours: amount('class_hours').notNull(),
+    place: text('place'),
+    /** People who were there. */
+    attendeeCount: integer('attendee_count'),
+    published: boolean('published').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
+    index().on(t.enterpriseId, t.lecturerId, t.taughtAt.desc(), t.id),
+  ],
 );

@@ -28,6 +28,8 @@ export const website = pgTable('website', {
   logoFileId: uuid('logo_file_id'),
   /** `#rrggbb`; drives the whole theme (design section 11). */
   brandColor: text('brand_color').notNull(),
+  /** False: visitors who are not signed in see nothing but the ways in, and search engines nothing at all. */
+  publicFace: boolean('public_face').notNull().default(true),
   gmtModified: gmtModified(),
 });
 
@@ -134,5 +136,42 @@ export const category = pgTable(
     unique().on(t.enterpriseId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
     index().on(t.enterpriseId, t.parentId),
+  ],
+);
+
+/** A band of the landing page (spec section 7, `pc/zone/info`). */
+export const zone = pgTable(
+  'zone',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: localized('title').notNull(),
+    subtitle: localized('subtitle'),
+    /** 1 courses chosen by hand, 2 newest, 3 most studied, 4 best rated, 5 of one category; 6 lecturers, 7 projects. */
+    relationType: integer('relation_type').notNull(),
+    categoryId: uuid('category_id'),
+    sort: sort(),
+    published: boolean('published').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
+  ],
+);
+
+/** What was chosen by hand for a zone: courses, lecturers or projects, by its `relationType`. */
+export const zoneItem = pgTable(
+  'zone_item',
+  {
+    enterpriseId: enterpriseId(),
+    zoneId: uuid('zone_id').notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    sort: sort(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.zoneId, t.subjectId] }),
+    foreignKey({ columns: [t.enterpriseId, t.zoneId], foreignColumns: [zone.enterpriseId, zone.id] }),
   ],
 );

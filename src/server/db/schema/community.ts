@@ -1,0 +1,73 @@
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { enterpriseId, gmtCreate, gmtModified, id, moment } from './columns.ts';
+
+/** What people talk about, rate and keep. Whether it exists is checked by the verbs. */
+export type SubjectType = 'course' | 'project' | 'announcement';
+
+/** A comment, or with `parentId` a reply to one. Deleted ones stay, without being shown: what was said is on record. */
+export const comment = pgTable(
+  'comment',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    subjectType: text('subject_type').$type<SubjectType>().notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    /** The comment that this one replies to; replies are one level deep. */
+    parentId: uuid('parent_id'),
+    /** Whom a reply answers, when that is another reply's author. */
+    replyToUserId: uuid('reply_to_user_id'),
+    userId: uuid('user_id').notNull(),
+    /** Plain text. */
+    body: text('body').notNull(),
+    gmtCreate: gmtCreate(),
+    deletedAt: moment('deleted_at'),
+    /** Who deleted it: the author, or an administrator. */
+    deletedBy: uuid('deleted_by'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
+    index().on(t.enterpriseId, t.subjectType, t.subjectId, t.parentId, t.gmtCreate.desc(), t.id),
+    index().on(t.enterpriseId, t.userId),
+  ],
+);
+
+/** What one person thinks of one thing: like, bookmark, rating 1–5 (spec section 5). */
+export const reaction = pgTable(
+  'reaction',
+  {
+    enterpriseId: enterpriseId(),
+    subjectType: text('subject_type').$type<SubjectType>().notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    likedAt: moment('liked_at'),
+    bookmarkedAt: moment('bookmarked_at'),
+    rating: integer('rating'),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId, t.userId] }),
+    index().on(t.enterpriseId, t.userId, t.bookmarkedAt.desc()),
+    check('reaction_rating', sql`${t.rating} between 1 and 5`),
+  ],
+);
+
+/** Sums over `comment`, `reaction` and `course_progress`, kept by triggers of theirs. No row: all zero. */
+export const subjectTotal = pgTable(
+  'subject_total',
+  {
+    enterpriseId: enterpriseId(),
+    subjectType: text('subject_type').$type<SubjectType>().notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    likeCount: integer('like_count').notNull().default(0),
+    bookmarkCount: integer('bookmark_count').notNull().default(0),
+    ratingCount: integer('rating_count').notNull().default(0),
+    ratingSum: integer('rating_sum').notNull().default(0),
+    /** Comments and replies that are shown. */
+    commentCount: integer('comment_count').notNull().default(0),
+    /** Of a course: people who began it. */
+    studentCount: integer('student_count').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId] })],
+);

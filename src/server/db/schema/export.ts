@@ -1,0 +1,31 @@
+import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { enterpriseId, gmtCreate, id, moment } from './columns.ts';
+import { file } from './file.ts';
+
+/** An export that a person asked for (spec section 3). The file is theirs alone. */
+export const exportRecord = pgTable(
+  'export_record',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    /** What is exported, e.g. `creditHourChange`. */
+    exportType: text('export_type').notNull(),
+    /** The filter it was asked with. */
+    input: jsonb('input').$type<Record<string, unknown>>().notNull().default({}),
+    locale: text('locale').$type<'zh' | 'en'>().notNull(),
+    fileName: text('file_name').notNull(),
+    /** Bytes; null until it is made. */
+    fileSize: bigint('file_size', { mode: 'number' }),
+    fileId: uuid('file_id'),
+    /** 1 being made, 2 ready (spec section 4), 3 failed. */
+    exportStatus: integer('export_status').notNull().default(1),
+    gmtCreate: gmtCreate(),
+    finishedAt: moment('finished_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
+    index().on(t.enterpriseId, t.userId, t.gmtCreate.desc(), t.id),
+  ],
+);

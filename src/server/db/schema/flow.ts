@@ -1,0 +1,62 @@
+import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { enterpriseId, gmtCreate, gmtModified, id, moment } from './columns.ts';
+
+/** What is asked for: seats of courses, a place in a course or project, a practical operation to be counted. */
+export type FlowType = 'order' | 'courseRegistration' | 'projectRegistration' | 'practicalOperation';
+export type FlowState = 'pending' | 'approved' | 'rejected' | 'withdrawn';
+export type FlowAction = 'submit' | 'approve' | 'reject' | 'withdraw';
+
+/** A request that waits for somebody's decision (spec section 7, "Flows"). */
+export const flowInstance = pgTable(
+  'flow_instance',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    flowType: text('flow_type').$type<FlowType>().notNull(),
+    /** Order, course, project or course resource. */
+    subjectId: uuid('subject_id').notNull(),
+    title: text('title').notNull(),
+    applicantId: uuid('applicant_id').notNull(),
+    /** The person asked beside the administrators, e.g. the lecturer of the course. */
+    approverId: uuid('approver_id'),
+    state: text('state').$type<FlowState>().notNull().default('pending'),
+    /** What was said with the request. */
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+    decidedBy: uuid('decided_by'),
+    decidedAt: moment('decided_at'),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    index().on(t.enterpriseId, t.applicantId, t.gmtCreate.desc(), t.id),
+    index().on(t.enterpriseId, t.decidedBy, t.decidedAt.desc(), t.id),
+    index('flow_instance_pending')
+      .on(t.enterpriseId, t.gmtCreate.desc(), t.id)
+      .where(sql`${t.state} = 'pending'`),
+    index().on(t.enterpriseId, t.flowType, t.subjectId, t.applicantId),
+  ],
+);
+
+/** Who did what with a request, in order. Append-only. */
+export const flowLog = pgTable(
+  'flow_log',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    instanceId: uuid('instance_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    action: text('action').$type<FlowAction>().notNull(),
+    comment: text('comment'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.instanceId],
+      foreignColumns: [flowInstance.enterpriseId, flowInstance.id],
+    }),
+    index().on(t.enterpriseId, t.instanceId, t.id),
+  ],
+);

@@ -1,0 +1,82 @@
+import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { amount, enterpriseId, gmtCreate, gmtModified, id, moment } from './columns.ts';
+import { course } from './course.ts';
+
+export type OrderState = 'pending' | 'approved' | 'rejected' | 'withdrawn';
+
+/** What an organisation account or an administrator is about to buy. */
+export const cartItem = pgTable(
+  'cart_item',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    courseId: uuid('course_id').notNull(),
+    seats: integer('seats').notNull().default(1),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId, t.courseId] }),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+  ],
+);
+
+/** A request for seats. No payment gateway: it carries a reference (contract, cost centre) and a state. */
+export const courseOrder = pgTable(
+  'course_order',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    orderNo: text('order_no').notNull(),
+    buyerId: uuid('buyer_id').notNull(),
+    state: text('state').$type<OrderState>().notNull().default('pending'),
+    reference: text('reference'),
+    note: text('note'),
+    total: amount('total').notNull(),
+    currency: text('currency').notNull(),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+    decidedAt: moment('decided_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.orderNo),
+    index().on(t.enterpriseId, t.buyerId, t.gmtCreate.desc(), t.id),
+  ],
+);
+
+export const courseOrderItem = pgTable(
+  'course_order_item',
+  {
+    enterpriseId: enterpriseId(),
+    orderId: uuid('order_id').notNull(),
+    courseId: uuid('course_id').notNull(),
+    seats: integer('seats').notNull(),
+    /** Of one seat, as it was when it was ordered. */
+    price: amount('price').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.orderId, t.courseId] }),
+    foreignKey({ columns: [t.enterpriseId, t.orderId], foreignColumns: [courseOrder.enterpriseId, courseOrder.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+  ],
+);
+
+/** Who a seat is for. With an approved order, the course is open to them. */
+export const courseSeat = pgTable(
+  'course_seat',
+  {
+    enterpriseId: enterpriseId(),
+    orderId: uuid('order_id').notNull(),
+    courseId: uuid('course_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.orderId, t.courseId, t.userId] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.orderId, t.courseId],
+      foreignColumns: [courseOrderItem.enterpriseId, courseOrderItem.orderId, courseOrderItem.courseId],
+    }),
+    index().on(t.enterpriseId, t.userId, t.courseId),
+  ],
+);
