@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { gateway } from './support/http.ts';
 import { messageTo } from './support/outbox.ts';
 import { hostOf } from './support/sign-in.ts';
-import { expectAccessible, expectFits } from './support/sound.ts';
+import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import { phone, type DemoTenant } from './support/tenants.ts';
 import type { Texts } from './support/texts.ts';
 import { expect, test } from './support/test.ts';
@@ -145,10 +145,7 @@ test('a picture code is asked for after wrong passwords', async ({ page, path, t
   await expect(at.phone).toHaveValue(me);
   await expect(at.password).toHaveValue('Wrong@2026');
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectAccessible(page, colorScheme);
-  }
+  await expectAccessibleInBoth(page);
   await expectFits(page);
 });
 

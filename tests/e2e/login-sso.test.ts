@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { OIDC_CLIENT } from '../stand-ins/oidc.ts';
 import { issuerBeside } from '../stand-ins/start-all.ts';
 import { DINGTALK_APP } from '../stand-ins/dingtalk.ts';
 import { WECOM_APP } from '../stand-ins/wecom.ts';
 import { gateway } from './support/http.ts';
+import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import { PASSWORD, phone } from './support/tenants.ts';
 import type { Texts } from './support/texts.ts';
@@ -72,16 +72,8 @@ async function byPhone(page: Page, t: Texts, number: string) {
 
 /** Nothing serious for axe, light and dark, and nothing that sticks out. */
 async function withoutFaults(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-  }
-  for (const width of [390, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(over, `sticks out at ${width} px`).toBeLessThanOrEqual(0);
-  }
+  await expectAccessibleInBoth(page);
+  await expectFits(page);
 }
 
 for (const provider of ['wecom', 'dingtalk', 'oidc'] as const) {

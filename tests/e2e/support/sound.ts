@@ -2,8 +2,20 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /** Axe finds nothing serious or critical on the page as it is now. */
-export async function expectAccessible(page: Page, about = ''): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+export async function expectAccessible(page: Page): Promise<void> {
+  await expectNoneGrave(new AxeBuilder({ page }));
+}
+
+/** The same in light and dark. What the colours don't touch is the same in both, so dark is asked for contrast only. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoneGrave(new AxeBuilder({ page }), 'light');
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectNoneGrave(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']), 'dark');
+}
+
+async function expectNoneGrave(builder: AxeBuilder, about = ''): Promise<void> {
+  const { violations } = await builder.analyze();
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const shown = (nodes: { html: string }[]) => nodes.slice(0, 3).map(({ html }) => html);
   expect(grave.map(({ id, nodes }) => `${about} ${id}: ${shown(nodes).join(' | ')}`)).toEqual([]);
