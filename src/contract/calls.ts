@@ -7,6 +7,7 @@ import { company } from './company.ts';
 import { course } from './course.ts';
 import { exam } from './exam.ts';
 import { file } from './file.ts';
+import { flow } from './flow.ts';
 import { lecturer } from './lecturer.ts';
 import { record } from './record.ts';
 import { site } from './site.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...exam,
   ...record,
   ...file,
+  ...flow,
 };
 
 export type Calls = typeof calls;

@@ -155,9 +155,10 @@ export const course = define({
     ),
   },
   'POST /course/auth/course/registration/save': {
-    summary: 'Register for a course; study opens when the registration is approved. A repeat changes nothing',
+    summary:
+      'Register for a course; study opens when the registration is approved. A repeat changes nothing; after a rejection one may ask once more, with a note',
     auth: 'enterprise',
-    input: z.object({ courseId: Id }),
+    input: z.object({ courseId: Id, note: z.string().trim().max(500, { error: 'field.tooLong' }).optional() }),
     data: z.object({ studyState: StudyState }),
   },
 });

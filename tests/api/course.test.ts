@@ -192,7 +192,7 @@ describe('registration for a course', () => {
     expect((await ok(person, MY_VIEW, { id: courseId })).studyState).toBe('registerFirst');
     expect(await ok(person, SAVE, { courseId })).toEqual({ studyState: 'registrationPending' });
     await mintRegistration(tenant, person, courseId, 'rejected');
-    expect(await ok(person, SAVE, { courseId })).toEqual({ studyState: 'registrationRejected' });
+    expect(await call(person, SAVE, { courseId })).toMatchObject({ code: 422, data: [{ field: 'note' }] });
     await mintRegistration(tenant, person, courseId, 'approved');
     expect(await ok(person, SAVE, { courseId })).toEqual({ studyState: 'open' });
   });

@@ -1,23 +1,32 @@
 import { and, eq } from 'drizzle-orm';
-import { course, courseRegistration } from '#src/server/db/schema/course.ts';
+import { course } from '#src/server/db/schema/course.ts';
+import { lecturer } from '#src/server/db/schema/lecturer.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { requestRegistration } from './request-registration.ts';
 import { readStudyState } from './study-state.ts';
 
 /**
- * Asks to join a course (spec section 4: pending, then approved or not). A repeat keeps the decision that was made.
- * @throws Refusal 409 for a course that takes no registration
+ * Asks to join a course (spec section 4: pending, then approved or not). Its lecturer and the administrators decide. A
+ * repeat keeps the decision that was made; after a rejection one may ask once more, with a reason.
+ * @throws Refusal 409 for a course that takes no registration, and after the second rejection; 422 for asking again
+ * without a reason
  */
-export async function saveRegistration({ db, tenant, viewer, now }: Context, { courseId }: { courseId: string }) {
+export async function saveRegistration(ctx: Context, { courseId, note }: { courseId: string; note?: string }) {
+  const { db, tenant, viewer } = ctx;
   const [found] = await db
-    .select()
+    .select({ course, approverId: lecturer.userId })
     .from(course)
+    .leftJoin(lecturer, and(eq(lecturer.enterpriseId, course.enterpriseId), eq(lecturer.id, course.lecturerId)))
     .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), eq(course.status, 'published')));
   if (!found) throw notFound();
-  if (!found.registrationRequired) throw new Refusal(409, 'noRegistrationNeeded');
-  await db
-    .insert(courseRegistration)
-    .values({ enterpriseId: tenant.id, courseId, userId: viewer.userId, gmtCreate: now(), gmtModified: now() })
-    .onConflictDoNothing();
-  return { studyState: await readStudyState(db, tenant.id, viewer.userId, found) };
+  if (!found.course.registrationRequired) throw new Refusal(409, 'noRegistrationNeeded');
+  await requestRegistration(ctx, {
+    flowType: 'courseRegistration',
+    subjectId: courseId,
+    title: found.course.title,
+    approverId: found.approverId,
+    note,
+  });
+  return { studyState: await readStudyState(db, tenant.id, viewer.userId, found.course) };
 }

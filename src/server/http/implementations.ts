@@ -6,6 +6,7 @@ import { companyVerbs } from '#src/server/company/verbs.ts';
 import { courseVerbs } from '#src/server/course/verbs.ts';
 import { examVerbs } from '#src/server/exam/verbs.ts';
 import { fileVerbs } from '#src/server/file/verbs.ts';
+import { flowVerbs } from '#src/server/flow/verbs.ts';
 import { lecturerVerbs } from '#src/server/lecturer/verbs.ts';
 import { recordVerbs } from '#src/server/record/verbs.ts';
 import { siteVerbs } from '#src/server/site/verbs.ts';
@@ -26,6 +27,7 @@ export const implementations: Implementation[] = [
   ...examVerbs,
   ...recordVerbs,
   ...fileVerbs,
+  ...flowVerbs,
 ];
 
 const byName = new Map(implementations.map((call) => [call.name as string, call]));

@@ -1,4 +1,4 @@
-import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { enterpriseId, gmtCreate, gmtModified, id, moment } from './columns.ts';
 
@@ -36,6 +36,10 @@ export const flowInstance = pgTable(
       .on(t.enterpriseId, t.gmtCreate.desc(), t.id)
       .where(sql`${t.state} = 'pending'`),
     index().on(t.enterpriseId, t.flowType, t.subjectId, t.applicantId),
+    // Whoever asks twice waits for one decision.
+    uniqueIndex('flow_instance_one_pending')
+      .on(t.enterpriseId, t.flowType, t.subjectId, t.applicantId)
+      .where(sql`${t.state} = 'pending'`),
   ],
 );
 

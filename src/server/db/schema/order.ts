@@ -12,6 +12,8 @@ export const cartItem = pgTable(
     userId: uuid('user_id').notNull(),
     courseId: uuid('course_id').notNull(),
     seats: integer('seats').notNull().default(1),
+    /** The people chosen so far; at most `seats`. */
+    userIds: uuid('user_ids').array().notNull().default([]),
     gmtCreate: gmtCreate(),
   },
   (t) => [
@@ -27,6 +29,8 @@ export const courseOrder = pgTable(
     enterpriseId: enterpriseId(),
     id: id(),
     orderNo: text('order_no').notNull(),
+    /** The browser's name for the submission: sent twice, it is one order. */
+    submitKey: uuid('submit_key').notNull(),
     buyerId: uuid('buyer_id').notNull(),
     state: text('state').$type<OrderState>().notNull().default('pending'),
     reference: text('reference'),
@@ -40,6 +44,7 @@ export const courseOrder = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.orderNo),
+    unique().on(t.enterpriseId, t.buyerId, t.submitKey),
     index().on(t.enterpriseId, t.buyerId, t.gmtCreate.desc(), t.id),
   ],
 );
@@ -79,4 +84,15 @@ export const courseSeat = pgTable(
     }),
     index().on(t.enterpriseId, t.userId, t.courseId),
   ],
+);
+
+/** Last number given to an order, per calendar year. */
+export const orderSequence = pgTable(
+  'order_sequence',
+  {
+    enterpriseId: enterpriseId(),
+    year: integer('year').notNull(),
+    last: integer('last').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.year] })],
 );

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+import { tableOf, type RegistrationKind } from './registration-table.ts';
+
+type Settled = {
+  enterpriseId: string;
+  subjectId: string;
+  applicantId: string;
+  outcome: 'approved' | 'rejected' | 'withdrawn';
+  at: Date;
+};
+
+/** What a decision about a registration makes of it, in the transaction of the decision; a recalled one is gone. */
+async function decide(db: TenantDb, kind: RegistrationKind, settled: Settled): Promise<void> {
+  const { enterpriseId, subjectId, applicantId, outcome, at } = settled;
+  const { table, subject } = tableOf(kind);
+  const here = sql`enterprise_id = ${enterpriseId} and ${subject} = ${subjectId} and user_id = ${applicantId}`;
+  await db.execute(
+    outcome === 'withdrawn'
+      ? sql`delete from ${table} where ${here} and status = 'pending'`
+      : sql`update ${table} set status = ${outcome}, gmt_modified = ${at.toISOString()} where ${here}`,
+  );
+}
+
+/** Opens a course to whoever asked to join it, or not. */
+export const decideCourseRegistration = (db: TenantDb, settled: Settled) => decide(db, 'courseRegistration', settled);
+/** The same of a learning project. */
+export const decideProjectRegistration = (db: TenantDb, settled: Settled) => decide(db, 'projectRegistration', settled);

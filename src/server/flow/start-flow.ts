@@ -1,0 +1,46 @@
+import { flowInstance, type FlowType } from '#src/server/db/schema/flow.ts';
+import { audit } from '#src/server/account/audit.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { writeLog } from './write-log.ts';
+
+export type Asked = {
+  flowType: FlowType;
+  /** Order, course, project or course resource. */
+  subjectId: string;
+  /** What the lists call it. */
+  title: string;
+  /** Who may decide beside the administrators. */
+  approverId?: string | null;
+  /** What the decider should know; shown as the contract's `FlowDetail` says. */
+  detail?: Record<string, unknown> & { note?: string | null };
+};
+
+/**
+ * Starts a request of the viewer, in the transaction of what it is about. One that already waits for the same thing is
+ * kept, however many ask at once (a unique index).
+ * @returns the id of the new request, or null when one waits already
+ */
+export async function startFlow(ctx: Context, { detail = {}, ...asked }: Asked): Promise<string | null> {
+  const { db, tenant, viewer, now } = ctx;
+  const at = now();
+  const [made] = await db
+    .insert(flowInstance)
+    .values({
+      ...asked,
+      enterpriseId: tenant.id,
+      applicantId: viewer.userId,
+      detail,
+      gmtCreate: at,
+      gmtModified: at,
+    })
+    .onConflictDoNothing()
+    .returning({ id: flowInstance.id });
+  if (!made) return null;
+  await writeLog(ctx, made.id, 'submit', detail.note);
+  await audit(db, ctx, 'flow.submitted', {
+    instanceId: made.id,
+    flowType: asked.flowType,
+    subjectId: asked.subjectId,
+  });
+  return made.id;
+}

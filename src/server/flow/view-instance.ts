@@ -1,0 +1,52 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { paging, slice } from '#src/server/db/paging.ts';
+import { enterpriseUser } from '#src/server/db/schema/account.ts';
+import { flowInstance, flowLog } from '#src/server/db/schema/flow.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { hasDecider, isDecider, mayDecide } from './may-decide.ts';
+import { selectInstances } from './page-instances.ts';
+
+/**
+ * One request, for its applicant, those who may decide it, and who did.
+ * @throws Refusal 404 for anybody else: that it exists is not told
+ */
+export async function viewInstance(ctx: Context, { id }: { id: string }) {
+  const { db, tenant, viewer } = ctx;
+  const [found] = await selectInstances(db, and(eq(flowInstance.enterpriseId, tenant.id), eq(flowInstance.id, id)));
+  const own = found?.applicantId === viewer.userId;
+  if (!found || !(own || isDecider(viewer, found) || found.decidedBy === viewer.userId)) throw notFound();
+  const pending = found.state === 'pending';
+  return {
+    ...found,
+    canDecide: pending && mayDecide(viewer, found),
+    canWithdraw: pending && own,
+    noApprover: pending && !(await hasDecider(db, found)),
+  };
+}
+
+/** Who did what with a request, oldest first. @throws Refusal 404 as for the request itself */
+export async function listLog(ctx: Context, input: { id: string; pageCurrent: number; pageSize: number }) {
+  const { db, tenant } = ctx;
+  await viewInstance(ctx, input);
+  const { limit, offset } = slice(input);
+  const where = and(eq(flowLog.enterpriseId, tenant.id), eq(flowLog.instanceId, input.id));
+  const rows = await db
+    .select({
+      id: flowLog.id,
+      action: flowLog.action,
+      comment: flowLog.comment,
+      gmtCreate: flowLog.gmtCreate,
+      userName: sql<string>`coalesce(${enterpriseUser.userName}, '')`,
+    })
+    .from(flowLog)
+    .leftJoin(
+      enterpriseUser,
+      and(eq(enterpriseUser.enterpriseId, flowLog.enterpriseId), eq(enterpriseUser.userId, flowLog.userId)),
+    )
+    .where(where)
+    .orderBy(asc(flowLog.id))
+    .limit(limit)
+    .offset(offset);
+  return paging(input, await db.$count(flowLog, where), rows);
+}

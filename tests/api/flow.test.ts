@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { project, projectRegistration } from '#src/server/db/schema/course.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { settleInstance } from '#src/server/flow/settle-instance.ts';
+import { startFlow } from '#src/server/flow/start-flow.ts';
+import { lockInstance } from '#src/server/flow/lock-instance.ts';
+import { requestRegistration } from '#src/server/course/request-registration.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { mintRegistration } from '../factories/course.ts';
+import { auditsOf, decide, mintRegistrationCourse, pendingOf, register } from '../factories/flow.ts';
+import { call, ok } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+
+const UNDO = 'POST /user/auth/flow/instance/undo';
+const DONE = 'POST /user/auth/flow/instance/done';
+const MINE = 'POST /user/auth/flow/instance/myInstance';
+const VIEW = 'GET /user/auth/flow/instance/view';
+const LOG = 'POST /user/auth/flow/instance/log/list';
+const SUBMIT = 'POST /user/auth/flow/instance/submitFlow';
+const WITHDRAW = 'POST /user/auth/flow/instance/withdraw';
+const SAVE = 'POST /course/auth/course/registration/save';
+const COURSE = 'GET /course/auth/course/info/view';
+
+let tenant: TestTenant;
+let learner: TestPerson;
+let teacher: TestPerson;
+let admin: TestPerson;
+let second: TestPerson;
+
+beforeAll(async () => {
+  tenant = await mintTenant();
+  learner = await mintPerson(tenant, { userName: '李小梅' });
+  teacher = await mintPerson(tenant, { userType: 2, userName: '周工' });
+  admin = await mintPerson(tenant, { isAdmin: true, userName: '管理员甲' });
+  second = await mintPerson(tenant, { isAdmin: true, userName: '管理员乙' });
+});
+
+const stateOf = async (person: TestPerson, id: string) => (await ok(person, COURSE, { id })).studyState;
+const idsOf = async (person: TestPerson, name: typeof UNDO | typeof DONE | typeof MINE, input = {}) =>
+  (await ok(person, name, { pageSize: 100, ...input })).list.map(({ id }) => id);
+
+/** What a verb of another domain gets, for one that has no call of its own. */
+const contextOf = (person: TestPerson, db: Context['db']) =>
+  ({
+    db,
+    tenant: { id: tenant.id, timeZone: 'Asia/Shanghai' },
+    viewer: { userId: person.userId },
+    now: () => new Date(),
+    address: '127.0.0.1',
+  }) as unknown as Context;
+
+describe('a request', () => {
+  it('goes from its applicant to those who decide, and opens the course together with the approval', async () => {
+    const courseId = await mintRegistrationCourse(tenant, teacher, '叉车驾驶');
+    const id = await register(learner, courseId, '下月上岗');
+    for (const person of [teacher, admin]) expect(await idsOf(person, UNDO)).toContain(id);
+    expect(await idsOf(learner, UNDO)).not.toContain(id);
+    expect((await ok(teacher, UNDO, { keyword: '叉车' })).list).toMatchObject([
+      {
+        id,
+        flowType: 'courseRegistration',
+        subjectId: courseId,
+        applicantName: '李小梅',
+        detail: { note: '下月上岗' },
+      },
+    ]);
+    expect(await ok(learner, VIEW, { id })).toMatchObject({ state: 'pending', canDecide: false, canWithdraw: true });
+    expect(await ok(teacher, VIEW, { id })).toMatchObject({ canDecide: true, canWithdraw: false, noApprover: false });
+    expect(await stateOf(learner, courseId)).toBe('registrationPending');
+
+    expect(await ok(teacher, SUBMIT, { id, action: 'approve', comment: '欢迎' })).toEqual({ id, state: 'approved' });
+    expect(await stateOf(learner, courseId)).toBe('open');
+    expect(await idsOf(admin, UNDO)).not.toContain(id);
+    expect(await idsOf(teacher, DONE)).toContain(id);
+    expect(await idsOf(admin, DONE)).not.toContain(id);
+    expect((await ok(learner, MINE, { state: 'approved' })).list[0]).toMatchObject({ id, decidedByName: '周工' });
+    const log = await ok(learner, LOG, { id });
+    expect(log.list).toMatchObject([
+      { action: 'submit', userName: '李小梅', comment: '下月上岗' },
+      { action: 'approve', userName: '周工', comment: '欢迎' },
+    ]);
+    expect(log.totalCount).toBe(2);
+    expect(await auditsOf(tenant, id)).toEqual(['flow.submitted', 'flow.approved']);
+  });
+
+  it('is turned down with a reason only, and may be asked once more, with one', async () => {
+    const courseId = await mintRegistrationCourse(tenant);
+    const first = await register(learner, courseId);
+    for (const comment of [undefined, '  ']) {
+      expect(await call(admin, SUBMIT, { id: first, action: 'reject', comment })).toMatchObject({
+        code: 422,
+        data: [{ field: 'comment', message: '请填写驳回理由' }],
+      });
+    }
+    await decide(admin, first, 'reject');
+    expect(await stateOf(learner, courseId)).toBe('registrationRejected');
+    expect(await call(learner, SAVE, { courseId })).toMatchObject({ code: 422, data: [{ field: 'note' }] });
+    const again = await register(learner, courseId, '岗位已调整');
+    expect(again).not.toBe(first);
+    expect(await stateOf(learner, courseId)).toBe('registrationPending');
+    await decide(admin, again, 'reject');
+    expect(await call(learner, SAVE, { courseId, note: '再试' })).toMatchObject({ code: 409 });
+    expect(await stateOf(learner, courseId)).toBe('registrationRejected');
+  });
+
+  it('may be recalled by its applicant while it waits, and asked again; a recall does not wash a rejection away', async () => {
+    const courseId = await mintRegistrationCourse(tenant);
+    const first = await register(learner, courseId);
+    expect((await call(admin, WITHDRAW, { id: first })).code).toBe(404);
+    expect(await ok(learner, WITHDRAW, { id: first })).toEqual({ id: first, state: 'withdrawn' });
+    expect(await ok(learner, WITHDRAW, { id: first })).toEqual({ id: first, state: 'withdrawn' });
+    expect(await stateOf(learner, courseId)).toBe('registerFirst');
+    expect(await call(admin, SUBMIT, { id: first, action: 'approve' })).toMatchObject({
+      code: 409,
+      msg: '该申请已被申请人撤回',
+    });
+    await decide(admin, await register(learner, courseId), 'reject');
+    const again = await register(learner, courseId, '有变化');
+    await ok(learner, WITHDRAW, { id: again });
+    expect((await call(learner, SAVE, { courseId })).code).toBe(422);
+    const last = await register(learner, courseId, '这次是真的');
+    await decide(admin, last);
+    expect((await call(learner, WITHDRAW, { id: last })).code).toBe(409);
+    expect(await auditsOf(tenant, first)).toEqual(['flow.submitted', 'flow.withdrawn']);
+  });
+
+  it('is decided by nobody whose own it is', async () => {
+    const house = await mintTenant();
+    const only = await mintPerson(house, { isAdmin: true });
+    const courseId = await mintRegistrationCourse(house, only);
+    const own = await register(only, courseId);
+    expect(await ok(only, VIEW, { id: own })).toMatchObject({ canDecide: false, noApprover: true });
+    expect(await idsOf(only, UNDO)).toEqual([]);
+    expect(await call(only, SUBMIT, { id: own, action: 'approve' })).toMatchObject({
+      code: 403,
+      msg: expect.stringContaining('增设'),
+    });
+    const colleague = await mintPerson(house, { isAdmin: true });
+    expect((await call(only, SUBMIT, { id: own, action: 'approve' })).msg).not.toContain('增设');
+    expect(await ok(only, VIEW, { id: own })).toMatchObject({ canDecide: false, noApprover: false });
+    await decide(colleague, own);
+    expect(await stateOf(only, courseId)).toBe('open');
+    const plain = await register(learner, await mintRegistrationCourse(tenant));
+    expect((await call(learner, SUBMIT, { id: plain, action: 'approve' })).code).toBe(403);
+  });
+
+  it('is nobody else’s business: other learners, other lecturers, other tenants, made-up ids', async () => {
+    const id = await register(learner, await mintRegistrationCourse(tenant, teacher));
+    const elsewhere = await mintTenant();
+    const strangers = [
+      await mintPerson(tenant),
+      await mintPerson(tenant, { userType: 2 }),
+      await mintPerson(elsewhere, { isAdmin: true }),
+    ];
+    for (const stranger of strangers) {
+      expect(await idsOf(stranger, UNDO)).toEqual([]);
+      expect((await call(stranger, VIEW, { id })).code).toBe(404);
+      expect((await call(stranger, LOG, { id })).code).toBe(404);
+      expect((await call(stranger, SUBMIT, { id, action: 'approve' })).code).toBe(404);
+      expect((await call(stranger, WITHDRAW, { id })).code).toBe(404);
+    }
+    for (const name of [VIEW, LOG, WITHDRAW] as const) {
+      expect((await call(admin, name, { id: randomUUID() })).code).toBe(404);
+      expect((await call(admin, name, { id: 'x' })).code).toBe(422);
+    }
+    expect((await call(admin, SUBMIT, { id: randomUUID(), action: 'approve' })).code).toBe(404);
+    expect((await call(admin, SUBMIT, { id, action: 'eat' as 'approve' })).code).toBe(422);
+    expect((await call(admin, SUBMIT, { id, action: 'reject', comment: '长'.repeat(501) })).code).toBe(422);
+    expect(await ok(admin, VIEW, { id })).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe('many at once', () => {
+  it('make one request, one decision and one effect', async () => {
+    const courseId = await mintRegistrationCourse(tenant);
+    await Promise.all(Array.from({ length: 20 }, () => call(learner, SAVE, { courseId })));
+    const pending = await pendingOf(tenant, courseId);
+    expect(pending).toHaveLength(1);
+    const { id } = pending[0]!;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => {
+        const person = i % 2 ? admin : second;
+        return i % 4 < 2
+          ? call(person, SUBMIT, { id, action: 'approve' })
+          : call(person, SUBMIT, { id, action: 'reject', comment: '名额已满' });
+      }),
+    );
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200, 409]));
+    const { state, decidedByName } = await ok(admin, VIEW, { id });
+    // Whoever was first is told "done" again; everybody else, and the other word, "decided already".
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(5);
+    expect(decidedByName).toMatch(/^管理员[甲乙]$/);
+    expect((await ok(learner, LOG, { id })).list.map(({ action }) => action)).toEqual([
+      'submit',
+      state === 'approved' ? 'approve' : 'reject',
+    ]);
+    expect(await auditsOf(tenant, id)).toEqual(['flow.submitted', `flow.${state}`]);
+    expect(await stateOf(learner, courseId)).toBe(state === 'approved' ? 'open' : 'registrationRejected');
+  });
+
+  it('recall and decision: one of them', async () => {
+    for (let round = 0; round < 5; round++) {
+      const courseId = await mintRegistrationCourse(tenant);
+      const id = await register(learner, courseId);
+      const [decided, recalled] = await Promise.all([
+        call(admin, SUBMIT, { id, action: 'approve' }),
+        call(learner, WITHDRAW, { id }),
+      ]);
+      expect([decided.code, recalled.code].sort()).toEqual([200, 409]);
+      expect(await stateOf(learner, courseId)).toBe(decided.code === 200 ? 'open' : 'registerFirst');
+    }
+  });
+
+  it('a decision whose effect fails is no decision', async () => {
+    const courseId = await mintRegistrationCourse(tenant);
+    const id = await register(learner, courseId);
+    const failing = withTenant(tenant.id, async (db) => {
+      const ctx = contextOf(admin, db);
+      await settleInstance(ctx, await lockInstance(ctx, id), 'approved', undefined);
+      await db.execute(sql`select 1 / 0`);
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await ok(admin, VIEW, { id })).toMatchObject({ state: 'pending' });
+    expect(await stateOf(learner, courseId)).toBe('registrationPending');
+  });
+});
+
+describe('the lists', () => {
+  it('are paged, filtered by kind, state and words, longest waiting first to do and latest first when done', async () => {
+    const house = await mintTenant();
+    const boss = await mintPerson(house, { isAdmin: true });
+    const people = [await mintPerson(house, { userName: '王 100%' }), await mintPerson(house, { userName: '赵六' })];
+    const ids: string[] = [];
+    for (const title of ['甲课', '乙课', '丙课']) {
+      const courseId = await mintRegistrationCourse(house, undefined, title);
+      for (const person of people) ids.push(await register(person, courseId));
+    }
+    expect(await idsOf(boss, UNDO)).toEqual(ids);
+    const page = await ok(boss, UNDO, { pageCurrent: 2, pageSize: 4 });
+    expect(page).toMatchObject({ totalCount: 6, totalPage: 2 });
+    expect(page.list.map(({ id }) => id)).toEqual(ids.slice(4));
+    expect(await ok(boss, UNDO, { pageCurrent: 9, pageSize: 4 })).toMatchObject({ totalCount: 6, list: [] });
+    expect(await idsOf(boss, UNDO, { keyword: '乙' })).toEqual([ids[2], ids[3]]);
+    expect(await idsOf(boss, UNDO, { keyword: '%' })).toEqual([ids[0], ids[2], ids[4]]);
+    expect(await idsOf(boss, UNDO, { flowType: 'order' })).toEqual([]);
+    await decide(boss, ids[0]!);
+    await decide(boss, ids[3]!, 'reject');
+    expect(await idsOf(boss, DONE)).toEqual([ids[3], ids[0]]);
+    expect(await idsOf(boss, DONE, { state: 'approved' })).toEqual([ids[0]]);
+    expect(await idsOf(people[0]!, MINE)).toEqual([ids[4], ids[2], ids[0]]);
+    expect(await idsOf(people[1]!, MINE, { state: 'rejected' })).toEqual([ids[3]]);
+    expect((await call(boss, UNDO, { flowType: 'x' as 'order' })).code).toBe(422);
+  });
+});
+
+describe('registrations', () => {
+  it('of the time before requests keep working: a repeat brings the request, a rejection counts', async () => {
+    const waiting = await mintRegistrationCourse(tenant);
+    await mintRegistration(tenant, learner, waiting, 'pending');
+    await decide(admin, await register(learner, waiting));
+    expect(await stateOf(learner, waiting)).toBe('open');
+    const rejected = await mintRegistrationCourse(tenant);
+    await mintRegistration(tenant, learner, rejected, 'rejected');
+    expect((await call(learner, SAVE, { courseId: rejected })).code).toBe(422);
+    await decide(admin, await register(learner, rejected, '岗位已调整'));
+    expect(await stateOf(learner, rejected)).toBe('open');
+  });
+
+  it('for projects take the same way', async () => {
+    const id = randomUUID();
+    await withTenant(tenant.id, (db) =>
+      db
+        .insert(project)
+        .values({ enterpriseId: tenant.id, id, code: id, title: '新员工之路', registrationRequired: true }),
+    );
+    const ask = (note?: string) =>
+      withTenant(tenant.id, (db) =>
+        requestRegistration(contextOf(learner, db), {
+          flowType: 'projectRegistration',
+          subjectId: id,
+          title: '新员工之路',
+          note,
+        }),
+      );
+    const status = async () =>
+      (await withTenant(tenant.id, (db) => db.select().from(projectRegistration))).find((row) => row.projectId === id)
+        ?.status;
+    expect(await ask()).toBe('pending');
+    await decide(admin, (await pendingOf(tenant, id))[0]!.id, 'reject');
+    expect(await status()).toBe('rejected');
+    expect(await ask('请再考虑')).toBe('pending');
+    const [again] = await pendingOf(tenant, id);
+    expect(again).toMatchObject({ flowType: 'projectRegistration', detail: { note: '请再考虑' } });
+    await ok(learner, WITHDRAW, { id: again!.id });
+    expect(await status()).toBeUndefined();
+    expect(await ask('再来')).toBe('pending');
+    await decide(second, (await pendingOf(tenant, id))[0]!.id);
+    expect(await status()).toBe('approved');
+    expect(await ask()).toBe('approved');
+  });
+
+  it('are one for one person and thing, whoever starts the request', async () => {
+    const subjectId = randomUUID();
+    const start = () =>
+      withTenant(tenant.id, (db) =>
+        startFlow(contextOf(learner, db), { flowType: 'practicalOperation', subjectId, title: '实操' }),
+      );
+    const started = await Promise.all([start(), start(), start()]);
+    expect(started.filter((id) => id !== null)).toHaveLength(1);
+  });
+});

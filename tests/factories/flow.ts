@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm';
+import { auditLog } from '#src/server/db/schema/account.ts';
+import { flowInstance } from '#src/server/db/schema/flow.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { mintCourse, mintLecturer } from './course.ts';
+import { ok } from './portal.ts';
+import type { TestPerson, TestTenant } from './tenant.ts';
+
+/** A course that takes registrations; `teacher` is the user of its lecturer. */
+export async function mintRegistrationCourse(
+  tenant: TestTenant,
+  teacher?: TestPerson,
+  title = '特种作业',
+): Promise<string> {
+  const lecturerId = teacher && (await mintLecturer(tenant, { userId: teacher.userId }));
+  return mintCourse(tenant, { registrationRequired: true, title, ...(lecturerId && { lecturerId }) });
+}
+
+/** Asks to join a course and answers the id of the request. */
+export async function register(person: TestPerson, courseId: string, note?: string): Promise<string> {
+  await ok(person, 'POST /course/auth/course/registration/save', { courseId, ...(note && { note }) });
+  const { list } = await ok(person, 'POST /user/auth/flow/instance/myInstance', { state: 'pending', pageSize: 100 });
+  return list.find(({ subjectId }) => subjectId === courseId)!.id;
+}
+
+/** Approves or rejects. */
+export const decide = (person: TestPerson, id: string, action: 'approve' | 'reject' = 'approve') =>
+  ok(person, 'POST /user/auth/flow/instance/submitFlow', {
+    id,
+    action,
+    comment: action === 'reject' ? '名额已满' : '同意',
+  });
+
+/** How often something of consequence about a request is on record. */
+export async function auditsOf(tenant: TestTenant, instanceId: string): Promise<string[]> {
+  const rows = await withTenant(tenant.id, (db) =>
+    db.select().from(auditLog).where(eq(auditLog.enterpriseId, tenant.id)).orderBy(auditLog.id),
+  );
+  return rows.filter(({ detail }) => detail?.['instanceId'] === instanceId).map(({ action }) => action);
+}
+
+/** The requests that wait for one thing. */
+export const pendingOf = (tenant: TestTenant, subjectId: string) =>
+  withTenant(tenant.id, (db) =>
+    db
+      .select()
+      .from(flowInstance)
+      .where(and(eq(flowInstance.subjectId, subjectId), eq(flowInstance.state, 'pending'))),
+  );
