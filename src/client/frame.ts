@@ -1,4 +1,5 @@
 import { guardChunks } from './reload-guard.ts';
+import { askToLogIn } from './login-first.ts';
 import { $online, trackOnline } from './online.ts';
 import { showToasts } from './toasts.ts';
 
@@ -24,7 +25,10 @@ document.addEventListener('click', (event) => {
   const at = (selector: string) => target.closest<HTMLElement>(selector);
   if (at('[data-theme-toggle]')) toggleTheme();
   else if (at('[data-lang]')) keepLanguage(at('[data-lang]')!.dataset.lang!);
-  else if (at('[data-sign-out]')) void import('./session.ts').then(({ signOut }) => signOut());
+  else if (at('[data-login-first]')) {
+    event.preventDefault();
+    askToLogIn();
+  } else if (at('[data-sign-out]')) void import('./session.ts').then(({ signOut }) => signOut());
   closeMenus(target.closest('details[data-menu]'));
 });
 

@@ -1,6 +1,8 @@
 import { atom } from 'nanostores';
 
-export type Toast = { id: number; kind: 'error' | 'success'; text: string };
+/** Where a message leads, beside its text. */
+export type ToastAction = { href: string; label: string };
+export type Toast = { id: number; kind: 'error' | 'success'; text: string; action?: ToastAction };
 
 /** Messages on the screen, newest last. An empty text stands for "failed to load data, please try again later". */
 export const $toasts = atom<Toast[]>([]);
@@ -8,6 +10,8 @@ export const $toasts = atom<Toast[]>([]);
 /** The same message does not repeat within this time (spec section 9), ms. */
 const DEDUPLICATE = 2_000;
 const SHOWN = 4_000;
+/** One that leads somewhere stays until a hand has got to it. */
+const SHOWN_WITH_ACTION = 12_000;
 /** When a message was last shown, ms. */
 const shownAt = new Map<string, number>();
 let nextId = 1;
@@ -16,14 +20,18 @@ let nextId = 1;
 const SUCCESS = /(?<![不未没])成功|\bsuccess/i;
 
 /** Shows a message: an error, or a success when the text says so in either language (spec section 8). */
-export function notify(text = '', kind: Toast['kind'] = SUCCESS.test(text) ? 'success' : 'error'): void {
+export function notify(
+  text = '',
+  kind: Toast['kind'] = SUCCESS.test(text) ? 'success' : 'error',
+  action?: ToastAction,
+): void {
   const now = performance.now();
   if (now - (shownAt.get(text) ?? -Infinity) < DEDUPLICATE) return;
   for (const [old, at] of shownAt) if (now - at >= DEDUPLICATE) shownAt.delete(old);
   shownAt.set(text, now);
-  const toast = { id: nextId++, kind, text };
+  const toast: Toast = { id: nextId++, kind, text, ...(action && { action }) };
   $toasts.set([...$toasts.get(), toast]);
-  setTimeout(() => dismiss(toast.id), SHOWN);
+  setTimeout(() => dismiss(toast.id), action ? SHOWN_WITH_ACTION : SHOWN);
 }
 
 /** Takes a message off the screen. */

@@ -28,6 +28,11 @@ function draw(template: HTMLTemplateElement, toast: Toast, fallback: string): HT
   for (const icon of element.querySelectorAll<HTMLElement>('[data-kind]')) {
     if (icon.dataset.kind !== toast.kind) icon.remove();
   }
+  const link = element.querySelector<HTMLAnchorElement>('[data-action]')!;
+  if (toast.action) {
+    link.href = toast.action.href;
+    link.textContent = toast.action.label;
+  } else link.remove();
   element.querySelector('button')!.addEventListener('click', () => dismiss(toast.id));
   return element;
 }

@@ -5,6 +5,8 @@ import { accountPassword } from './account-password.ts';
 import { announcement } from './announcement.ts';
 import { company } from './company.ts';
 import { course } from './course.ts';
+import { courseProject } from './course-project.ts';
+import { courseReaction } from './course-reaction.ts';
 import { exam } from './exam.ts';
 import { file } from './file.ts';
 import { flow } from './flow.ts';
@@ -23,6 +25,8 @@ export const calls = {
   ...lecturer,
   ...announcement,
   ...course,
+  ...courseReaction,
+  ...courseProject,
   ...study,
   ...exam,
   ...record,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Amount, Empty, Id, Instant, named, page, paged } from './common.ts';
+import { Amount, ById, Empty, Id, Instant, named, page, paged } from './common.ts';
 import { define } from './define.ts';
 
 /** Learning states (spec section 3, vocabulary). `overdue` is one of tasks only. */
@@ -17,6 +17,19 @@ export const StudyState = z.enum([
   'registrationRejected',
 ]);
 
+/** What people think of a course or project: sums that everybody sees. */
+export const Appraisal = {
+  likeCount: z.number().int(),
+  ratingCount: z.number().int(),
+  /** Mean of the ratings 1–5, one decimal; null while there is none. */
+  ratingMean: z.number().nullable(),
+  /** People who began the course; of a project: summed over its courses. */
+  studentCount: z.number().int(),
+};
+
+/** Order of lists: newest, most studied, best rated, most class hours first. */
+export const KnowledgeSort = z.enum(['newest', 'popular', 'rating', 'hours']);
+
 export const CourseCard = z.object({
   id: Id,
   title: z.string(),
@@ -33,6 +46,9 @@ export const CourseCard = z.object({
   categoryName: z.string().nullable(),
   /** Resources that are studied: directories do not count. */
   resourceCount: z.number().int(),
+  registrationRequired: z.boolean(),
+  purchaseRequired: z.boolean(),
+  ...Appraisal,
 });
 
 /** The viewer's standing in a course. */
@@ -67,7 +83,6 @@ export const CourseView = CourseCard.extend({
   hourKind: z.string(),
   /** Percent of a resource that completes it. */
   completionThreshold: z.number().int(),
-  registrationRequired: z.boolean(),
   /** Seconds of all resources together. */
   totalDuration: z.number().int(),
   publishedAt: Instant,
@@ -81,33 +96,53 @@ const CoursePage = paged(8).extend({
   /** With its sub-categories. */
   categoryId: Id.optional(),
   lecturerId: Id.optional(),
+  /** Which total the hours count to. */
+  hourKind: z.enum(['required', 'culture', 'lecturer', 'other']).optional(),
+  /** What comes before studying: nothing, a registration, a purchase. */
+  need: z.enum(['nothing', 'registration', 'purchase']).optional(),
+  sort: KnowledgeSort.default('newest'),
 });
+
+/** What only a signed-in person can ask for. */
+export const OwnFilter = {
+  /** Where the viewer stands. */
+  learningState: z.enum(['notStarted', 'learning', 'completed']).optional(),
+  /** Only what the viewer has bookmarked. */
+  bookmarked: z.boolean().optional(),
+};
 
 export const course = define({
   'POST /course/api/course/info/page': {
-    summary: 'Published courses, newest first',
+    summary: 'Published courses, filtered and sorted; newest first by default',
     auth: 'public',
     cache: ['course'],
     input: CoursePage,
     data: page(CourseCard),
   },
   'POST /course/auth/course/info/page': {
-    summary: 'Published courses, newest first, with the viewer’s progress',
+    summary: 'Published courses with the viewer’s progress; also by where the viewer stands, and bookmarked ones',
     auth: 'enterprise',
-    input: CoursePage,
+    input: CoursePage.extend(OwnFilter),
     data: page(CourseCard.extend(Standing)),
   },
   'GET /course/api/course/info/view': {
     summary: 'A published course with its catalogue; no files',
     auth: 'public',
     cache: ['course'],
-    input: z.object({ id: Id }),
+    input: ById,
     data: CourseView,
+  },
+  'GET /course/api/course/info/related': {
+    summary: 'Up to four other published courses of the same category or lecturer, the nearest first',
+    auth: 'public',
+    cache: ['course'],
+    input: ById,
+    data: z.array(CourseCard),
   },
   'GET /course/auth/course/info/view': {
     summary: 'A course with its catalogue and the viewer’s progress and registration; no files',
     auth: 'enterprise',
-    input: z.object({ id: Id }),
+    input: ById,
     data: CourseView.extend({
       ...Standing,
       studyState: StudyState,
@@ -115,7 +150,7 @@ export const course = define({
     }),
   },
   'GET /course/api/category/list': {
-    summary: 'Categories of courses, parents before children',
+    summary: 'Categories of courses and projects, parents before children',
     auth: 'public',
     cache: ['course'],
     input: Empty,
@@ -124,8 +159,9 @@ export const course = define({
         id: Id,
         name: z.string(),
         parentId: Id.nullable(),
-        /** Published courses in it and below it. */
+        /** Published courses, and published projects, in it and below it. */
         courseCount: z.number().int(),
+        projectCount: z.number().int(),
       }),
     ),
   },

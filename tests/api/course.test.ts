@@ -67,9 +67,9 @@ describe('the list of courses', () => {
     const categories = await ok({ ...house.anonymous, locale: 'en' }, 'GET /course/api/category/list');
     expect(new Map(categories.map((found) => [found.id, found]))).toEqual(
       new Map([
-        [top, { id: top, name: '安全 (en)', parentId: null, courseCount: 1 }],
-        [elsewhere, { id: elsewhere, name: '质量 (en)', parentId: null, courseCount: 1 }],
-        [below, { id: below, name: '消防 (en)', parentId: top, courseCount: 1 }],
+        [top, { id: top, name: '安全 (en)', parentId: null, courseCount: 1, projectCount: 0 }],
+        [elsewhere, { id: elsewhere, name: '质量 (en)', parentId: null, courseCount: 1, projectCount: 0 }],
+        [below, { id: below, name: '消防 (en)', parentId: top, courseCount: 1, projectCount: 0 }],
       ]),
     );
     expect(categories.at(-1)!.id).toBe(below);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { course, courseRegistration, courseResource } from '#src/server/db/schema/course.ts';
+import { course, courseRegistration, courseResource, project, projectCourse } from '#src/server/db/schema/course.ts';
 import { exam } from '#src/server/db/schema/exam.ts';
 import { file } from '#src/server/db/schema/file.ts';
 import { lecturer } from '#src/server/db/schema/lecturer.ts';
@@ -136,4 +136,21 @@ export async function mintRegistration(
         set: { status },
       }),
   );
+}
+
+/** A learning project of courses, all required unless they are named in `elective`. */
+export async function mintProject(
+  tenant: TestTenant,
+  courses: string[],
+  { elective = [], ...more }: Partial<typeof project.$inferInsert> & { elective?: string[] } = {},
+): Promise<string> {
+  const id = randomUUID();
+  await withTenant(tenant.id, async (db) => {
+    await db.insert(project).values({ title: '新人成长计划', ...more, enterpriseId: tenant.id, id, code: id });
+    for (const [sort, courseId] of courses.entries()) {
+      const required = !elective.includes(courseId);
+      await db.insert(projectCourse).values({ enterpriseId: tenant.id, projectId: id, courseId, required, sort });
+    }
+  });
+  return id;
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { course, courseResource } from '#src/server/db/schema/course.ts';
+import { subjectTotal } from '#src/server/db/schema/community.ts';
 import { lecturer } from '#src/server/db/schema/lecturer.ts';
 import { category } from '#src/server/db/schema/site.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
@@ -16,6 +17,12 @@ const columns = {
   classHours: course.classHours,
   credits: course.credits,
   points: course.points,
+  registrationRequired: course.registrationRequired,
+  purchaseRequired: course.purchaseRequired,
+  likeCount: sql<number>`coalesce(${subjectTotal.likeCount}, 0)`,
+  ratingCount: sql<number>`coalesce(${subjectTotal.ratingCount}, 0)`,
+  ratingSum: sql<number>`coalesce(${subjectTotal.ratingSum}, 0)`,
+  studentCount: sql<number>`coalesce(${subjectTotal.studentCount}, 0)`,
   lecturerId: lecturer.id,
   lecturerName: lecturer.lecturerName,
   categoryId: category.id,
@@ -47,16 +54,30 @@ export function selectCourses(db: TenantDb, where: SQL | undefined) {
         eq(category.published, true),
       ),
     )
+    .leftJoin(
+      subjectTotal,
+      and(
+        eq(subjectTotal.enterpriseId, course.enterpriseId),
+        eq(subjectTotal.subjectType, 'course'),
+        eq(subjectTotal.subjectId, course.id),
+      ),
+    )
     .where(where);
+}
+
+/** Mean of ratings, one decimal; null while there is none. */
+export function ratingMean(sum: number, count: number): number | null {
+  return count > 0 ? Math.round((sum * 10) / count) / 10 : null;
 }
 
 type Row = Awaited<ReturnType<typeof selectCourses>>[number];
 
 /** What a card shows, in the viewer's language. */
-export function courseCard({ coverFileId, categoryName, ...row }: Row, locale: Locale) {
+export function courseCard({ coverFileId, categoryName, ratingSum, ...row }: Row, locale: Locale) {
   return {
     ...row,
     cover: publicFileUrl(coverFileId),
+    ratingMean: ratingMean(ratingSum, row.ratingCount),
     categoryName: categoryName ? localizedText(categoryName, locale) : null,
   };
 }

@@ -3,9 +3,9 @@ import type { LocalizedText } from '#src/server/db/schema/columns.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
 
-type Row = { id: string; name: LocalizedText; parent_id: string | null; course_count: number };
+type Row = { id: string; name: LocalizedText; parent_id: string | null; course_count: number; project_count: number };
 
-/** Categories with the number of published courses in and below each; parents before children, in order. */
+/** Categories with the number of published courses and projects in and below each; parents before children, in order. */
 export async function listCategories({ db, tenant, locale }: PublicContext) {
   const { rows } = await db.execute<Row>(sql`
     with recursive tree as (
@@ -15,16 +15,26 @@ export async function listCategories({ db, tenant, locale }: PublicContext) {
       select c.id, c.name, c.parent_id, tree.place || c.sort, tree.path || c.id
       from category c join tree on tree.id = c.parent_id
       where c.enterprise_id = ${tenant.id} and c.published and not c.id = any(tree.path)
+    ), held as (
+      select category_id, count(*) filter (where kind = 'course') as courses, count(*) filter (where kind = 'project') as projects
+      from (
+        select category_id, 'course' as kind from course where enterprise_id = ${tenant.id} and status = 'published'
+        union all
+        select category_id, 'project' from project where enterprise_id = ${tenant.id} and status = 'published'
+      ) things group by category_id
     )
-    select tree.id, tree.name, tree.parent_id,
-           (select count(*)::int from course
-            where course.enterprise_id = ${tenant.id} and course.status = 'published'
-              and course.category_id in (select t.id from tree t where tree.id = any(t.path))) as course_count
-    from tree order by place, path`);
+    select tree.id, tree.name, tree.parent_id, coalesce(sum(held.courses), 0)::int as course_count,
+           coalesce(sum(held.projects), 0)::int as project_count
+    from tree
+    join tree below on tree.id = any(below.path)
+    left join held on held.category_id = below.id
+    group by tree.id, tree.name, tree.parent_id, tree.place, tree.path
+    order by tree.place, tree.path`);
   return rows.map((row) => ({
     id: row.id,
     name: localizedText(row.name, locale),
     parentId: row.parent_id,
     courseCount: row.course_count,
+    projectCount: row.project_count,
   }));
 }

@@ -1,9 +1,12 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
 import { paging, slice } from '#src/server/db/paging.ts';
+import { reaction, subjectTotal } from '#src/server/db/schema/community.ts';
 import { course } from '#src/server/db/schema/course.ts';
 import { courseProgress } from '#src/server/db/schema/study.ts';
 import type { Context, PublicContext } from '#src/server/http/context.ts';
+import { categoryAndBelow } from './category-and-below.ts';
 import { courseCard, selectCourses } from './course-card.ts';
+import { knowledgeOrder, type KnowledgeSort } from './knowledge-order.ts';
 
 type Input = {
   pageCurrent: number;
@@ -12,10 +15,18 @@ type Input = {
   keyword?: string;
   categoryId?: string;
   lecturerId?: string;
+  hourKind?: string;
+  need?: 'nothing' | 'registration' | 'purchase';
+  sort: KnowledgeSort;
 };
+type OwnInput = Input & { learningState?: 'notStarted' | 'learning' | 'completed'; bookmarked?: boolean };
 
-/** Published courses, newest first (spec section 9: page size 8, courseType 1; 0 is every type). */
-export async function pageCourses({ db, tenant, locale }: PublicContext, input: Input) {
+/** Published courses (spec section 9: page size 8, courseType 1; 0 is every type). */
+export function pageCourses(ctx: PublicContext, input: Input) {
+  return pageWhere(ctx, input);
+}
+
+async function pageWhere({ db, tenant, locale }: PublicContext, input: Input, more?: SQL) {
   const where = and(
     eq(course.enterpriseId, tenant.id),
     eq(course.status, 'published'),
@@ -25,12 +36,12 @@ export async function pageCourses({ db, tenant, locale }: PublicContext, input: 
       ? sql`strpos(lower(concat_ws(' ', ${course.title}, ${course.summary})), lower(${input.keyword})) > 0`
       : undefined,
     input.categoryId ? sql`${course.categoryId} in (${categoryAndBelow(tenant.id, input.categoryId)})` : undefined,
+    input.hourKind ? eq(course.hourKind, input.hourKind) : undefined,
+    input.need && needs(input.need),
+    more,
   );
   const { limit, offset } = slice(input);
-  const rows = await selectCourses(db, where)
-    .orderBy(desc(course.publishedAt), desc(course.id))
-    .limit(limit)
-    .offset(offset);
+  const rows = await selectCourses(db, where).orderBy(knowledgeOrder(input.sort, ORDER)).limit(limit).offset(offset);
   return paging(
     input,
     await db.$count(course, where),
@@ -38,9 +49,25 @@ export async function pageCourses({ db, tenant, locale }: PublicContext, input: 
   );
 }
 
-/** The same with the viewer's progress in each. */
-export async function pageCoursesOfViewer(ctx: Context, input: Input) {
-  const found = await pageCourses(ctx, input);
+const ORDER = {
+  ratingSum: sql`${subjectTotal.ratingSum}`,
+  ratingCount: sql`${subjectTotal.ratingCount}`,
+  studentCount: sql`${subjectTotal.studentCount}`,
+  classHours: sql`${course.classHours}`,
+  publishedAt: sql`${course.publishedAt}`,
+  id: sql`${course.id}`,
+};
+
+function needs(need: NonNullable<Input['need']>): SQL | undefined {
+  if (need === 'registration') return eq(course.registrationRequired, true);
+  if (need === 'purchase') return eq(course.purchaseRequired, true);
+  return and(eq(course.registrationRequired, false), eq(course.purchaseRequired, false));
+}
+
+/** The same with the viewer's progress in each, and by where the viewer stands. */
+export async function pageCoursesOfViewer(ctx: Context, input: OwnInput) {
+  const { tenant, viewer } = ctx;
+  const found = await pageWhere(ctx, input, and(standsAt(ctx, input.learningState), keptBy(ctx, input.bookmarked)));
   const standings = await ctx.db
     .select({
       courseId: courseProgress.courseId,
@@ -50,8 +77,8 @@ export async function pageCoursesOfViewer(ctx: Context, input: Input) {
     .from(courseProgress)
     .where(
       and(
-        eq(courseProgress.enterpriseId, ctx.tenant.id),
-        eq(courseProgress.userId, ctx.viewer.userId),
+        eq(courseProgress.enterpriseId, tenant.id),
+        eq(courseProgress.userId, viewer.userId),
         inArray(
           courseProgress.courseId,
           found.list.map(({ id }) => id),
@@ -69,11 +96,33 @@ export async function pageCoursesOfViewer(ctx: Context, input: Input) {
   };
 }
 
-function categoryAndBelow(enterpriseId: string, categoryId: string) {
-  return sql`
-    with recursive below as (
-      select id from category where enterprise_id = ${enterpriseId} and id = ${categoryId} and published
-      union
-      select c.id from category c join below on c.parent_id = below.id where c.enterprise_id = ${enterpriseId} and c.published
-    ) select id from below`;
+function standsAt({ db, tenant, viewer }: Context, state: OwnInput['learningState']): SQL | undefined {
+  if (!state) return undefined;
+  const begun = db
+    .select({ id: courseProgress.courseId })
+    .from(courseProgress)
+    .where(
+      and(
+        eq(courseProgress.enterpriseId, tenant.id),
+        eq(courseProgress.userId, viewer.userId),
+        state === 'notStarted' ? undefined : eq(courseProgress.status, state),
+      ),
+    );
+  return state === 'notStarted' ? not(inArray(course.id, begun)) : inArray(course.id, begun);
+}
+
+function keptBy({ db, tenant, viewer }: Context, bookmarked: boolean | undefined): SQL | undefined {
+  if (!bookmarked) return undefined;
+  const kept = db
+    .select({ id: reaction.subjectId })
+    .from(reaction)
+    .where(
+      and(
+        eq(reaction.enterpriseId, tenant.id),
+        eq(reaction.userId, viewer.userId),
+        eq(reaction.subjectType, 'course'),
+        sql`${reaction.bookmarkedAt} is not null`,
+      ),
+    );
+  return inArray(course.id, kept);
 }

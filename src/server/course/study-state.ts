@@ -5,6 +5,7 @@ import { Refusal } from '#src/server/http/refusal.ts';
 
 export type StudyState = 'open' | 'unpublished' | 'registerFirst' | 'registrationPending' | 'registrationRejected';
 
+export type RegistrationStatus = (typeof courseRegistration.$inferSelect)['status'];
 type Course = { id: string; status: 'published' | 'unpublished'; registrationRequired: boolean };
 
 /** Whether a person may study a course now, and if not, what stands in the way (spec section 4). */
@@ -26,9 +27,14 @@ export async function readStudyState(
         eq(courseRegistration.userId, userId),
       ),
     );
-  if (!registration) return 'registerFirst';
-  if (registration.status === 'approved') return 'open';
-  return registration.status === 'pending' ? 'registrationPending' : 'registrationRejected';
+  return stateOf(registration?.status ?? null);
+}
+
+/** What a registration, or none, means for somebody who wants to study. */
+export function stateOf(registration: RegistrationStatus | null) {
+  if (!registration) return 'registerFirst' as const;
+  if (registration === 'approved') return 'open' as const;
+  return registration === 'pending' ? ('registrationPending' as const) : ('registrationRejected' as const);
 }
 
 const TEXT: Record<Exclude<StudyState, 'open'>, string> = {

@@ -1,6 +1,7 @@
 import { course } from '#src/contract/course.ts';
 import { implement } from '#src/server/http/implement.ts';
 import { listCategories } from './list-categories.ts';
+import { listRelated } from './list-related.ts';
 import { pageCourses, pageCoursesOfViewer } from './page-courses.ts';
 import { pageResourceFiles } from './page-resource-files.ts';
 import { saveRegistration } from './save-registration.ts';
@@ -10,6 +11,7 @@ export const courseVerbs = implement(course, {
   'POST /course/api/course/info/page': pageCourses,
   'POST /course/auth/course/info/page': pageCoursesOfViewer,
   'GET /course/api/course/info/view': viewCourse,
+  'GET /course/api/course/info/related': listRelated,
   'GET /course/auth/course/info/view': viewCourseOfViewer,
   'GET /course/api/category/list': listCategories,
   'POST /course/auth/resource/file/page': pageResourceFiles,

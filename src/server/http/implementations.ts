@@ -3,6 +3,8 @@ import { accountVerbs } from '#src/server/account/verbs.ts';
 import { accountWaysVerbs } from '#src/server/account/ways/ways-verbs.ts';
 import { announcementVerbs } from '#src/server/announcement/verbs.ts';
 import { companyVerbs } from '#src/server/company/verbs.ts';
+import { courseProjectVerbs } from '#src/server/course/project/project-verbs.ts';
+import { courseReactionVerbs } from '#src/server/course/reaction/reaction-verbs.ts';
 import { courseVerbs } from '#src/server/course/verbs.ts';
 import { examVerbs } from '#src/server/exam/verbs.ts';
 import { fileVerbs } from '#src/server/file/verbs.ts';
@@ -23,6 +25,8 @@ export const implementations: Implementation[] = [
   ...lecturerVerbs,
   ...announcementVerbs,
   ...courseVerbs,
+  ...courseReactionVerbs,
+  ...courseProjectVerbs,
   ...studyVerbs,
   ...examVerbs,
   ...recordVerbs,

@@ -1,0 +1,36 @@
+import { and, desc, eq, ne, or, sql } from 'drizzle-orm';
+import { subjectTotal } from '#src/server/db/schema/community.ts';
+import { course } from '#src/server/db/schema/course.ts';
+import type { PublicContext } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { courseCard, selectCourses } from './course-card.ts';
+
+const MOST = 4;
+
+/** Other published courses of the same category or lecturer: of both first, then of the category; the most studied first. */
+export async function listRelated({ db, tenant, locale }: PublicContext, { id }: { id: string }) {
+  const [found] = await db
+    .select({ categoryId: course.categoryId, lecturerId: course.lecturerId })
+    .from(course)
+    .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, id), eq(course.status, 'published')));
+  if (!found) throw notFound();
+  const sameCategory = found.categoryId ? eq(course.categoryId, found.categoryId) : sql`false`;
+  const sameLecturer = found.lecturerId ? eq(course.lecturerId, found.lecturerId) : sql`false`;
+  const rows = await selectCourses(
+    db,
+    and(
+      eq(course.enterpriseId, tenant.id),
+      eq(course.status, 'published'),
+      ne(course.id, id),
+      or(sameCategory, sameLecturer),
+    ),
+  )
+    .orderBy(
+      sql`coalesce(${sameCategory}, false)::int * 2 + coalesce(${sameLecturer}, false)::int desc`,
+      sql`coalesce(${subjectTotal.studentCount}, 0) desc`,
+      desc(course.publishedAt),
+      desc(course.id),
+    )
+    .limit(MOST);
+  return rows.map((row) => courseCard(row, locale));
+}

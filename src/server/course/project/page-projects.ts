@@ -1,0 +1,70 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { categoryAndBelow } from '#src/server/course/category-and-below.ts';
+import { knowledgeOrder, type KnowledgeSort } from '#src/server/course/knowledge-order.ts';
+import { paging, slice } from '#src/server/db/paging.ts';
+import type { Context, PublicContext } from '#src/server/http/context.ts';
+import { readProjects } from './read-projects.ts';
+
+type Input = {
+  pageCurrent: number;
+  pageSize: number;
+  keyword?: string;
+  categoryId?: string;
+  need?: 'nothing' | 'registration';
+  sort: KnowledgeSort;
+};
+type OwnInput = Input & { learningState?: 'notStarted' | 'learning' | 'completed'; bookmarked?: boolean };
+
+const STANDS = {
+  notStarted: sql`found.study_progress = 0`,
+  learning: sql`found.study_progress between 1 and 99`,
+  completed: sql`found.study_progress = 100`,
+};
+
+/** Published learning projects. */
+export function pageProjects(ctx: PublicContext, input: Input) {
+  return pageFor(ctx, input, null, []);
+}
+
+/** The same with the viewer's standing in each, and by where the viewer stands. */
+export function pageProjectsOfViewer(ctx: Context, { learningState, bookmarked, ...input }: OwnInput) {
+  const { tenant, viewer } = ctx;
+  return pageFor(ctx, input, viewer.userId, [
+    ...(learningState ? [STANDS[learningState]] : []),
+    ...(bookmarked
+      ? [
+          sql`found.id in (
+            select subject_id from reaction where enterprise_id = ${tenant.id} and user_id = ${viewer.userId}
+              and subject_type = 'project' and bookmarked_at is not null)`,
+        ]
+      : []),
+  ]);
+}
+
+async function pageFor(ctx: PublicContext, input: Input, userId: string | null, more: SQL[]) {
+  const conditions = [
+    sql`true`,
+    ...(input.keyword
+      ? [sql`strpos(lower(concat_ws(' ', found.title, found.summary)), lower(${input.keyword})) > 0`]
+      : []),
+    ...(input.categoryId ? [sql`found.category_id in (${categoryAndBelow(ctx.tenant.id, input.categoryId)})`] : []),
+    ...(input.need ? [sql`found.registration_required = ${input.need === 'registration'}`] : []),
+    ...more,
+  ];
+  const found = await readProjects(ctx, {
+    where: sql.join(conditions, sql` and `),
+    order: knowledgeOrder(input.sort, ORDER),
+    userId,
+    ...slice(input),
+  });
+  return paging(input, found.totalCount, found.rows);
+}
+
+const ORDER = {
+  ratingSum: sql`found.rating_sum`,
+  ratingCount: sql`found.rating_count`,
+  studentCount: sql`found.student_count`,
+  classHours: sql`found.class_hours`,
+  publishedAt: sql`found.published_at`,
+  id: sql`found.id`,
+};

@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm';
+import { requestRegistration } from '#src/server/course/request-registration.ts';
+import { stateOf } from '#src/server/course/study-state.ts';
+import { project } from '#src/server/db/schema/course.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { notFound, Refusal } from '#src/server/http/refusal.ts';
+
+/**
+ * Asks to join a learning project (spec section 4: pending, then approved or not); the administrators decide. A repeat
+ * keeps the decision; after a rejection one may ask once more, with a reason.
+ * @throws Refusal 409 for a project that takes no registration, and after the second rejection; 422 for asking again
+ * without a reason
+ */
+export async function saveProjectRegistration(ctx: Context, { projectId, note }: { projectId: string; note?: string }) {
+  const { db, tenant } = ctx;
+  const [found] = await db
+    .select({ title: project.title, registrationRequired: project.registrationRequired })
+    .from(project)
+    .where(and(eq(project.enterpriseId, tenant.id), eq(project.id, projectId), eq(project.status, 'published')));
+  if (!found) throw notFound();
+  if (!found.registrationRequired) throw new Refusal(409, 'noProjectRegistrationNeeded');
+  const status = await requestRegistration(ctx, {
+    flowType: 'projectRegistration',
+    subjectId: projectId,
+    title: found.title,
+    note,
+  });
+  return { projectState: stateOf(status) };
+}

@@ -1,0 +1,85 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { courseCard, selectCourses } from '#src/server/course/course-card.ts';
+import { MOST_REJECTIONS } from '#src/server/course/request-registration.ts';
+import { course, projectCourse } from '#src/server/db/schema/course.ts';
+import { courseProgress } from '#src/server/db/schema/study.ts';
+import { latestInstances } from '#src/server/flow/latest-instances.ts';
+import type { Context, PublicContext } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { markdownToHtml } from '#src/lib/markdown.ts';
+import { readProjects } from './read-projects.ts';
+
+/** A published learning project with its published courses, as anybody sees it. */
+export function viewProject(ctx: PublicContext, { id }: { id: string }) {
+  return readProject(ctx, id, null);
+}
+
+/** The same with the viewer's registration, and progress in the project and in each course. */
+export async function viewProjectOfViewer(ctx: Context, { id }: { id: string }) {
+  const { db, tenant, viewer } = ctx;
+  const found = await readProject(ctx, id, viewer.userId);
+  const standings = await db
+    .select({
+      courseId: courseProgress.courseId,
+      studyProgress: courseProgress.studyProgress,
+      status: courseProgress.status,
+    })
+    .from(courseProgress)
+    .innerJoin(
+      projectCourse,
+      and(
+        eq(projectCourse.enterpriseId, courseProgress.enterpriseId),
+        eq(projectCourse.courseId, courseProgress.courseId),
+        eq(projectCourse.projectId, id),
+      ),
+    )
+    .where(and(eq(courseProgress.enterpriseId, tenant.id), eq(courseProgress.userId, viewer.userId)));
+  const byCourse = new Map(standings.map((standing) => [standing.courseId, standing]));
+  return {
+    ...found,
+    rejection: found.projectState === 'registrationRejected' ? await readRejection(ctx, id) : null,
+    courses: found.courses.map((entry) => ({
+      ...entry,
+      studyProgress: byCourse.get(entry.id)?.studyProgress ?? 0,
+      status: byCourse.get(entry.id)?.status ?? ('notStarted' as const),
+    })),
+  };
+}
+
+async function readRejection({ db, tenant, viewer }: Context, id: string) {
+  const asked = { enterpriseId: tenant.id, applicantId: viewer.userId, flowType: 'projectRegistration' as const };
+  const latest = (await latestInstances(db, { ...asked, subjectIds: [id] })).get(id);
+  return { reason: latest?.reason ?? null, mayAskAgain: (latest?.rejections ?? 1) < MOST_REJECTIONS };
+}
+
+async function readProject(ctx: PublicContext, id: string, userId: string | null) {
+  const [found] = (await readProjects(ctx, { where: sql`found.id = ${id}`, userId })).rows;
+  if (!found) throw notFound();
+  return {
+    ...found,
+    descriptionHtml: markdownToHtml(found.description ?? ''),
+    courses: await readCourses(ctx, id),
+  };
+}
+
+/** Its published courses, in the order of the enterprise. */
+async function readCourses({ db, tenant, locale }: PublicContext, projectId: string) {
+  const places = await db
+    .select({ courseId: projectCourse.courseId, required: projectCourse.required })
+    .from(projectCourse)
+    .where(and(eq(projectCourse.enterpriseId, tenant.id), eq(projectCourse.projectId, projectId)))
+    .orderBy(asc(projectCourse.sort), asc(projectCourse.courseId));
+  const rows = await selectCourses(
+    db,
+    and(
+      eq(course.enterpriseId, tenant.id),
+      eq(course.status, 'published'),
+      sql`${course.id} in (select course_id from project_course where enterprise_id = ${tenant.id} and project_id = ${projectId})`,
+    ),
+  );
+  const cards = new Map(rows.map((row) => [row.id, courseCard(row, locale)]));
+  return places.flatMap(({ courseId, required }) => {
+    const card = cards.get(courseId);
+    return card ? [{ ...card, required }] : [];
+  });
+}

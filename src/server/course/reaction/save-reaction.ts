@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { announceChange } from '#src/server/db/changes.ts';
+import { reaction } from '#src/server/db/schema/community.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { requirePublished, type Subject } from './reaction-subject.ts';
+import { viewReactionOfViewer } from './view-reaction.ts';
+
+type Input = Subject & { liked?: boolean; bookmarked?: boolean; rating?: number | null };
+
+/**
+ * Sets what the viewer thinks of a course or project (spec section 6: like, bookmark, rate). What is left out stays;
+ * the moment of a like or bookmark is that of the first time.
+ * @returns the new sums, with the viewer's own
+ */
+export async function saveReaction(ctx: Context, { liked, bookmarked, rating, ...subject }: Input) {
+  const { db, tenant, viewer } = ctx;
+  await requirePublished(ctx, subject);
+  const now = ctx.now();
+  const at = now.toISOString();
+  const moment = (column: typeof reaction.likedAt | typeof reaction.bookmarkedAt, on: boolean | undefined) =>
+    on === undefined ? sql`${column}` : on ? sql`coalesce(${column}, ${at})` : sql`null`;
+  if (liked !== undefined || bookmarked !== undefined || rating !== undefined) {
+    await db
+      .insert(reaction)
+      .values({
+        enterpriseId: tenant.id,
+        ...subject,
+        userId: viewer.userId,
+        likedAt: liked ? now : null,
+        bookmarkedAt: bookmarked ? now : null,
+        rating: rating ?? null,
+        gmtModified: now,
+      })
+      .onConflictDoUpdate({
+        target: [reaction.enterpriseId, reaction.subjectType, reaction.subjectId, reaction.userId],
+        set: {
+          likedAt: moment(reaction.likedAt, liked),
+          bookmarkedAt: moment(reaction.bookmarkedAt, bookmarked),
+          ...(rating !== undefined && { rating }),
+          gmtModified: now,
+        },
+      });
+    // Only the page of this one thing: lists may be a few minutes behind, and are not made anew with every like.
+    await announceChange(db, { enterpriseId: tenant.id, tags: [`${subject.subjectType}:${subject.subjectId}`] });
+  }
+  return viewReactionOfViewer(ctx, subject);
+}

@@ -1,0 +1,92 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { ratingMean } from '#src/server/course/course-card.ts';
+import { reaction, subjectTotal } from '#src/server/db/schema/community.ts';
+import { projectCourse } from '#src/server/db/schema/course.ts';
+import type { Context, PublicContext } from '#src/server/http/context.ts';
+import { requirePublished, type Subject } from './reaction-subject.ts';
+
+const STARS = [1, 2, 3, 4, 5];
+
+/** Likes, bookmarks, ratings and the rest of a published course or project, summed. */
+export async function viewReaction(ctx: PublicContext, subject: Subject) {
+  await requirePublished(ctx, subject);
+  return readSums(ctx, subject);
+}
+
+/** The same with what the viewer thinks of it. */
+export async function viewReactionOfViewer(ctx: Context, subject: Subject) {
+  await requirePublished(ctx, subject);
+  return { ...(await readSums(ctx, subject)), ...(await readOwn(ctx, subject)) };
+}
+
+async function readOwn({ db, tenant, viewer }: Context, { subjectType, subjectId }: Subject) {
+  const [own] = await db
+    .select()
+    .from(reaction)
+    .where(
+      and(
+        eq(reaction.enterpriseId, tenant.id),
+        eq(reaction.subjectType, subjectType),
+        eq(reaction.subjectId, subjectId),
+        eq(reaction.userId, viewer.userId),
+      ),
+    );
+  return {
+    liked: Boolean(own?.likedAt),
+    bookmarked: Boolean(own?.bookmarkedAt),
+    rating: own?.rating ?? null,
+  };
+}
+
+async function readSums({ db, tenant }: PublicContext, { subjectType, subjectId }: Subject) {
+  const [sums] = await db
+    .select()
+    .from(subjectTotal)
+    .where(
+      and(
+        eq(subjectTotal.enterpriseId, tenant.id),
+        eq(subjectTotal.subjectType, subjectType),
+        eq(subjectTotal.subjectId, subjectId),
+      ),
+    );
+  const byRating = sums?.ratingCount
+    ? await db
+        .select({ rating: reaction.rating, count: sql<number>`count(*)::int` })
+        .from(reaction)
+        .where(
+          and(
+            eq(reaction.enterpriseId, tenant.id),
+            eq(reaction.subjectType, subjectType),
+            eq(reaction.subjectId, subjectId),
+            sql`${reaction.rating} is not null`,
+          ),
+        )
+        .groupBy(reaction.rating)
+    : [];
+  return {
+    likeCount: sums?.likeCount ?? 0,
+    bookmarkCount: sums?.bookmarkCount ?? 0,
+    commentCount: sums?.commentCount ?? 0,
+    ratingCount: sums?.ratingCount ?? 0,
+    ratingMean: ratingMean(sums?.ratingSum ?? 0, sums?.ratingCount ?? 0),
+    studentCount:
+      subjectType === 'course' ? (sums?.studentCount ?? 0) : await studentsOfProject(db, tenant.id, subjectId),
+    ratings: STARS.map((stars) => byRating.find(({ rating }) => rating === stars)?.count ?? 0),
+  };
+}
+
+async function studentsOfProject(db: PublicContext['db'], enterpriseId: string, projectId: string): Promise<number> {
+  const [sum] = await db
+    .select({ count: sql<number>`coalesce(sum(${subjectTotal.studentCount}), 0)::int` })
+    .from(projectCourse)
+    .innerJoin(
+      subjectTotal,
+      and(
+        eq(subjectTotal.enterpriseId, projectCourse.enterpriseId),
+        eq(subjectTotal.subjectType, 'course'),
+        eq(subjectTotal.subjectId, projectCourse.courseId),
+      ),
+    )
+    .where(and(eq(projectCourse.enterpriseId, enterpriseId), eq(projectCourse.projectId, projectId)));
+  return sum!.count;
+}
