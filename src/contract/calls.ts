@@ -11,6 +11,7 @@ import { exam } from './exam.ts';
 import { file } from './file.ts';
 import { flow } from './flow.ts';
 import { lecturer } from './lecturer.ts';
+import { ranking } from './ranking.ts';
 import { record } from './record.ts';
 import { site } from './site.ts';
 import { study } from './study.ts';
@@ -30,6 +31,7 @@ export const calls = {
   ...study,
   ...exam,
   ...record,
+  ...ranking,
   ...file,
   ...flow,
 };

@@ -10,6 +10,7 @@ import { examVerbs } from '#src/server/exam/verbs.ts';
 import { fileVerbs } from '#src/server/file/verbs.ts';
 import { flowVerbs } from '#src/server/flow/verbs.ts';
 import { lecturerVerbs } from '#src/server/lecturer/verbs.ts';
+import { rankingVerbs } from '#src/server/ranking/verbs.ts';
 import { recordVerbs } from '#src/server/record/verbs.ts';
 import { siteVerbs } from '#src/server/site/verbs.ts';
 import { studyVerbs } from '#src/server/study/verbs.ts';
@@ -30,6 +31,7 @@ export const implementations: Implementation[] = [
   ...studyVerbs,
   ...examVerbs,
   ...recordVerbs,
+  ...rankingVerbs,
   ...fileVerbs,
   ...flowVerbs,
 ];

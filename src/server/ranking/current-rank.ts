@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import type { LedgerKind } from '#src/server/db/schema/record.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { thisYear } from '#src/server/record/this-year.ts';
+import { isRanked } from './is-ranked.ts';
+import { standingsOf } from './standings.ts';
+
+type Row = { total: string | null; score: string | null; level: number; years: number[] | null };
+
+/** The viewer's own place among the people of the tenant by what they have of one kind (spec section 7, "Rankings"). */
+export function currentRank(kind: LedgerKind) {
+  return async (ctx: Context, input: { year?: number }) => {
+    const { db, tenant, viewer } = ctx;
+    const year = input.year ?? thisYear(ctx);
+    const standings = await standingsOf(ctx, kind, year);
+    const anyYear = sql`r.enterprise_id = ${tenant.id} and r.kind = ${kind} and r.ranked and r.score > 0`;
+    // Years are found by hopping from one to the next in the index, not by reading everybody's.
+    const { rows } = await db.execute<Row>(sql`
+      with recursive known (year) as (
+        select min(r.year) from ranking_total r where ${anyYear} and r.year > 0
+        union all
+        select (select min(r.year) from ranking_total r where ${anyYear} and r.year > known.year)
+        from known where known.year is not null
+      ), me as (
+        select total, score, ranked and score > 0 as ranked from ranking_total
+        where enterprise_id = ${tenant.id} and user_id = ${viewer.userId} and kind = ${kind} and year = ${year}
+      )
+      select (select total::text from me) as total, (select score from me where ranked) as score,
+             (select count(*)::int from ranking_total r
+              where ${isRanked(tenant.id, kind, year)} and r.score = (select score from me) and r.user_id < ${viewer.userId}) as level,
+             (select array_agg(year order by year desc) from known where year is not null) as years`);
+    const { total, score, level, years } = rows[0]!;
+    const rank = score === null ? null : standings.rankOf(Number(score));
+    const next = score === null ? null : standings.nextAbove(Number(score));
+    return {
+      year,
+      rank,
+      position: rank === null ? null : rank + level,
+      total: total ?? '0',
+      distance: next === null ? null : (next - Number(score)) / 100,
+      totalCount: standings.people,
+      years: [...new Set([thisYear(ctx), ...(years ?? [])])].sort((a, b) => b - a),
+    };
+  };
+}

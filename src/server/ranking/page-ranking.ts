@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { paging, slice } from '#src/server/db/paging.ts';
+import type { LedgerKind } from '#src/server/db/schema/record.ts';
+import { publicFileUrl } from '#src/server/file/file-url.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { thisYear } from '#src/server/record/this-year.ts';
+import { isRanked } from './is-ranked.ts';
+import { standingsOf } from './standings.ts';
+
+type Row = {
+  score: string;
+  userName: string;
+  headPortraitFileId: string | null;
+  sex: number;
+  department: string | null;
+  total: string;
+  mine: boolean;
+};
+
+/**
+ * A page of the people of the tenant by what they have of one kind (spec section 7, "Rankings"); people who are disabled
+ * or have nothing are not on it. The index `ranking_total_place` is entered at the total that the page begins with, so
+ * the last page costs no more than the first, and only whoever is shown is looked up.
+ */
+export function pageRanking(kind: LedgerKind) {
+  return async (ctx: Context, input: { pageCurrent: number; pageSize: number; year?: number }) => {
+    const { db, tenant, viewer } = ctx;
+    const year = input.year ?? thisYear(ctx);
+    const { limit, offset } = slice(input);
+    const standings = await standingsOf(ctx, kind, year);
+    const start = standings.levelAt(offset);
+    if (!start) return { ...paging(input, standings.people, []), year };
+    const { rows } = await db.execute<Row>(sql`
+      select l.score, u.user_name as "userName", u.head_portrait_file_id as "headPortraitFileId", u.sex, u.department,
+             l.total::text, l.user_id = ${viewer.userId} as mine
+      from (
+        select r.user_id, r.score, r.total from ranking_total r
+        where ${isRanked(tenant.id, kind, year)} and r.score <= ${start.score}
+        order by r.score desc, r.user_id limit ${limit} offset ${offset - start.before}
+      ) l
+      join enterprise_user u on u.enterprise_id = ${tenant.id} and u.user_id = l.user_id
+      order by l.score desc, l.user_id`);
+    const list = rows.map(({ score, headPortraitFileId, ...row }) => ({
+      ...row,
+      rank: standings.rankOf(Number(score)),
+      headPortrait: publicFileUrl(headPortraitFileId),
+    }));
+    return { ...paging(input, standings.people, list), year };
+  };
+}
