@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importPack } from '#src/server/content/import-pack.ts';
 import { PackRefused } from '#src/server/content/refusal.ts';
 import { auditLog, enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
-import { course, courseResource } from '#src/server/db/schema/course.ts';
+import { reaction } from '#src/server/db/schema/community.ts';
+import { course, courseResource, project, projectCourse } from '#src/server/db/schema/course.ts';
 import { exam, examSection, question } from '#src/server/db/schema/exam.ts';
 import { file } from '#src/server/db/schema/file.ts';
 import { enterprise, website } from '#src/server/db/schema/site.ts';
@@ -32,7 +33,7 @@ async function copyPack(): Promise<{ folder: string; key: string; phones: string
   await edit(folder, 'site.yaml', (text) =>
     text.replace('key: huaxin', `key: ${key}`).replace('isDefault: true', 'isDefault: false'),
   );
-  for (const name of ['people.csv', 'lecturers.yaml', 'tasks.yaml']) {
+  for (const name of ['people.csv', 'lecturers.yaml', 'tasks.yaml', 'reactions.yaml']) {
     await edit(folder, name, (text) =>
       text.replace(/13700000001/g, `${phones}00091`).replace(/138000(\d{5})/g, `${phones}$1`),
     );
@@ -132,6 +133,54 @@ describe('importing a content pack', () => {
     expect(again.unchanged).toBeGreaterThan(250);
   });
 
+  it('keeps a project as the pack has it, and what people said of things as they said it', async () => {
+    const { folder: copy, key: another } = await copyPack();
+    const first = await importPack(copy, { password: null, now: NOW });
+    const read = () =>
+      withTenant(first.enterpriseId, async (db) => ({
+        ratings: (await db.select().from(reaction)).map(({ userId, subjectId, rating }) => [subjectId, userId, rating]),
+        projects: await db
+          .select({ code: project.code, status: project.status, course: course.code, required: projectCourse.required })
+          .from(project)
+          .innerJoin(projectCourse, eq(projectCourse.projectId, project.id))
+          .innerJoin(course, eq(course.id, projectCourse.courseId))
+          .orderBy(project.code, projectCourse.sort),
+      }));
+    const before = await read();
+    expect(before.ratings.length).toBeGreaterThan(50);
+    expect(before.projects.filter(({ code }) => code === 'team-leader-path').map((row) => row.course)).toEqual([
+      'team-leader',
+      'lean-5s',
+      'quality-8d',
+      'spc-basics',
+      'fire-drill',
+    ]);
+    // Somebody changes their mind; the pack takes a course out of a project, makes another one elective, drops a project.
+    await withTenant(first.enterpriseId, (db) => db.update(reaction).set({ rating: 1 }));
+    await edit(copy, 'projects.yaml', (text) =>
+      text
+        .replace('    - { course: quality-8d }\n', '')
+        .replace('{ course: lean-5s }', '{ course: lean-5s, required: false }')
+        .replace(/- code: safety-officer[\s\S]*$/, ''),
+    );
+    await edit(copy, 'reactions.yaml', (text) => text.replace(/- project: safety-officer[\s\S]*$/, ''));
+    expect(await importPack(copy, { password: null, now: NOW })).toMatchObject({
+      key: another,
+      created: 0,
+      unpublished: 1,
+    });
+    const after = await read();
+    expect(new Set(after.ratings.map(([, , rating]) => rating))).toEqual(new Set([1]));
+    expect(after.ratings).toHaveLength(before.ratings.length);
+    expect(after.projects.filter(({ code }) => code === 'team-leader-path')).toMatchObject([
+      { course: 'team-leader', required: true },
+      { course: 'lean-5s', required: false },
+      { course: 'spc-basics' },
+      { course: 'fire-drill' },
+    ]);
+    expect(after.projects.find(({ code }) => code === 'safety-officer')).toMatchObject({ status: 'unpublished' });
+  });
+
   it('gives a person who has an account no other password', async () => {
     const hashOf = async () =>
       (
@@ -156,6 +205,7 @@ describe('importing a content pack', () => {
       text.replace('lecturer: sun-liqiang', 'lecturer: sun-liqian'),
     );
     await edit(copy, 'people.csv', (text) => text.replace(`${phones}00020`, '12'));
+    await rm(join(copy, 'reactions.yaml'));
     const refused = await importPack(copy, { now: NOW }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(PackRefused);
     expect((refused as PackRefused).mistakes.map(({ file: name, line }) => `${name}:${line}`)).toEqual([
@@ -184,6 +234,8 @@ describe('importing a content pack', () => {
         .values({ enterpriseId: id, userId: learner!.id, courseId: lean!.id, studyProgress: 40 }),
     );
     await rm(join(copy, 'courses/05-lean-5s.yaml'));
+    await edit(copy, 'projects.yaml', (text) => text.replace(/ +- \{ course: lean-5s.*\n/g, ''));
+    await edit(copy, 'reactions.yaml', (text) => text.replace('course: lean-5s', 'course: spc-basics'));
     await edit(copy, 'tasks.yaml', (text) =>
       text.replace('items: [{ course: lean-5s }]', 'items: [{ course: spc-basics }]'),
     );

@@ -46,6 +46,7 @@ const pictures: { kind: keyof Sources; at: string[] }[] = [
   { kind: 'people', at: ['*', 'headPortrait'] },
   { kind: 'lecturers', at: ['*', 'photo'] },
   { kind: 'courses', at: ['cover'] },
+  { kind: 'projects', at: ['*', 'cover'] },
   { kind: 'announcements', at: ['cover'] },
 ];
 const resourceUses: Record<number, Use> = { 2: 'video', 3: 'audio', 4: 'document', 5: 'picture', 6: 'archive' };

@@ -13,6 +13,8 @@ export type Sources = {
   exams: Located<unknown>[];
   certificates: Located<unknown>[];
   tasks: Located<unknown>[];
+  projects: Located<unknown>[];
+  reactions: Located<unknown>[];
   announcements: Located<unknown>[];
 };
 type Kind = keyof Sources;
@@ -33,6 +35,7 @@ const declarations: { name: string; kind: Kind; at: string[]; local?: true; repe
   { name: 'exam', kind: 'exams', at: ['code'] },
   { name: 'certificate', kind: 'certificates', at: ['*', 'code'] },
   { name: 'task', kind: 'tasks', at: ['*', 'code'] },
+  { name: 'project', kind: 'projects', at: ['*', 'code'] },
   { name: 'announcement', kind: 'announcements', at: ['code'] },
 ];
 
@@ -48,6 +51,12 @@ const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'course', kind: 'tasks', at: ['*', 'items', '*', 'course'] },
   { to: 'exam', kind: 'tasks', at: ['*', 'items', '*', 'exam'] },
   { to: 'person', kind: 'tasks', at: ['*', 'assignees', 'phones', '*'] },
+  { to: 'category', kind: 'projects', at: ['*', 'category'] },
+  { to: 'course', kind: 'projects', at: ['*', 'courses', '*', 'course'] },
+  { to: 'course', kind: 'reactions', at: ['*', 'course'] },
+  { to: 'project', kind: 'reactions', at: ['*', 'project'] },
+  { to: 'person', kind: 'reactions', at: ['*', 'likes', '*'] },
+  { to: 'person', kind: 'reactions', at: ['*', 'ratings', '*', '*'] },
   { to: 'department', kind: 'tasks', at: ['*', 'assignees', 'departments', '*'] },
 ];
 

@@ -12,6 +12,8 @@ import { forgetTenants } from '#src/server/site/find-tenant.ts';
 import { importCourses, importResources } from '#src/server/content/import-courses.ts';
 import { importExams } from '#src/server/content/import-exams.ts';
 import { importLecturers, importPeople, type InitialPassword } from '#src/server/content/import-people.ts';
+import { importProjects } from '#src/server/content/import-projects.ts';
+import { importReactions } from '#src/server/content/import-reactions.ts';
 import { importCategories, importSite } from '#src/server/content/import-site.ts';
 import { importTasks } from '#src/server/content/import-tasks.ts';
 import type { Codes, Counts, Importing } from '#src/server/content/importing.ts';
@@ -75,6 +77,8 @@ async function writeAll(importing: Importing, initial: InitialPassword | null): 
   const exams = await importExams(importing, courses);
   await importResources(importing, courses, exams);
   await importTasks(importing, people, courses, exams);
+  const projects = await importProjects(importing, categories, courses);
+  await importReactions(importing, people, { courses, projects });
 }
 
 /** The demo password works as it is; one that an operator gives to everybody has to be changed by each of them. */

@@ -196,6 +196,37 @@ export const Task = item({
 );
 export const Tasks = z.array(Task);
 
+const ProjectCourse = item({ course: Code, required: z.boolean().default(true) });
+export const Project = item({
+  code: Code,
+  title: Text,
+  summary: Text,
+  description: Text,
+  cover: MediaPath.optional(),
+  category: Code,
+  status: z.enum(['published', 'unpublished']).default('published'),
+  registrationRequired: z.boolean().default(false),
+  courses: z.array(ProjectCourse).min(1, 'should have at least one item'),
+});
+export const Projects = z.array(Project);
+
+/** What people of the pack think of a course or project, to begin with. */
+export const Reaction = item({
+  course: Code.optional(),
+  project: Code.optional(),
+  likes: z.array(Phone).default([]),
+  /** Phones by stars. */
+  ratings: z.partialRecord(z.enum(['1', '2', '3', '4', '5']), z.array(Phone)).default({}),
+}).superRefine(
+  (entry, context) => {
+    if ((entry.course === undefined) === (entry.project === undefined)) {
+      context.addIssue({ code: 'custom', path: [], message: 'reactions name either a "course" or a "project"' });
+    }
+  },
+  given('course', 'project'),
+);
+export const Reactions = z.array(Reaction);
+
 export const AnnouncementHead = item({
   code: Code,
   title: Text,
@@ -217,6 +248,8 @@ export type Lecturer = z.infer<typeof Lecturer>;
 export type Course = z.infer<typeof Course>;
 export type Certificate = z.infer<typeof Certificate>;
 export type Task = z.infer<typeof Task>;
+export type Project = z.infer<typeof Project>;
+export type Reaction = z.infer<typeof Reaction>;
 export type Announcement = z.infer<typeof AnnouncementHead> & { body: string };
 
 /** One media file of a pack: its place on disk, and what its content says it is. */
@@ -233,6 +266,8 @@ export type Pack = {
   exams: Exam[];
   certificates: Certificate[];
   tasks: Task[];
+  projects: Project[];
+  reactions: Reaction[];
   announcements: Announcement[];
   /** Every media file that something refers to, by the path as written. */
   media: Map<string, Media>;

@@ -11,7 +11,15 @@ import type { Announcement, Mistake, Pack } from '#src/server/content/pack.ts';
 import { didYouMean } from '#src/server/content/suggest.ts';
 import { readYaml } from '#src/server/content/yaml-file.ts';
 
-const singleFiles = ['site.yaml', 'people.csv', 'lecturers.yaml', 'certificates.yaml', 'tasks.yaml'];
+const singleFiles = [
+  'site.yaml',
+  'people.csv',
+  'lecturers.yaml',
+  'certificates.yaml',
+  'tasks.yaml',
+  'projects.yaml',
+  'reactions.yaml',
+];
 const folders: Record<string, string> = {
   articles: '.yaml',
   courses: '.yaml',
@@ -65,11 +73,13 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
   const exams = await yaml('exams', within('exams'), Exam);
   const certificates = await yaml('certificates', present('certificates.yaml'), shape.Certificates);
   const tasks = await yaml('tasks', present('tasks.yaml'), shape.Tasks);
+  const projects = await yaml('projects', present('projects.yaml'), shape.Projects);
+  const reactions = await yaml('reactions', present('reactions.yaml'), shape.Reactions);
   const announcements = await read('announcements', within('announcements'), (file, text) =>
     readAnnouncement(file, text, report),
   );
   const sources: Sources = {
-    site, articles, people, lecturers, courses, banks, exams, certificates, tasks, announcements,
+    site, articles, people, lecturers, courses, banks, exams, certificates, tasks, projects, reactions, announcements,
   }; // prettier-ignore
   checkReferences(sources, unreadable, report);
   const media = await checkMedia(folder, sources, await readDurations(folder, files, report), report);
@@ -90,6 +100,8 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
     exams: values(exams),
     certificates: values(certificates).flat(),
     tasks: values(tasks).flat(),
+    projects: values(projects).flat(),
+    reactions: values(reactions).flat(),
     announcements: values(announcements),
     media,
   };

@@ -78,7 +78,7 @@ export async function writeFiles(
   return (path, visibility) => (path === undefined ? null : ids.get(`${visibility} ${path}`)!);
 }
 
-function uses({ site, people, lecturers, courses, announcements }: Pack): [Visibility, Set<string>][] {
+function uses({ site, people, lecturers, courses, projects, announcements }: Pack): [Visibility, Set<string>][] {
   const pictures = [
     site.websiteIco,
     site.logo,
@@ -86,6 +86,7 @@ function uses({ site, people, lecturers, courses, announcements }: Pack): [Visib
     ...people.map((person) => person.headPortrait),
     ...lecturers.map((lecturer) => lecturer.photo),
     ...courses.map((course) => course.cover),
+    ...projects.map((project) => project.cover),
     ...announcements.map((announcement) => announcement.cover),
   ];
   const resources = courses.flatMap((course) => course.resources);
