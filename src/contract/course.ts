@@ -7,11 +7,13 @@ export const LearningStatus = z.enum(['notStarted', 'learning', 'completed', 'ov
 
 /**
  * Whether the viewer may study a course now, and if not, what stands in the way (spec section 4).
- * `open`: yes; `unpublished`: unpublished or removed; the rest is about registration.
+ * `open`: yes; `unpublished`: unpublished or removed; `purchaseFirst`: it takes a seat of an approved order; the rest is
+ * about registration.
  */
 export const StudyState = z.enum([
   'open',
   'unpublished',
+  'purchaseFirst',
   'registerFirst',
   'registrationPending',
   'registrationRejected',
@@ -58,6 +60,16 @@ const Standing = {
   status: LearningStatus,
 };
 
+/** The viewer's registration for a course or project, beside its state. */
+export const RegistrationStanding = z.object({
+  /** Their latest request, if any. */
+  instanceId: Id.nullable(),
+  /** What the decider said. */
+  reason: z.string().nullable(),
+  /** Turned down, but they may ask once more. */
+  mayAskAgain: z.boolean(),
+});
+
 /** Course resource tree item (spec section 3). Durations in seconds. */
 export const CatalogueItem = z
   .object({
@@ -83,6 +95,9 @@ export const CourseView = CourseCard.extend({
   hourKind: z.string(),
   /** Percent of a resource that completes it. */
   completionThreshold: z.number().int(),
+  /** Of one seat, in `currency` (ISO 4217). */
+  price: Amount,
+  currency: z.string(),
   /** Seconds of all resources together. */
   totalDuration: z.number().int(),
   publishedAt: Instant,
@@ -146,6 +161,7 @@ export const course = define({
     data: CourseView.extend({
       ...Standing,
       studyState: StudyState,
+      registration: RegistrationStanding,
       lastResourceId: Id.nullable(),
     }),
   },

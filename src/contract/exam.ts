@@ -52,7 +52,17 @@ const ExamView = ExamRecord.extend({
   credits: Amount,
   points: Amount,
   /** `ok`, or why the exam cannot be started now. */
-  canStart: z.enum(['ok', 'notOpen', 'windowClosed', 'noAttemptsLeft']),
+  canStart: z.enum([
+    'ok',
+    'notOpen',
+    'windowClosed',
+    'noAttemptsLeft',
+    // Its course is not open to the viewer.
+    'purchaseFirst',
+    'registerFirst',
+    'registrationPending',
+    'registrationRejected',
+  ]),
   serverTime: Instant,
   attempts: z.array(
     z.object({

@@ -15,10 +15,20 @@ export const RefusalReason = z.enum([
   /** Seconds that the resource does not have. */
   'beyondDuration',
   'unpublished',
+  'purchaseFirst',
   'registerFirst',
   'registrationPending',
   'registrationRejected',
 ]);
+
+/** Where the viewer's latest request about a practical operation stands. */
+const Practice = z.object({
+  instanceId: Id,
+  state: z.enum(['pending', 'approved', 'rejected', 'withdrawn']),
+  note: z.string().nullable(),
+  /** What the decider said. */
+  reason: z.string().nullable(),
+});
 
 /** A resource as the study room shows it: with its file and where the viewer stands. */
 export const StudyResource = z
@@ -48,6 +58,8 @@ export const StudyResource = z
     studySeconds: z.number().int(),
     playbackRate: z.number(),
     captionsOn: z.boolean(),
+    /** Of a practical operation (contentType 7) that was handed in. */
+    practice: Practice.nullable(),
     get subTrainingProgress() {
       return z.array(StudyResource);
     },
@@ -169,6 +181,17 @@ export const study = define({
       resource: ResourceStanding,
       course: CourseStanding,
     }),
+  },
+  'POST /course/auth/study/practice/save': {
+    summary:
+      'Hand a practical operation (contentType 7) in for sign-off; approved, it completes the resource. A repeat while it waits changes nothing',
+    auth: 'enterprise',
+    input: z.object({
+      resourceId: Id,
+      /** What was done, where and with whom. */
+      note: z.string().trim().min(1, { error: 'field.required' }).max(500, { error: 'field.tooLong' }),
+    }),
+    data: Practice,
   },
   'GET /course/auth/study/explain': {
     summary: 'Why something is, or is not, counted: the stored facts about the viewer and a resource',

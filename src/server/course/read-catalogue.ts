@@ -8,9 +8,10 @@ const DEFAULT_READING = { document: 60, picture: 10 };
 
 /**
  * How a resource is studied. `media`: watched or heard; `reading`: read or looked at for a time; `exam`: passed;
- * `other`: a directory, an archive to download, or something that happens elsewhere.
+ * `practice`: done elsewhere and signed off by somebody; `other`: a directory, an archive to download, or something that
+ * happens elsewhere.
  */
-export type ResourceKind = 'media' | 'reading' | 'exam' | 'other';
+export type ResourceKind = 'media' | 'reading' | 'exam' | 'practice' | 'other';
 
 export type CatalogueResource = {
   id: string;
@@ -72,13 +73,16 @@ export async function readCatalogue(
   const found = withoutOrphans(rows).map(({ fileDuration, ...row }) => {
     const kind = kindOf(row);
     const totalDuration = durationOf(kind, row, fileDuration);
-    return { ...row, kind, totalDuration, counted: kind === 'exam' || totalDuration > 0, weight: totalDuration };
+    return { ...row, kind, totalDuration, counted: isUntimed(kind) || totalDuration > 0, weight: totalDuration };
   });
-  // An exam takes no watching: it weighs as much as the average of what is watched and read.
-  const timed = found.filter((resource) => resource.counted && resource.kind !== 'exam');
+  // An exam or a practice takes no watching: it weighs as much as the average of what is watched and read.
+  const timed = found.filter((resource) => resource.counted && !isUntimed(resource.kind));
   const average = timed.length > 0 ? timed.reduce((sum, { weight }) => sum + weight, 0) / timed.length : 1;
-  return found.map((resource) => (resource.kind === 'exam' ? { ...resource, weight: average } : resource));
+  return found.map((resource) => (isUntimed(resource.kind) ? { ...resource, weight: average } : resource));
 }
+
+/** What is complete at once, by somebody's word, and not by time. */
+const isUntimed = (kind: ResourceKind) => kind === 'exam' || kind === 'practice';
 
 /** Without what hangs under something unpublished: nobody could open it, so it must not count either. */
 function withoutOrphans<T extends { id: string; parentId: string | null }>(rows: T[]): T[] {
@@ -93,6 +97,7 @@ function withoutOrphans<T extends { id: string; parentId: string | null }>(rows:
 
 function kindOf(row: { contentType: number; resourceType: number | null; fileId: string | null }): ResourceKind {
   if (row.contentType === 3) return 'exam';
+  if (row.contentType === 7) return 'practice';
   if (!row.fileId) return 'other';
   if (row.resourceType === 2 || row.resourceType === 3) return 'media';
   if (row.resourceType === 4 || row.resourceType === 5 || row.contentType === 4) return 'reading';

@@ -1,14 +1,24 @@
 import { and, eq } from 'drizzle-orm';
 import { courseRegistration } from '#src/server/db/schema/course.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
+import { hasSeat } from '#src/server/order/has-seat.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 
-export type StudyState = 'open' | 'unpublished' | 'registerFirst' | 'registrationPending' | 'registrationRejected';
+export type StudyState =
+  'open' | 'unpublished' | 'purchaseFirst' | 'registerFirst' | 'registrationPending' | 'registrationRejected';
 
 export type RegistrationStatus = (typeof courseRegistration.$inferSelect)['status'];
-type Course = { id: string; status: 'published' | 'unpublished'; registrationRequired: boolean };
+type Course = {
+  id: string;
+  status: 'published' | 'unpublished';
+  registrationRequired: boolean;
+  purchaseRequired: boolean;
+};
 
-/** Whether a person may study a course now, and if not, what stands in the way (spec section 4). */
+/**
+ * Whether a person may study a course now, and if not, what stands in the way (spec section 4). A seat that somebody
+ * bought and an administrator approved stands for a registration: whoever has one is not asked again.
+ */
 export async function readStudyState(
   db: TenantDb,
   enterpriseId: string,
@@ -16,6 +26,7 @@ export async function readStudyState(
   course: Course,
 ): Promise<StudyState> {
   if (course.status !== 'published') return 'unpublished';
+  if (course.purchaseRequired) return (await hasSeat(db, enterpriseId, userId, course.id)) ? 'open' : 'purchaseFirst';
   if (!course.registrationRequired) return 'open';
   const [registration] = await db
     .select({ status: courseRegistration.status })
@@ -39,6 +50,7 @@ export function stateOf(registration: RegistrationStatus | null) {
 
 const TEXT: Record<Exclude<StudyState, 'open'>, string> = {
   unpublished: 'courseUnpublished',
+  purchaseFirst: 'purchaseFirst',
   registerFirst: 'registerFirst',
   registrationPending: 'registrationPending',
   registrationRejected: 'registrationRejected',

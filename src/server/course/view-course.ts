@@ -9,6 +9,7 @@ import { markdownToHtml } from '#src/lib/markdown.ts';
 import { catalogueItem, catalogueTree, type Progress } from './catalogue-tree.ts';
 import { courseCard, selectCourses } from './course-card.ts';
 import { readCatalogue } from './read-catalogue.ts';
+import { readRegistration } from './read-registration.ts';
 import { readStudyState } from './study-state.ts';
 
 /** A published course with its catalogue, as anybody sees it: no files. */
@@ -36,11 +37,13 @@ export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
       ),
     );
   if (found.status !== 'published' && !standing) throw notFound();
+  const studyState = await readStudyState(db, tenant.id, viewer.userId, found);
   return {
     ...(await courseView(ctx, found, await readProgress(ctx, id))),
     studyProgress: standing?.studyProgress ?? 0,
     status: standing?.status ?? ('notStarted' as const),
-    studyState: await readStudyState(db, tenant.id, viewer.userId, found),
+    studyState,
+    registration: await readRegistration(ctx, 'courseRegistration', id, studyState === 'registrationRejected'),
     lastResourceId: standing?.lastResourceId ?? null,
   };
 }
@@ -92,7 +95,8 @@ async function courseView(
     lecturerPhoto: publicFileUrl(teacher?.photoFileId),
     hourKind: found.hourKind,
     completionThreshold: found.completionThreshold,
-    registrationRequired: found.registrationRequired,
+    price: found.price,
+    currency: found.currency,
     totalDuration: resources.reduce((sum, { totalDuration }) => sum + totalDuration, 0),
     publishedAt: found.publishedAt,
     catalogue: catalogueTree(resources, progress, catalogueItem),

@@ -3,6 +3,7 @@ import { exam, examAllowance, examAttempt, examSection } from '#src/server/db/sc
 import type { Context } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 import { closeExpired } from './close-expired.ts';
+import { courseBlock } from './course-block.ts';
 import { findStandings, type Standing } from './standing.ts';
 
 /**
@@ -52,17 +53,20 @@ export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { i
     points,
     hasCertificate: certificateId !== null,
     extraSeconds: allowance?.extraSeconds ?? 0,
-    canStart: canStart(standing, who.now),
+    canStart: canStart(standing, who.now, await courseBlock(db, who, standing)),
     serverTime: who.now,
     attempts: await attemptsOf(db, ofExam),
   };
 }
 
-function canStart(standing: Standing, now: Date): 'ok' | 'notOpen' | 'windowClosed' | 'noAttemptsLeft' {
+type CanStart = 'ok' | 'notOpen' | 'windowClosed' | 'noAttemptsLeft';
+
+function canStart<B extends string>(standing: Standing, now: Date, block: B | null): CanStart | B {
   if (standing.openAttemptId) return 'ok';
   if (now < standing.windowStart) return 'notOpen';
   if (now >= standing.windowEnd || !standing.published) return 'windowClosed';
-  return standing.attemptsLeft > 0 ? 'ok' : 'noAttemptsLeft';
+  if (standing.attemptsLeft <= 0) return 'noAttemptsLeft';
+  return block ?? 'ok';
 }
 
 function attemptsOf(db: Context['db'], which: { enterpriseId: string; examId: string; userId: string }) {

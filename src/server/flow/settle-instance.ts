@@ -3,6 +3,7 @@ import { audit } from '#src/server/account/audit.ts';
 import { decideCourseRegistration, decideProjectRegistration } from '#src/server/course/decide-registration.ts';
 import { flowInstance, type FlowAction, type FlowType } from '#src/server/db/schema/flow.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
+import { decidePractice } from '#src/server/study/decide-practice.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { writeLog } from './write-log.ts';
 
@@ -21,7 +22,7 @@ const EFFECTS: Record<FlowType, (db: TenantDb, settled: Settled) => Promise<void
   order: async () => undefined,
   courseRegistration: decideCourseRegistration,
   projectRegistration: decideProjectRegistration,
-  practicalOperation: async () => undefined,
+  practicalOperation: decidePractice,
 };
 /** What the history and the audit log call it. */
 const DONE: Record<Outcome, { does: FlowAction; action: string }> = {

@@ -7,12 +7,14 @@ import { pageMyCourses } from './page-my-courses.ts';
 import { pageStudyRecords } from './page-study-records.ts';
 import { pageTasks, viewTask } from './page-tasks.ts';
 import { reportPlayer } from './report-player.ts';
+import { savePractice } from './save-practice.ts';
 import { viewStudyCourse } from './view-study-course.ts';
 
 export const studyVerbs = implement(study, {
   'GET /course/auth/study/course/view': viewStudyCourse,
   'POST /course/auth/study/player/open': openPlayer,
   'POST /course/auth/study/player/report': reportPlayer,
+  'POST /course/auth/study/practice/save': savePractice,
   'GET /course/auth/study/explain': explainResource,
   'POST /course/auth/study/task/page': pageTasks,
   'GET /course/auth/study/task/view': viewTask,

@@ -10,13 +10,15 @@ import { notFound } from '#src/server/http/refusal.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
 import { readCourseStanding } from './read-course-standing.ts';
 import { resourceStanding } from './resource-standing.ts';
+import { practicesOf } from './save-practice.ts';
 import { MAX_PLAYBACK_RATE } from './study-budget.ts';
 
 /**
  * The study room: the course's tree with signed files, what the viewer watched and where to go on.
  * @throws Refusal 403 with the spec's text when the course may not be studied
  */
-export async function viewStudyCourse({ db, tenant, viewer, now }: Context, { courseId }: { courseId: string }) {
+export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: string }) {
+  const { db, tenant, viewer, now } = ctx;
   const key = { enterpriseId: tenant.id, userId: viewer.userId };
   const [found] = await db
     .select()
@@ -42,6 +44,11 @@ export async function viewStudyCourse({ db, tenant, viewer, now }: Context, { co
   const url = (fileId: string | null) => (fileId ? memberFileUrl(tenant.id, fileId, at) : null);
   const progress = new Map(rows.map((row) => [row.resourceId, resourceStanding(row)]));
   const { lastResourceId, ...standing } = await readCourseStanding(db, key, courseId);
+  const catalogue = await readCatalogue(db, tenant.id, courseId);
+  const handedIn = await practicesOf(
+    ctx,
+    catalogue.filter(({ kind }) => kind === 'practice').map(({ id }) => id),
+  );
 
   return {
     ...standing,
@@ -51,7 +58,7 @@ export async function viewStudyCourse({ db, tenant, viewer, now }: Context, { co
     completionThreshold: found.completionThreshold,
     maxPlaybackRate: MAX_PLAYBACK_RATE,
     lastResourceId,
-    resources: catalogueTree(await readCatalogue(db, tenant.id, courseId), progress, (resource) => {
+    resources: catalogueTree(catalogue, progress, (resource) => {
       const row = byResource.get(resource.id) ?? null;
       const { watched, watchedSeconds, studySeconds } = resourceStanding(row);
       return {
@@ -68,6 +75,7 @@ export async function viewStudyCourse({ db, tenant, viewer, now }: Context, { co
         studySeconds,
         playbackRate: Number((row ?? latest)?.playbackRate ?? 1),
         captionsOn: (row ?? latest)?.captionsOn ?? false,
+        practice: handedIn.get(resource.id) ?? null,
       };
     }),
   };

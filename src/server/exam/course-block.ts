@@ -1,0 +1,40 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { readStudyState, type StudyState } from '#src/server/course/study-state.ts';
+import { course } from '#src/server/db/schema/course.ts';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+
+type Block = Exclude<StudyState, 'open' | 'unpublished'>;
+
+/**
+ * What keeps a person from starting an exam that belongs to a course: the course is not open to them (spec section 4).
+ * Whoever was given the very exam by a task may sit it all the same. That a course was unpublished is no matter: exams
+ * are published by themselves.
+ */
+export async function courseBlock(
+  db: TenantDb,
+  who: { enterpriseId: string; userId: string },
+  exam: { id: string; courseId: string | null },
+): Promise<Block | null> {
+  if (!exam.courseId) return null;
+  const [found] = await db
+    .select()
+    .from(course)
+    .where(and(eq(course.enterpriseId, who.enterpriseId), eq(course.id, exam.courseId)));
+  if (!found) return null;
+  const state = await readStudyState(db, who.enterpriseId, who.userId, { ...found, status: 'published' });
+  if (state === 'open' || state === 'unpublished' || (await isGiven(db, who, exam.id))) return null;
+  return state;
+}
+
+async function isGiven(
+  db: TenantDb,
+  { enterpriseId, userId }: { enterpriseId: string; userId: string },
+  examId: string,
+) {
+  const { rows } = await db.execute(sql`
+    select from study_task_item i
+    join study_task t on t.enterprise_id = i.enterprise_id and t.id = i.task_id and t.published
+    join study_task_user u on u.enterprise_id = i.enterprise_id and u.task_id = i.task_id and u.user_id = ${userId}
+    where i.enterprise_id = ${enterpriseId} and i.exam_id = ${examId} limit 1`);
+  return rows.length > 0;
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import { courseResource } from '#src/server/db/schema/course.ts';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+import { completeResources } from './complete-resources.ts';
+
+type Settled = {
+  enterpriseId: string;
+  subjectId: string;
+  applicantId: string;
+  outcome: 'approved' | 'rejected' | 'withdrawn';
+  at: Date;
+  timeZone: string;
+};
+
+/** A practical operation that is signed off completes its resource, in the transaction of the decision. */
+export async function decidePractice(db: TenantDb, settled: Settled): Promise<void> {
+  const { enterpriseId, subjectId, applicantId, outcome, at, timeZone } = settled;
+  if (outcome !== 'approved') return;
+  const resources = await db
+    .select({ id: courseResource.id, courseId: courseResource.courseId })
+    .from(courseResource)
+    .where(and(eq(courseResource.enterpriseId, enterpriseId), eq(courseResource.id, subjectId)));
+  await completeResources(db, { enterpriseId, userId: applicantId, at, timeZone }, resources);
+}

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm';
+import { requireOpen } from '#src/server/course/study-state.ts';
+import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import { latestInstances } from '#src/server/flow/latest-instances.ts';
+import { startFlow } from '#src/server/flow/start-flow.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { readResource } from './read-resource.ts';
+import { readProgressRow } from './resource-standing.ts';
+
+/**
+ * Hands a practical operation in for sign-off by the course's lecturer or an administrator. As often as it takes; while
+ * one waits, a repeat changes nothing.
+ * @throws Refusal 403 with the spec's text when the course may not be studied; 404; 409 for what is no practice, or is
+ * signed off already
+ */
+export async function savePractice(ctx: Context, { resourceId, note }: { resourceId: string; note: string }) {
+  const { db, tenant, viewer } = ctx;
+  const key = { enterpriseId: tenant.id, userId: viewer.userId, resourceId };
+  const { resource, course, studyState } = await readResource(ctx, resourceId);
+  requireOpen(studyState);
+  if (resource.kind !== 'practice') throw new Refusal(409, 'notPractice');
+  if ((await readProgressRow(db, key))?.completedAt) throw new Refusal(409, 'practiceSignedOff');
+  const [teacher] = course.lecturerId
+    ? await db
+        .select({ userId: lecturer.userId })
+        .from(lecturer)
+        .where(and(eq(lecturer.enterpriseId, tenant.id), eq(lecturer.id, course.lecturerId)))
+    : [];
+  await startFlow(ctx, {
+    flowType: 'practicalOperation',
+    subjectId: resourceId,
+    title: resource.subResourceName,
+    approverId: teacher?.userId ?? null,
+    detail: { note, courseId: course.id, courseTitle: course.title },
+  });
+  return (await practicesOf(ctx, [resourceId])).get(resourceId)!;
+}
+
+/** Where the viewer's latest hand-in of each practical operation stands. */
+export const practicesOf = ({ db, tenant, viewer }: Context, resourceIds: string[]) =>
+  latestInstances(db, {
+    enterpriseId: tenant.id,
+    applicantId: viewer.userId,
+    flowType: 'practicalOperation',
+    subjectIds: resourceIds,
+  });

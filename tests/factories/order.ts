@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { courseOrder, courseOrderItem, courseSeat, type OrderState } from '#src/server/db/schema/order.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { mintCourse } from './course.ts';
+import type { TestPerson, TestTenant } from './tenant.ts';
+
+type CourseMore = Parameters<typeof mintCourse>[1];
+
+/** A course that is studied with a seat only; 99.90 CNY. */
+export const mintPaidCourse = (tenant: TestTenant, more: CourseMore = {}) =>
+  mintCourse(tenant, { title: '内审员认证', purchaseRequired: true, price: '99.90', currency: 'CNY', ...more });
+
+/** An order of one course for some people, decided as `state` says. */
+export async function mintOrder(
+  tenant: TestTenant,
+  buyer: TestPerson,
+  courseId: string,
+  people: TestPerson[],
+  { state = 'approved' as OrderState, seats = people.length } = {},
+): Promise<string> {
+  const enterpriseId = tenant.id;
+  const orderId = randomUUID();
+  await withTenant(enterpriseId, async (db) => {
+    await db.insert(courseOrder).values({
+      enterpriseId,
+      id: orderId,
+      orderNo: orderId,
+      submitKey: orderId,
+      buyerId: buyer.userId,
+      state,
+      total: '99.90',
+      currency: 'CNY',
+    });
+    await db.insert(courseOrderItem).values({ enterpriseId, orderId, courseId, seats, price: '99.90' });
+    for (const { userId } of people) await db.insert(courseSeat).values({ enterpriseId, orderId, courseId, userId });
+  });
+  return orderId;
+}
