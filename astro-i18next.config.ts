@@ -17,6 +17,7 @@ export default {
     'study',
     'exam',
     'record',
+    'export',
   ],
   defaultNamespace: 'common',
   load: ['server'],

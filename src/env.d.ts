@@ -11,6 +11,8 @@ declare namespace App {
     viewer: import('#src/server/http/context.ts').Viewer | null;
     tenant: import('#src/server/http/context.ts').Tenant;
     now: Date;
+    /** Where the admin button leads: `BACK_OFFICE_URL`, or the built-in page. */
+    backOffice: string;
     /** Set by a public page: keep it for anonymous visitors, for so long, until a change with one of these tags. */
     cache: { seconds: number; tags: string[] } | null;
     /** Set by the error page: Astro itself knows no status but 500 for it. */

@@ -50,7 +50,7 @@ app.use(async (c, next) => {
 app.use(phoneRedirect);
 
 app.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
-app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request.tenant, c.var.request.now()));
+app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request));
 
 app.use(compress());
 app.get('/theme/:file', (c) => serveTheme(c.req.param('file')));

@@ -1,3 +1,4 @@
+import { startMenus } from './menus.ts';
 import { guardChunks } from './reload-guard.ts';
 import { askToLogIn } from './login-first.ts';
 import { $online, trackOnline } from './online.ts';
@@ -14,6 +15,7 @@ const TAB_MARGIN = 16;
 guardChunks();
 showToasts();
 trackOnline();
+startMenus();
 $online.subscribe((online) => {
   const bar = document.getElementById('offline');
   if (bar) bar.hidden = online;
@@ -29,43 +31,7 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     askToLogIn();
   } else if (at('[data-sign-out]')) void import('./session.ts').then(({ signOut }) => signOut());
-  closeMenus(target.closest('details[data-menu]'));
 });
-
-document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape') return;
-  const open = document.activeElement?.closest<HTMLDetailsElement>('details[data-menu][open]');
-  closeMenus(null);
-  open?.querySelector('summary')?.focus();
-});
-
-// The pointer opens a menu by hovering, where there is a pointer that can hover; a click and the keyboard work anyway.
-if (matchMedia('(hover: hover)').matches) {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu]')) {
-    let leaving: ReturnType<typeof setTimeout>;
-    menu.addEventListener('pointerenter', () => {
-      clearTimeout(leaving);
-      menu.open = true;
-      menu.dataset.hovered = '';
-    });
-    menu.addEventListener('pointerleave', () => {
-      leaving = setTimeout(() => {
-        delete menu.dataset.hovered;
-        if (!menu.contains(document.activeElement)) menu.open = false;
-      }, 150);
-    });
-    // A click on what hovering has just opened must not close it again.
-    menu.querySelector('summary')?.addEventListener('click', (event) => {
-      if ('hovered' in menu.dataset && menu.open) event.preventDefault();
-    });
-  }
-}
-
-function closeMenus(except: Element | null): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {
-    if (menu !== except) menu.open = false;
-  }
-}
 
 function toggleTheme(): void {
   const root = document.documentElement;

@@ -8,6 +8,7 @@ import { course } from './course.ts';
 import { courseProject } from './course-project.ts';
 import { courseReaction } from './course-reaction.ts';
 import { exam } from './exam.ts';
+import { exportRecords } from './export.ts';
 import { file } from './file.ts';
 import { flow } from './flow.ts';
 import { lecturer } from './lecturer.ts';
@@ -32,6 +33,7 @@ export const calls = {
   ...exam,
   ...record,
   ...ranking,
+  ...exportRecords,
   ...file,
   ...flow,
 };

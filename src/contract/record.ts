@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Amount, ById, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
+import { ExportRecord } from './export.ts';
 
 /** What class hours count as. */
 export const HourKind = z.enum(['required', 'culture', 'lecturer', 'other']);
@@ -66,6 +67,18 @@ const creditPage = {
   auth: 'enterprise',
   input: CreditFilter,
   data: page(CreditLine),
+} as const;
+
+/** Which lines a file is to hold; without a kind, credits and points, as in the list beside it. */
+const creditExport = {
+  summary: 'Have a file made of my ledger lines; it shows up among my exports',
+  auth: 'enterprise',
+  input: z.object({
+    kind: z.enum(['credits', 'points', 'hours']).optional(),
+    hourKind: HourKind.optional().meta({ description: 'of class hours only' }),
+    year: Year.optional(),
+  }),
+  data: ExportRecord,
 } as const;
 
 /** What `/home` shows, in one answer: one page load, one query. Lists are short and agree with the full ones. */
@@ -168,8 +181,10 @@ export const record = define({
   // The two lists of calls disagree about this path, so both are answered (docs/decisions/010).
   'GET /data/auth/user/credit/hour/change/record/count': creditCount,
   'POST /data/auth/user/credit/hour/change/record/page': creditPage,
+  'POST /data/auth/user/credit/hour/change/record/export': creditExport,
   'GET /data/auth/credit/hour/change/record/count': creditCount,
   'POST /data/auth/credit/hour/change/record/page': creditPage,
+  'POST /data/auth/credit/hour/change/record/export': creditExport,
   'POST /course/auth/user/certificate/page': {
     summary: 'Certificates of the signed-in person, newest first',
     auth: 'enterprise',

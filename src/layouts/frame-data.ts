@@ -7,6 +7,8 @@ export type FrameData = {
   website: Website;
   /** Class hours of all years, for the user menu. */
   totalHours: number;
+  /** Notices that wait to be read, for the bell. */
+  unreadCount: number;
   /** Null for anonymous visitors and for someone in no enterprise. */
   user: UserInfo | null;
   articles: { code: string; id: string; title: string }[];
@@ -17,10 +19,12 @@ export type FrameData = {
 /** What every page's frame shows: the tenant's dress and the signed-in person. Read once per request, side by side. */
 export async function frameData(locals: App.Locals, hasToken: boolean): Promise<FrameData> {
   const signedIn = Boolean(locals.viewer?.enterpriseId);
-  const [website, user, hours, articles] = await Promise.all([
+  const [website, user, hours, unread, articles] = await Promise.all([
     locals.api('POST /system/api/website/view'),
     signedIn ? currentUser(locals) : null,
     signedIn ? locals.api('GET /data/auth/course/hour/user/hours/count') : null,
+    // In the page's own transaction: a page that has just marked a notice as read is counted as it is now.
+    signedIn ? locals.api('POST /user/auth/announcement/user/record/wait/read/count') : null,
     locals.api('POST /system/api/sys/article/list', { pageSize: 6 }),
   ]);
   const refused = signedIn && !user;
@@ -28,6 +32,7 @@ export async function frameData(locals: App.Locals, hasToken: boolean): Promise<
     website,
     user,
     totalHours: hours?.totalHours ?? 0,
+    unreadCount: unread?.count ?? 0,
     articles: articles.list,
     sessionEnded: refused || (hasToken && !locals.viewer),
   };

@@ -4,20 +4,29 @@ import { navigation } from './navigation.ts';
 const item = (n: number, more: Partial<Parameters<typeof navigation>[0][number]> = {}) => ({
   id: `id-${n}`,
   code: `item-${n}`,
-  title: `Item ${n}`,
+  title: `A${n}`,
   navUrl: `/page-${n}`,
   navMenuType: 9,
   target: '_self',
   ...more,
 });
+const places = (titles: string[]) =>
+  navigation(
+    titles.map((title, n) => item(n, { title })),
+    '/',
+  ).map(({ place }) => place);
+const count = (titles: string[]) => {
+  const all = places(titles);
+  return ['inline', 'wide', 'more'].map((place) => all.filter((each) => each === place).length);
+};
 
 describe('the top bar', () => {
   it('maps menu types to pages and leaves other types to their own address', () => {
-    const { inline } = navigation(
+    const links = navigation(
       [1, 2, 3, 4, 5, 6].map((type) => item(type, { navMenuType: type })),
       '/',
     );
-    expect(inline.map(({ path }) => path)).toEqual([
+    expect(links.map(({ path }) => path)).toEqual([
       '/home',
       '/knowledge',
       '/lecturer',
@@ -28,30 +37,35 @@ describe('the top bar', () => {
   });
 
   it('keeps six inline, and puts all but five away when there are more', () => {
-    const of = (count: number) =>
-      navigation(
-        Array.from({ length: count }, (_, n) => item(n)),
-        '/',
-      );
-    expect(of(6)).toMatchObject({ inline: { length: 6 }, more: { length: 0 } });
-    expect(of(7)).toMatchObject({ inline: { length: 5 }, more: { length: 2 } });
+    expect(count(Array(6).fill('首页'))).toEqual([6, 0, 0]);
+    expect(count(Array(7).fill('首页'))).toEqual([5, 0, 2]);
+    expect(count(Array(12).fill('A'))).toEqual([5, 0, 7]);
+  });
+
+  it('puts away what would not fit, on narrow screens more than on wide ones, from the end on', () => {
+    expect(count(Array(6).fill('知识中心'))).toEqual([3, 3, 0]);
+    expect(count(Array(6).fill('An unusually long name of a page'))).toEqual([1, 1, 4]);
+    expect(places(['首页', '知识中心', '讲师风采', '个人中心', '学习社区', '考试'])).toEqual(
+      Array(3).fill('inline').concat(Array(3).fill('wide')),
+    );
+    expect(count(['Home', 'Courses', 'Lecturers', 'My account'])).toEqual([4, 0, 0]);
+    expect(count(Array(20).fill('An unusually long name of a page that goes on'))).toEqual([1, 1, 18]);
   });
 
   it('does not show the item "info", nor count it', () => {
-    const { inline, more } = navigation([...[1, 2, 3, 4, 5, 6].map((n) => item(n)), item(7, { code: 'info' })], '/');
-    expect([...inline, ...more].map(({ id }) => id)).not.toContain('id-7');
-    expect(more).toEqual([]);
+    const links = navigation([...[1, 2, 3, 4, 5, 6].map((n) => item(n)), item(7, { code: 'info' })], '/');
+    expect(links.map(({ id, place }) => [id, place])).toEqual([1, 2, 3, 4, 5, 6].map((n) => [`id-${n}`, 'inline']));
   });
 
   it('marks where one is, and what opens in a new tab', () => {
-    const { inline } = navigation(
+    const links = navigation(
       [item(1, { navMenuType: 2 }), item(2, { navUrl: 'https://example.com', target: '_blank' })],
       '/knowledge/course/1',
     );
-    expect(inline).toMatchObject([
+    expect(links).toMatchObject([
       { current: true, newTab: false },
       { current: false, newTab: true, path: 'https://example.com' },
     ]);
-    expect(navigation([item(1, { navUrl: '/knowledge' })], '/knowledges').inline[0]!.current).toBe(false);
+    expect(navigation([item(1, { navUrl: '/knowledge' })], '/knowledges')[0]!.current).toBe(false);
   });
 });

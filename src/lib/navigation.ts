@@ -3,24 +3,55 @@ const PAGES: Record<number, string> = { 1: '/home', 2: '/knowledge', 3: '/lectur
 /** Spec section 9: with more than six items, five are inline and the rest in the "more" menu. */
 const ALL_INLINE = 6;
 const INLINE = 5;
+/** Pixels for the items at 1024 px and from 1280 px on: what logo and icons leave, in their widest company (Header.astro). */
+const ROOM = { narrow: 410, wide: 552 };
+/** Pixels around the text of an item, the gap after it, and what the "more" button takes. */
+const AROUND = 24;
+const GAP = 4;
+const MORE = 84;
+/** Pixels of a title at most; what is longer ends in an ellipsis. */
+const WIDEST = 160;
+/** Pixels of characters in the 16 px semibold of the current item. A title a little narrower than thought does no harm. */
+const FULL = 16;
+const HALF = 9;
 
 type NavItem = { id: string; code: string; title: string; navUrl: string; navMenuType: number; target: string };
 export type NavLink = { id: string; title: string; path: string; newTab: boolean; current: boolean };
+/** Where a link is: inline at every width, inline on wide screens and else in "more", or always in "more". */
+export type Place = 'inline' | 'wide' | 'more';
 
 /**
- * Links of the top bar. The item `info` is not shown as a link (spec section 2).
+ * Links of the top bar, each with its place. The item `info` is not shown as a link (spec section 2). Up to six are
+ * inline, of more than six five; and of these only what fits, because a wrapped bar helps nobody: titles are the
+ * enterprise's own and can be long. The server decides by the widths of characters, so that nothing moves after loading.
  * @param pathname the page's own path in its Chinese form, to mark where one is
  */
-export function navigation(items: NavItem[], pathname: string): { inline: NavLink[]; more: NavLink[] } {
+export function navigation(items: NavItem[], pathname: string): (NavLink & { place: Place })[] {
   const links = items
     .filter(({ code }) => code !== 'info')
     .map(({ id, title, navUrl, navMenuType, target }) => {
       const path = PAGES[navMenuType] ?? navUrl;
       return { id, title, path, newTab: target === '_blank', current: isUnder(path, pathname) };
     });
-  return links.length > ALL_INLINE
-    ? { inline: links.slice(0, INLINE), more: links.slice(INLINE) }
-    : { inline: links, more: [] };
+  const most = links.length > ALL_INLINE ? INLINE : links.length;
+  const widths = links.map(({ title }) => Math.min(widthOf(title), WIDEST) + AROUND + GAP);
+  const narrow = Math.min(most, fitting(widths, ROOM.narrow));
+  const wide = Math.min(most, fitting(widths, ROOM.wide));
+  return links.map((link, n) => ({ ...link, place: n < narrow ? 'inline' : n < wide ? 'wide' : 'more' }));
+}
+
+/** How many of these fit, with the "more" button for the rest. */
+function fitting(widths: number[], room: number): number {
+  const sum = (count: number) => widths.slice(0, count).reduce((total, width) => total + width, 0);
+  if (sum(widths.length) <= room && widths.length <= ALL_INLINE) return widths.length;
+  let count = widths.length;
+  while (count > 0 && sum(count) + MORE > room) count -= 1;
+  return count;
+}
+
+/** About how wide a text is drawn, pixels. */
+function widthOf(text: string): number {
+  return [...text].reduce((width, char) => width + (/[\u0000-\u024f]/.test(char) ? HALF : FULL), 0);
 }
 
 function isUnder(path: string, pathname: string): boolean {

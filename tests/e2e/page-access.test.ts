@@ -46,6 +46,7 @@ const PAGES: Record<string, Page> = {
   'forget.astro': { access: 'open', status: 200 },
   'company.astro': { access: 'session' },
   'company/login.astro': { access: 'admin' },
+  'admin.astro': { access: 'admin' },
   'appCompany.astro': { access: 'session' },
   'account/index.astro': { access: 'enterprise', at: '/account?change=3&recordType=2' },
   'account/certificate.astro': one(`/account/certificate?id=${NONE}`),

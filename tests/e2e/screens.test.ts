@@ -45,6 +45,7 @@ const SCREENS: Screen[] = [
   ['my enterprises', 19, () => '/company'],
   ['arrival from another enterprise', null, () => '/company?enter=1'],
   ['registration of an enterprise', 19, () => '/appCompany'],
+  ['administration', 4, () => '/admin'],
   ['my certificates', 19, () => '/account?change=3&recordType=2'],
 ];
 

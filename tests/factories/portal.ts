@@ -10,7 +10,7 @@ import { companionCookie } from './session.ts';
 export const portal = new Hono<Env>()
   .use(requestContext)
   .get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')))
-  .get('/media/:id', (c) => serveFile(c.req.raw, c.var.request.tenant, c.var.request.now()))
+  .get('/media/:id', (c) => serveFile(c.req.raw, c.var.request))
   .route('/gateway', gateway);
 
 export type Envelope<T> = { code: number; msg: string; data: T };

@@ -20,6 +20,15 @@ export function memberFileUrl(enterpriseId: string, fileId: string, now: Date): 
   return `/media/${fileId}?expires=${expires}&signature=${sign(enterpriseId, fileId, expires)}`;
 }
 
+/** Minutes that the address of a private file works: long enough to click, and to resume a broken download. */
+const PRIVATE_MINUTES = 10;
+
+/** Short-lived address of a file that is somebody's own; of any session but theirs it shows nothing (serve-file.ts). */
+export function privateFileUrl(enterpriseId: string, fileId: string, now: Date): string {
+  const expires = Math.ceil(now.getTime() / 1000) + PRIVATE_MINUTES * 60;
+  return `/media/${fileId}?expires=${expires}&signature=${sign(enterpriseId, fileId, expires)}`;
+}
+
 /** Whether a signed address is ours, for this tenant, and not expired. */
 export function isSignedFor(enterpriseId: string, fileId: string, query: URLSearchParams, now: Date): boolean {
   const expires = Number(query.get('expires'));

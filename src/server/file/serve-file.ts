@@ -4,26 +4,37 @@ import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { file } from '#src/server/db/schema/file.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
-import type { Tenant } from '#src/server/http/context.ts';
+import type { RequestContext } from '#src/server/http/context.ts';
 import { isSignedFor } from './file-url.ts';
 import { fileStore, localPath } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Nothing of a private file stays behind at a shared computer, but where somebody saves it. */
+const CACHE = {
+  public: 'public, max-age=31536000, immutable',
+  member: 'private, max-age=3600',
+  private: 'private, no-store',
+};
 /** Shown in the browser; anything else is downloaded, so that no uploaded file can act as a page of ours. */
 const INLINE = /^(image\/(png|jpeg|webp|gif)|video\/mp4|audio\/(mpeg|mp4)|application\/pdf|text\/vtt)$/;
 
 /**
- * `GET /media/{id}`: a public file, or a member file under a valid signature; one byte range per request.
- * Unknown, foreign and unsigned ids all answer 404.
+ * `GET /media/{id}`: a public file, a member file under a valid signature, or a private one under such a signature in the
+ * session of its owner; one byte range per request. Unknown, foreign and unsigned ids all answer 404.
  */
-export async function serveFile(request: Request, tenant: Tenant, now: Date): Promise<Response> {
+export async function serveFile(
+  request: Request,
+  { tenant, viewer, now }: Pick<RequestContext, 'tenant' | 'viewer' | 'now'>,
+): Promise<Response> {
   const url = new URL(request.url);
   const fileId = url.pathname.slice('/media/'.length);
   if (!UUID.test(fileId)) return missing();
   const [found] = await withTenant(tenant.id, (db) => db.select().from(file).where(eq(file.id, fileId)).limit(1));
   if (!found) return missing();
   const isPublic = found.visibility === 'public';
-  if (!isPublic && !isSignedFor(tenant.id, fileId, url.searchParams, now)) return missing();
+  if (!isPublic && !isSignedFor(tenant.id, fileId, url.searchParams, now())) return missing();
+  const isOwn = viewer?.enterpriseId === tenant.id && viewer.userId === found.uploadedBy;
+  if (found.visibility === 'private' && !isOwn) return missing();
   return send(request, found);
 }
 
@@ -34,10 +45,9 @@ export async function servePublicFile(request: Request, enterpriseId: string, fi
 }
 
 async function send(request: Request, found: typeof file.$inferSelect): Promise<Response> {
-  const isPublic = found.visibility === 'public';
   const headers = new Headers({
     'content-type': found.contentType === 'text/vtt' ? 'text/vtt; charset=utf-8' : found.contentType,
-    'cache-control': isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=3600',
+    'cache-control': CACHE[found.visibility],
     etag: `"${found.sha256.slice(0, 32)}"`,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',

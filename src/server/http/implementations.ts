@@ -7,6 +7,7 @@ import { courseProjectVerbs } from '#src/server/course/project/project-verbs.ts'
 import { courseReactionVerbs } from '#src/server/course/reaction/reaction-verbs.ts';
 import { courseVerbs } from '#src/server/course/verbs.ts';
 import { examVerbs } from '#src/server/exam/verbs.ts';
+import { exportVerbs } from '#src/server/export/verbs.ts';
 import { fileVerbs } from '#src/server/file/verbs.ts';
 import { flowVerbs } from '#src/server/flow/verbs.ts';
 import { lecturerVerbs } from '#src/server/lecturer/verbs.ts';
@@ -32,6 +33,7 @@ export const implementations: Implementation[] = [
   ...examVerbs,
   ...recordVerbs,
   ...rankingVerbs,
+  ...exportVerbs,
   ...fileVerbs,
   ...flowVerbs,
 ];

@@ -22,6 +22,7 @@ export function pageApi(request: RequestContext, transaction: SharedTransaction)
     viewer: request.viewer,
     tenant: request.tenant,
     now: request.now(),
+    backOffice: settings().backOfficeUrl ?? '/admin',
     cache: null,
     errorStatus: null,
     api: call as Api,

@@ -3,14 +3,18 @@ import { limiter } from '#src/lib/limiter.ts';
 import { writeLog } from '#src/server/http/write-log.ts';
 import { bossOptions } from './boss-options.ts';
 import { closeExam } from './close-exam.ts';
+import { makeExportJob } from './make-export.ts';
 import type { Jobs } from './queues.ts';
 import { sendSmsJob } from './send-sms.ts';
 import { ACCOUNT_SWEEP_SECONDS, sweepAccounts } from './sweep-accounts.ts';
 import { SWEEP_SECONDS, sweepExams } from './sweep-exams.ts';
+import { EXPORT_SWEEP_SECONDS, sweepExports } from './sweep-exports.ts';
 
 /** Who works on a queue, how often it is looked at (seconds), and how many jobs of it run at once in this process. */
 const WORK: { [Q in keyof Jobs]: { handle: (data: Jobs[Q]) => Promise<void>; every: number; atOnce: number } } = {
   'close-exam': { handle: closeExam, every: 5, atOnce: 1 },
+  // One at a time: making files leaves the processor to the exam hall.
+  'make-export': { handle: makeExportJob, every: 1, atOnce: 1 },
   'send-sms': { handle: sendSmsJob, every: 1, atOnce: 10 },
 };
 
@@ -30,6 +34,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
   const sweeps = [
     repeat(SWEEP_SECONDS, () => sweepExams(report), report),
     repeat(ACCOUNT_SWEEP_SECONDS, () => sweepAccounts(), report),
+    repeat(EXPORT_SWEEP_SECONDS, () => sweepExports(report), report),
   ];
   return async () => {
     await Promise.all(sweeps.map((stop) => stop()));

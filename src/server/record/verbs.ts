@@ -2,6 +2,7 @@ import { record } from '#src/contract/record.ts';
 import { implement } from '#src/server/http/implement.ts';
 import { countCredits } from './count-credits.ts';
 import { countHours } from './count-hours.ts';
+import { exportLines } from './export-lines.ts';
 import { listCertificates } from './list-certificates.ts';
 import { listCreditLines, listHourLines } from './list-lines.ts';
 import { listMonths } from './list-months.ts';
@@ -15,8 +16,10 @@ export const recordVerbs = implement(record, {
   'GET /data/auth/course/hour/user/month/list': listMonths,
   'GET /data/auth/user/credit/hour/change/record/count': countCredits,
   'POST /data/auth/user/credit/hour/change/record/page': listCreditLines,
+  'POST /data/auth/user/credit/hour/change/record/export': exportLines,
   'GET /data/auth/credit/hour/change/record/count': countCredits,
   'POST /data/auth/credit/hour/change/record/page': listCreditLines,
+  'POST /data/auth/credit/hour/change/record/export': exportLines,
   'POST /course/auth/user/certificate/page': listCertificates,
   'GET /course/auth/user/certificate/view': viewCertificate,
 });

@@ -1,5 +1,6 @@
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
+import { refreshUnread } from '#src/client/unread.ts';
 
 /** The tools for several notices at once (spec section 5). Runs in the browser, on the list that the server rendered. */
 function start(list: HTMLElement): void {
@@ -22,6 +23,7 @@ function start(list: HTMLElement): void {
     try {
       await act(chosen());
       notify(said, 'success');
+      void refreshUnread();
       // Long enough to read the message; the server knows best what is on the list now.
       setTimeout(() => location.reload(), 600);
     } catch {

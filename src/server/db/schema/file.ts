@@ -13,8 +13,11 @@ export const file = pgTable(
     contentType: text('content_type').notNull(),
     /** Bytes. */
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
-    /** `public`: anyone of the tenant's visitors; `member`: a short-lived signed URL only. */
-    visibility: text('visibility').$type<'public' | 'member'>().notNull(),
+    /**
+     * `public`: anyone of the tenant's visitors; `member`: a short-lived signed URL only; `private`: such a URL in the
+     * session of `uploadedBy` only.
+     */
+    visibility: text('visibility').$type<'public' | 'member' | 'private'>().notNull(),
     /** Seconds, of video and audio. */
     duration: integer('duration'),
     /** Pixels, of pictures. */

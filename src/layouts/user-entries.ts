@@ -1,0 +1,25 @@
+import type { IconName } from '#src/components/icons.ts';
+import type { T } from '#src/i18n/server.ts';
+import type { UserInfo } from './frame-data.ts';
+
+export type UserEntry = { icon: IconName; label: string; path: string; count?: number };
+
+/** What the user dropdown and the drawer offer of one's own (spec section 2). */
+export function userEntries(t: T, user: UserInfo, totalHours: number): UserEntry[] {
+  const entries: UserEntry[] = [
+    { icon: 'task', label: t('common:user.myTasks'), path: '/account?change=1' },
+    { icon: 'chart', label: t('common:user.trainingRecords'), path: '/account?change=2' },
+    { icon: 'list', label: t('common:user.myRecords'), path: '/account?change=3' },
+    { icon: 'clock', label: t('common:user.classHours'), path: '/account?change=3&recordType=1', count: totalHours },
+    {
+      icon: 'certificate',
+      label: t('common:user.certificates'),
+      path: '/account?change=3&recordType=2',
+      count: user.certificateCount,
+    },
+  ];
+  const ORGANISATION = 3;
+  if (user.userType === ORGANISATION)
+    entries.push({ icon: 'users', label: t('common:user.organisation'), path: '/account?change=7' });
+  return entries;
+}

@@ -1,0 +1,18 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { paging, slice } from '#src/server/db/paging.ts';
+import { exportRecord } from '#src/server/db/schema/export.ts';
+import type { Context } from '#src/server/http/context.ts';
+
+/** The viewer's own exports, newest first (spec section 7). */
+export async function pageExports({ db, tenant, viewer }: Context, input: { pageCurrent: number; pageSize: number }) {
+  const mine = and(eq(exportRecord.enterpriseId, tenant.id), eq(exportRecord.userId, viewer.userId));
+  const { limit, offset } = slice(input);
+  const list = await db
+    .select()
+    .from(exportRecord)
+    .where(mine)
+    .orderBy(desc(exportRecord.gmtCreate), desc(exportRecord.id))
+    .limit(limit)
+    .offset(offset);
+  return paging(input, await db.$count(exportRecord, mine), list);
+}

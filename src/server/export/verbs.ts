@@ -1,0 +1,12 @@
+import { exportRecords } from '#src/contract/export.ts';
+import { implement } from '#src/server/http/implement.ts';
+import { deleteAllExports, deleteExport } from './delete-exports.ts';
+import { getDownloadUrl } from './get-download-url.ts';
+import { pageExports } from './page-exports.ts';
+
+export const exportVerbs = implement(exportRecords, {
+  'POST /data/auth/export/record/page': pageExports,
+  'GET /data/auth/export/record/get/file/download/url': getDownloadUrl,
+  'DELETE /data/auth/export/record/delete': { ownTransaction: deleteExport },
+  'DELETE /data/auth/export/record/all/delete': { ownTransaction: deleteAllExports },
+});

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Data } from '#src/contract/calls.ts';
+import { auditLog } from '#src/server/db/schema/account.ts';
+import { exportRecord } from '#src/server/db/schema/export.ts';
+import { file } from '#src/server/db/schema/file.ts';
+import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { makeExport } from '#src/server/export/make-export.ts';
+import { localPath } from '#src/server/file/store.ts';
+import { makeExportJob } from '#src/server/jobs/make-export.ts';
+import { sweepExports } from '#src/server/jobs/sweep-exports.ts';
+import { call, ok, portal } from '../factories/portal.ts';
+import { post } from '../factories/record.ts';
+import { companionCookie } from '../factories/session.ts';
+import { cellsOf, textsOf } from '../factories/sheet.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+
+const EXPORT = 'POST /data/auth/user/credit/hour/change/record/export';
+const PAGE = 'POST /data/auth/export/record/page';
+const URL_OF = 'GET /data/auth/export/record/get/file/download/url';
+const DELETE = 'DELETE /data/auth/export/record/delete';
+const CLEAR = 'DELETE /data/auth/export/record/all/delete';
+
+let tenant: TestTenant;
+let other: TestTenant;
+let me: TestPerson;
+let colleague: TestPerson;
+
+beforeAll(async () => {
+  tenant = await mintTenant('Exports');
+  other = await mintTenant('Others');
+});
+beforeEach(async () => {
+  me = await mintPerson(tenant);
+  colleague = await mintPerson(tenant);
+});
+
+const make = (id: string, now = new Date()) => makeExport({ enterpriseId: tenant.id, exportId: id }, now);
+const listed = async (who: TestPerson) => (await ok(who, PAGE)).list;
+/** Asks for an export and has it made. */
+async function exported(who: TestPerson, input = {}): Promise<Data<typeof EXPORT>> {
+  const { id } = await ok(who, EXPORT, input);
+  expect(await make(id)).toBeUndefined();
+  return (await listed(who)).find((record) => record.id === id)!;
+}
+/** What a browser gets that goes to an address with somebody's cookies. */
+const fetchAs = (who: TestPerson | null, url: string, host = tenant.host) =>
+  portal.request(`http://${host}${url}`, {
+    headers: { host, ...(who ? { cookie: `ET_WEB_TOKEN=${who.token}; ${companionCookie(who.token)}` } : {}) },
+  });
+const bytesOf = async (who: TestPerson, id: string) =>
+  new Uint8Array(await (await fetchAs(who, (await ok(who, URL_OF, { id })).url)).arrayBuffer());
+const filesOf = (who: TestPerson) =>
+  withTenant(tenant.id, (db) => db.select().from(file).where(eq(file.uploadedBy, who.userId)));
+const jobsOf = (id: string) =>
+  withPortal(async (_db, client) => {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from pgboss.job where name = 'make-export' and data->>'exportId' = $1`,
+      [id],
+    );
+    return rows[0]!.n;
+  });
+
+describe('asking for an export', () => {
+  it('writes a record down, sends one job and leaves a trace', async () => {
+    const record = await ok(me, EXPORT, { kind: 'hours', year: 2026 });
+    expect(record).toMatchObject({ exportStatus: 1, fileSize: null });
+    expect(record.fileName).toMatch(/^学时明细_2026_\d{8}-\d{6}\.xlsx$/);
+    expect(await listed(me)).toEqual([record]);
+    expect(await jobsOf(record.id)).toBe(1);
+    const trace = await withTenant(tenant.id, (db) =>
+      db
+        .select()
+        .from(auditLog)
+        .where(and(eq(auditLog.userId, me.userId), eq(auditLog.action, 'export.requested'))),
+    );
+    expect(trace).toMatchObject([{ detail: { input: { kind: 'hours', year: 2026 } } }]);
+  });
+
+  it('is answered alike at both addresses of the two lists of calls', async () => {
+    const record = await ok(me, 'POST /data/auth/credit/hour/change/record/export', { kind: 'points' });
+    expect(record.fileName).toMatch(/^学分积分明细_\d{8}-\d{6}\.xlsx$/);
+  });
+
+  it('refuses what is no kind, no year and no page', async () => {
+    for (const input of [{ kind: 'money' }, { hourKind: 'x' }, { year: 1 }])
+      expect(await call(me, EXPORT, input as never)).toMatchObject({ code: 422 });
+    expect(await call(me, PAGE, { pageCurrent: 0 })).toMatchObject({ code: 422 });
+    expect(await listed(me)).toEqual([]);
+  });
+
+  it('lets five of one person be made at once, whatever the number of clicks, and others go on', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => call(me, EXPORT)));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(5);
+    const refused = answers.filter(({ code }) => code !== 200);
+    expect(refused.every(({ code, msg }) => code === 429 && msg.includes('5 个文件'))).toBe(true);
+    expect((await call({ ...me, locale: 'en' }, EXPORT)).msg).toContain('5 files');
+    expect((await ok(colleague, EXPORT)).exportStatus).toBe(1);
+    await make((await listed(me))[0]!.id);
+    expect((await call(me, EXPORT)).code).toBe(200);
+  });
+
+  it('keeps 200 files of a person at most', async () => {
+    await withTenant(tenant.id, (db) =>
+      db.insert(exportRecord).values(
+        Array.from({ length: 200 }, (_, n) => ({
+          enterpriseId: tenant.id,
+          userId: me.userId,
+          exportType: 'creditHourChange',
+          locale: 'zh' as const,
+          fileName: `${n}.xlsx`,
+          exportStatus: 3,
+        })),
+      ),
+    );
+    expect(await call(me, EXPORT)).toMatchObject({ code: 429, msg: expect.stringContaining('200') });
+    const second = await ok(me, PAGE, { pageCurrent: 2, pageSize: 20 });
+    expect(second).toMatchObject({ totalCount: 200, totalPage: 10, pageCurrent: 2 });
+    expect(second.list).toHaveLength(20);
+  });
+});
+
+describe('the file', () => {
+  it('holds the lines of the filter, in the language of who asked and on the clocks of the tenant', async () => {
+    await post(tenant, me, { kind: 'credits', amount: '2.5', title: '消防演练', at: new Date('2026-02-28T16:30:00Z') });
+    await post(tenant, me, { kind: 'points', amount: '10', title: '签到', at: new Date('2026-03-02T01:00:00Z') });
+    await post(tenant, me, { kind: 'hours', amount: '1', title: '不在其中' });
+    await post(tenant, colleague, { kind: 'credits', amount: '9', title: '别人的' });
+    const record = await exported(me);
+    expect(record.exportStatus).toBe(2);
+    const bytes = await bytesOf(me, record.id);
+    expect(bytes.length).toBe(record.fileSize);
+    expect(textsOf(bytes)).toEqual([
+      ['时间', '来源', '类别', '数额', '计入年度', '备注'],
+      ['2026-03-02 09:00', '签到', '积分', '10', '2026', ''],
+      ['2026-03-01 00:30', '消防演练', '学分', '2.5', '2026', ''],
+    ]);
+    const english = await exported({ ...me, locale: 'en' }, { kind: 'credits' });
+    expect(english.fileName).toMatch(/^Credits-and-points_/);
+    expect(textsOf(await bytesOf(me, english.id))).toEqual([
+      ['Date', 'Earned by', 'Kind', 'Amount', 'Counts to year', 'Remark'],
+      ['2026-03-01 00:30', '消防演练', 'Credits', '2.5', '2026', ''],
+    ]);
+  });
+
+  it('filters class hours by kind and year', async () => {
+    await post(tenant, me, { amount: '1', hourKind: 'culture', title: '甲' });
+    await post(tenant, me, { amount: '2', hourKind: 'culture', title: '乙', at: new Date('2025-03-01T00:00:00Z') });
+    await post(tenant, me, { amount: '3', hourKind: 'required', title: '丙' });
+    const titles = async (input: object) =>
+      textsOf(await bytesOf(me, (await exported(me, { kind: 'hours', ...input })).id))
+        .slice(1)
+        .map((row) => row[1]);
+    expect((await titles({})).sort()).toEqual(['丙', '乙', '甲'].sort());
+    expect(await titles({ hourKind: 'culture', year: 2025 })).toEqual(['乙']);
+    expect(await titles({ year: 2024 })).toEqual([]);
+  });
+
+  it('never lets a text run as a formula, and takes what XML cannot carry', async () => {
+    const evil = ['=HYPERLINK("http://evil.example","x")', '+1+1', '-2+3', '@SUM(1)', '\t=1', '<b>&"\u0001'];
+    for (const title of evil) await post(tenant, me, { kind: 'credits', title });
+    const cells = cellsOf(await bytesOf(me, (await exported(me)).id)).slice(1);
+    expect(cells.map((row) => row[1]!.text).sort()).toEqual(evil.map((text) => text.replace('\u0001', '')).sort());
+    expect(cells.flat().some(({ isFormula }) => isFormula)).toBe(false);
+    expect(cells.every((row) => row[1]!.type !== 'n' && row[3]!.type === 'n')).toBe(true);
+  });
+
+  it('is made once, however often and by however many the job runs', async () => {
+    const { id } = await ok(me, EXPORT);
+    await Promise.all(Array.from({ length: 4 }, () => make(id)));
+    await makeExportJob({ enterpriseId: tenant.id, exportId: id });
+    const [kept, ...more] = await filesOf(me);
+    expect(more).toEqual([]);
+    expect(existsSync(localPath(kept!.storeKey)!)).toBe(true);
+    expect(await listed(me)).toMatchObject([{ id, exportStatus: 2, fileSize: kept!.fileSize }]);
+  });
+
+  it('of two people with the same lines is two files', async () => {
+    const [mine, theirs] = [await ok(me, EXPORT), await ok(colleague, EXPORT)];
+    await withTenant(tenant.id, (db) =>
+      db.update(exportRecord).set({ fileName: 'same.xlsx' }).where(eq(exportRecord.enterpriseId, tenant.id)),
+    );
+    await make(mine.id);
+    await make(theirs.id);
+    await ok(me, DELETE, { id: mine.id });
+    expect(textsOf(await bytesOf(colleague, theirs.id))).toHaveLength(1);
+  });
+
+  it('is failed when it cannot be made, and can be asked for again', async () => {
+    const { id } = await ok(me, EXPORT);
+    await withTenant(tenant.id, (db) =>
+      db.update(exportRecord).set({ exportType: 'nothing we know' }).where(eq(exportRecord.id, id)),
+    );
+    await makeExportJob({ enterpriseId: tenant.id, exportId: id });
+    expect(await listed(me)).toMatchObject([{ id, exportStatus: 3 }]);
+    expect(await call(me, URL_OF, { id })).toMatchObject({ code: 409 });
+    expect((await exported(me)).exportStatus).toBe(2);
+  });
+
+  it('is not made any more when it was deleted meanwhile', async () => {
+    const { id } = await ok(me, EXPORT);
+    await ok(me, DELETE, { id });
+    expect(await make(id)).toBeUndefined();
+    expect(await filesOf(me)).toEqual([]);
+  });
+});
+
+describe('whose it is', () => {
+  it('has an address for its owner alone, in whose session alone it works', async () => {
+    const stranger = await mintPerson(other);
+    const { id, fileName } = await exported(me);
+    const answer = await ok(me, URL_OF, { id });
+    expect(answer.fileName).toBe(fileName);
+    const mine = await fetchAs(me, answer.url);
+    expect(mine.status).toBe(200);
+    expect(mine.headers.get('content-disposition')).toContain(`attachment;`);
+    expect(mine.headers.get('content-disposition')).toContain(encodeURIComponent(fileName));
+    expect(mine.headers.get('cache-control')).toBe('private, no-store');
+    for (const who of [colleague, null]) expect((await fetchAs(who, answer.url)).status).toBe(404);
+    expect((await fetchAs(stranger, answer.url, other.host)).status).toBe(404);
+    expect((await fetchAs(me, answer.url.split('?')[0]!)).status).toBe(404);
+    const late = answer.url.replace(/expires=\d+/, `expires=${Math.floor(Date.now() / 1000) - 1}`);
+    expect((await fetchAs(me, late)).status).toBe(404);
+    for (const who of [colleague, stranger]) expect(await call(who, URL_OF, { id })).toMatchObject({ code: 404 });
+  });
+
+  it('is seen, deleted and cleared by its owner alone', async () => {
+    const stranger = await mintPerson(other);
+    const { id } = await exported(me);
+    for (const who of [colleague, stranger]) {
+      expect(await listed(who)).toEqual([]);
+      expect(await call(who, DELETE, { id })).toMatchObject({ code: 404 });
+      expect(await ok(who, CLEAR)).toEqual({ count: 0 });
+    }
+    for (const forged of [randomUUID(), 'x', undefined])
+      expect((await call(me, DELETE, { id: forged! })).code).toBe(forged?.length === 36 ? 404 : 422);
+    expect(await listed(me)).toHaveLength(1);
+  });
+
+  it('goes with its file, one or all', async () => {
+    const [first, second] = [await exported(me), await exported(me, { kind: 'hours' })];
+    await exported(colleague);
+    await ok(me, EXPORT);
+    const paths = (await filesOf(me)).map(({ storeKey }) => localPath(storeKey)!);
+    expect(paths.map((path) => existsSync(path))).toEqual([true, true]);
+    const { url } = await ok(me, URL_OF, { id: first.id });
+    expect(await ok(me, DELETE, { id: first.id })).toEqual({ count: 1 });
+    expect((await fetchAs(me, url)).status).toBe(404);
+    expect((await listed(me)).map(({ id }) => id)).toContain(second.id);
+    expect(await ok(me, CLEAR)).toEqual({ count: 2 });
+    expect(await filesOf(me)).toEqual([]);
+    expect(paths.map((path) => existsSync(path))).toEqual([false, false]);
+    expect(await filesOf(colleague)).toHaveLength(1);
+  });
+});
+
+it('the sweep removes files after a week and ends what nobody finishes, of every tenant', async () => {
+  const days = (n: number) => new Date(Date.now() - n * 86_400_000);
+  const [old, kept] = [await exported(me), await exported(me)];
+  const [stuck, making] = [await ok(me, EXPORT), await ok(me, EXPORT)];
+  await withTenant(tenant.id, async (db) => {
+    await db
+      .update(exportRecord)
+      .set({ gmtCreate: days(7.1) })
+      .where(eq(exportRecord.id, old.id));
+    await db
+      .update(exportRecord)
+      .set({ gmtCreate: days(6.9) })
+      .where(eq(exportRecord.id, kept.id));
+    await db
+      .update(exportRecord)
+      .set({ gmtCreate: days(1) })
+      .where(eq(exportRecord.id, stuck.id));
+  });
+  const faults: unknown[] = [];
+  await sweepExports((error) => faults.push(error));
+  expect(faults).toEqual([]);
+  const left = new Map((await listed(me)).map(({ id, exportStatus }) => [id, exportStatus]));
+  expect(left).toEqual(
+    new Map([
+      [kept.id, 2],
+      [stuck.id, 3],
+      [making.id, 1],
+    ]),
+  );
+  expect(await filesOf(me)).toHaveLength(1);
+});
