@@ -9,6 +9,7 @@ import { serveLogo } from '#src/server/company/serve-logo.ts';
 import { forwarded, pageApi, pageLogger } from '#src/server/http/page-api.ts';
 import { sharedTransaction } from '#src/server/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
+import { serveVariant } from '#src/server/file/serve-variant.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
 import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
@@ -51,6 +52,9 @@ app.use(phoneRedirect);
 
 app.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
 app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request));
+app.get('/media/:id/:variant', (c) =>
+  serveVariant(c.req.raw, c.var.request.tenant, c.req.param('id'), c.req.param('variant')),
+);
 
 app.use(compress());
 app.get('/theme/:file', (c) => serveTheme(c.req.param('file')));

@@ -16,6 +16,7 @@ import { ranking } from './ranking.ts';
 import { record } from './record.ts';
 import { site } from './site.ts';
 import { study } from './study.ts';
+import { zone } from './zone.ts';
 
 /** Every call of the gateway, by name. Values are for the server; the browser imports only the types below. */
 export const calls = {
@@ -24,6 +25,7 @@ export const calls = {
   ...company,
   ...accountPassword,
   ...site,
+  ...zone,
   ...lecturer,
   ...announcement,
   ...course,

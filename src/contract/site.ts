@@ -55,6 +55,13 @@ export const site = define({
     input: Empty,
     data: Website.shape.websiteNavList,
   },
+  'GET /system/api/pc/zone/info/nav/bar/list': {
+    summary: 'Navigation items of this tenant, for everybody',
+    auth: 'public',
+    cache: ['site'],
+    input: Empty,
+    data: Website.shape.websiteNavList,
+  },
   'GET /system/auth/banner/setting/list': {
     summary: 'Banners, for signed-in people',
     auth: 'enterprise',

@@ -16,7 +16,7 @@ import { file } from '#src/server/db/schema/file.ts';
 import { enterprise, website } from '#src/server/db/schema/site.ts';
 import { courseProgress, studyTask, studyTaskUser } from '#src/server/db/schema/study.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
-import { portal } from '../factories/portal.ts';
+import { ok, portal } from '../factories/portal.ts';
 
 const DEMO = new URL('../../src/server/content/packs/huaxin/', import.meta.url).pathname;
 const NOW = new Date('2026-05-10T03:00:00Z');
@@ -242,14 +242,26 @@ describe('importing a content pack', () => {
     await edit(copy, 'courses/10-spc-basics.yaml', (text) =>
       text.replace('credits: 1', 'credits: 1.25').replace(/ {2}- \{ code: survey.*\n/, ''),
     );
+    await edit(copy, 'site.yaml', (text) =>
+      text
+        .replace('[workshop-safety, onboarding, infosec-basics,', '[infosec-basics, workshop-safety,')
+        .replace(/ {2}- code: best-rated\n(?: {4}.*\n)+/, ''),
+    );
     await edit(copy, 'exams/annual-safety-exam.yaml', (text) => text.replace(/ {2}- \{ title: 五、信息安全.*\n/, ''));
     const notes: string[] = [];
     const done = await importPack(copy, { now: NOW, log: (line) => notes.push(line) });
-    expect(done).toMatchObject({ unpublished: 2 });
-    expect(notes).toEqual([
+    expect(done).toMatchObject({ unpublished: 3 });
+    expect(notes.sort()).toEqual([
       'course "lean-5s" is no longer in the pack: unpublished',
       'resource "survey" is no longer in the pack: unpublished',
+      'zone "best-rated" is no longer in the pack: unpublished',
     ]);
+    const zones = await ok({ host: `${key}.localhost` }, 'GET /system/api/pc/zone/info/list');
+    expect(zones.map(({ code }) => code)).not.toContain('best-rated');
+    const chosen = await ok({ host: `${key}.localhost` }, 'GET /system/api/pc/zone/info/course/list', {
+      relationType: 1,
+    });
+    expect(chosen.map(({ title }) => title)).toEqual(['信息安全人人有责', '车间安全生产通识', '设备点检与日常保养']);
     await withTenant(id, async (db) => {
       const courses = await db.select().from(course);
       expect(courses.find(({ code }) => code === 'lean-5s')).toMatchObject({ id: lean!.id, status: 'unpublished' });

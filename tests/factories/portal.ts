@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Call, Data, Input } from '#src/contract/calls.ts';
 import { serveLogo } from '#src/server/company/serve-logo.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
+import { serveVariant } from '#src/server/file/serve-variant.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { companionCookie } from './session.ts';
@@ -11,6 +12,9 @@ export const portal = new Hono<Env>()
   .use(requestContext)
   .get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')))
   .get('/media/:id', (c) => serveFile(c.req.raw, c.var.request))
+  .get('/media/:id/:variant', (c) =>
+    serveVariant(c.req.raw, c.var.request.tenant, c.req.param('id'), c.req.param('variant')),
+  )
   .route('/gateway', gateway);
 
 export type Envelope<T> = { code: number; msg: string; data: T };

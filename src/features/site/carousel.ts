@@ -1,19 +1,57 @@
-/** Buttons of the banner carousel. The banners themselves scroll and snap by CSS, so they work without this too. */
+/** Milliseconds that a banner stays. */
+const STAY = 7_000;
+
+/**
+ * The banner carousel: buttons, arrow keys, and a calm change by itself. The banners scroll and snap by CSS, so swiping
+ * works without this. It rests while somebody points at it, is in it, or cannot see it; it stops for good once somebody
+ * chose a banner themselves; and it never moves by itself for those who want no motion.
+ */
 export function startCarousels(): void {
   for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) start(carousel);
 }
 
 function start(carousel: HTMLElement): void {
-  const track = carousel.querySelector<HTMLElement>('[data-track]');
-  const controls = carousel.querySelector<HTMLElement>('[data-controls]');
-  const position = carousel.querySelector<HTMLElement>('[data-position]');
-  if (!track || !controls || !position) return;
+  const find = (name: string) => carousel.querySelector<HTMLElement>(`[data-${name}]`);
+  const [track, controls, position, pause] = ['track', 'controls', 'position', 'pause'].map(find);
+  if (!track || !controls || !position || !pause) return;
   const count = track.children.length;
   const at = () => Math.round(track.scrollLeft / track.clientWidth);
+  const show = (n: number) => track.scrollTo({ left: ((n + count) % count) * track.clientWidth });
+  const labels = [pause.getAttribute('aria-label')!, pause.dataset.playLabel!];
+  let paused = false;
+  let seen = false;
+
+  function setPaused(on: boolean): void {
+    paused = on;
+    pause!.toggleAttribute('data-paused', on);
+    pause!.setAttribute('aria-label', labels[Number(on)]!);
+  }
+  function choose(n: number): void {
+    setPaused(true);
+    show(n);
+  }
+
   controls.hidden = false;
   controls.addEventListener('click', (event) => {
-    const step = (event.target as Element).closest<HTMLElement>('[data-step]')?.dataset.step;
-    if (step) track.scrollTo({ left: ((at() + Number(step) + count) % count) * track.clientWidth });
+    const button = (event.target as Element).closest<HTMLElement>('button');
+    if (button === pause) setPaused(!paused);
+    else if (button?.dataset.step) choose(at() + Number(button.dataset.step));
   });
+  track.addEventListener('keydown', (event) => {
+    const to = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: count - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    choose(to);
+  });
+  track.addEventListener('pointerdown', () => setPaused(true), { passive: true });
   track.addEventListener('scroll', () => (position.textContent = `${at() + 1} / ${count}`), { passive: true });
+
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  pause.hidden = still.matches;
+  still.addEventListener('change', () => (pause.hidden = still.matches));
+  new IntersectionObserver(([entry]) => (seen = entry!.isIntersecting), { threshold: 0.6 }).observe(track);
+  setInterval(() => {
+    const rests = paused || !seen || still.matches || document.hidden || carousel.matches(':hover, :focus-within');
+    if (!rests) show(at() + 1);
+  }, STAY);
 }

@@ -4,7 +4,7 @@ import type { UpdateUser } from '#src/contract/account.ts';
 import { enterpriseUser } from '#src/server/db/schema/account.ts';
 import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
 import { forgetUploads, isOwnUpload } from '#src/server/file/own-upload.ts';
-import { fileStore } from '#src/server/file/store.ts';
+import { deleteStored } from '#src/server/file/store.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { notFound, Refusal } from '#src/server/http/refusal.ts';
 import { audit } from './audit.ts';
@@ -21,8 +21,7 @@ type Ctx = RequestContext & { viewer: Viewer };
 export async function updateEnterpriseUser(ctx: Ctx, change: Change) {
   const leftOver = await withTenant(ctx.tenant.id, (db) => write(db, ctx, change));
   // After the commit: bytes that no row names are harmless, a row without its bytes is not.
-  const store = await fileStore();
-  for (const key of leftOver) await store.delete(key).catch((error: unknown) => logLeft(ctx, key, error));
+  for (const key of leftOver) await deleteStored(key).catch((error: unknown) => logLeft(ctx, key, error));
   return viewCurrentUser(ctx);
 }
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { file } from '#src/server/db/schema/file.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import { forgetUploads, isOwnUpload } from '#src/server/file/own-upload.ts';
-import { fileStore } from '#src/server/file/store.ts';
+import { deleteStored, fileStore } from '#src/server/file/store.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 
@@ -44,8 +44,7 @@ export async function forgetLogos(ctx: Ctx): Promise<void> {
   try {
     const own = { enterpriseId: ctx.tenant.id, userId: ctx.viewer.userId, use: 'logo', except: null } as const;
     const keys = await withTenant(ctx.tenant.id, (db) => forgetUploads(db, own));
-    const store = await fileStore();
-    for (const key of keys) await store.delete(key);
+    for (const key of keys) await deleteStored(key);
   } catch (error) {
     ctx.log('warn', 'uploaded logos could not be deleted', { error: String(error) });
   }

@@ -23,6 +23,7 @@ type Kind = keyof Sources;
 const declarations: { name: string; kind: Kind; at: string[]; local?: true; repeats?: true }[] = [
   { name: 'navigation item', kind: 'site', at: ['websiteNavList', '*', 'code'] },
   { name: 'banner', kind: 'site', at: ['banners', '*', 'code'] },
+  { name: 'zone', kind: 'site', at: ['zones', '*', 'code'] },
   { name: 'category', kind: 'site', at: ['categories', '*', 'code'] },
   { name: 'article', kind: 'articles', at: ['code'] },
   { name: 'person', kind: 'people', at: ['*', 'phone'] },
@@ -41,6 +42,9 @@ const declarations: { name: string; kind: Kind; at: string[]; local?: true; repe
 
 const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'category', kind: 'site', at: ['categories', '*', 'parent'] },
+  { to: 'category', kind: 'site', at: ['zones', '*', 'category'] },
+  { to: 'course', kind: 'site', at: ['zones', '*', 'courses', '*'] },
+  { to: 'lecturer', kind: 'site', at: ['zones', '*', 'lecturers', '*'] },
   { to: 'person', kind: 'lecturers', at: ['*', 'phone'] },
   { to: 'category', kind: 'courses', at: ['category'] },
   { to: 'lecturer', kind: 'courses', at: ['lecturer'] },

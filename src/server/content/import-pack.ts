@@ -16,6 +16,7 @@ import { importProjects } from '#src/server/content/import-projects.ts';
 import { importReactions } from '#src/server/content/import-reactions.ts';
 import { importCategories, importSite } from '#src/server/content/import-site.ts';
 import { importTasks } from '#src/server/content/import-tasks.ts';
+import { importZones } from '#src/server/content/import-zones.ts';
 import type { Codes, Counts, Importing } from '#src/server/content/importing.ts';
 import type { Pack } from '#src/server/content/pack.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
@@ -74,6 +75,7 @@ async function writeAll(importing: Importing, initial: InitialPassword | null): 
   const lecturers = await importLecturers(importing, people);
   const categories = await importCategories(importing);
   const courses = await importCourses(importing, categories, lecturers);
+  await importZones(importing, { categories, courses, lecturers });
   const exams = await importExams(importing, courses);
   await importResources(importing, courses, exams);
   await importTasks(importing, people, courses, exams);

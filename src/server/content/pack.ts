@@ -35,6 +35,31 @@ export const Banner = item({
   picture: MediaPath,
   linkUrl: Link.optional(),
 });
+export const Zone = item({
+  code: Code,
+  title: Localized,
+  subtitle: Localized.optional(),
+  relationType: z.literal([1, 2, 3, 4, 5, 6, 7]),
+  /** Of relationType 5. */
+  category: Code.optional(),
+  /** By hand, of relationType 1. */
+  courses: z.array(Code).max(24, 'should have at most 24 items').optional(),
+  /** By hand, of relationType 6; without it all lecturers. */
+  lecturers: z.array(Code).max(24, 'should have at most 24 items').optional(),
+}).superRefine(
+  (zone, context) => {
+    const fits = { courses: [1], lecturers: [6], category: [5] } as const;
+    for (const [key, types] of Object.entries(fits) as [keyof typeof fits, readonly number[]][]) {
+      const wrong = (message: string) => context.addIssue({ code: 'custom', path: [key], message });
+      if (zone[key] !== undefined && !types.includes(zone.relationType))
+        wrong(`only a zone with relationType ${types[0]} has "${key}"`);
+      if (zone[key] === undefined && types.includes(zone.relationType) && key !== 'lecturers')
+        wrong(`a zone with relationType ${types[0]} needs "${key}"`);
+      if (Array.isArray(zone[key]) && new Set(zone[key]).size < zone[key].length) wrong('names one code twice');
+    }
+  },
+  given('relationType', 'category', 'courses', 'lecturers'),
+);
 export const Category = item({ code: Code, name: Localized, parent: Code.optional() });
 
 export const Site = item({
@@ -54,6 +79,8 @@ export const Site = item({
   footer: Localized.optional(),
   websiteNavList: z.array(NavItem).min(1, 'should have at least one item'),
   banners: z.array(Banner).default([]),
+  /** Bands of the landing page, in order. */
+  zones: z.array(Zone).optional(),
   categories: z.array(Category).min(1, 'should have at least one item'),
 });
 

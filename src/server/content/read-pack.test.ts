@@ -207,6 +207,24 @@ describe('a broken pack', () => {
     ]);
   });
 
+  it('reports zones that name what is not there or does not belong to their kind', async () => {
+    const zones = `zones:
+  - { code: a, title: A, relationType: 1, courses: [fire, fier] }
+  - { code: b, title: B, relationType: 2, courses: [fire] }
+  - { code: b, title: C, relationType: 5 }
+  - { code: d, title: D, relationType: 1, courses: [fire, fire] }
+`;
+    await write({ ...valid, 'site.yaml': `${valid['site.yaml'] as string}${zones}` });
+    const messages = (await readPack(folder)).mistakes.map(({ message }) => message);
+    expect(messages.sort()).toEqual([
+      'a zone with relationType 5 needs "category"',
+      'names one code twice',
+      'only a zone with relationType 1 has "courses"',
+      'there is no course "fier" (did you mean "fire"?)',
+      expect.stringContaining('zone "b" is declared twice'),
+    ]);
+  });
+
   it('names media that is missing, empty, outside the folder, or not what its name says', async () => {
     await write({
       ...valid,

@@ -16,7 +16,7 @@ const CACHE = {
   private: 'private, no-store',
 };
 /** Shown in the browser; anything else is downloaded, so that no uploaded file can act as a page of ours. */
-const INLINE = /^(image\/(png|jpeg|webp|gif)|video\/mp4|audio\/(mpeg|mp4)|application\/pdf|text\/vtt)$/;
+const INLINE = /^(image\/(png|jpeg|webp|avif|gif)|video\/mp4|audio\/(mpeg|mp4)|application\/pdf|text\/vtt)$/;
 
 /**
  * `GET /media/{id}`: a public file, a member file under a valid signature, or a private one under such a signature in the
@@ -44,7 +44,8 @@ export async function servePublicFile(request: Request, enterpriseId: string, fi
   return found?.visibility === 'public' ? send(request, found) : missing();
 }
 
-async function send(request: Request, found: typeof file.$inferSelect): Promise<Response> {
+/** Answers with a file, or with the part of it that was asked for. */
+export async function send(request: Request, found: typeof file.$inferSelect): Promise<Response> {
   const headers = new Headers({
     'content-type': found.contentType === 'text/vtt' ? 'text/vtt; charset=utf-8' : found.contentType,
     'cache-control': CACHE[found.visibility],

@@ -37,3 +37,13 @@ async function s3Driver() {
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
   });
 }
+
+/** Removes a file's bytes, and the smaller pictures that were made of them. */
+export async function deleteStored(storeKey: string): Promise<void> {
+  const store = await fileStore();
+  await store.delete(storeKey);
+  await store.deleteAll(`${variantsOf(storeKey)}/`).catch(() => undefined);
+}
+
+/** Folder of the smaller pictures of a stored one: beside it, so that they go when it goes. */
+export const variantsOf = (storeKey: string) => `${storeKey}.made`;

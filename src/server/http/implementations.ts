@@ -13,7 +13,7 @@ import { flowVerbs } from '#src/server/flow/verbs.ts';
 import { lecturerVerbs } from '#src/server/lecturer/verbs.ts';
 import { rankingVerbs } from '#src/server/ranking/verbs.ts';
 import { recordVerbs } from '#src/server/record/verbs.ts';
-import { siteVerbs } from '#src/server/site/verbs.ts';
+import { siteVerbs, zoneVerbs } from '#src/server/site/verbs.ts';
 import { studyVerbs } from '#src/server/study/verbs.ts';
 import type { Implementation } from './implement.ts';
 
@@ -24,6 +24,7 @@ export const implementations: Implementation[] = [
   ...companyVerbs,
   ...accountPasswordVerbs,
   ...siteVerbs,
+  ...zoneVerbs,
   ...lecturerVerbs,
   ...announcementVerbs,
   ...courseVerbs,

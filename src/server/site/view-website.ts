@@ -15,6 +15,18 @@ export async function listNav({ db, tenant, locale }: PublicContext) {
   return items.map((item) => ({ ...item, title: localizedText(item.title, locale) }));
 }
 
+/** What a page needs to show whose it is (spec section 7, `zone/info/logo`). */
+export async function viewLogo({ db, tenant, locale }: PublicContext) {
+  const [found] = await db.select().from(website).where(eq(website.enterpriseId, tenant.id));
+  if (!found) throw notFound();
+  return {
+    name: tenant.name,
+    websiteTitle: localizedText(found.websiteTitle, locale),
+    logo: publicFileUrl(found.logoFileId),
+    websiteIco: publicFileUrl(found.websiteIcoFileId),
+  };
+}
+
 /** Branding of the tenant of this host (spec section 1). */
 export async function viewWebsite(ctx: PublicContext) {
   const { db, tenant, locale } = ctx;

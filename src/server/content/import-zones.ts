@@ -1,0 +1,49 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { zone, zoneItem } from '#src/server/db/schema/site.ts';
+import { differs, localizedText, syncByCode, type Importing } from '#src/server/content/importing.ts';
+
+type Ids = ReadonlyMap<string, string>;
+
+/** Bands of the landing page, with what was chosen for them by hand. A pack that names no zones leaves them as they are. */
+export async function importZones(
+  importing: Importing,
+  ids: { categories: Ids; courses: Ids; lecturers: Ids },
+): Promise<void> {
+  const { zones } = importing.pack.site;
+  if (!zones) return;
+  const written = await syncByCode(
+    importing,
+    'zone',
+    zone,
+    zones.map(({ code, title, subtitle, relationType, category }, sort) => ({
+      code,
+      title: localizedText(importing, title),
+      subtitle: localizedText(importing, subtitle),
+      relationType,
+      categoryId: category ? ids.categories.get(category)! : null,
+      sort,
+    })),
+  );
+  for (const { code, courses = [], lecturers = [] } of zones) {
+    await writeItems(importing, written.get(code)!, [
+      ...courses.map((each) => ids.courses.get(each)!),
+      ...lecturers.map((each) => ids.lecturers.get(each)!),
+    ]);
+  }
+}
+
+/** The items are nothing but their order, so they are written anew when it changes. */
+async function writeItems(
+  { db, enterpriseId, counts }: Importing,
+  zoneId: string,
+  subjectIds: string[],
+): Promise<void> {
+  const ofZone = and(eq(zoneItem.enterpriseId, enterpriseId), eq(zoneItem.zoneId, zoneId));
+  const stored = await db.select().from(zoneItem).where(ofZone).orderBy(asc(zoneItem.sort));
+  const before = stored.map(({ subjectId }) => subjectId);
+  if (!differs({ before }, { before: subjectIds })) return;
+  await db.delete(zoneItem).where(ofZone);
+  const rows = subjectIds.map((subjectId, sort) => ({ enterpriseId, zoneId, subjectId, sort }));
+  if (rows.length > 0) await db.insert(zoneItem).values(rows);
+  counts[before.length > 0 ? 'updated' : 'created'] += 1;
+}
