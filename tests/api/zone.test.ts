@@ -20,6 +20,7 @@ let other: TestTenant;
 const zones: Record<string, string> = {};
 const courses: Record<string, string> = {};
 const lecturers: Record<string, string> = {};
+const projects: Record<string, string> = {};
 
 /** Rows of a kind by their codes. */
 const byCode = (rows: { id: string; code: string }[]) => Object.fromEntries(rows.map(({ id, code }) => [code, id]));
@@ -62,17 +63,20 @@ beforeAll(async () => {
       lecturers,
       byCode(await db.insert(lecturer).values(teaching).returning({ id: lecturer.id, code: lecturer.code })),
     );
-    const [path] = await db
-      .insert(project)
-      .values([
-        { enterpriseId, code: 'path', title: 'Path', publishedAt: new Date('2026-01-01') },
-        { enterpriseId, code: 'newer', title: 'Newer', publishedAt: new Date('2026-02-01') },
-        { enterpriseId, code: 'gone', title: 'Gone', status: 'unpublished' as const },
-      ])
-      .returning({ id: project.id });
+    const paths = [
+      { enterpriseId, code: 'path', title: 'Path', publishedAt: new Date('2026-01-01') },
+      { enterpriseId, code: 'newer', title: 'Newer', publishedAt: new Date('2026-02-01') },
+      { enterpriseId, code: 'gone', title: 'Gone', status: 'unpublished' as const },
+    ];
+    Object.assign(
+      projects,
+      byCode(await db.insert(project).values(paths).returning({ id: project.id, code: project.code })),
+    );
     await db
       .insert(projectCourse)
-      .values(['a', 'b', 'hidden'].map((code) => ({ enterpriseId, projectId: path!.id, courseId: courses[code]! })));
+      .values(
+        ['a', 'b', 'hidden'].map((code) => ({ enterpriseId, projectId: projects.path!, courseId: courses[code]! })),
+      );
     const setUp = [
       { code: 'chosen', relationType: 1 },
       { code: 'newest', relationType: 2 },
@@ -82,6 +86,7 @@ beforeAll(async () => {
       { code: 'people', relationType: 6 },
       { code: 'paths', relationType: 7 },
       { code: 'chosen-too', relationType: 1 },
+      { code: 'paths-too', relationType: 7 },
       { code: 'down', relationType: 2, published: false },
     ].map((each, sort) => ({ ...each, enterpriseId, title: { zh: `${each.code} 区`, en: each.code }, sort }));
     Object.assign(zones, byCode(await db.insert(zone).values(setUp).returning({ id: zone.id, code: zone.code })));
@@ -92,6 +97,7 @@ beforeAll(async () => {
       .values([
         ...items('chosen', [courses.b!, courses.hidden!, courses.a!]),
         ...items('chosen-too', [courses.c!]),
+        ...items('paths-too', [projects.path!, projects.gone!]),
         ...items('people', [lecturers.y!, lecturers.away!]),
       ]);
     // The sums are kept by triggers; here only their order matters.
@@ -126,6 +132,7 @@ describe.each(GROUPS)('zones, %s', (group) => {
       'people',
       'paths',
       'chosen-too',
+      'paths-too',
     ]);
     expect(list[0]).toMatchObject({ id: zones.chosen, relationType: 1, categoryId: null, subtitle: '' });
     expect((await ok({ ...who(), locale: 'zh' }, name(group, 'list')))[0]!.title).toBe('chosen 区');
@@ -151,6 +158,9 @@ describe.each(GROUPS)('zones, %s', (group) => {
     expect(await ok(who(), name(group, 'project/list'), {})).toMatchObject([
       { title: 'Newer', courseCount: 0, classHours: 0 },
       { title: 'Path', courseCount: 2, classHours: 3 },
+    ]);
+    expect((await ok(who(), name(group, 'project/list'), { zoneId: zones['paths-too'] })).map(({ id }) => id)).toEqual([
+      projects.path,
     ]);
   });
 
