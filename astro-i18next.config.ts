@@ -13,6 +13,7 @@ export default {
     'site',
     'lecturer',
     'announcement',
+    'community',
     'course',
     'study',
     'exam',

@@ -3,6 +3,7 @@ import { account } from './account.ts';
 import { accountWays } from './account-ways.ts';
 import { accountPassword } from './account-password.ts';
 import { announcement } from './announcement.ts';
+import { comment } from './comment.ts';
 import { company } from './company.ts';
 import { course } from './course.ts';
 import { courseProject } from './course-project.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...zone,
   ...lecturer,
   ...announcement,
+  ...comment,
   ...course,
   ...courseReaction,
   ...courseProject,

@@ -2,6 +2,7 @@ import { accountPasswordVerbs } from '#src/server/account/password/password-verb
 import { accountVerbs } from '#src/server/account/verbs.ts';
 import { accountWaysVerbs } from '#src/server/account/ways/ways-verbs.ts';
 import { announcementVerbs } from '#src/server/announcement/verbs.ts';
+import { commentVerbs } from '#src/server/community/comment-verbs.ts';
 import { companyVerbs } from '#src/server/company/verbs.ts';
 import { courseProjectVerbs } from '#src/server/course/project/project-verbs.ts';
 import { courseReactionVerbs } from '#src/server/course/reaction/reaction-verbs.ts';
@@ -27,6 +28,7 @@ export const implementations: Implementation[] = [
   ...zoneVerbs,
   ...lecturerVerbs,
   ...announcementVerbs,
+  ...commentVerbs,
   ...courseVerbs,
   ...courseReactionVerbs,
   ...courseProjectVerbs,

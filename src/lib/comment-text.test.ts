@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { cleanText, isVisible, textParts } from './comment-text.ts';
+
+describe('cleanText', () => {
+  it('keeps lines, and one empty line in a row', () => {
+    expect(cleanText('  a\r\nb  \rc\n\n\n\nd\t\n ')).toBe('a\nb\nc\n\nd');
+  });
+  it('takes out what draws nothing and would disturb', () => {
+    expect(cleanText('a\u0000b\u001b[31mc\ufeff')).toBe('ab[31mc');
+    expect(cleanText('\u0000\u0007')).toBe('');
+  });
+});
+
+it('isVisible sees through blanks of no width', () => {
+  expect([isVisible('好'), isVisible('👍'), isVisible('?')]).toEqual([true, true, true]);
+  expect([isVisible(''), isVisible('\u200b\u200d'), isVisible('\u3000 ')]).toEqual([false, false, false]);
+});
+
+describe('textParts', () => {
+  it('makes links of http addresses only, without the sentence around them', () => {
+    expect(textParts('见https://a.example/x?y=1，或 (HTTP://B.example/).')).toEqual([
+      { text: '见' },
+      { text: 'https://a.example/x?y=1', href: 'https://a.example/x?y=1' },
+      { text: '，或 (' },
+      { text: 'HTTP://B.example/', href: 'http://b.example/' },
+      { text: ').' },
+    ]);
+  });
+  it('leaves everything else as text', () => {
+    for (const text of ['javascript:alert(1)', 'data:text/html,x', '<a href="x">', 'https://', '//a.example'])
+      expect(textParts(text)).toEqual([{ text }]);
+    expect(textParts('https://a.example/"onmouseover="x')).toEqual([
+      { text: 'https://a.example/', href: 'https://a.example/' },
+      { text: '"onmouseover="x' },
+    ]);
+  });
+  it('ends lines', () => {
+    expect(textParts('a\n\nb')).toEqual([{ text: 'a' }, { br: true }, { br: true }, { text: 'b' }]);
+  });
+});

@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm';
+import { published } from '#src/server/announcement/published.ts';
+import { announcement } from '#src/server/db/schema/announcement.ts';
+import type { SubjectType } from '#src/server/db/schema/community.ts';
+import { course, project } from '#src/server/db/schema/course.ts';
+import type { PublicContext } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+
+/** A thing that people talk about. */
+export type Subject = { subjectType: SubjectType; subjectId: string };
+
+/**
+ * Makes sure that a subject is published in this tenant.
+ * @throws Refusal 404
+ */
+export async function requirePublished(ctx: PublicContext, { subjectType, subjectId }: Subject): Promise<void> {
+  const { db, tenant } = ctx;
+  const found =
+    subjectType === 'announcement'
+      ? await db.$count(announcement, and(published(ctx), eq(announcement.id, subjectId)))
+      : await inCatalogue(subjectType === 'course' ? course : project);
+  if (found === 0) throw notFound();
+
+  function inCatalogue(table: typeof course | typeof project) {
+    return db.$count(
+      table,
+      and(eq(table.enterpriseId, tenant.id), eq(table.id, subjectId), eq(table.status, 'published')),
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { paging, slice } from '#src/server/db/paging.ts';
+import { comment } from '#src/server/db/schema/community.ts';
+import type { PublicContext } from '#src/server/http/context.ts';
+import { commentGone, findComment } from './find-comment.ts';
+import { requirePublished, type Subject } from './find-subject.ts';
+import { replyOf, selectComments } from './select-comments.ts';
+
+type Input = { commentId: string; after?: string; pageCurrent: number; pageSize: number };
+
+/**
+ * Replies to a comment in the order they came.
+ * @throws Refusal 404
+ */
+export async function pageReplies(ctx: PublicContext, subjectType: Subject['subjectType'], input: Input) {
+  const { db, tenant } = ctx;
+  const parent = await findComment(ctx, subjectType, input.commentId);
+  if (!parent || parent.parentId) throw commentGone();
+  await requirePublished(ctx, parent);
+  const where = and(
+    eq(comment.enterpriseId, tenant.id),
+    eq(comment.parentId, input.commentId),
+    isNull(comment.deletedAt),
+  );
+  const isAfter =
+    input.after &&
+    sql`exists (select from ${comment} a where a.enterprise_id = ${tenant.id} and a.id = ${input.after}
+      and (${comment.gmtCreate}, ${comment.id}) > (a.gmt_create, a.id))`;
+  const { limit, offset } = slice(input);
+  const rows = await selectComments(db, isAfter ? and(where, isAfter) : where)
+    .orderBy(asc(comment.gmtCreate), asc(comment.id))
+    .limit(limit)
+    .offset(offset);
+  return paging(
+    input,
+    await db.$count(comment, where),
+    rows.map((row) => replyOf(ctx, row)),
+  );
+}
