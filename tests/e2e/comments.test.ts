@@ -52,7 +52,7 @@ test('a visitor reads, is asked to log in and finds what was typed; a member com
   await expect(page.getByText(t('community:none'))).toBeHidden();
   const mine = comments(page).first();
   await expect(mine).toContainText('A <b>first</b> word');
-  await expect(mine).toContainText(t('community:justNow'));
+  await expect(mine).toContainText(t('common:justNow'));
   const link = mine.getByRole('link', { name: 'https://example.com/a?b=', exact: true });
   await expect(link).toHaveAttribute('rel', 'nofollow ugc noopener noreferrer');
   // The same as the server draws it.

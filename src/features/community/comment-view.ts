@@ -87,7 +87,7 @@ function showPortrait(place: HTMLElement, { headPortrait, sex }: Comment | Reply
 }
 
 function showTime({ dataset }: HTMLElement, time: HTMLTimeElement): void {
-  time.textContent = relativeTime(time.dateTime, new Date(), dataset.locale as 'zh' | 'en', dataset.justNow!);
+  time.textContent = relativeTime(time.dateTime, new Date(), dataset.locale as 'zh' | 'en') ?? dataset.justNow!;
 }
 
 function pattern(section: HTMLElement, name: string): HTMLElement {
