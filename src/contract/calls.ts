@@ -14,6 +14,7 @@ import { file } from './file.ts';
 import { flow } from './flow.ts';
 import { lecturer } from './lecturer.ts';
 import { ranking } from './ranking.ts';
+import { order } from './order.ts';
 import { record } from './record.ts';
 import { site } from './site.ts';
 import { study } from './study.ts';
@@ -40,6 +41,7 @@ export const calls = {
   ...exportRecords,
   ...file,
   ...flow,
+  ...order,
 };
 
 export type Calls = typeof calls;

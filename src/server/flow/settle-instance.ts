@@ -3,6 +3,7 @@ import { audit } from '#src/server/account/audit.ts';
 import { decideCourseRegistration, decideProjectRegistration } from '#src/server/course/decide-registration.ts';
 import { flowInstance, type FlowAction, type FlowType } from '#src/server/db/schema/flow.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
+import { decideOrder } from '#src/server/order/decide-order.ts';
 import { decidePractice } from '#src/server/study/decide-practice.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { writeLog } from './write-log.ts';
@@ -19,7 +20,7 @@ export type Settled = {
 };
 
 const EFFECTS: Record<FlowType, (db: TenantDb, settled: Settled) => Promise<void>> = {
-  order: async () => undefined,
+  order: decideOrder,
   courseRegistration: decideCourseRegistration,
   projectRegistration: decideProjectRegistration,
   practicalOperation: decidePractice,

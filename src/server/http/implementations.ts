@@ -13,6 +13,7 @@ import { fileVerbs } from '#src/server/file/verbs.ts';
 import { flowVerbs } from '#src/server/flow/verbs.ts';
 import { lecturerVerbs } from '#src/server/lecturer/verbs.ts';
 import { rankingVerbs } from '#src/server/ranking/verbs.ts';
+import { orderVerbs } from '#src/server/order/verbs.ts';
 import { recordVerbs } from '#src/server/record/verbs.ts';
 import { siteVerbs, zoneVerbs } from '#src/server/site/verbs.ts';
 import { studyVerbs } from '#src/server/study/verbs.ts';
@@ -39,6 +40,7 @@ export const implementations: Implementation[] = [
   ...exportVerbs,
   ...fileVerbs,
   ...flowVerbs,
+  ...orderVerbs,
 ];
 
 const byName = new Map(implementations.map((call) => [call.name as string, call]));

@@ -1,0 +1,90 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { course } from '#src/server/db/schema/course.ts';
+import { cartItem } from '#src/server/db/schema/order.ts';
+import { publicFileUrl } from '#src/server/file/file-url.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { checkPeople, namesOf } from './people.ts';
+
+const mine = ({ tenant, viewer }: Context) =>
+  and(eq(cartItem.enterpriseId, tenant.id), eq(cartItem.userId, viewer.userId));
+
+/** What the viewer is about to order, at the prices of now, in the order it was put in. */
+export async function readCart(ctx: Context) {
+  return ctx.db
+    .select({
+      courseId: cartItem.courseId,
+      seats: cartItem.seats,
+      userIds: cartItem.userIds,
+      title: course.title,
+      coverFileId: course.coverFileId,
+      price: course.price,
+      currency: course.currency,
+      forSale: sql<boolean>`${course.status} = 'published' and ${course.purchaseRequired}`,
+    })
+    .from(cartItem)
+    .innerJoin(course, and(eq(course.enterpriseId, cartItem.enterpriseId), eq(course.id, cartItem.courseId)))
+    .where(mine(ctx))
+    .orderBy(asc(cartItem.gmtCreate), asc(cartItem.courseId));
+}
+
+/** The viewer's cart with the names of the people chosen. */
+export async function listCart(ctx: Context) {
+  const items = await readCart(ctx);
+  const names = await namesOf(ctx, [...new Set(items.flatMap(({ userIds }) => userIds))]);
+  return {
+    list: items.map(({ userIds, coverFileId, ...item }) => ({
+      ...item,
+      cover: publicFileUrl(coverFileId),
+      // Somebody who left meanwhile is left out: nobody could give them a seat.
+      people: userIds.flatMap((userId) => names.get(userId) ?? []),
+    })),
+  };
+}
+
+/**
+ * Puts a course into the viewer's cart, or changes what is there of it.
+ * @throws Refusal 404 for a course that is not there; 409 for one that is not for sale; 422 for people who are more than
+ * the seats, not of this enterprise, or have a seat already
+ */
+export async function saveCart(ctx: Context, input: { courseId: string; seats?: number; userIds?: string[] }) {
+  const { db, tenant, viewer, now } = ctx;
+  const { courseId } = input;
+  const [found] = await db
+    .select({ purchaseRequired: course.purchaseRequired })
+    .from(course)
+    .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), eq(course.status, 'published')));
+  if (!found) throw notFound();
+  if (!found.purchaseRequired) throw new Refusal(409, 'notForSale');
+  await db
+    .insert(cartItem)
+    .values({ enterpriseId: tenant.id, userId: viewer.userId, courseId, gmtCreate: now() })
+    .onConflictDoNothing();
+  const here = and(mine(ctx), eq(cartItem.courseId, courseId));
+  const [item] = await db.select().from(cartItem).where(here).for('update');
+  // Taken out by another tab, this very moment.
+  if (!item) throw notFound();
+  const seats = input.seats ?? item.seats;
+  const userIds = [...new Set(input.userIds ?? item.userIds)];
+  if (input.seats !== undefined || input.userIds !== undefined) {
+    await checkPeople(ctx, { courseId, seats, userIds });
+    await db.update(cartItem).set({ seats, userIds }).where(here);
+  }
+  return countCart(ctx);
+}
+
+/** Takes a course out of the viewer's cart. */
+export async function deleteFromCart(ctx: Context, { courseId }: { courseId: string }) {
+  await ctx.db.delete(cartItem).where(and(mine(ctx), eq(cartItem.courseId, courseId)));
+  return countCart(ctx);
+}
+
+/** Empties the viewer's cart. */
+export async function emptyCart(ctx: Context): Promise<void> {
+  await ctx.db.delete(cartItem).where(mine(ctx));
+}
+
+async function countCart(ctx: Context) {
+  const [found] = await ctx.db.select({ count: count() }).from(cartItem).where(mine(ctx));
+  return { count: found!.count };
+}

@@ -1,0 +1,28 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { courseOrder } from '#src/server/db/schema/order.ts';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+
+type Settled = {
+  enterpriseId: string;
+  subjectId: string;
+  outcome: 'approved' | 'rejected' | 'withdrawn';
+  at: Date;
+};
+
+/**
+ * What a decision about an order makes of it, in the transaction of the decision: approved, its courses are open to the
+ * people chosen. Whoever got a seat by another order meanwhile needs none of this one: it is free for somebody else.
+ */
+export async function decideOrder(db: TenantDb, { enterpriseId, subjectId, outcome, at }: Settled): Promise<void> {
+  await db
+    .update(courseOrder)
+    .set({ state: outcome, decidedAt: at, gmtModified: at })
+    .where(and(eq(courseOrder.enterpriseId, enterpriseId), eq(courseOrder.id, subjectId)));
+  if (outcome !== 'approved') return;
+  await db.execute(sql`
+    delete from course_seat s where s.enterprise_id = ${enterpriseId} and s.order_id = ${subjectId}
+      and exists (select from course_seat x
+                  join course_order o on o.enterprise_id = x.enterprise_id and o.id = x.order_id and o.state = 'approved'
+                  where x.enterprise_id = s.enterprise_id and x.user_id = s.user_id and x.course_id = s.course_id
+                    and x.order_id <> s.order_id)`);
+}

@@ -1,0 +1,73 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { audit } from '#src/server/account/audit.ts';
+import { courseSeat } from '#src/server/db/schema/order.ts';
+import { courseProgress } from '#src/server/db/schema/study.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { checkPeople } from './people.ts';
+
+type Where = { orderId: string; courseId: string };
+
+/**
+ * Gives free seats of an approved order to people; the course is open to them at once. Who has one of it keeps it.
+ * @throws Refusal 404 for an order that the viewer may not see; 409 while it is not approved; 422 for more people than
+ * seats are free, for strangers, and for whoever has a seat of the course by another order
+ */
+export async function saveSeats(ctx: Context, { userIds, ...where }: Where & { userIds: string[] }) {
+  const { db, tenant, now } = ctx;
+  const seats = await lockSeats(ctx, where);
+  const rows = await db.select({ userId: courseSeat.userId }).from(courseSeat).where(at(ctx, where));
+  const taken = new Set(rows.map(({ userId }) => userId));
+  const added = [...new Set(userIds)].filter((userId) => !taken.has(userId));
+  await checkPeople(ctx, { courseId: where.courseId, seats: seats - taken.size, userIds: added });
+  if (added.length > 0) {
+    await db
+      .insert(courseSeat)
+      .values(added.map((userId) => ({ enterpriseId: tenant.id, ...where, userId, gmtCreate: now() })));
+    await audit(db, ctx, 'seat.given', { ...where, userIds: added });
+  }
+  return { assigned: taken.size + added.length };
+}
+
+/**
+ * Takes a seat back from somebody who has not begun: it is free for another one.
+ * @throws Refusal 404 for an order that the viewer may not see; 409 while it is not approved, and once they began
+ */
+export async function deleteSeat(ctx: Context, { userId, ...where }: Where & { userId: string }) {
+  const { db, tenant } = ctx;
+  await lockSeats(ctx, where);
+  const [begun] = await db
+    .select({ userId: courseProgress.userId })
+    .from(courseProgress)
+    .where(
+      and(
+        eq(courseProgress.enterpriseId, tenant.id),
+        eq(courseProgress.userId, userId),
+        eq(courseProgress.courseId, where.courseId),
+      ),
+    );
+  if (begun) throw new Refusal(409, 'seatInUse');
+  const gone = await db
+    .delete(courseSeat)
+    .where(and(at(ctx, where), eq(courseSeat.userId, userId)))
+    .returning({ userId: courseSeat.userId });
+  if (gone.length > 0) await audit(db, ctx, 'seat.takenBack', { ...where, userId });
+  return { assigned: await db.$count(courseSeat, at(ctx, where)) };
+}
+
+const at = ({ tenant }: Context, { orderId, courseId }: Where) =>
+  and(eq(courseSeat.enterpriseId, tenant.id), eq(courseSeat.orderId, orderId), eq(courseSeat.courseId, courseId));
+
+/** Takes the seats of a course of an order for this transaction. @returns how many there are */
+async function lockSeats({ db, tenant, viewer }: Context, { orderId, courseId }: Where): Promise<number> {
+  const { rows } = await db.execute<{ seats: number; state: string }>(sql`
+    select i.seats, o.state from course_order_item i
+    join course_order o on o.enterprise_id = i.enterprise_id and o.id = i.order_id
+    where i.enterprise_id = ${tenant.id} and i.order_id = ${orderId} and i.course_id = ${courseId}
+      ${viewer.isAdmin ? sql`` : sql`and o.buyer_id = ${viewer.userId}`}
+    for update of i`);
+  const [found] = rows;
+  if (!found) throw notFound();
+  if (found.state !== 'approved') throw new Refusal(409, 'orderNotApproved');
+  return found.seats;
+}

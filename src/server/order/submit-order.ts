@@ -1,0 +1,112 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { audit } from '#src/server/account/audit.ts';
+import { courseOrder, courseOrderItem, courseSeat, orderSequence } from '#src/server/db/schema/order.ts';
+import { startFlow } from '#src/server/flow/start-flow.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { Refusal } from '#src/server/http/refusal.ts';
+import { emptyCart, readCart } from './cart.ts';
+import { checkPeople } from './people.ts';
+
+type Input = { submitKey: string; reference?: string; note?: string; total: number; currency: string };
+
+/**
+ * Orders what is in the viewer's cart, at the server's prices, and asks for a decision. Once, however often it is sent:
+ * submissions of one buyer queue up, and the same key finds the order that it made.
+ * @throws Refusal 409 for an empty cart, a course that is not for sale, two currencies, or other prices than the buyer
+ * saw; 422 for people who may not get a seat
+ */
+export async function submitOrder(ctx: Context, input: Input) {
+  const { db, tenant, viewer, now } = ctx;
+  const enterpriseId = tenant.id;
+  const buyerId = viewer.userId;
+  await db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`order-submit ${enterpriseId} ${buyerId}`}, 0))`,
+  );
+  const [earlier] = await db
+    .select({ id: courseOrder.id, orderNo: courseOrder.orderNo })
+    .from(courseOrder)
+    .where(
+      and(
+        eq(courseOrder.enterpriseId, enterpriseId),
+        eq(courseOrder.buyerId, buyerId),
+        eq(courseOrder.submitKey, input.submitKey),
+      ),
+    );
+  if (earlier) return earlier;
+
+  const items = await readCart(ctx);
+  const currency = items[0]?.currency;
+  if (!currency) throw new Refusal(409, 'cartEmpty');
+  const gone = items.find(({ forSale }) => !forSale);
+  if (gone) throw new Refusal(409, 'courseNotForSale', { params: { title: gone.title } });
+  if (items.some((item) => item.currency !== currency)) throw new Refusal(409, 'oneCurrency');
+  for (const item of items) await checkPeople(ctx, item);
+  const { total, same } = await sum(ctx, items, input.total);
+  if (!same || currency !== input.currency) throw new Refusal(409, 'priceChanged');
+
+  const at = now();
+  const reference = input.reference || null;
+  const note = input.note || null;
+  const orderNo = await nextNumber(ctx);
+  const [made] = await db
+    .insert(courseOrder)
+    .values({
+      enterpriseId,
+      orderNo,
+      submitKey: input.submitKey,
+      buyerId,
+      reference,
+      note,
+      total,
+      currency,
+      gmtCreate: at,
+      gmtModified: at,
+    })
+    .returning({ id: courseOrder.id });
+  const orderId = made!.id;
+  await db
+    .insert(courseOrderItem)
+    .values(items.map(({ courseId, seats, price }) => ({ enterpriseId, orderId, courseId, seats, price })));
+  const seats = items.flatMap(({ courseId, userIds }) =>
+    userIds.map((userId) => ({ enterpriseId, orderId, courseId, userId, gmtCreate: at })),
+  );
+  if (seats.length > 0) await db.insert(courseSeat).values(seats);
+  await emptyCart(ctx);
+  await startFlow(ctx, {
+    flowType: 'order',
+    subjectId: orderId,
+    title: items.map(({ title }) => title).join(' · '),
+    detail: { note, orderNo, total, currency, seats: items.reduce((all, item) => all + item.seats, 0) },
+  });
+  await audit(db, ctx, 'order.submitted', { orderId, orderNo, total, currency });
+  return { id: orderId, orderNo };
+}
+
+/** The exact total, and whether it is what the buyer saw. Decimals are PostgreSQL's, never floats. */
+async function sum({ db }: Context, items: { price: string; seats: number }[], seen: number) {
+  const lines = sql.join(
+    items.map(({ price, seats }) => sql`${price}::numeric * ${seats}::int`),
+    sql` + `,
+  );
+  const { rows } = await db.execute<{ total: string; same: boolean }>(
+    sql`select (${lines})::numeric(12, 2)::text as total, (${lines}) = ${String(seen)}::numeric as same`,
+  );
+  return rows[0]!;
+}
+
+/** `PO-2026-000123`: counts up per enterprise and calendar year of its time zone, without gaps. */
+async function nextNumber({ db, tenant, now }: Context): Promise<string> {
+  const [next] = await db
+    .insert(orderSequence)
+    .values({
+      enterpriseId: tenant.id,
+      year: sql`extract(year from ${now().toISOString()}::timestamptz at time zone ${tenant.timeZone})::int`,
+      last: 1,
+    })
+    .onConflictDoUpdate({
+      target: [orderSequence.enterpriseId, orderSequence.year],
+      set: { last: sql`${orderSequence.last} + 1` },
+    })
+    .returning();
+  return `PO-${next!.year}-${String(next!.last).padStart(6, '0')}`;
+}

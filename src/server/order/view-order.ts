@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { publicFileUrl } from '#src/server/file/file-url.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { selectOrders } from './page-orders.ts';
+
+type Item = {
+  courseId: string;
+  title: string;
+  coverFileId: string | null;
+  price: string;
+  seats: number;
+  amount: string;
+};
+type Seat = {
+  courseId: string;
+  userId: string;
+  userName: string;
+  department: string | null;
+  studyProgress: number;
+  completed: boolean;
+  begun: boolean;
+};
+
+/**
+ * An order with its seats, and how far those who have one are in the course.
+ * @throws Refusal 404 for one that is neither the viewer's nor, for administrators, of this enterprise
+ */
+export async function viewOrder(ctx: Context, { id }: { id: string }) {
+  const { db, tenant } = ctx;
+  const [head] = await selectOrders(ctx, sql`o.id = ${id}`);
+  if (!head) throw notFound();
+  const here = sql`x.enterprise_id = ${tenant.id} and x.order_id = ${id}`;
+  const { rows: items } = await db.execute<Item>(sql`
+    select x.course_id as "courseId", c.title, c.cover_file_id as "coverFileId", x.price, x.seats,
+           x.price * x.seats as amount
+    from course_order_item x join course c on c.enterprise_id = x.enterprise_id and c.id = x.course_id
+    where ${here} order by c.title, c.id`);
+  const { rows: seats } = await db.execute<Seat>(sql`
+    select x.course_id as "courseId", x.user_id as "userId", u.user_name as "userName", u.department,
+           coalesce(p.study_progress, 0) as "studyProgress", coalesce(p.status = 'completed', false) as completed,
+           p.user_id is not null as begun
+    from course_seat x
+    join enterprise_user u on u.enterprise_id = x.enterprise_id and u.user_id = x.user_id
+    left join course_progress p on p.enterprise_id = x.enterprise_id and p.course_id = x.course_id and p.user_id = x.user_id
+    where ${here} order by x.gmt_create, u.user_name, x.user_id`);
+  const { rows: requests } = await db.execute<{ id: string; reason: string | null }>(sql`
+    select i.id, (select l.comment from flow_log l where l.enterprise_id = i.enterprise_id and l.instance_id = i.id
+                    and l.action in ('approve', 'reject') order by l.id desc limit 1) as reason
+    from flow_instance i
+    where i.enterprise_id = ${tenant.id} and i.flow_type = 'order' and i.subject_id = ${id} limit 1`);
+  const approved = head.state === 'approved';
+  return {
+    ...head,
+    instanceId: requests[0]?.id ?? null,
+    reason: requests[0]?.reason ?? null,
+    canAssign: approved,
+    items: items.map(({ coverFileId, ...item }) => ({
+      ...item,
+      cover: publicFileUrl(coverFileId),
+      people: seats
+        .filter(({ courseId }) => courseId === item.courseId)
+        .map(({ begun, ...seat }) => ({ ...seat, canTakeBack: approved && !begun })),
+    })),
+  };
+}

@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Input } from '#src/contract/calls.ts';
+import { enterpriseUser } from '#src/server/db/schema/account.ts';
+import { course } from '#src/server/db/schema/course.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { mintCourse, mintResource } from '../factories/course.ts';
+import { decide } from '../factories/flow.ts';
+import { mintOrder, mintPaidCourse } from '../factories/order.ts';
+import { call, ok } from '../factories/portal.ts';
+import { setCourseStatus, watchWhole } from '../factories/study.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+
+const CART = 'GET /course/auth/order/cart/list';
+const SAVE = 'POST /course/auth/order/cart/save';
+const REMOVE = 'DELETE /course/auth/order/cart/delete';
+const PEOPLE = 'POST /course/auth/order/people/page';
+const SUBMIT = 'POST /course/auth/order/submit';
+const PAGE = 'POST /course/auth/order/page';
+const VIEW = 'GET /course/auth/order/view';
+const SEAT = 'POST /course/auth/order/seat/save';
+const UNSEAT = 'DELETE /course/auth/order/seat/delete';
+
+let tenant: TestTenant;
+let other: TestTenant;
+let buyer: TestPerson;
+let admin: TestPerson;
+let people: TestPerson[];
+let courseId: string;
+
+beforeAll(async () => {
+  tenant = await mintTenant();
+  other = await mintTenant();
+  admin = await mintPerson(tenant, { isAdmin: true, userName: '林主管' });
+  people = await Promise.all(['甲', '乙', '丙', '丁'].map((userName) => mintPerson(tenant, { userName })));
+});
+beforeEach(async () => {
+  buyer = await mintPerson(tenant, { userType: 3, userName: '培训中心' });
+  courseId = await mintPaidCourse(tenant);
+});
+
+const ids = (...which: number[]) => which.map((i) => people[i]!.userId);
+const bill = (more: Partial<Input<typeof SUBMIT>> = {}) => ({
+  submitKey: randomUUID(),
+  total: 199.8,
+  currency: 'CNY',
+  ...more,
+});
+const stateOf = async (person: TestPerson, id = courseId) =>
+  (await ok(person, 'GET /course/auth/course/info/view', { id })).studyState;
+const requestOf = async (orderId: string) => (await ok(admin, VIEW, { id: orderId })).instanceId!;
+
+/** Orders two seats of the course for some people. */
+async function order(userIds: string[], seats = 2): Promise<string> {
+  await ok(buyer, SAVE, { courseId, seats, userIds });
+  return (await ok(buyer, SUBMIT, bill({ total: (seats * 9990) / 100 }))).id;
+}
+
+describe('the cart', () => {
+  it('keeps courses, seats and people, at the prices of now', async () => {
+    const second = await mintPaidCourse(tenant, { title: '体系标准', price: '0.10' });
+    expect(await ok(buyer, SAVE, { courseId })).toEqual({ count: 1 });
+    expect(await ok(buyer, SAVE, { courseId: second, seats: 3, userIds: ids(0, 1, 1) })).toEqual({ count: 2 });
+    // Put in again by its id: what was chosen stays.
+    await ok(buyer, SAVE, { courseId: second });
+    const { list } = await ok(buyer, CART);
+    expect(list).toMatchObject([
+      { courseId, seats: 1, price: 99.9, currency: 'CNY', people: [], forSale: true },
+      { courseId: second, seats: 3, price: 0.1, people: [{ userName: '甲' }, { userName: '乙' }] },
+    ]);
+    expect(await ok(admin, CART)).toEqual({ list: [] });
+    await setCourseStatus(tenant, second, 'unpublished');
+    expect((await ok(buyer, CART)).list[1]).toMatchObject({ forSale: false });
+    expect(await ok(buyer, REMOVE, { courseId: second })).toEqual({ count: 1 });
+    expect(await ok(buyer, REMOVE, { courseId: second })).toEqual({ count: 1 });
+  });
+
+  it('takes courses that are for sale here, and people who may get a seat', async () => {
+    const stranger = await mintPerson(other);
+    const gone = await mintPerson(tenant);
+    await withTenant(tenant.id, (db) =>
+      db.update(enterpriseUser).set({ status: 'disabled' }).where(eq(enterpriseUser.userId, gone.userId)),
+    );
+    await mintOrder(tenant, buyer, courseId, [people[3]!]);
+    expect((await call(buyer, SAVE, { courseId: await mintCourse(tenant) })).code).toBe(409);
+    for (const id of [
+      await mintPaidCourse(other),
+      await mintPaidCourse(tenant, { status: 'unpublished' }),
+      randomUUID(),
+    ]) {
+      expect((await call(buyer, SAVE, { courseId: id })).code).toBe(404);
+    }
+    for (const [userIds, message] of [
+      [ids(0, 1, 2), '所选人员超过名额数'],
+      [[stranger.userId], '所选人员中有人不是本企业成员'],
+      [[gone.userId], '所选人员中有人不是本企业成员'],
+      [ids(3), '所选人员中有人已有该课程的名额'],
+    ] as const) {
+      expect(await call(buyer, SAVE, { courseId, seats: 2, userIds: [...userIds] })).toMatchObject({
+        code: 422,
+        data: [{ field: 'userIds', message }],
+      });
+    }
+    for (const seats of [0, 1001, 1.5]) expect((await call(buyer, SAVE, { courseId, seats })).code).toBe(422);
+    expect(await ok(buyer, CART)).toEqual({ list: [] });
+  });
+
+  it('is for organisation accounts and administrators', async () => {
+    expect(await call(people[0]!, SAVE, { courseId })).toMatchObject({ code: 403, msg: '没有权限进行此操作' });
+    expect(await call(tenant.anonymous, SAVE, { courseId })).toMatchObject({ code: 300, msg: '请先登录' });
+    expect((await call({ host: other.host, token: buyer.token }, CART)).code).toBe(300);
+  });
+});
+
+describe('people for seats', () => {
+  it('are found by name, department and part of the phone, whole departments too; numbers are masked', async () => {
+    const house = await mintTenant();
+    const boss = await mintPerson(house, { userType: 3, userName: '采购' });
+    const [first, second] = [
+      await mintPerson(house, { userName: '李 100%' }),
+      await mintPerson(house, { userName: '王五' }),
+    ];
+    await withTenant(house.id, (db) =>
+      db.update(enterpriseUser).set({ department: '质量部' }).where(eq(enterpriseUser.userId, second.userId)),
+    );
+    await mintPerson(other, { userName: '李别家' });
+    const names = async (input: Input<typeof PEOPLE>) =>
+      (await ok(boss, PEOPLE, input)).list.map(({ userName }) => userName);
+    expect(await names({ keyword: '李' })).toEqual(['李 100%']);
+    expect(await names({ keyword: '%' })).toEqual(['李 100%']);
+    expect(await names({ keyword: '质量' })).toEqual(['王五']);
+    expect(await names({ department: '质量部' })).toEqual(['王五']);
+    expect(await names({ keyword: second.phone.slice(-6) })).toEqual(['王五']);
+    expect(await names({ keyword: '13' })).toEqual([]);
+    const paid = await mintPaidCourse(house);
+    await mintOrder(house, boss, paid, [first]);
+    const { list, totalCount } = await ok(boss, PEOPLE, { courseId: paid });
+    expect(totalCount).toBe(3);
+    expect(list.find(({ userId }) => userId === first.userId)).toMatchObject({
+      hasSeat: true,
+      phone: expect.stringMatching(/^13\d\*{4}\d{4}$/),
+    });
+    expect(list.filter(({ hasSeat }) => hasSeat)).toHaveLength(1);
+    expect(await ok(boss, 'GET /course/auth/order/department/list')).toEqual([
+      { department: '质量部', memberCount: 1 },
+    ]);
+    expect((await call(people[0]!, PEOPLE)).code).toBe(403);
+  });
+});
+
+describe('an order', () => {
+  it('of two seats waits for an administrator and then opens the course to those chosen, nobody else', async () => {
+    await ok(buyer, SAVE, { courseId, seats: 2, userIds: ids(0) });
+    const made = await ok(buyer, SUBMIT, bill({ reference: 'HT-2026-08', note: '新线投产' }));
+    expect(made.orderNo).toMatch(/^PO-\d{4}-\d{6}$/);
+    expect(await ok(buyer, CART)).toEqual({ list: [] });
+    expect(await stateOf(people[0]!)).toBe('purchaseFirst');
+    const before = await ok(buyer, VIEW, { id: made.id });
+    expect(before).toMatchObject({
+      orderNo: made.orderNo,
+      state: 'pending',
+      reference: 'HT-2026-08',
+      total: 199.8,
+      seats: 2,
+      assigned: 1,
+      canAssign: false,
+      items: [{ courseId, price: 99.9, amount: 199.8, people: [{ userName: '甲', canTakeBack: false }] }],
+    });
+    expect((await call(buyer, SEAT, { orderId: made.id, courseId, userIds: ids(1) })).code).toBe(409);
+    const { list } = await ok(admin, 'POST /user/auth/flow/instance/undo', {
+      flowType: 'order',
+      keyword: made.orderNo,
+    });
+    expect(list).toMatchObject([
+      { subjectId: made.id, applicantName: '培训中心', detail: { orderNo: made.orderNo, seats: 2, total: 199.8 } },
+    ]);
+    const outcome = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        call(admin, 'POST /user/auth/flow/instance/submitFlow', { id: list[0]!.id, action: 'approve' }),
+      ),
+    );
+    expect(new Set(outcome.map(({ code }) => code))).toEqual(new Set([200]));
+    expect(await stateOf(people[0]!)).toBe('open');
+    expect(await stateOf(people[1]!)).toBe('purchaseFirst');
+    expect(await stateOf(buyer)).toBe('purchaseFirst');
+    expect((await ok(buyer, VIEW, { id: made.id })).decidedAt).not.toBeNull();
+  });
+
+  it('rejected or recalled opens nothing and says why', async () => {
+    const rejected = await order(ids(0));
+    await decide(admin, await requestOf(rejected), 'reject');
+    expect(await ok(buyer, VIEW, { id: rejected })).toMatchObject({ state: 'rejected', reason: '名额已满' });
+    const recalled = await order(ids(0));
+    await ok(buyer, 'POST /user/auth/flow/instance/withdraw', { id: await requestOf(recalled) });
+    expect(await ok(buyer, VIEW, { id: recalled })).toMatchObject({ state: 'withdrawn' });
+    expect(await stateOf(people[0]!)).toBe('purchaseFirst');
+    expect((await call(buyer, SEAT, { orderId: recalled, courseId, userIds: ids(1) })).code).toBe(409);
+  });
+
+  it('sent twenty times is one', async () => {
+    await ok(buyer, SAVE, { courseId, seats: 2 });
+    const same = bill();
+    const made = await Promise.all(Array.from({ length: 20 }, () => ok(buyer, SUBMIT, same)));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect((await ok(buyer, PAGE)).totalCount).toBe(1);
+    expect((await call(buyer, SUBMIT, bill())).msg).toBe('购物车是空的');
+  });
+
+  it('has numbers of its own, counted up, however many are made at once', async () => {
+    const buyers = await Promise.all(Array.from({ length: 5 }, () => mintPerson(tenant, { userType: 3 })));
+    await Promise.all(buyers.map((person) => ok(person, SAVE, { courseId })));
+    const made = await Promise.all(buyers.map((person) => ok(person, SUBMIT, bill({ total: 99.9 }))));
+    expect(new Set(made.map(({ orderNo }) => orderNo)).size).toBe(5);
+  });
+
+  it('costs what the server says: a price, a currency or a course that changed is told, not ordered', async () => {
+    await ok(buyer, SAVE, { courseId, seats: 2 });
+    for (const wrong of [{ total: 0.01 }, { total: 199.81 }, { currency: 'USD' }]) {
+      expect(await call(buyer, SUBMIT, bill(wrong))).toMatchObject({ code: 409, msg: expect.stringContaining('变化') });
+    }
+    const dollars = await mintPaidCourse(tenant, { currency: 'USD', price: '10' });
+    await ok(buyer, SAVE, { courseId: dollars });
+    expect(await call(buyer, SUBMIT, bill({ total: 209.8 }))).toMatchObject({
+      code: 409,
+      msg: '一张订单只能使用一种币种，请分开下单',
+    });
+    await setCourseStatus(tenant, dollars, 'unpublished');
+    expect(await call(buyer, SUBMIT, bill())).toMatchObject({ code: 409, msg: expect.stringContaining('内审员认证') });
+    await ok(buyer, REMOVE, { courseId: dollars });
+    await withTenant(tenant.id, (db) => db.update(course).set({ price: '33.33' }).where(eq(course.id, courseId)));
+    expect((await call(buyer, SUBMIT, bill())).code).toBe(409);
+    const { id } = await ok(buyer, SUBMIT, bill({ total: 66.66 }));
+    await withTenant(tenant.id, (db) => db.update(course).set({ price: '1' }).where(eq(course.id, courseId)));
+    expect(await ok(buyer, VIEW, { id })).toMatchObject({ total: 66.66, items: [{ price: 33.33 }] });
+  });
+
+  it('adds up exactly', async () => {
+    const dime = await mintPaidCourse(tenant, { price: '0.10' });
+    await ok(buyer, SAVE, { courseId: dime, seats: 3 });
+    expect(
+      await ok(buyer, VIEW, await ok(buyer, SUBMIT, bill({ total: 0.3 })).then(({ id }) => ({ id }))),
+    ).toMatchObject({
+      total: 0.3,
+    });
+  });
+
+  it('is refused when somebody chosen got a seat meanwhile; approved twice, nobody has two', async () => {
+    const first = await order(ids(0, 1));
+    const second = await order(ids(0, 2));
+    await ok(buyer, SAVE, { courseId, seats: 1, userIds: ids(1) });
+    await decide(admin, await requestOf(first));
+    expect(await call(buyer, SUBMIT, bill({ total: 99.9 }))).toMatchObject({ code: 422, data: [{ field: 'userIds' }] });
+    await decide(admin, await requestOf(second));
+    const { items, assigned } = await ok(buyer, VIEW, { id: second });
+    expect(assigned).toBe(1);
+    expect(items[0]!.people.map(({ userName }) => userName)).toEqual(['丙']);
+    for (const i of [0, 1, 2]) expect(await stateOf(people[i]!)).toBe('open');
+  });
+
+  it('of an administrator is decided by another one', async () => {
+    await ok(admin, SAVE, { courseId, seats: 2 });
+    const { id } = await ok(admin, SUBMIT, bill());
+    const instance = await requestOf(id);
+    expect(
+      await call(admin, 'POST /user/auth/flow/instance/submitFlow', { id: instance, action: 'approve' }),
+    ).toMatchObject({ code: 403, msg: expect.stringContaining('增设') });
+    await decide(await mintPerson(tenant, { isAdmin: true }), instance);
+    expect(await ok(admin, VIEW, { id })).toMatchObject({ state: 'approved' });
+    await withTenant(tenant.id, (db) =>
+      db.update(enterpriseUser).set({ isAdmin: false }).where(eq(enterpriseUser.userName, '测试员')),
+    );
+  });
+
+  it('is seen by its buyer and by administrators of its enterprise only', async () => {
+    const id = await order([]);
+    const colleague = await mintPerson(tenant, { userType: 3 });
+    const foreign = await mintPerson(other, { isAdmin: true });
+    for (const person of [colleague, foreign]) {
+      expect((await call(person, VIEW, { id })).code).toBe(404);
+      expect((await call(person, SEAT, { orderId: id, courseId, userIds: ids(0) })).code).toBe(404);
+      expect((await call(person, UNSEAT, { orderId: id, courseId, userId: ids(0)[0]! })).code).toBe(404);
+      expect((await ok(person, PAGE)).list.map((found) => found.id)).not.toContain(id);
+    }
+    for (const name of [VIEW, PAGE] as const) expect((await call(people[0]!, name, { id })).code).toBe(403);
+    expect((await call(buyer, VIEW, { id: randomUUID() })).code).toBe(404);
+    const found = await ok(admin, PAGE, { keyword: '培训中心', state: 'pending' });
+    expect(found.list.map((row) => row.id)).toContain(id);
+    expect((await ok(admin, PAGE, { keyword: '内审员', pageCurrent: 99 })).totalCount).toBeGreaterThan(0);
+    expect((await ok(buyer, PAGE, { state: 'approved' })).list).toEqual([]);
+  });
+});
+
+describe('seats of an approved order', () => {
+  it('left over are given later, no more than there are, even many at once', async () => {
+    const orderId = await order(ids(0));
+    await decide(admin, await requestOf(orderId));
+    const answers = await Promise.all(
+      ids(1, 2, 3).map((userId) => call(buyer, SEAT, { orderId, courseId, userIds: [userId] })),
+    );
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 422, 422]);
+    expect(await ok(buyer, SEAT, { orderId, courseId, userIds: ids(0) })).toEqual({ assigned: 2 });
+    expect((await call(buyer, SEAT, { orderId, courseId, userIds: [] })).code).toBe(422);
+    expect((await call(buyer, SEAT, { orderId, courseId: randomUUID(), userIds: ids(0) })).code).toBe(404);
+  });
+
+  it('are taken back before their people began, and not after', async () => {
+    const orderId = await order(ids(0, 1));
+    await decide(admin, await requestOf(orderId));
+    await watchWhole(tenant, people[0]!, await mintResource(tenant, courseId));
+    const [begun, idle] = ids(0, 1) as [string, string];
+    const seated = (await ok(buyer, VIEW, { id: orderId })).items[0]!.people;
+    expect(new Map(seated.map((seat) => [seat.userName, seat]))).toMatchObject(
+      new Map([
+        ['甲', expect.objectContaining({ studyProgress: 100, completed: true, canTakeBack: false })],
+        ['乙', expect.objectContaining({ studyProgress: 0, canTakeBack: true })],
+      ]),
+    );
+    expect(await call(buyer, UNSEAT, { orderId, courseId, userId: begun })).toMatchObject({ code: 409 });
+    expect(await ok(buyer, UNSEAT, { orderId, courseId, userId: idle })).toEqual({ assigned: 1 });
+    expect(await ok(buyer, UNSEAT, { orderId, courseId, userId: idle })).toEqual({ assigned: 1 });
+    expect(await stateOf(people[1]!)).toBe('purchaseFirst');
+    expect(await ok(admin, SEAT, { orderId, courseId, userIds: ids(2) })).toEqual({ assigned: 2 });
+    expect(await stateOf(people[2]!)).toBe('open');
+  });
+});
