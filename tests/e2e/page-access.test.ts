@@ -35,6 +35,7 @@ const PAGES: Record<string, Page> = {
   'knowledge/index.astro': OPEN,
   'knowledge/menu-tree.astro': OPEN,
   'knowledge/course/[id].astro': { access: 'open', at: `/knowledge/course/${NONE}`, status: 404 },
+  'knowledge/project/[id].astro': { access: 'open', at: `/knowledge/project/${NONE}`, status: 404 },
   'lecturer/index.astro': OPEN,
   'lecturer/view/[id].astro': { access: 'open', at: `/lecturer/view/${NONE}`, status: 404 },
   'tpl.astro': { access: 'open', at: '/tpl?id=about', status: 200 },

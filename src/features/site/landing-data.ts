@@ -27,10 +27,7 @@ export async function landingData({ api, find }: App.Locals) {
     api('POST /user/api/announcement/page', { pageSize: 6 }),
     find('GET /system/api/sys/article/view', { id: 'about' }),
   ]);
-  // Projects have no page yet.
-  const filled = await Promise.all(
-    zones.filter(({ relationType }) => relationType !== 7).map((zone) => fill(zone, api)),
-  );
+  const filled = await Promise.all(zones.map((zone) => fill(zone, api)));
   return {
     website,
     banners,
