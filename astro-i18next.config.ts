@@ -19,6 +19,7 @@ export default {
     'exam',
     'record',
     'export',
+    'search',
   ],
   defaultNamespace: 'common',
   load: ['server'],

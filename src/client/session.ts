@@ -5,7 +5,7 @@ import { api, TOKEN_COOKIE } from './api.ts';
 /** Spec section 9: the token's cookie lives for one day. */
 const TOKEN_DAYS = 1;
 /** What this browser keeps of a session besides the cookie (spec section 4). */
-const KEPT = ['enterpriseId', 'userInfo', 'user', 'exports'];
+const KEPT = ['enterpriseId', 'userInfo', 'user', 'exports', 'recentSearches'];
 /** Forms keep what is typed in `sessionStorage` under names that begin so, until they are sent. */
 export const DRAFT = 'draft:';
 

@@ -16,6 +16,7 @@ import { lecturer } from './lecturer.ts';
 import { ranking } from './ranking.ts';
 import { order } from './order.ts';
 import { record } from './record.ts';
+import { search } from './search.ts';
 import { site } from './site.ts';
 import { study } from './study.ts';
 import { zone } from './zone.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...file,
   ...flow,
   ...order,
+  ...search,
 };
 
 export type Calls = typeof calls;

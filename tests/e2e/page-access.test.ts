@@ -38,6 +38,7 @@ const PAGES: Record<string, Page> = {
   'knowledge/project/[id].astro': { access: 'open', at: `/knowledge/project/${NONE}`, status: 404 },
   'lecturer/index.astro': OPEN,
   'lecturer/view/[id].astro': { access: 'open', at: `/lecturer/view/${NONE}`, status: 404 },
+  'search.astro': OPEN,
   'tpl.astro': { access: 'open', at: '/tpl?id=about', status: 200 },
   // Only forward, to pages that ask for themselves.
   'redirect/[...path].astro': { access: 'open', at: '/redirect/account?change=3', status: 302 },

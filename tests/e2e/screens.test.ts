@@ -27,6 +27,8 @@ const SCREENS: Screen[] = [
   ['announcements', null, () => '/info'],
   ['announcement', null, (tenant) => linkOn(tenant, '/info', /href="(\/info[^"]*[=/][0-9a-f-]{36})"/)],
   ['about page', null, (tenant) => linkOn(tenant, '/', /href="(\/tpl\?id=[^"]+)"/)],
+  ['search', null, (tenant) => `/search?keyword=${tenant.key === 'huaxin' ? '%E5%AE%89%E5%85%A8' : 'safety'}`],
+  ['search without a hit', null, () => '/search?keyword=zzqqxx&type=3'],
   ['login', null, () => '/login'],
   ['login with a code', null, () => '/login?way=code'],
   ['agreement', null, () => '/agreement'],

@@ -106,7 +106,11 @@ async function write(
   await db
     .insert(enterpriseUser)
     .values({ enterpriseId: id, userId, userName: userName || contactName, userType: 1, isAdmin: true });
-  await audit(db, { ...ctx, tenant }, 'enterprise.registered', { key, enterpriseName, isAdmin: true });
+  await audit(db, { ...ctx, tenant: { ...tenant, publicFace: true } }, 'enterprise.registered', {
+    key,
+    enterpriseName,
+    isAdmin: true,
+  });
   await announceChange(db, { enterpriseId: id, tags: ['tenant', 'site'] });
 }
 

@@ -8,6 +8,7 @@ import { auditLog } from '#src/server/db/schema/account.ts';
 import { enterprise } from '#src/server/db/schema/site.ts';
 import { withPortal, withTenant, type TenantDb } from '#src/server/db/tenant.ts';
 import { OperatorError } from '#src/server/operator-error.ts';
+import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import { forgetTenants } from '#src/server/site/find-tenant.ts';
 import { importCourses, importResources } from '#src/server/content/import-courses.ts';
 import { importExams } from '#src/server/content/import-exams.ts';
@@ -57,6 +58,8 @@ export async function importPack(
     const fileId = await writeFiles(db, enterpriseId, pack, media, counts);
     const importing: Importing = { db, enterpriseId, pack, now, counts, codes: {}, before, fileId, log };
     await writeAll(importing, initial);
+    // What triggers have marked just now: a tenant can be searched as soon as it is there.
+    await indexAllDirty(db, enterpriseId);
     const { codes } = importing;
     if (counts.created + counts.updated + counts.unpublished === 0) return;
     await db.insert(auditLog).values({ enterpriseId, action: ACTION, detail: { codes, counts: { ...counts } } });

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { QUEUES } from '../jobs/queues.ts';
 import { APP_ROLE } from './pool.ts';
+import { searchRoleSql } from './search-role.ts';
 
 const FOLDER = process.env.MIGRATIONS_DIR ?? fileURLToPath(new URL('./migrations', import.meta.url));
 /** Any constant: all portal processes that start at once take the same lock, one migrates, the others wait. */
@@ -71,6 +72,7 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
     await client.query(UUIDV7);
     await runMigrations(drizzle({ client }), { migrationsFolder: FOLDER });
     await client.query(SECURE);
+    await client.query(searchRoleSql(APP_ROLE));
     await installJobs(ownerUrl);
     await client.query(`grant usage on schema pgboss to ${APP_ROLE};
       grant select, insert, update, delete on all tables in schema pgboss to ${APP_ROLE};

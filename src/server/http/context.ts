@@ -11,6 +11,8 @@ export type Tenant = {
   timeZone: string;
   /** Language its content is written in. */
   lang: string;
+  /** Whether visitors who are not signed in see anything but the ways in. */
+  publicFace: boolean;
 };
 
 /** The signed-in person, as this tenant knows them. `enterpriseId` is null for someone in no enterprise yet. */

@@ -16,6 +16,7 @@ import { rankingVerbs } from '#src/server/ranking/verbs.ts';
 import { orderVerbs } from '#src/server/order/verbs.ts';
 import { recordVerbs } from '#src/server/record/verbs.ts';
 import { siteVerbs, zoneVerbs } from '#src/server/site/verbs.ts';
+import { searchVerbs } from '#src/server/search/verbs.ts';
 import { studyVerbs } from '#src/server/study/verbs.ts';
 import type { Implementation } from './implement.ts';
 
@@ -41,6 +42,7 @@ export const implementations: Implementation[] = [
   ...fileVerbs,
   ...flowVerbs,
   ...orderVerbs,
+  ...searchVerbs,
 ];
 
 const byName = new Map(implementations.map((call) => [call.name as string, call]));

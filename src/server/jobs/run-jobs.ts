@@ -7,6 +7,7 @@ import { makeExportJob } from './make-export.ts';
 import type { Jobs } from './queues.ts';
 import { sendSmsJob } from './send-sms.ts';
 import { ACCOUNT_SWEEP_SECONDS, sweepAccounts } from './sweep-accounts.ts';
+import { SEARCH_SWEEP_SECONDS, sweepSearch } from './sweep-search.ts';
 import { SWEEP_SECONDS, sweepExams } from './sweep-exams.ts';
 import { EXPORT_SWEEP_SECONDS, sweepExports } from './sweep-exports.ts';
 
@@ -35,6 +36,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(SWEEP_SECONDS, () => sweepExams(report), report),
     repeat(ACCOUNT_SWEEP_SECONDS, () => sweepAccounts(), report),
     repeat(EXPORT_SWEEP_SECONDS, () => sweepExports(report), report),
+    repeat(SEARCH_SWEEP_SECONDS, () => sweepSearch(report), report),
   ];
   return async () => {
     await Promise.all(sweeps.map((stop) => stop()));

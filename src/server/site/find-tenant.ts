@@ -52,8 +52,8 @@ async function tenants(): Promise<Known> {
 
 async function read(): Promise<Known> {
   const rows = await withPortal((db) => db.select().from(enterprise).where(eq(enterprise.status, 'active')));
-  const list = rows.map(({ id, key, name, timeZone, lang, isDefault }) => ({
-    tenant: { id, key, name, timeZone, lang },
+  const list = rows.map(({ id, key, name, timeZone, lang, publicFace, isDefault }) => ({
+    tenant: { id, key, name, timeZone, lang, publicFace },
     isDefault,
   }));
   known = {

@@ -15,6 +15,8 @@ export const searchDocument = pgTable(
     /** What kind of thing: `course`, `project`, `lecturer`, `announcement`, `article`, `resource`, `exam`. */
     subjectType: text('subject_type').notNull(),
     subjectId: uuid('subject_id').notNull(),
+    /** Of a resource: its course. */
+    parentId: uuid('parent_id'),
     /** Search type of spec section 2, 1–8. */
     type: integer('type').notNull(),
     /** `public`: every visitor; `member`: who is signed in to the enterprise. */
@@ -23,7 +25,7 @@ export const searchDocument = pgTable(
     /** Plain text. */
     body: text('body').notNull(),
     terms: tsvector('terms').notNull(),
-    /** The newer of two equal hits comes first. */
+    /** The newer of two equal hits comes first; what is dated later than now is not found yet. */
     gmtModified: moment('gmt_modified').notNull(),
   },
   (t) => [

@@ -15,6 +15,8 @@ export const enterprise = portal.table('enterprise', {
   /** Served on hosts without a tenant label. */
   isDefault: boolean('is_default').notNull().default(false),
   status: text('status').$type<'active' | 'closed'>().notNull().default('active'),
+  /** Kept by a trigger of `website`: who is asked before any tenant's row may be read has to know it. */
+  publicFace: boolean('public_face').notNull().default(true),
   gmtCreate: gmtCreate(),
 });
 

@@ -1,0 +1,29 @@
+/** What was searched for on this device lately, newest first; of nobody else's concern, so it is not sent anywhere. */
+const KEY = 'recentSearches';
+const MOST = 6;
+
+export function readRecent(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((word) => typeof word === 'string').slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keepRecent(keyword: string): void {
+  const words = [keyword, ...readRecent().filter((word) => word !== keyword)].slice(0, MOST);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(words));
+  } catch {
+    // A full or forbidden store: then nothing is remembered.
+  }
+}
+
+export function forgetRecent(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { readSearchQuery, searchPath, typeOfPath } from './search-path.ts';
+
+it.each([
+  ['/', 1],
+  ['/home', 1],
+  ['/live/watch/7', 2],
+  ['/lecturer', 1],
+  ['/resource', 4],
+  ['/account/exam/examQuestion', 5],
+  ['/test', 5],
+  ['/test/id', 5],
+  ['/blog/1', 6],
+  ['/account/question/detail', 7],
+  ['/info', 8],
+  ['/info/0189', 8],
+  ['/information', 1],
+  ['/knowledge/course/1', 1],
+])('searches from %s for type %i', (path, type) => expect(typeOfPath(path)).toBe(type));
+
+it('reads the addresses it writes', () => {
+  for (const query of [
+    { keyword: '安全 & 5S=?', type: 8, subjectType: undefined, page: 3 },
+    { keyword: 'pump', type: 1, subjectType: 'course', page: 1 },
+  ] as const)
+    expect(readSearchQuery(new URL(searchPath(query), 'http://x').searchParams)).toEqual(query);
+});
+
+it('takes nonsense as not given', () => {
+  const query = new URLSearchParams({ keyword: ` ${'x'.repeat(300)}`, type: '9', kind: 'constructor', page: '-1' });
+  expect(readSearchQuery(query)).toEqual({ keyword: 'x'.repeat(100), type: 1, subjectType: undefined, page: 1 });
+});

@@ -1,0 +1,81 @@
+import type { SubjectType } from '#src/contract/search.ts';
+
+export type SearchQuery = { keyword: string; type?: number; subjectType?: SubjectType; page?: number };
+
+const SUBJECTS: readonly string[] = [
+  'course',
+  'project',
+  'lecturer',
+  'announcement',
+  'article',
+  'resource',
+  'exam',
+] satisfies SubjectType[];
+
+/** Address of a search (Chinese form); what is at its default is left out, but the type (spec section 2). */
+export function searchPath({ keyword, type = 1, subjectType, page = 1 }: SearchQuery): string {
+  const query = new URLSearchParams({ keyword, type: String(type) });
+  if (subjectType) query.set('kind', subjectType);
+  if (page > 1) query.set('page', String(page));
+  return `/search?${query}`;
+}
+
+/** Reads such an address; what makes no sense counts as not given. */
+export function readSearchQuery(query: URLSearchParams) {
+  const whole = (name: string, max: number) => {
+    const value = Number(query.get(name));
+    return Number.isInteger(value) && value >= 1 && value <= max ? value : 1;
+  };
+  const kind = query.get('kind') ?? '';
+  return {
+    keyword: (query.get('keyword') ?? '').trim().slice(0, 100),
+    type: whole('type', 8),
+    subjectType: SUBJECTS.includes(kind) ? (kind as SubjectType) : undefined,
+    page: whole('page', 500),
+  };
+}
+
+/** Parts of a path that say what somebody is looking at; the first that fits wins (spec section 2, search box). */
+const BY_PATH: readonly [part: RegExp, type: number][] = [
+  [/live/, 2],
+  [/resource/, 4],
+  // The list of exams is /test here.
+  [/exam|^\/test(\/|$)/, 5],
+  [/blog/, 6],
+  [/question/, 7],
+  [/^\/info(\/|$)/, 8],
+];
+
+/** What a search from a page looks for. @param path in its Chinese form */
+export function typeOfPath(path: string): number {
+  const lower = path.toLowerCase();
+  return BY_PATH.find(([part]) => part.test(lower))?.[1] ?? 1;
+}
+
+/** Page of something that was found (Chinese form). */
+export function hitPath({
+  subjectType,
+  id,
+  parentId,
+}: {
+  subjectType: SubjectType;
+  id: string;
+  parentId: string | null;
+}) {
+  switch (subjectType) {
+    case 'course':
+      return `/knowledge/course/${id}`;
+    case 'project':
+      return `/knowledge/project/${id}`;
+    case 'lecturer':
+      return `/lecturer/view/${id}`;
+    case 'announcement':
+      return `/info/${id}`;
+    case 'article':
+      return `/tpl?id=${id}`;
+    case 'resource':
+      return `/watch/course?id=${parentId}&resource=${id}`;
+    case 'exam':
+      return `/test/id?id=${id}`;
+  }
+}

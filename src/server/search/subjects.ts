@@ -1,0 +1,203 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { announcement } from '#src/server/db/schema/announcement.ts';
+import { course, courseResource, project } from '#src/server/db/schema/course.ts';
+import { exam } from '#src/server/db/schema/exam.ts';
+import { file } from '#src/server/db/schema/file.ts';
+import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import { article, category } from '#src/server/db/schema/site.ts';
+import type { LocalizedText } from '#src/server/db/schema/columns.ts';
+import type { TenantDb } from '#src/server/db/tenant.ts';
+import { markdownToHtml } from '#src/lib/markdown.ts';
+import { plainText } from '#src/lib/plain-text.ts';
+import type { SubjectType } from '#src/contract/search.ts';
+import type { Texts } from './terms.ts';
+
+/** What can be found of one thing, as it is now. */
+export type Subject = Texts & {
+  id: string;
+  parentId?: string;
+  /** Spec section 2: 1 everything else, 3 lecturers, 4 resources, 5 exams, 8 announcements. */
+  type: number;
+  visibility: 'public' | 'member';
+  gmtModified: Date;
+};
+
+/** Reads things of one kind, and only those that are published: the others cannot be found. */
+type Read = (db: TenantDb, enterpriseId: string, ids: string[]) => Promise<Subject[]>;
+
+const words = (...texts: (string | null | undefined)[]) => texts.filter(Boolean).join(' ');
+const ofMarkdown = (text: string | null | undefined) => (text ? plainText(markdownToHtml(text)) : '');
+/** What the enterprise wrote in two languages is found in both. */
+const both = (text: LocalizedText | null | undefined) => words(text?.zh, text?.en);
+
+const courses: Read = async (db, enterpriseId, ids) => {
+  const rows = await db
+    .select({ row: course, lecturerName: lecturer.lecturerName, categoryName: category.name })
+    .from(course)
+    .leftJoin(
+      lecturer,
+      and(
+        eq(lecturer.enterpriseId, course.enterpriseId),
+        eq(lecturer.id, course.lecturerId),
+        eq(lecturer.published, true),
+      ),
+    )
+    .leftJoin(
+      category,
+      and(
+        eq(category.enterpriseId, course.enterpriseId),
+        eq(category.id, course.categoryId),
+        eq(category.published, true),
+      ),
+    )
+    .where(and(eq(course.enterpriseId, enterpriseId), inArray(course.id, ids), eq(course.status, 'published')));
+  return rows.map(({ row, lecturerName, categoryName }) => ({
+    id: row.id,
+    type: 1,
+    visibility: 'public',
+    title: row.title,
+    summary: row.summary ?? '',
+    body: ofMarkdown(row.description),
+    names: words(lecturerName, both(categoryName)),
+    gmtModified: row.publishedAt,
+  }));
+};
+
+const projects: Read = async (db, enterpriseId, ids) => {
+  const rows = await db
+    .select({ row: project, categoryName: category.name })
+    .from(project)
+    .leftJoin(
+      category,
+      and(
+        eq(category.enterpriseId, project.enterpriseId),
+        eq(category.id, project.categoryId),
+        eq(category.published, true),
+      ),
+    )
+    .where(and(eq(project.enterpriseId, enterpriseId), inArray(project.id, ids), eq(project.status, 'published')));
+  return rows.map(({ row, categoryName }) => ({
+    id: row.id,
+    type: 1,
+    visibility: 'public',
+    title: row.title,
+    summary: row.summary ?? '',
+    body: ofMarkdown(row.description),
+    names: both(categoryName),
+    gmtModified: row.publishedAt,
+  }));
+};
+
+const lecturers: Read = async (db, enterpriseId, ids) => {
+  const rows = await db
+    .select()
+    .from(lecturer)
+    .where(and(eq(lecturer.enterpriseId, enterpriseId), inArray(lecturer.id, ids), eq(lecturer.published, true)));
+  return rows.map((row) => ({
+    id: row.id,
+    type: 3,
+    visibility: 'public',
+    title: row.lecturerName,
+    summary: words(row.lecturerLevel, row.title),
+    body: row.intro ?? '',
+    gmtModified: row.gmtCreate,
+  }));
+};
+
+const announcements: Read = async (db, enterpriseId, ids) => {
+  const rows = await db
+    .select()
+    .from(announcement)
+    .where(
+      and(eq(announcement.enterpriseId, enterpriseId), inArray(announcement.id, ids), eq(announcement.published, true)),
+    );
+  return rows.map((row) => ({
+    id: row.id,
+    type: 8,
+    visibility: 'public',
+    title: row.title,
+    summary: row.summary ?? '',
+    body: ofMarkdown(row.body),
+    names: row.author ?? '',
+    // One of tomorrow is found tomorrow.
+    gmtModified: row.publishedAt,
+  }));
+};
+
+const articles: Read = async (db, enterpriseId, ids) => {
+  const rows = await db
+    .select()
+    .from(article)
+    .where(and(eq(article.enterpriseId, enterpriseId), inArray(article.id, ids), eq(article.published, true)));
+  return rows.map((row) => ({
+    id: row.id,
+    type: 1,
+    visibility: 'public',
+    title: both(row.title),
+    summary: '',
+    body: words(ofMarkdown(row.body.zh), ofMarkdown(row.body.en)),
+    gmtModified: row.gmtModified,
+  }));
+};
+
+/** Files of published courses, for members (spec section 2, type 4). Directories and exams are no files. */
+const resources: Read = async (db, enterpriseId, ids) => {
+  const rows = await db
+    .select({
+      row: courseResource,
+      fileName: file.fileName,
+      courseTitle: course.title,
+      publishedAt: course.publishedAt,
+    })
+    .from(courseResource)
+    .innerJoin(
+      course,
+      and(eq(course.enterpriseId, courseResource.enterpriseId), eq(course.id, courseResource.courseId)),
+    )
+    .innerJoin(file, and(eq(file.enterpriseId, courseResource.enterpriseId), eq(file.id, courseResource.fileId)))
+    .where(
+      and(
+        eq(courseResource.enterpriseId, enterpriseId),
+        inArray(courseResource.id, ids),
+        eq(courseResource.published, true),
+        eq(course.status, 'published'),
+      ),
+    );
+  return rows.map(({ row, fileName, courseTitle, publishedAt }) => ({
+    id: row.id,
+    parentId: row.courseId,
+    type: 4,
+    visibility: 'member',
+    title: row.subResourceName,
+    summary: courseTitle,
+    body: fileName,
+    gmtModified: publishedAt,
+  }));
+};
+
+const exams: Read = async (db, enterpriseId, ids) => {
+  const rows = await db
+    .select()
+    .from(exam)
+    .where(and(eq(exam.enterpriseId, enterpriseId), inArray(exam.id, ids), eq(exam.published, true)));
+  return rows.map((row) => ({
+    id: row.id,
+    type: 5,
+    visibility: 'member',
+    title: row.title,
+    summary: '',
+    body: ofMarkdown(row.intro),
+    gmtModified: row.gmtModified,
+  }));
+};
+
+/** Everything that can be found, by its kind. */
+export const SUBJECTS: Record<SubjectType, Read> = {
+  course: courses,
+  project: projects,
+  lecturer: lecturers,
+  announcement: announcements,
+  article: articles,
+  resource: resources,
+  exam: exams,
+};
