@@ -17,6 +17,7 @@ export function keepSession({ token, enterpriseId }: { token: string; enterprise
     sameSite: 'Lax',
     secure: location.protocol === 'https:',
   });
+  localStorage.removeItem('exports');
   if (enterpriseId) localStorage.setItem('enterpriseId', enterpriseId);
 }
 

@@ -4,7 +4,7 @@ const PAGES: Record<number, string> = { 1: '/home', 2: '/knowledge', 3: '/lectur
 const ALL_INLINE = 6;
 const INLINE = 5;
 /** Pixels for the items at 1024 px and from 1280 px on: what logo and icons leave, in their widest company (Header.astro). */
-const ROOM = { narrow: 410, wide: 552 };
+const ROOM = { narrow: 450, wide: 570 };
 /** Pixels around the text of an item, the gap after it, and what the "more" button takes. */
 const AROUND = 24;
 const GAP = 4;
@@ -13,7 +13,7 @@ const MORE = 84;
 const WIDEST = 160;
 /** Pixels of characters in the 16 px semibold of the current item. A title a little narrower than thought does no harm. */
 const FULL = 16;
-const HALF = 9;
+const HALF = 8.2;
 
 type NavItem = { id: string; code: string; title: string; navUrl: string; navMenuType: number; target: string };
 export type NavLink = { id: string; title: string; path: string; newTab: boolean; current: boolean };

@@ -23,12 +23,12 @@ function start(panel: HTMLElement, button: HTMLButtonElement): void {
     button.setAttribute('aria-label', news === 0 ? button.dataset.label! : button.dataset.labelNews!);
   });
 
-  panel.addEventListener('toggle', (event) => {
-    if (event.newState !== 'open') return;
+  const show = () => {
     said.textContent = '';
     seeNews();
     void list.load();
-  });
+  };
+  panel.addEventListener('toggle', (event) => event.newState === 'open' && show());
   panel.addEventListener('click', (event) => {
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('[data-id]');
@@ -42,6 +42,8 @@ function start(panel: HTMLElement, button: HTMLButtonElement): void {
     dialog.returnValue = '';
   });
   list.moreOnScroll(scroller);
+  // Who was faster than this script has opened it already.
+  if (isOpen()) show();
 }
 
 const panel = document.getElementById('downloads');
