@@ -46,7 +46,7 @@ describe('the top bar', () => {
     expect(count(Array(6).fill('知识中心'))).toEqual([3, 3, 0]);
     expect(count(Array(6).fill('An unusually long name of a page'))).toEqual([1, 1, 4]);
     expect(places(['首页', '知识中心', '讲师风采', '个人中心', '学习社区', '考试'])).toEqual(
-      Array(3).fill('inline').concat(Array(3).fill('wide')),
+      Array(4).fill('inline').concat(Array(2).fill('wide')),
     );
     expect(count(['Home', 'Courses', 'Lecturers', 'My account'])).toEqual([4, 0, 0]);
     expect(count(Array(20).fill('An unusually long name of a page that goes on'))).toEqual([1, 1, 18]);

@@ -18,7 +18,7 @@ test('an export asked for on the page of credits is made, announced, downloaded 
   const tenant = await ownTenant('导出');
   const phone = await ownMember(tenant, { userName: '庚' });
   await giveRecords(tenant, phone, { lines: 3 });
-  await signIn(context, tenant as never, phone);
+  await signIn(context, tenant, phone);
   await page.goto(tenant.origin + path('/account?change=3&recordType=3&kind=credits'));
   const button = page.getByRole('banner').getByRole('button', { name: t('export:title') });
   const panel = page.getByRole('dialog', { name: t('export:title') });
@@ -78,7 +78,7 @@ test('a long list comes page by page, each file with what can be done with it, a
   const phone = await ownMember(tenant, { userName: '辛' });
   const states = Array.from({ length: 45 }, (_, n) => (n === 1 ? 3 : n === 3 ? 1 : 2));
   await giveRecords(tenant, phone, { exports: states });
-  await signIn(context, tenant as never, phone);
+  await signIn(context, tenant, phone);
   await page.setViewportSize({ width: 390, height: 800 });
   const asked: { at: number; page: unknown }[] = [];
   let fails = true;

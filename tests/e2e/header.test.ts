@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits } from './support/sound.ts';
-import { type NavItem, ownMember, ownTenant, type OwnTenant } from './support/own-tenant.ts';
+import { type NavItem, ownMember, ownTenant } from './support/own-tenant.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -127,7 +127,7 @@ test('the bar stays one line at 1024 to 1440 px, whoever looks at it and whateve
     await page.goto(tenant.origin + path('/lecturer'));
     for (const width of [1024, 1280]) await expectOneLine(page, width, t('common:mainNavigation'), list);
     const admin = await ownMember(tenant, { userName: '阿卜杜热合曼·买买提依明', isAdmin: true });
-    await signIn(context, tenant as never, admin);
+    await signIn(context, tenant, admin);
     await page.goto(tenant.origin + path('/lecturer'));
     for (const width of [1024, 1100, 1279, 1280, 1440])
       await expectOneLine(page, width, t('common:mainNavigation'), list);
@@ -146,7 +146,7 @@ test('what one sees of oneself: pictures by sex, counts, the admin button and th
   const pictures: string[] = [];
   const see = async (member: Parameters<typeof ownMember>[1]) => {
     await context.clearCookies();
-    await signIn(context, tenant as never, await ownMember(tenant, member));
+    await signIn(context, tenant, await ownMember(tenant, member));
     await page.goto(tenant.origin + path('/lecturer'));
     const menu = header.locator('details').last();
     await menu.locator('summary').click();
@@ -181,7 +181,7 @@ test('what one sees of oneself: pictures by sex, counts, the admin button and th
 
 test('on a phone everything is in the drawer, and nothing sticks out', async ({ page, context, path, t }) => {
   const tenant = await ownTenant('手机', { nav: items(8) });
-  await signIn(context, tenant as never, await ownMember(tenant, { userName: '戊', userType: 3, isAdmin: true }));
+  await signIn(context, tenant, await ownMember(tenant, { userName: '戊', userType: 3, isAdmin: true }));
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto(tenant.origin + path('/lecturer'));
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -218,65 +218,4 @@ test('the bar never lies on what has the focus', async ({ page, tenant, path }) 
     const top = await page.evaluate(() => document.activeElement!.getBoundingClientRect().top);
     expect(top, `step ${n} at ${tenant.key}`).toBeGreaterThanOrEqual(bottom - 1);
   }
-});
-
-/** Waits until a page says so many. */
-const expectUnread = async (page: Page, t: (key: string, more?: object) => string, count: number) => {
-  const name = count > 0 ? t('common:bell.unread', { n: count }) : t('common:bell.none');
-  await expect(page.locator('#bell')).toHaveAccessibleName(name);
-  await expect(page).toHaveTitle(count > 0 ? new RegExp(`^\\(${count > 99 ? '99\\+' : count}\\) `) : /^[^(]/);
-};
-
-test('the bell tells how many notices wait, at once after every reading, in every tab', async ({
-  page,
-  context,
-  path,
-  t,
-}) => {
-  const tenant: OwnTenant = await ownTenant('铃', { nav: items(2), announcements: 101 });
-  const at = (to: string) => tenant.origin + path(to);
-  await signIn(context, tenant as never, await ownMember(tenant, { userName: '己' }));
-  await page.goto(at('/info'));
-  await expectUnread(page, t, 101);
-  await expect(page.locator('#bell')).toHaveText('99+');
-  const other = await context.newPage();
-  await other.goto(at('/lecturer'));
-
-  // A page that marks one as read counts as it is then, and so does the other tab.
-  await page.getByRole('main').getByRole('link', { name: 'Notice 1', exact: true }).first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notice 1');
-  await expectUnread(page, t, 100);
-  await expectUnread(other, t, 100);
-
-  await page.locator('#bell').click();
-  await expect(page).toHaveURL(at('/account?change=5'));
-  const list = page.locator('#notices');
-  await list.getByRole('checkbox').nth(2).check();
-  await list.getByRole('button', { name: t('record:notice.markRead') }).click();
-  await expectUnread(other, t, 99);
-  await expect(other.locator('#bell')).toHaveText('99');
-  await page.goto(at('/account?change=5&read=unread'));
-  await list.getByRole('checkbox').nth(1).check();
-  await list.getByRole('button', { name: t('record:notice.delete') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('record:notice.delete') })
-    .click();
-  await expectUnread(other, t, 98);
-
-  // What happened on another device shows up on the return to the tab.
-  const elsewhere = await context.browser()!.newContext();
-  await elsewhere.addCookies(await context.cookies());
-  const device = await elsewhere.newPage();
-  await device.goto(at('/info'));
-  await device.getByRole('main').getByRole('link', { name: 'Notice 9', exact: true }).first().click();
-  await expectUnread(device, t, 97);
-  await elsewhere.close();
-  await expectUnread(other, t, 98);
-  await other.evaluate(() => {
-    const now = performance.now.bind(performance);
-    performance.now = () => now() + 60_000;
-    dispatchEvent(new Event('focus'));
-  });
-  await expectUnread(other, t, 97);
 });

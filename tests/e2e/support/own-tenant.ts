@@ -7,7 +7,7 @@ import type { DemoTenant } from './tenants.ts';
 export type NavItem = { code: string; title: string; navUrl?: string; navMenuType?: number; target?: string };
 export type Member = { userName: string; userType?: number; isAdmin?: boolean; sex?: number };
 /** What `signIn` needs of a tenant. */
-export type OwnTenant = Pick<DemoTenant, 'key' | 'origin' | 'phonePrefix'>;
+export type OwnTenant = Pick<DemoTenant, 'origin' | 'phonePrefix'> & { key: string };
 
 const INTO = `select set_config('app.enterprise_id', $1, true)`;
 
@@ -56,7 +56,7 @@ export async function ownTenant(
   // The portal looks for new tenants twice a second at most.
   await expect.poll(async () => (await http(`${key}.localhost:${port}`, '/login')).status).toBe(200);
   // Only whom `ownMember` adds can sign in here, by their phones.
-  return { key: key as DemoTenant['key'], origin: `http://${key}.localhost:${port}`, phonePrefix: '' };
+  return { key, origin: `http://${key}.localhost:${port}`, phonePrefix: '' };
 }
 
 /** A person of such a tenant. @returns their phone, for `signIn` */

@@ -5,19 +5,21 @@ import { asOperator } from './database.ts';
 import { gateway } from './http.ts';
 import { PASSWORD, phone, type DemoTenant } from './tenants.ts';
 
+/** What signing in needs of a tenant, also of one of a test's own. */
+type At = Pick<DemoTenant, 'origin' | 'phonePrefix'> & { key: string };
 /** What a browser sends of a session: the token as a header for calls, both cookies for pages and calls. */
 export type Session = { authorization: string; cookie: string };
 const TOKEN = 'ET_WEB_TOKEN';
 
 /** Host of a tenant as the wire carries it. */
-export const hostOf = (tenant: DemoTenant) => new URL(tenant.origin).host;
+export const hostOf = (tenant: At) => new URL(tenant.origin).host;
 
 /**
  * A session of the nth demo person, or of whoever has a phone, made in the database: signing in is tested in
  * login.test.ts, and its limits per person and address are not for tests of something else. Somebody who is no member of
  * the tenant is in no enterprise.
  */
-export async function sessionOf(tenant: DemoTenant, who: number | string): Promise<Session> {
+export async function sessionOf(tenant: At, who: number | string): Promise<Session> {
   const token = newToken();
   const companion = newToken();
   await asOperator(async (client) => {
@@ -56,14 +58,14 @@ export async function consentingSessionOf(tenant: DemoTenant, who: number | stri
 }
 
 /** Signs the nth demo person, or whoever has a phone, in, as the login page leaves a browser: with the cookies of token and companion. */
-export async function signIn(context: BrowserContext, tenant: DemoTenant, who: number | string): Promise<Session> {
+export async function signIn(context: BrowserContext, tenant: At, who: number | string): Promise<Session> {
   const found = await sessionOf(tenant, who);
   await keepCookies(context, tenant, found);
   return found;
 }
 
 /** Puts the cookies of a session into a browser. */
-export async function keepCookies(context: BrowserContext, tenant: DemoTenant, { cookie }: Session): Promise<void> {
+export async function keepCookies(context: BrowserContext, tenant: At, { cookie }: Session): Promise<void> {
   await context.addCookies(
     cookie.split('; ').map((pair) => {
       const [name, value] = pair.split('=') as [string, string];

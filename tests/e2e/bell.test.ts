@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { ownMember, ownTenant } from './support/own-tenant.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+import type { Texts } from './support/texts.ts';
+
+/* The notice bell of the top bar (spec section 2): its count stays true without a reload. */
+
+/** Waits until a page says so many. */
+const expectUnread = async (page: Page, t: Texts, count: number) => {
+  const name = count > 0 ? t('common:bell.unread', { n: count }) : t('common:bell.none');
+  await expect(page.locator('#bell')).toHaveAccessibleName(name);
+  await expect(page).toHaveTitle(count > 0 ? new RegExp(`^\\(${count > 99 ? '99\\+' : count}\\) `) : /^[^(]/);
+};
+
+test('the bell tells how many notices wait, at once after every reading, in every tab', async ({
+  page,
+  context,
+  path,
+  t,
+}) => {
+  const tenant = await ownTenant('铃', { announcements: 101 });
+  const at = (to: string) => tenant.origin + path(to);
+  await signIn(context, tenant, await ownMember(tenant, { userName: '己' }));
+  await page.goto(at('/info'));
+  await expectUnread(page, t, 101);
+  await expect(page.locator('#bell')).toHaveText('99+');
+  const other = await context.newPage();
+  await other.goto(at('/lecturer'));
+
+  // A page that marks one as read counts as it is then, and so does the other tab.
+  await page.getByRole('main').getByRole('link', { name: 'Notice 1', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notice 1');
+  await expectUnread(page, t, 100);
+  await expectUnread(other, t, 100);
+
+  await page.locator('#bell').click();
+  await expect(page).toHaveURL(at('/account?change=5'));
+  const list = page.locator('#notices');
+  await list.getByRole('checkbox').nth(2).check();
+  await list.getByRole('button', { name: t('record:notice.markRead') }).click();
+  await expectUnread(other, t, 99);
+  await expect(other.locator('#bell')).toHaveText('99');
+  await page.goto(at('/account?change=5&read=unread'));
+  await list.getByRole('checkbox').nth(1).check();
+  await list.getByRole('button', { name: t('record:notice.delete') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('record:notice.delete') })
+    .click();
+  await expectUnread(other, t, 98);
+
+  // What happened on another device shows up on the return to the tab.
+  const elsewhere = await context.browser()!.newContext();
+  await elsewhere.addCookies(await context.cookies());
+  const device = await elsewhere.newPage();
+  await device.goto(at('/info'));
+  await device.getByRole('main').getByRole('link', { name: 'Notice 9', exact: true }).first().click();
+  await expectUnread(device, t, 97);
+  await elsewhere.close();
+  await expectUnread(other, t, 98);
+  await other.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 60_000;
+    dispatchEvent(new Event('focus'));
+  });
+  await expectUnread(other, t, 97);
+});
