@@ -116,6 +116,7 @@ test('the bar stays one line at 1024 to 1440 px, whoever looks at it and whateve
   path,
   t,
 }) => {
+  test.slow();
   const titles = [
     ['首页', '知识中心', '讲师风采', '学习社区', '个人中心', '考试中心'],
     ['Home', 'Courses and learning paths', 'Lecturers', 'Community', 'My account'],
