@@ -81,6 +81,45 @@ const creditExport = {
   data: ExportRecord,
 } as const;
 
+/** A day of the tenant's calendar: `2026-03-01`. */
+const Day = z.string().meta({ format: 'date' });
+
+/** Where somebody stands with the daily check-in. */
+const CheckIn = z.object({
+  /** Whether today is checked in. */
+  signed: z.boolean(),
+  /** Days in a row, today included when it is checked in. */
+  streak: z.number().int(),
+  /** What today's check-in gives, or gave. */
+  points: z.number(),
+});
+
+/** What somebody brought about in one year. */
+export const Contribution = z.object({
+  year: z.number().int(),
+  points: Amount,
+  /** Points of the twelve months by what they came from, January first. */
+  list: z.array(
+    z.object({
+      month: z.number().int(),
+      study: Amount,
+      exam: Amount,
+      checkIn: Amount,
+      other: Amount,
+      total: Amount,
+    }),
+  ),
+  /** Courses completed. */
+  courseCount: z.number().int(),
+  /** Exams passed. */
+  examCount: z.number().int(),
+  /** Comments and replies that are shown. */
+  commentCount: z.number().int(),
+  checkInDays: z.number().int(),
+  /** Hours taught; null for those who are no lecturer. */
+  teachingHours: Amount.nullable(),
+});
+
 /** What `/home` shows, in one answer: one page load, one query. Lists are short and agree with the full ones. */
 export const Home = z.object({
   annualHours: Amount,
@@ -132,6 +171,10 @@ export const Home = z.object({
       state: z.enum(['open', 'now', 'later']),
     }),
   ),
+  checkIn: CheckIn.extend({
+    /** This week, Monday first. */
+    week: z.array(z.object({ day: Day, signed: z.boolean() })),
+  }),
   unreadCount: z.number().int(),
   announcements: z.array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() })),
 });
@@ -143,6 +186,45 @@ export const record = define({
     auth: 'enterprise',
     input: Empty,
     data: Home,
+  },
+  'POST /data/auth/user/sign/save': {
+    summary: 'Daily check-in: once a day of the tenant’s calendar; again on the same day, the same answer',
+    auth: 'enterprise',
+    input: Empty,
+    data: z.object({
+      day: Day,
+      streak: z.number().int(),
+      points: Amount,
+      /** Points of this year and of all years, this check-in included. */
+      annualPoints: Amount,
+      totalPoints: Amount,
+    }),
+  },
+  'GET /data/auth/user/sign/month/view': {
+    summary: 'The viewer’s check-ins of one month (default: this one), and their streak',
+    auth: 'enterprise',
+    input: z.object({
+      month: z
+        .string()
+        .regex(/^2[01]\d\d-(0[1-9]|1[0-2])$/, { error: 'field.invalid' })
+        .optional(),
+    }),
+    data: CheckIn.extend({
+      today: Day,
+      month: z.string(),
+      /** Days of this month that are checked in, with what they gave. */
+      list: z.array(z.object({ day: Day, points: Amount })),
+      longestStreak: z.number().int(),
+      totalDays: z.number().int(),
+      /** Month of the first check-in; null: there is none. */
+      firstMonth: z.string().nullable(),
+    }),
+  },
+  'GET /data/auth/user/contribution/view': {
+    summary: 'What the viewer brought about in one year (default: this one): points by month and source, and counts',
+    auth: 'enterprise',
+    input: z.object({ year: Year.optional() }),
+    data: Contribution,
   },
   'GET /data/auth/course/hour/user/hours/count': {
     summary: 'Class hours of the signed-in person, by kind',

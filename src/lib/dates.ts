@@ -35,6 +35,11 @@ export function inZone(moment: Moment, timeZone: string): Dayjs {
   return Math.abs(minutes) < 16 ? at.add(minutes, 'minute') : at.utcOffset(minutes);
 }
 
+/** The day that it is by the calendar of a time zone: `2026-03-01`. */
+export function dayOf(moment: Moment, timeZone: string): string {
+  return inZone(moment, timeZone).format('YYYY-MM-DD');
+}
+
 /** `2026-03-01`, in English `Mar 1, 2026`. */
 export function dateText(moment: Moment, timeZone: string, language: Language): string {
   return inZone(moment, timeZone).format(language === 'zh' ? 'YYYY-MM-DD' : 'MMM D, YYYY');

@@ -11,7 +11,7 @@ with viewer as (
   select n::int, user_id, now, extract(year from now at time zone $4)::int as year
   from unnest($2::uuid[], $3::timestamptz[]) with ordinality as t (user_id, now, n)
 )
-select v.n, s.*, c.*, p.*, x.*, a.*
+select v.n, s.*, c.*, d.*, p.*, x.*, a.*
 from viewer v
 cross join lateral (
   select coalesce(sum(total) filter (where kind = 'hours' and year = v.year), 0)::text as "annualHours",
@@ -36,6 +36,12 @@ cross join lateral (
     where u.enterprise_id = $1 and u.user_id = v.user_id
   ) u
 ) c
+cross join lateral (
+  select coalesce(json_agg(json_build_object('day', day, 'streak', streak) order by day), '[]') as "checkIns"
+  from check_in
+  where enterprise_id = $1 and user_id = v.user_id
+    and day between date_trunc('week', v.now at time zone $4)::date - 1 and (v.now at time zone $4)::date
+) d
 cross join lateral (
   select coalesce(json_agg(json_build_object(
            'courseId', course_id, 'title', title, 'coverFileId', cover_file_id, 'studyProgress', study_progress,

@@ -6,11 +6,17 @@ import { exportLines } from './export-lines.ts';
 import { listCertificates } from './list-certificates.ts';
 import { listCreditLines, listHourLines } from './list-lines.ts';
 import { listMonths } from './list-months.ts';
+import { saveCheckIn } from './save-check-in.ts';
 import { viewCertificate } from './view-certificate.ts';
+import { viewCheckIns } from './view-check-ins.ts';
+import { viewContribution } from './view-contribution.ts';
 import { viewHome } from './view-home.ts';
 
 export const recordVerbs = implement(record, {
   'GET /data/auth/user/home/view': { ownTransaction: viewHome },
+  'POST /data/auth/user/sign/save': saveCheckIn,
+  'GET /data/auth/user/sign/month/view': viewCheckIns,
+  'GET /data/auth/user/contribution/view': viewContribution,
   'GET /data/auth/course/hour/user/hours/count': { ownTransaction: countHours },
   'POST /data/auth/course/hour/user/course/hour/page': listHourLines,
   'GET /data/auth/course/hour/user/month/list': listMonths,

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Home } from '#src/contract/record.ts';
 import { batchedPer } from '#src/lib/batched.ts';
+import { checkInStanding, dayAfter, weekday } from '#src/lib/check-in.ts';
+import { dayOf } from '#src/lib/dates.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
@@ -9,8 +11,10 @@ import { readTasksOf, type Task } from '#src/server/study/read-tasks.ts';
 import { HOME_QUERY, SHOWN } from './home-query.ts';
 
 type Answer = z.input<typeof Home>;
-type Row = Omit<Answer, 'courses' | 'taskCount' | 'tasks'> & {
+type Row = Omit<Answer, 'courses' | 'taskCount' | 'tasks' | 'checkIn'> & {
   n: number;
+  /** This week's, and the Sunday before, on which Monday's streak goes on. */
+  checkIns: { day: string; streak: number }[];
   courses: (Omit<Answer['courses'][number], 'cover'> & { coverFileId: string | null })[];
 };
 type Asked = { userId: string; now: Date; timeZone: string };
@@ -37,10 +41,11 @@ async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Answer[]
     return { rows: answer.rows, tasks: await readTasksOf(db, enterpriseId, people) };
   });
   const homes: Answer[] = [];
-  for (const { n, ...row } of rows) {
+  for (const { n, checkIns, ...row } of rows) {
     homes[n - 1] = {
       ...row,
       ...openTasks(tasks[n - 1]!, asked[n - 1]!.now),
+      checkIn: checkInOf(asked[n - 1]!, checkIns),
       certificates: row.certificates.map((entry) => ({ ...entry, gmtCreate: utc(entry.gmtCreate) })),
       courses: row.courses.map(({ coverFileId, ...entry }) => ({ ...entry, cover: publicFileUrl(coverFileId) })),
       exams: row.exams.map((entry) => ({
@@ -62,6 +67,17 @@ function openTasks(tasks: Task[], at: Date): Pick<Answer, 'taskCount' | 'tasks'>
     tasks: urgentFirst(open, at)
       .slice(0, SHOWN.tasks)
       .map((task) => ({ ...task, itemCount: task.items.length })) as Answer['tasks'],
+  };
+}
+
+function checkInOf({ now, timeZone }: Asked, checkIns: Row['checkIns']): Answer['checkIn'] {
+  const today = dayOf(now, timeZone);
+  const monday = dayAfter(today, -weekday(today));
+  const days = new Set(checkIns.map(({ day }) => day));
+  const week = Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
+  return {
+    ...checkInStanding(today, checkIns.at(-1)),
+    week: week.map((day) => ({ day, signed: days.has(day) })),
   };
 }
 

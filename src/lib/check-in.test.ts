@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { checkInPoints, checkInStanding, dayAfter, weekday } from './check-in.ts';
+
+describe('check-in', () => {
+  it('gives more on every seventh day in a row', () => {
+    expect([1, 2, 6, 7, 8, 13, 14].map(checkInPoints)).toEqual([1, 1, 1, 6, 1, 1, 6]);
+  });
+
+  it('goes on after yesterday, and begins anew after a day that was left out', () => {
+    const today = '2026-03-01';
+    expect(checkInStanding(today, null)).toEqual({ signed: false, streak: 0, points: 1 });
+    expect(checkInStanding(today, { day: '2026-02-28', streak: 6 })).toEqual({ signed: false, streak: 6, points: 6 });
+    expect(checkInStanding(today, { day: today, streak: 7 })).toEqual({ signed: true, streak: 7, points: 6 });
+    expect(checkInStanding(today, { day: '2026-02-27', streak: 6 })).toEqual({ signed: false, streak: 0, points: 1 });
+  });
+
+  it('knows the calendar', () => {
+    expect([dayAfter('2026-12-31'), dayAfter('2028-03-01', -1), dayAfter('2026-03-29', 7)]).toEqual([
+      '2027-01-01',
+      '2028-02-29',
+      '2026-04-05',
+    ]);
+    expect(['2026-11-16', '2026-11-21', '2026-11-22'].map(weekday)).toEqual([0, 5, 6]);
+  });
+});

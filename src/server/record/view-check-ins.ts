@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { checkInStanding } from '#src/lib/check-in.ts';
+import { dayOf } from '#src/lib/dates.ts';
+import type { Context } from '#src/server/http/context.ts';
+
+type Row = {
+  totalDays: number;
+  longestStreak: number;
+  firstMonth: string | null;
+  last: { day: string; streak: number } | null;
+  list: { day: string; points: number }[];
+};
+
+/** The viewer's check-ins of one month, with their streak as of today. */
+export async function viewCheckIns({ db, tenant, viewer, now }: Context, input: { month?: string }) {
+  const today = dayOf(now(), tenant.timeZone);
+  const month = input.month ?? today.slice(0, 7);
+  const first = `${month}-01`;
+  const { rows } = await db.execute<Row>(sql`
+    with mine as (
+      select day, streak, points from check_in where enterprise_id = ${tenant.id} and user_id = ${viewer.userId}
+    )
+    select count(*)::int as "totalDays", coalesce(max(streak), 0) as "longestStreak",
+           to_char(min(day), 'YYYY-MM') as "firstMonth",
+           (select json_build_object('day', day, 'streak', streak) from mine where day <= ${today} order by day desc limit 1) as last,
+           (select coalesce(json_agg(json_build_object('day', day, 'points', points) order by day), '[]') from mine
+            where day >= ${first}::date and day < ${first}::date + interval '1 month') as list
+    from mine`);
+  const { last, ...row } = rows[0]!;
+  return { ...checkInStanding(today, last), today, month, ...row };
+}
