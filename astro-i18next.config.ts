@@ -20,6 +20,7 @@ export default {
     'record',
     'export',
     'search',
+    'ranking',
   ],
   defaultNamespace: 'common',
   load: ['server'],

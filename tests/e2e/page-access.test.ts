@@ -29,6 +29,9 @@ const PAGES: Record<string, Page> = {
   'index.astro': OPEN,
   // A dashboard for the signed-in, the landing page for others; without an enterprise there is neither.
   'home.astro': OPEN,
+  'home/rank.astro': { access: 'enterprise', at: '/home/rank?by=hours&year=0' },
+  'home/panels.astro': { access: 'enterprise' },
+  'sign/sign.astro': { access: 'enterprise', at: '/sign/sign?month=2026-01' },
   'agreement.astro': OPEN,
   'info/index.astro': OPEN,
   'info/[id].astro': { access: 'open', at: `/info/${NONE}`, status: 404 },

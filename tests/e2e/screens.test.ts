@@ -34,6 +34,8 @@ const SCREENS: Screen[] = [
   ['agreement', null, () => '/agreement'],
   ['privacy', null, () => '/agreement?code=privacy'],
   ['home', 19, () => '/home'],
+  ['rankings', 19, () => '/home/rank?by=hours'],
+  ['daily check-in', 19, () => '/sign/sign'],
   ['exams', 19, () => '/test'],
   [
     'study room',

@@ -7,6 +7,8 @@ export const links = {
   exam: (examId: string) => `/test/id?id=${examId}`,
   announcement: (id: string) => `/info/${id}`,
   certificate: (id: string) => `/account/certificate?id=${id}`,
+  checkIn: '/sign/sign',
+  points: '/account?change=3&recordType=3&kind=points',
   account: (change: number, recordType?: number) =>
     `/account?change=${change}${recordType ? `&recordType=${recordType}` : ''}`,
 };

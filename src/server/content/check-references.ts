@@ -15,6 +15,7 @@ export type Sources = {
   tasks: Located<unknown>[];
   projects: Located<unknown>[];
   reactions: Located<unknown>[];
+  history: Located<unknown>[];
   announcements: Located<unknown>[];
 };
 type Kind = keyof Sources;
@@ -37,6 +38,7 @@ const declarations: { name: string; kind: Kind; at: string[]; local?: true; repe
   { name: 'certificate', kind: 'certificates', at: ['*', 'code'] },
   { name: 'task', kind: 'tasks', at: ['*', 'code'] },
   { name: 'project', kind: 'projects', at: ['*', 'code'] },
+  { name: 'training', kind: 'history', at: ['trainings', '*', 'code'] },
   { name: 'announcement', kind: 'announcements', at: ['code'] },
 ];
 
@@ -61,6 +63,8 @@ const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'project', kind: 'reactions', at: ['*', 'project'] },
   { to: 'person', kind: 'reactions', at: ['*', 'likes', '*'] },
   { to: 'person', kind: 'reactions', at: ['*', 'ratings', '*', '*'] },
+  { to: 'person', kind: 'history', at: ['trainings', '*', 'people', '*'] },
+  { to: 'person', kind: 'history', at: ['checkIns', '*', 'phone'] },
   { to: 'department', kind: 'tasks', at: ['*', 'assignees', 'departments', '*'] },
 ];
 

@@ -12,6 +12,7 @@ import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import { forgetTenants } from '#src/server/site/find-tenant.ts';
 import { importCourses, importResources } from '#src/server/content/import-courses.ts';
 import { importExams } from '#src/server/content/import-exams.ts';
+import { importHistory } from '#src/server/content/import-history.ts';
 import { importLecturers, importPeople, type InitialPassword } from '#src/server/content/import-people.ts';
 import { importProjects } from '#src/server/content/import-projects.ts';
 import { importReactions } from '#src/server/content/import-reactions.ts';
@@ -84,6 +85,7 @@ async function writeAll(importing: Importing, initial: InitialPassword | null): 
   await importTasks(importing, people, courses, exams);
   const projects = await importProjects(importing, categories, courses);
   await importReactions(importing, people, { courses, projects });
+  await importHistory(importing, people);
 }
 
 /** The demo password works as it is; one that an operator gives to everybody has to be changed by each of them. */

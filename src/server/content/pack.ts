@@ -14,11 +14,12 @@ import {
   Whole,
 } from '#src/server/content/fields.ts';
 import type { Bank, Exam } from '#src/server/content/pack-exams.ts';
+import type { History } from '#src/server/content/pack-history.ts';
 
 /**
  * The shape of a content pack (docs/content-packs.md). These schemas check one file at a time; what concerns two
  * files (references, media, duplicate codes) is checked in check-references.ts and check-media.ts. The fields they are
- * made of are in fields.ts, banks and exams in pack-exams.ts.
+ * made of are in fields.ts, banks and exams in pack-exams.ts, what people did before in pack-history.ts.
  */
 
 export const NavItem = item({
@@ -295,6 +296,7 @@ export type Pack = {
   tasks: Task[];
   projects: Project[];
   reactions: Reaction[];
+  history: History;
   announcements: Announcement[];
   /** Every media file that something refers to, by the path as written. */
   media: Map<string, Media>;

@@ -7,6 +7,7 @@ import { readCsv } from '#src/server/content/csv-file.ts';
 import type { Located, Report } from '#src/server/content/located.ts';
 import * as shape from '#src/server/content/pack.ts';
 import { Bank, Exam } from '#src/server/content/pack-exams.ts';
+import { History } from '#src/server/content/pack-history.ts';
 import type { Announcement, Mistake, Pack } from '#src/server/content/pack.ts';
 import { didYouMean } from '#src/server/content/suggest.ts';
 import { readYaml } from '#src/server/content/yaml-file.ts';
@@ -19,6 +20,7 @@ const singleFiles = [
   'tasks.yaml',
   'projects.yaml',
   'reactions.yaml',
+  'history.yaml',
 ];
 const folders: Record<string, string> = {
   articles: '.yaml',
@@ -75,11 +77,13 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
   const tasks = await yaml('tasks', present('tasks.yaml'), shape.Tasks);
   const projects = await yaml('projects', present('projects.yaml'), shape.Projects);
   const reactions = await yaml('reactions', present('reactions.yaml'), shape.Reactions);
+  const history = await yaml('history', present('history.yaml'), History);
   const announcements = await read('announcements', within('announcements'), (file, text) =>
     readAnnouncement(file, text, report),
   );
   const sources: Sources = {
-    site, articles, people, lecturers, courses, banks, exams, certificates, tasks, projects, reactions, announcements,
+    site, articles, people, lecturers, courses, banks, exams, certificates, tasks, projects, reactions, history,
+    announcements,
   }; // prettier-ignore
   checkReferences(sources, unreadable, report);
   const media = await checkMedia(folder, sources, await readDurations(folder, files, report), report);
@@ -102,6 +106,7 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
     tasks: values(tasks).flat(),
     projects: values(projects).flat(),
     reactions: values(reactions).flat(),
+    history: values(history)[0] ?? { trainings: [], checkIns: [] },
     announcements: values(announcements),
     media,
   };
