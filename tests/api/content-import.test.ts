@@ -13,6 +13,8 @@ import { reaction } from '#src/server/db/schema/community.ts';
 import { course, courseResource, project, projectCourse } from '#src/server/db/schema/course.ts';
 import { exam, examSection, question } from '#src/server/db/schema/exam.ts';
 import { file } from '#src/server/db/schema/file.ts';
+import { checkIn } from '#src/server/db/schema/ranking.ts';
+import { ledgerEntry } from '#src/server/db/schema/record.ts';
 import { enterprise, website } from '#src/server/db/schema/site.ts';
 import { courseProgress, studyTask, studyTaskUser } from '#src/server/db/schema/study.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
@@ -33,7 +35,7 @@ async function copyPack(): Promise<{ folder: string; key: string; phones: string
   await edit(folder, 'site.yaml', (text) =>
     text.replace('key: huaxin', `key: ${key}`).replace('isDefault: true', 'isDefault: false'),
   );
-  for (const name of ['people.csv', 'lecturers.yaml', 'tasks.yaml', 'reactions.yaml']) {
+  for (const name of ['people.csv', 'lecturers.yaml', 'tasks.yaml', 'reactions.yaml', 'history.yaml']) {
     await edit(folder, name, (text) =>
       text.replace(/13700000001/g, `${phones}00091`).replace(/138000(\d{5})/g, `${phones}$1`),
     );
@@ -133,6 +135,29 @@ describe('importing a content pack', () => {
     expect(again.unchanged).toBeGreaterThan(250);
   });
 
+  it('posts what people did before once, on whatever day it is imported again', async () => {
+    const { folder: copy } = await copyPack();
+    const { enterpriseId } = await importPack(copy, { password: null, now: NOW });
+    const read = () =>
+      withTenant(enterpriseId, async (db) => ({
+        lines: await db.$count(ledgerEntry),
+        days: (await db.select().from(checkIn).orderBy(checkIn.userId, checkIn.day)).map(({ day, points }) => [
+          day,
+          points,
+        ]),
+        drill: (await db.select().from(ledgerEntry).where(eq(ledgerEntry.title, '一季度消防疏散演练'))).map(
+          ({ kind, amount, hourKind, source }) => [kind, amount, hourKind, source],
+        ),
+      }));
+    const before = await read();
+    expect(before.days).toContainEqual(['2026-05-09', '1.00']);
+    expect(before.days.filter(([, points]) => points === '6.00').length).toBeGreaterThan(3);
+    expect(before.drill).toHaveLength(30);
+    expect(before.drill).toContainEqual(['hours', '1.50', 'required', 'course:pack-fire-drill-spring:hours']);
+    await importPack(copy, { password: null, now: new Date(NOW.getTime() + 3 * 86_400_000) });
+    expect(await read()).toEqual(before);
+  });
+
   it('keeps a project as the pack has it, and what people said of things as they said it', async () => {
     const { folder: copy, key: another } = await copyPack();
     const first = await importPack(copy, { password: null, now: NOW });
@@ -206,6 +231,7 @@ describe('importing a content pack', () => {
     );
     await edit(copy, 'people.csv', (text) => text.replace(`${phones}00020`, '12'));
     await rm(join(copy, 'reactions.yaml'));
+    await rm(join(copy, 'history.yaml'));
     const refused = await importPack(copy, { now: NOW }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(PackRefused);
     expect((refused as PackRefused).mistakes.map(({ file: name, line }) => `${name}:${line}`)).toEqual([

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, like, sql } from 'drizzle-orm';
 import { checkInPoints, dayAfter } from '#src/lib/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { getT } from '#src/i18n/server.ts';
+import { checkIn } from '#src/server/db/schema/ranking.ts';
+import { ledgerEntry } from '#src/server/db/schema/record.ts';
 import { momentOf, type Importing } from '#src/server/content/importing.ts';
 import type { History } from '#src/server/content/pack-history.ts';
 import { postEntry, type Entry } from '#src/server/record/post-entry.ts';
@@ -13,22 +15,39 @@ type Ids = ReadonlyMap<string, string>;
  * the code of its training; check-ins only go to people who have none yet, so that importing again never adds a day.
  */
 export async function importHistory(importing: Importing, people: Ids): Promise<void> {
-  for (const training of importing.pack.history.trainings) await importTraining(importing, training, people);
+  const known = await knownFacts(importing);
+  for (const training of importing.pack.history.trainings) await importTraining(importing, training, people, known);
   for (const { phone, days, until } of importing.pack.history.checkIns) {
     await importCheckIns(importing, people.get(phone)!, days, until);
   }
 }
 
-async function importTraining(importing: Importing, training: History['trainings'][number], people: Ids) {
+type Training = History['trainings'][number];
+
+/** What earlier imports posted, so that importing again asks once and not for each line. */
+async function knownFacts({ db, enterpriseId }: Importing): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ userId: ledgerEntry.userId, source: ledgerEntry.source })
+    .from(ledgerEntry)
+    .where(and(eq(ledgerEntry.enterpriseId, enterpriseId), like(ledgerEntry.source, '%:pack-%')));
+  return new Set(rows.map(({ userId, source }) => `${userId} ${source}`));
+}
+
+async function importTraining(importing: Importing, training: Training, people: Ids, known: ReadonlySet<string>) {
   const { code, title, from, hours, hourKind, credits, points } = training;
   const at = momentOf(importing, training.at);
   for (const phone of training.people) {
     // Not the id of a course or exam, so that nobody who completes one here goes without.
     const fact = (kind: string) => `${from}:pack-${code}:${kind}`;
     const line = { userId: people.get(phone)!, title, at };
-    await post(importing, { ...line, kind: 'hours', hourKind, amount: hours, source: fact('hours') });
-    await post(importing, { ...line, kind: 'credits', amount: credits, source: fact('credits') });
-    await post(importing, { ...line, kind: 'points', amount: String(points), source: fact('points') });
+    for (const entry of [
+      { ...line, kind: 'hours', hourKind, amount: hours, source: fact('hours') },
+      { ...line, kind: 'credits', amount: credits, source: fact('credits') },
+      { ...line, kind: 'points', amount: String(points), source: fact('points') },
+    ] as const) {
+      if (known.has(`${entry.userId} ${entry.source}`)) importing.counts.unchanged += 1;
+      else await post(importing, entry);
+    }
   }
 }
 
@@ -43,15 +62,21 @@ async function importCheckIns(importing: Importing, userId: string, days: number
   }
   const title = getT(pack.site.lang)('record:checkIn.entry');
   const last = dayOf(momentOf(importing, until), pack.site.timeZone);
-  for (let streak = 1; streak <= days; streak++) {
-    const day = dayAfter(last, streak - days);
-    const points = String(checkInPoints(streak));
+  const run = Array.from({ length: days }, (_, i) => {
+    const day = dayAfter(last, i + 1 - days);
     // Noon in UTC is the same day nearly everywhere; the ledger's year follows from it.
-    const at = new Date(`${day}T12:00:00Z`);
-    await db.execute(sql`
-      insert into check_in (enterprise_id, user_id, day, streak, points, gmt_create)
-      values (${enterpriseId}, ${userId}, ${day}, ${streak}, ${points}, ${at.toISOString()})`);
-    await post(importing, { userId, kind: 'points', amount: points, source: `check-in:${day}`, title, at });
+    return {
+      enterpriseId,
+      userId,
+      day,
+      streak: i + 1,
+      points: String(checkInPoints(i + 1)),
+      gmtCreate: new Date(`${day}T12:00:00Z`),
+    };
+  });
+  await db.insert(checkIn).values(run);
+  for (const { day, points, gmtCreate } of run) {
+    await post(importing, { userId, kind: 'points', amount: points, source: `check-in:${day}`, title, at: gmtCreate });
   }
 }
 

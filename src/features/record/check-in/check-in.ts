@@ -23,6 +23,12 @@ function show(button: HTMLElement, done: Data<'POST /data/auth/user/sign/save'>)
   button.dataset.signed = '';
   for (const day of document.querySelectorAll<HTMLElement>(`[data-day="${done.day}"]`)) day.dataset.signed = '';
   for (const streak of document.querySelectorAll('[data-streak]')) streak.textContent = String(done.streak);
+  const figure = (mark: string, next: (value: number) => number) => {
+    const place = document.querySelector(`[data-check-ins=${mark}]`);
+    if (place) place.textContent = String(next(Number(place.textContent)));
+  };
+  figure('longest', (longest) => Math.max(longest, done.streak));
+  figure('totalDays', (days) => days + 1);
   for (const total of document.querySelectorAll('[data-total-points]'))
     total.textContent = number.format(done.totalPoints);
   for (const note of document.querySelectorAll<HTMLElement>('[data-annual-points]'))

@@ -1,0 +1,114 @@
+import { addMember } from './support/database.ts';
+import { signIn } from './support/sign-in.ts';
+import { expectAccessible, expectFits } from './support/sound.ts';
+import { expect, test } from './support/test.ts';
+
+test('the first screen of the morning: check-in, contribution, rankings', async ({
+  page,
+  context,
+  tenant,
+  path,
+  t,
+}) => {
+  await signIn(context, tenant, await addMember(tenant));
+  await page.goto(path('/home'));
+  const totals = page.locator('[data-total-points]');
+  await expect(totals).toHaveText('0');
+
+  await test.step('one click checks in, and everything that shows it follows', async () => {
+    const checkIn = page.getByRole('region', { name: t('record:checkIn.title') });
+    await checkIn.getByRole('button', { name: t('record:checkIn.button', { points: 1 }) }).click();
+    await expect(page.getByRole('status').filter({ hasText: t('record:checkIn.said', { points: 1 }) })).toBeVisible();
+    const button = checkIn.getByRole('button', { name: t('record:checkIn.done') });
+    await expect(button).toBeFocused();
+    await expect(checkIn.locator('[data-streak]')).toHaveText('1');
+    await expect(checkIn.getByRole('listitem').filter({ hasText: t('record:checkIn.signed') })).toHaveCount(7);
+    await expect(checkIn.locator('li[data-signed]')).toHaveCount(1);
+    await expect(totals).toHaveText('1');
+    await page.keyboard.press('Enter');
+    await page.reload();
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(totals).toHaveText('1');
+  });
+
+  await test.step('what lies below comes when somebody gets near', async () => {
+    await page.locator('[data-panels]').scrollIntoViewIfNeeded();
+    const contribution = page.getByRole('region', { name: t('record:contribution.title') });
+    await contribution.getByText(t('record:hours.asTable')).click();
+    const total = contribution.getByRole('row').filter({ hasNotText: t('record:hours.month') });
+    await expect(total).toHaveCount(12);
+    await expect(total.getByRole('cell', { name: '1', exact: true }).last()).toBeVisible();
+
+    const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear();
+    const rankings = page.getByRole('region', { name: t('ranking:yearTitle', { year }) });
+    for (const [by, lines] of [
+      ['points', 3],
+      ['credits', 3],
+      ['hours', 6],
+    ] as const) {
+      const ranking = rankings.getByRole('region', { name: t(`ranking:by.${by}`) });
+      await expect(ranking.getByRole('listitem')).toHaveCount(lines);
+    }
+    await expect(rankings.getByRole('link', { name: t('ranking:next.credits') })).toHaveCount(2);
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await rankings.getByRole('link', { name: t('ranking:by.points') }).click();
+  });
+
+  await test.step('the whole ranking, with my own place in sight', async () => {
+    await expect(page).toHaveURL(new RegExp(`${path('/home/rank')}$`));
+    const own = page.getByRole('region', { name: t('ranking:own.title') });
+    await expect(own).toContainText(t('ranking:amount.points_one', { value: 1 }));
+    const lines = page.getByRole('table').getByRole('row');
+    const me = lines.filter({ hasText: t('ranking:me') });
+    // Ten lines and a head; who has one point is below them.
+    await expect(lines).toHaveCount(12);
+    await expect(lines.last().getByText(t('ranking:me'), { exact: true })).toBeVisible();
+    await own.getByRole('link', { name: t('ranking:own.find') }).click();
+    await expect(page).toHaveURL(/[?&]page=\d+#me$/);
+    await expect(me).toHaveCount(1);
+    await expect(me).toBeInViewport();
+    const places = await lines.locator('td:first-child [aria-hidden]').allTextContents();
+    expect(places.map(Number)).toEqual([...places.map(Number)].sort((a, b) => a - b));
+
+    await page
+      .getByRole('navigation', { name: t('ranking:kinds') })
+      .getByRole('link')
+      .last()
+      .click();
+    await expect(page).toHaveURL(new RegExp(`${path('/home/rank')}\\?by=hours$`));
+    await expect(own).toContainText(t('ranking:own.none'));
+    await page.getByRole('link', { name: t('ranking:allYears') }).click();
+    await expect(page.getByRole('link', { name: t('ranking:allYears') })).toHaveAttribute('aria-current', 'true');
+    await expect(lines).toHaveCount(11);
+    // Nobody has anything in a year long gone.
+    await page.goto(path('/home/rank?by=credits&year=2001'));
+    await expect(page.getByText(t('ranking:empty.title'))).toBeVisible();
+  });
+
+  await test.step('the calendar of check-ins', async () => {
+    await page.goto(path('/sign/sign'));
+    await expect(page.locator('td[aria-current=date]')).toContainText(t('record:checkIn.signed'));
+    await expect(page.locator('td[data-signed]')).toHaveCount(1);
+    await expect(page.getByRole('navigation', { name: t('record:checkIn.months') }).getByRole('link')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: t('record:checkIn.done') })).toBeVisible();
+    await page.goto(path('/sign/sign?month=2026-02'));
+    await expect(page.locator('td[data-day]')).toHaveCount(28);
+    await page.getByRole('link', { name: t('record:checkIn.records') }).click();
+    await expect(page.getByRole('row').filter({ hasText: t('record:checkIn.entry') })).toHaveCount(1);
+  });
+});
+
+test.describe('a lower part of the dashboard that does not come', () => {
+  test.use({ expectedLines: /status of 503/ });
+
+  test('says so, and is asked for again', async ({ page, context, tenant, path, t }) => {
+    await signIn(context, tenant, await addMember(tenant));
+    await page.route('**/home/panels', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.goto(path('/home'));
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: t('common:retry') }).click();
+    await expect(page.getByRole('heading', { name: t('record:contribution.title') })).toBeVisible();
+  });
+});
