@@ -21,6 +21,8 @@ export default {
     'export',
     'search',
     'ranking',
+    'flow',
+    'order',
   ],
   defaultNamespace: 'common',
   load: ['server'],

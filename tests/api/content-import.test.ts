@@ -70,7 +70,7 @@ describe('importing a content pack', () => {
     await withTenant(id, async (db) => {
       const total = async (table: typeof course | typeof question | typeof enterpriseUser) =>
         (await db.select({ n: count() }).from(table as typeof course))[0]!.n;
-      expect(await total(course)).toBe(14);
+      expect(await total(course)).toBe(15);
       expect(await total(question)).toBe(46);
       expect(await total(enterpriseUser)).toBe(21);
       const [flagship] = await db.select().from(exam).where(eq(exam.code, 'workshop-safety-exam'));

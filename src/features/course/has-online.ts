@@ -7,4 +7,8 @@ export function hasOnline(items: Item[]): boolean {
   return items.some((item) => isOnline(item) || hasOnline(item.subTrainingProgress));
 }
 
-export const isOnline = ({ resourceType, examId }: Item): boolean => resourceType !== null || examId !== null;
+/** A practical operation takes place elsewhere, but is handed in here. */
+const PRACTICE = 7;
+
+export const isOnline = ({ contentType, resourceType, examId }: Item): boolean =>
+  resourceType !== null || examId !== null || contentType === PRACTICE;

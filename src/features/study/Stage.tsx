@@ -7,6 +7,7 @@ import { useT } from '#src/i18n/island.tsx';
 import { href, type Locale } from '#src/i18n/locale.ts';
 import { MediaPlayer } from './MediaPlayer.tsx';
 import type { Reported } from './player-reporter.ts';
+import { PracticePanel } from './PracticePanel.tsx';
 import { Reader } from './Reader.tsx';
 import { RecordLine } from './RecordLine.tsx';
 import { type Resource, stageOf, type Standing } from './room.ts';
@@ -67,6 +68,8 @@ export function Stage(props: Props) {
             icon="exam"
           />
         </div>
+      ) : stage === 'practice' ? (
+        <PracticePanel resource={resource} completed={standing.completed} locale={locale} />
       ) : stage === 'download' ? (
         <div className="paper">
           <EmptyState

@@ -32,6 +32,7 @@ export function nextResource(room: Room, id: string): Resource | null {
 /** How a resource is shown. */
 export function stageOf({ contentType, resourceType, examId, fileUrl }: Resource) {
   if (contentType === 3 && examId) return 'exam';
+  if (contentType === 7) return 'practice';
   if (!fileUrl) return 'elsewhere';
   if (resourceType === 2 || resourceType === 3) return 'media';
   if (resourceType === 4 || resourceType === 5 || contentType === 4) return 'reading';

@@ -27,6 +27,9 @@ export function importCourses(importing: Importing, categories: Ids, lecturers: 
       completionThreshold: entry.completionThreshold,
       status: entry.status,
       registrationRequired: entry.registrationRequired,
+      purchaseRequired: entry.purchaseRequired,
+      price: amount(entry.price),
+      currency: entry.currency,
     })),
     { hidden: { status: 'unpublished' } },
   );

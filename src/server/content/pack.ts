@@ -171,6 +171,12 @@ export const Course = item({
   completionThreshold: z.int().min(1, 'should be from 1 to 100').max(100, 'should be from 1 to 100').default(90),
   status: z.enum(['published', 'unpublished']).default('published'),
   registrationRequired: z.boolean().default(false),
+  purchaseRequired: z.boolean().default(false),
+  price: Decimal.default('0'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'should be the three letters of a currency, like CNY')
+    .default('CNY'),
   resources: z.array(Resource).default([]),
 }).superRefine(
   (course, context) => {
