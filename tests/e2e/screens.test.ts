@@ -54,6 +54,9 @@ const SCREENS: Screen[] = [
   ['arrival from another enterprise', null, () => '/company?enter=1'],
   ['registration of an enterprise', 19, () => '/appCompany'],
   ['administration', 4, () => '/admin'],
+  ['cart', 3, () => '/cart'],
+  ['approvals', 4, () => '/account?change=6'],
+  ['organisation centre', 3, () => '/account?change=7'],
   ['my certificates', 19, () => '/account?change=3&recordType=2'],
 ];
 

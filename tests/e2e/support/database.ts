@@ -20,9 +20,10 @@ export async function asOperator(work: (client: pg.Client) => Promise<void>): Pr
 
 /**
  * A new member of a demo tenant with the password of all: for tests after which a person is not what they were.
+ * @param userType 1 learner, 2 lecturer, 3 organisation account
  * @returns their phone
  */
-export async function addMember(tenant: DemoTenant): Promise<string> {
+export async function addMember(tenant: DemoTenant, userType = 1): Promise<string> {
   const number = `15${String(randomInt(1e9)).padStart(9, '0')}`;
   const userId = randomUUID();
   await asOperator(async (client) => {
@@ -35,9 +36,9 @@ export async function addMember(tenant: DemoTenant): Promise<string> {
       [userId, number, phone(tenant, 1)],
     );
     await client.query(
-      `insert into enterprise_user (enterprise_id, user_id, user_name)
-       values (current_setting('app.enterprise_id')::uuid, $1, $2)`,
-      [userId, `Newcomer ${number.slice(-4)}`],
+      `insert into enterprise_user (enterprise_id, user_id, user_name, user_type)
+       values (current_setting('app.enterprise_id')::uuid, $1, $2, $3)`,
+      [userId, `Newcomer ${number.slice(-4)}`, userType],
     );
   });
   return number;

@@ -16,6 +16,12 @@ export type DemoTenant = {
   shortCourse: { title: string };
   /** First film of the course. */
   film: string;
+  /** One that is bought by the seat, and what two seats cost in the two languages. */
+  paidCourse: { title: string; two: { zh: string; en: string } };
+  /** One that takes registrations. */
+  registeredCourse: { title: string };
+  /** One with a practical operation. */
+  practiceCourse: { title: string; practice: string };
 };
 
 const at = (host: string, useAnother = port) => `http://${host}:${useAnother}`;
@@ -31,6 +37,9 @@ export const tenants: Record<DemoTenant['key'], DemoTenant> = {
     exam: { code: 'workshop-safety-exam', title: '《车间安全生产通识》结课考试' },
     shortCourse: { title: '信息安全人人有责' },
     film: '认识车间里的风险',
+    paidCourse: { title: '质量体系内审员认证', two: { zh: '¥1,360.00', en: 'CN¥1,360.00' } },
+    registeredCourse: { title: '危险化学品使用与储存' },
+    practiceCourse: { title: '设备点检与日常保养', practice: '现场点检实操' },
   },
   bluebay: {
     key: 'bluebay',
@@ -42,6 +51,9 @@ export const tenants: Record<DemoTenant['key'], DemoTenant> = {
     exam: { code: 'ism-exam', title: 'The ISM Code in practice: final exam' },
     shortCourse: { title: 'Cyber security on board' },
     film: 'Why the ISM Code exists',
+    paidCourse: { title: 'ECDIS type-specific training', two: { zh: 'US$480.00', en: '$480.00' } },
+    registeredCourse: { title: 'Carrying dangerous goods under the IMDG Code' },
+    practiceCourse: { title: 'Enclosed space entry', practice: 'Rescue drill from a tank' },
   },
 };
 
