@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import node, { getAdapter } from '@astrojs/node';
 import react from '@astrojs/react';
@@ -7,6 +8,15 @@ import { defineConfig } from 'astro/config';
 import i18next from 'astro-i18next';
 
 const root = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Scripts that layouts/Head.astro writes into the page as they are: the policy knows them by their hashes. */
+const INLINE = [
+  read('boot.js'),
+  ...['prefetch-visitor.json', 'prefetch-member.json'].map((name) => JSON.stringify(JSON.parse(read(name)))),
+].map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
+function read(name) {
+  return readFileSync(root(`./src/layouts/${name}`), 'utf8');
+}
 
 /** Every page again under /en/…, same entrypoint (design section 3): right statuses, right `Astro.currentLocale`. */
 const englishTree = {
@@ -61,6 +71,7 @@ export default defineConfig({
   security: {
     checkOrigin: false,
     csp: {
+      scriptDirective: { hashes: INLINE },
       directives: [
         "default-src 'self'",
         "img-src 'self' data: blob:",

@@ -1,6 +1,5 @@
 import { FetchState, pages } from 'astro/hono';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import { proxy } from 'hono/proxy';
 // Initialises the translations before the first request (astro-i18next does it in every page's server script).
 import 'astro:scripts/page-ssr.js';
@@ -10,6 +9,8 @@ import { forwarded, pageApi, pageLogger } from '#src/server/http/page-api.ts';
 import { sharedTransaction } from '#src/server/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
+import { compressed } from '#src/server/http/compress.ts';
+import { errorPage, wantsPage } from '#src/server/http/error-page.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
 import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
@@ -28,7 +29,11 @@ app.onError((error, c) => {
   const locale = isCall ? localeOfHeader(c.req.header('accept-language')) : localeOfPath(c.req.path);
   const [envelope, status] = refused(error, c.var.request, locale);
   if (status === 503) c.header('retry-after', '2');
-  return isCall ? c.json(envelope, status) : c.text(envelope.msg, status);
+  if (isCall) return c.json(envelope, status);
+  if (!wantsPage(c.req.raw)) return c.text(envelope.msg, status);
+  const page = errorPage({ status, title: envelope.msg, locale, retry: true });
+  if (status === 503) page.headers.set('retry-after', '2');
+  return page;
 });
 app.use(pageCache);
 // A PDF is shown inside the study room by the browser's own viewer, so this site itself may frame its media.
@@ -56,7 +61,7 @@ app.get('/media/:id/:variant', (c) =>
   serveVariant(c.req.raw, c.var.request.tenant, c.req.param('id'), c.req.param('variant')),
 );
 
-app.use(compress());
+app.use(compressed);
 app.get('/theme/:file', (c) => serveTheme(c.req.param('file')));
 const external = settings().gatewayUrl;
 if (external) {

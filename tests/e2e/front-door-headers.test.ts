@@ -70,7 +70,7 @@ test('calls, files and refusals act as nothing when they are opened by themselve
     [script, 200],
     [style, 200],
     [theme, 200],
-    ['/theme.js', 200],
+    ['/icon.svg', 200],
     ['/gateway/openapi.json', 200],
     ['/gateway/docs', 200],
     ['/gateway/system/api/enum/list?enumName=courseType', 200],

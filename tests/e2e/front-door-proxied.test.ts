@@ -54,7 +54,7 @@ test.describe('behind a trusted proxy', () => {
     expect(title(page.text)).toContain('蓝湾');
     expect(page.text).toContain('<link rel="canonical" href="https://bluebay.localhost/lecturer"');
     expect(page.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
-    expect((await through(portal, 'bluebay.localhost', '/theme.js')).headers['strict-transport-security']).toContain(
+    expect((await through(portal, 'bluebay.localhost', '/icon.svg')).headers['strict-transport-security']).toContain(
       'max-age=31536000',
     );
     for (const host of ['evil.example', 'bluebay.localhost, evil.example', 'bluebay.localhost:99999', 'a/b@localhost'])
@@ -117,7 +117,7 @@ test.describe('behind a trusted proxy', () => {
     expect((await get('/login?t=login&redirect=%2Fhome', PHONE)).headers.location).toBe(`${MOBILE_SITE}/login`);
     expect((await get('/agreement', PHONE)).status).toBe(200);
     expect((await get('/gateway/openapi.json', PHONE)).status).toBe(200);
-    expect((await get('/theme.js', PHONE)).status).toBe(200);
+    expect((await get('/icon.svg', PHONE)).status).toBe(200);
     const home = await get('/', DESKTOP);
     expect((await get(/src="(\/media\/[^"]+)"/.exec(home.text)![1]!, PHONE)).status).toBe(200);
     expect((await through(portal, 'evil.example', '/', { headers: { 'user-agent': PHONE } })).status).toBe(404);
@@ -151,7 +151,7 @@ test.describe('with a public origin', () => {
   test('cookies are Secure, the browser is held to https, and the start says nothing', async () => {
     const { set } = await login(portal, {});
     expect(set[0]).toMatch(/^__Host-zhixing_companion=.*; Secure/);
-    for (const path of ['/', '/theme.js', '/gateway/openapi.json', '/media/x'])
+    for (const path of ['/', '/icon.svg', '/gateway/openapi.json', '/media/x'])
       expect((await wire(portal.port, 'localhost', path)).headers['strict-transport-security'], path).toBe(
         'max-age=31536000; includeSubDomains',
       );

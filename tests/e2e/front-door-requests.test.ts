@@ -33,7 +33,7 @@ test.describe('the host', () => {
       '[::1',
       '',
     ]) {
-      for (const path of ['/', '/knowledge', '/gateway/openapi.json', '/theme.js']) {
+      for (const path of ['/', '/knowledge', '/gateway/openapi.json', '/icon.svg']) {
         const { status, text } = await raw([`GET ${path} HTTP/1.1`, `Host: ${wrong}`, 'Connection: close']);
         expect([400, 404], `${wrong} ${path}`).toContain(status);
         expect(text, wrong).not.toContain('华信');
@@ -248,7 +248,7 @@ test('folders are not listed, and TRACE is not answered', async () => {
     '/dist/',
   ])
     expect((await http(HOST, path)).status, path).toBe(404);
-  for (const path of ['/', '/home', LOGIN, '/theme.js']) {
+  for (const path of ['/', '/home', LOGIN, '/icon.svg']) {
     const { status, text } = await raw([
       `TRACE ${path} HTTP/1.1`,
       `Host: ${HOST}`,

@@ -53,7 +53,7 @@ describe('the house of design section 2', () => {
     const wrong = sources('src', /\.(ts|tsx|astro)$/).flatMap(({ path, text }) =>
       [...text.matchAll(/(?:from|import)\s*\(?\s*'((?:\.|#src\/)[^']*)'/g)]
         .map((match) => match[1]!)
-        .filter((source) => !/\.(ts|tsx|astro|css|json)(\?\w+)?$/.test(source))
+        .filter((source) => !/\.((ts|tsx|astro|css|json)(\?\w+)?|js\?raw)$/.test(source))
         .map((source) => `${path}: ${source}`),
     );
     expect(wrong).toEqual([]);

@@ -1,6 +1,7 @@
 import type { CallContract } from '#src/contract/define.ts';
 import type { Change } from '#src/server/db/changes.ts';
 import type { RequestContext } from './context.ts';
+import { changeClock, mayBeStale } from './recent-changes.ts';
 
 type Kept = { data: unknown; tags: readonly string[]; expires: number };
 
@@ -27,7 +28,9 @@ export async function cached(
   const key = `${locale} ${name} ${JSON.stringify(input)}`;
   const found = ofTenant.get(key);
   if (found && found.expires > Date.now()) return found.data;
+  const since = changeClock();
   const data = await make();
+  if (!trusted || mayBeStale(since, tenant.id, cache)) return data;
   ofTenant.delete(key);
   ofTenant.set(key, { data, tags: cache, expires: Date.now() + KEEP });
   if (ofTenant.size > MAX) ofTenant.delete(ofTenant.keys().next().value!);

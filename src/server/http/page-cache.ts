@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzipSync, gzip, inflateSync } from 'node:zlib';
+import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip } from 'node:zlib';
 import { createMiddleware } from 'hono/factory';
+import { encodingOf } from './compress.ts';
 import type { Env } from './gateway.ts';
+import { changeClock, mayBeStale } from './recent-changes.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type Entry = {
@@ -9,12 +12,13 @@ type Entry = {
   tags: string[];
   expires: number;
   status: number;
+  etag: string;
   headers: [string, string][];
   bodies: Partial<Record<Encoding, Buffer>>;
   bytes: number;
 };
-/** A page ready to be written to a socket. */
-type Hit = { status: number; headers: string[]; body: Buffer };
+/** A page ready to be written to a socket; without a body when the browser has this very page already. */
+type Hit = { status: number; headers: string[]; body: Buffer | null };
 
 /** Most memory that kept pages may take, bytes. */
 const MAX_BYTES = 96 * 1024 * 1024;
@@ -36,7 +40,11 @@ const compressors: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promi
  * for it with `Astro.locals.cache` are here, so an unknown host can neither hit nor evict anything.
  * @param at scheme and host the request was sent to
  */
-export function cachedPage(at: string, url: string, acceptEncoding: string | undefined): Hit | null {
+export function cachedPage(
+  at: string,
+  url: string,
+  { acceptEncoding, ifNoneMatch }: { acceptEncoding?: string; ifNoneMatch?: string },
+): Hit | null {
   const key = at + url;
   const entry = entries.get(key);
   if (!entry || !trusted) return null;
@@ -47,22 +55,19 @@ export function cachedPage(at: string, url: string, acceptEncoding: string | und
   // The most recently used page is dropped last.
   entries.delete(key);
   entries.set(key, entry);
-  const encoding = preferred(entry, acceptEncoding);
-  const body = entry.bodies[encoding]!;
   const headers = entry.headers.flat();
-  headers.push('content-length', String(body.length), 'x-page-cache', 'hit');
+  headers.push('x-page-cache', 'hit');
+  if (ifNoneMatch?.includes(entry.etag)) return { status: 304, headers, body: null };
+  const encoding = encodingOf(acceptEncoding) ?? 'identity';
+  const body = entry.bodies[encoding]!;
+  headers.push('content-length', String(body.length));
   if (encoding !== 'identity') headers.push('content-encoding', encoding);
   return { status: entry.status, headers, body };
 }
 
-function preferred(entry: Entry, acceptEncoding: string | undefined): Encoding {
-  if (acceptEncoding?.includes('br') && entry.bodies.br) return 'br';
-  if (acceptEncoding?.includes('gzip') && entry.bodies.gzip) return 'gzip';
-  return 'identity';
-}
-
 /** Keeps the answers of pages that set `Astro.locals.cache`, for visitors who are not signed in. */
 export const pageCache = createMiddleware<Env>(async (c, next) => {
+  const since = changeClock();
   await next();
   const { request, pageLocals } = c.var;
   const wish = pageLocals?.cache;
@@ -73,13 +78,18 @@ export const pageCache = createMiddleware<Env>(async (c, next) => {
   c.res = new Response(sent, c.res);
   // The pipeline has compressed it for this visitor already; others may want it otherwise, or plain.
   const body = decoded(sent, c.res.headers.get('content-encoding'));
+  // Weak: the same page, whatever it is compressed with.
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  c.res.headers.set('etag', etag);
+  if (mayBeStale(since, request.tenant.id, wish.tags)) return;
   const url = new URL(c.req.url);
   // Never under `PUBLIC_ORIGIN`, which tenants share.
-  void keep(request.at + url.pathname + url.search, {
+  void keep(request.at + url.pathname + url.search, since, {
     enterpriseId: request.tenant.id,
     tags: wish.tags,
     expires: Date.now() + wish.seconds * 1000,
     status: c.res.status,
+    etag,
     headers: [...c.res.headers].filter(
       ([name]) => !['x-request-id', 'content-length', 'content-encoding', 'set-cookie'].includes(name),
     ),
@@ -89,12 +99,13 @@ export const pageCache = createMiddleware<Env>(async (c, next) => {
 });
 
 function decoded(body: Buffer, encoding: string | null): Buffer {
-  return encoding === 'gzip' ? gunzipSync(body) : encoding === 'deflate' ? inflateSync(body) : body;
+  return encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
 }
 
-async function keep(key: string, entry: Entry): Promise<void> {
+async function keep(key: string, since: number, entry: Entry): Promise<void> {
   const identity = entry.bodies.identity!;
   const [br, gz] = await Promise.all([compressors.br(identity), compressors.gzip(identity)]);
+  if (!trusted || mayBeStale(since, entry.enterpriseId, entry.tags)) return;
   drop(key);
   entry.bodies = { identity, br, gzip: gz };
   entry.bytes = identity.length + br.length + gz.length;

@@ -61,7 +61,7 @@ describe('where a phone goes', () => {
     '/media/01890000-0000-7000-8000-000000000000',
     '/logo/01890000-0000-7000-8000-000000000000',
     '/theme/1355a0.css',
-    '/theme.js',
+    '/icon.svg',
     '/_astro/x.js',
     '/favicon.ico',
     '/healthz',

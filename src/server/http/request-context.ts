@@ -11,6 +11,7 @@ import { settings } from '#src/server/settings.ts';
 import { findTenant } from '#src/server/site/find-tenant.ts';
 import type { Log, RequestContext, Tenant } from './context.ts';
 import { requestCookies } from './cookies.ts';
+import { errorPage, wantsPage } from './error-page.ts';
 import type { Env } from './gateway.ts';
 import { whence } from './whence.ts';
 import { writeLog } from './write-log.ts';
@@ -31,7 +32,11 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
   const locale = isCall ? localeOfHeader(c.req.header('accept-language')) : localeOfPath(url.pathname);
 
   const tenant = URL.canParse(at) ? await findTenant(host, settings().tenantHosts) : null;
-  if (!tenant) return c.text(getT(locale)('errors:unknownHost'), 404, { 'cache-control': 'no-store' });
+  if (!tenant) {
+    const title = getT(locale)('errors:unknownHost');
+    if (isCall || !wantsPage(c.req.raw)) return c.text(title, 404, { 'cache-control': 'no-store' });
+    return errorPage({ status: 404, title, hint: getT(locale)('errors:unknownHostHint'), locale });
+  }
 
   const token = bearer(c.req.header('authorization')) ?? (isCall ? undefined : getCookie(c, TOKEN_COOKIE));
   const tokenHash = token && TOKEN.test(token) ? hashToken(token) : null;

@@ -15,6 +15,7 @@ import { forgetTenants, tenantLabel } from '#src/server/site/find-tenant.ts';
 import { forgetAnswers, trustCallCache } from './call-cache.ts';
 import { cachedPage, dropPages, trustPageCache } from './page-cache.ts';
 import { isPhoneBrowser } from './phone-redirect.ts';
+import { noteChange } from './recent-changes.ts';
 import { TOKEN_COOKIE } from './request-context.ts';
 import { FILE_HEADERS, transportSecurity } from './response-headers.ts';
 import { isSound } from './sound-request.ts';
@@ -52,6 +53,7 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
   const stopListening = listenForChanges(
     (change) => {
       if (change.tags.includes('tenant')) forgetTenants();
+      noteChange(change);
       forgetAnswers(change);
       dropPages(change.enterpriseId, change.tags);
     },
@@ -93,7 +95,10 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   const { url = '/', headers } = req;
   const { host, scheme } = whence((name) => headers[name]?.toString(), req.socket.remoteAddress ?? '');
   if (req.method === 'GET' && mayBeKept(headers)) {
-    const page = cachedPage(`${scheme}://${host}`, url, headers['accept-encoding'] as string | undefined);
+    const page = cachedPage(`${scheme}://${host}`, url, {
+      acceptEncoding: headers['accept-encoding'] as string | undefined,
+      ifNoneMatch: headers['if-none-match'],
+    });
     if (page) {
       res.writeHead(page.status, page.headers);
       res.end(page.body);

@@ -1,0 +1,44 @@
+import { freePort, PortalProcess } from '../config/portal-process.ts';
+import { http as wire } from '../config/http.ts';
+import { hostOf, sessionOf } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+test('what one process announces, the others drop', async ({ tenant }) => {
+  test.setTimeout(120_000);
+  const second = await new PortalProcess({
+    port: await freePort(),
+    dataDir: process.env.E2E_DATA_DIR!,
+    env: { DEMO: 'off', JOBS: 'off' },
+  }).start();
+  try {
+    const host = hostOf(tenant).split(':')[0]!;
+    const list = (await wire(second.port, host, '/knowledge')).text;
+    const course = /\/knowledge\/course\/([0-9a-f-]{36})/.exec(list)![1]!;
+    const ports = [Number(process.env.E2E_PORT), second.port];
+    const kept = async () =>
+      (await Promise.all(ports.map((port) => wire(port, host, `/knowledge/course/${course}`)))).map(
+        ({ headers }) => headers['x-page-cache'] ?? 'made',
+      );
+    await expect.poll(kept).toEqual(['hit', 'hit']);
+    const session = await sessionOf(tenant, 15);
+    // Each of the two changes something in its turn: the other one drops the page, and so does it itself.
+    for (const [turn, port] of ports.entries()) {
+      const answer = await wire(port, host, '/gateway/course/auth/reaction/save', {
+        method: 'POST',
+        headers: { ...session, 'content-type': 'application/json' },
+        body: JSON.stringify({ subjectType: 'course', subjectId: course, liked: turn === 0 }),
+      });
+      expect(JSON.parse(answer.text)).toMatchObject({ code: 200 });
+      let made = ['', ''];
+      await expect
+        .poll(async () => {
+          made = (await kept()).map((now, i) => (now === 'made' ? now : made[i]!));
+          return made;
+        })
+        .toEqual(['made', 'made']);
+      await expect.poll(kept).toEqual(['hit', 'hit']);
+    }
+  } finally {
+    await second.stop();
+  }
+});
