@@ -28,6 +28,8 @@ test('an export asked for on the page of credits is made, announced, downloaded 
   await button.press('Enter');
   await expect(panel.getByText(t('export:empty.title'))).toBeVisible();
   await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await expect(panel.getByRole('button', { name: t('common:close') })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(button).toBeFocused();

@@ -1,5 +1,5 @@
 import { notify } from '#src/client/notify.ts';
-import { $known, followExports, READY, seeNews } from './export-news.ts';
+import { $known, followExports, READY, seeNews, STORED } from './export-news.ts';
 import { ExportList } from './export-list.ts';
 
 /** The download centre of the top bar (spec section 2), on the HTML that the server rendered. */
@@ -28,6 +28,8 @@ function start(panel: HTMLElement, button: HTMLButtonElement): void {
     seeNews();
     void list.load();
   };
+  // Another tab has begun or finished one, and may have been the first to see it.
+  addEventListener('storage', ({ key }) => key === STORED && isOpen() && void list.load());
   panel.addEventListener('toggle', (event) => event.newState === 'open' && show());
   panel.addEventListener('click', (event) => {
     const target = event.target as HTMLElement;

@@ -16,7 +16,8 @@ export const PAGE_SIZE = 20;
 
 /** `waiting`: ids of exports in the making. `news`: how many were finished since somebody last looked. */
 type Known = { waiting: string[]; news: number };
-const KEY = 'exports';
+/** Name in `localStorage`. */
+export const STORED = 'exports';
 /** Milliseconds between looks, at first and at most. */
 const FIRST = 1_500;
 const LONGEST = 10_000;
@@ -37,7 +38,7 @@ export function followExports(onDone: (record: ExportRecord) => void): void {
   whenDone = onDone;
   $known.set(read());
   addEventListener('storage', ({ key }) => {
-    if (key === KEY) $known.set(read());
+    if (key === STORED) $known.set(read());
   });
   document.addEventListener('visibilitychange', schedule);
   $known.subscribe(schedule);
@@ -89,7 +90,7 @@ async function look(): Promise<void> {
 
 function read(): Known {
   try {
-    const { waiting = [], news = 0 } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Known>;
+    const { waiting = [], news = 0 } = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<Known>;
     return { waiting, news };
   } catch {
     return { waiting: [], news: 0 };
@@ -97,7 +98,7 @@ function read(): Known {
 }
 
 function write(known: Known): void {
-  if (known.waiting.length + known.news > 0) localStorage.setItem(KEY, JSON.stringify(known));
-  else localStorage.removeItem(KEY);
+  if (known.waiting.length + known.news > 0) localStorage.setItem(STORED, JSON.stringify(known));
+  else localStorage.removeItem(STORED);
   $known.set(known);
 }
