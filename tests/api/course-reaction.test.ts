@@ -48,7 +48,8 @@ describe('what people think of a course', () => {
       ratingMean: 4,
       ratings: [0, 0, 0, 1, 0],
     });
-    // A rating can be changed and taken back.
+    // A rating can be changed and taken back; a moment that changes nothing changes no sum.
+    expect(await ok(person, SAVE, { ...subject, rating: 4, liked: true })).toEqual(all);
     expect(await ok(person, SAVE, { ...subject, rating: 2 })).toMatchObject({ rating: 2, ratings: [0, 1, 0, 0, 0] });
     expect(await ok(person, SAVE, { ...subject, liked: false, bookmarked: false, rating: null })).toMatchObject(
       untouched,

@@ -5,8 +5,6 @@ import { projectCourse } from '#src/server/db/schema/course.ts';
 import type { Context, PublicContext } from '#src/server/http/context.ts';
 import { requirePublished, type Subject } from './reaction-subject.ts';
 
-const STARS = [1, 2, 3, 4, 5];
-
 /** Likes, bookmarks, ratings and the rest of a published course or project, summed. */
 export async function viewReaction(ctx: PublicContext, subject: Subject) {
   await requirePublished(ctx, subject);
@@ -49,20 +47,6 @@ async function readSums({ db, tenant }: PublicContext, { subjectType, subjectId 
         eq(subjectTotal.subjectId, subjectId),
       ),
     );
-  const byRating = sums?.ratingCount
-    ? await db
-        .select({ rating: reaction.rating, count: sql<number>`count(*)::int` })
-        .from(reaction)
-        .where(
-          and(
-            eq(reaction.enterpriseId, tenant.id),
-            eq(reaction.subjectType, subjectType),
-            eq(reaction.subjectId, subjectId),
-            sql`${reaction.rating} is not null`,
-          ),
-        )
-        .groupBy(reaction.rating)
-    : [];
   return {
     likeCount: sums?.likeCount ?? 0,
     bookmarkCount: sums?.bookmarkCount ?? 0,
@@ -71,7 +55,7 @@ async function readSums({ db, tenant }: PublicContext, { subjectType, subjectId 
     ratingMean: ratingMean(sums?.ratingSum ?? 0, sums?.ratingCount ?? 0),
     studentCount:
       subjectType === 'course' ? (sums?.studentCount ?? 0) : await studentsOfProject(db, tenant.id, subjectId),
-    ratings: STARS.map((stars) => byRating.find(({ rating }) => rating === stars)?.count ?? 0),
+    ratings: sums?.ratingCounts ?? [0, 0, 0, 0, 0],
   };
 }
 

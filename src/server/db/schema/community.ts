@@ -64,6 +64,8 @@ export const subjectTotal = pgTable(
     bookmarkCount: integer('bookmark_count').notNull().default(0),
     ratingCount: integer('rating_count').notNull().default(0),
     ratingSum: integer('rating_sum').notNull().default(0),
+    /** How many rated 1, 2, 3, 4 and 5. */
+    ratingCounts: integer('rating_counts').array().notNull().default([0, 0, 0, 0, 0]),
     /** Comments and replies that are shown. */
     commentCount: integer('comment_count').notNull().default(0),
     /** Of a course: people who began it. */
