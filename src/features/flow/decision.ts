@@ -25,11 +25,11 @@ function start(form: HTMLFormElement): void {
       await act();
       notify(said, 'success');
       // Long enough to read the message; the server knows best how it stands now.
-      setTimeout(() => location.reload(), 600);
+      reloadIn(600);
     } catch (refusal) {
       const CONFLICT = 409;
       if (refusal instanceof ApiError && refusal.fields['comment']) say(refusal.fields['comment']);
-      if (refusal instanceof ApiError && refusal.code === CONFLICT) setTimeout(() => location.reload(), 2_000);
+      if (refusal instanceof ApiError && refusal.code === CONFLICT) reloadIn(2_000);
       buttons.forEach((button) => (button.disabled = false));
     }
   }
@@ -53,6 +53,12 @@ function start(form: HTMLFormElement): void {
     }
   });
   buttons.forEach((button) => (button.disabled = false));
+}
+
+/** Unless the person is on their way to another page by then. */
+function reloadIn(milliseconds: number): void {
+  const timer = setTimeout(() => location.reload(), milliseconds);
+  addEventListener('beforeunload', () => clearTimeout(timer), { once: true });
 }
 
 const form = document.querySelector<HTMLFormElement>('form#decision');
