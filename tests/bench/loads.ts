@@ -109,7 +109,8 @@ export function savesOf(seats: Seat[]) {
   };
 }
 
-function expectOk(path: string, answer: Answer): Answer {
+/** The answer, when it is one. @throws Error for any status but 200 */
+export function expectOk(path: string, answer: Answer): Answer {
   if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);
   return answer;
 }

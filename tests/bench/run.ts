@@ -3,6 +3,9 @@ import { closePool } from '#src/server/db/pool.ts';
 import { freePort, PortalProcess } from '../config/portal-process.ts';
 import { openHall } from '../fault/hall.ts';
 import { BareServers } from './bare-servers.ts';
+import { largePages } from './large.ts';
+import { makeLargeTenant } from './large-tenant.ts';
+import { lighthouseScores } from './lighthouse.ts';
 import { answerSave, home, landingPage, learner, type Pair } from './loads.ts';
 import { compare, CONNECTIONS, peakMemory } from './measure.ts';
 import { signInStorms } from './sign-ins.ts';
@@ -11,7 +14,8 @@ import { pageWeights } from './weights.ts';
 /*
  * `npm run bench`: what the portal does in a second, beside what the bare parts under it can do on the same machine in the
  * same minutes (issue 2, "Proof"). Prints tables; no timing fails it, but an answer other than 200 does.
- * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: storms of sign-ins, w: the weights of the pages)
+ * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: storms of sign-ins, w: the weights of the pages,
+ * l: the pages of a large tenant, of `--large` people and its fiftieth of courses; h: Lighthouse on the public pages)
  */
 
 const { values } = parseArgs({
@@ -20,7 +24,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     learners: { type: 'string', default: '96' },
     people: { type: 'string', default: '2000' },
-    only: { type: 'string', default: 'abcsw' },
+    only: { type: 'string', default: 'abcswlh' },
+    large: { type: 'string', default: '100000' },
   },
 });
 const [seconds, rounds, learners] = [values.seconds, values.rounds, values.learners].map(Number) as [
@@ -45,6 +50,16 @@ try {
   if (wanted('a')) await add(await landingPage(hall, bare));
   if (wanted('b')) await add(await home(hall, bare, databaseUrl));
   if (wanted('c')) await add(await answerSave(hall, bare, databaseUrl));
+  if (wanted('l')) {
+    const people = Number(values.large);
+    console.log(`a tenant of ${people} people …`);
+    const size = { people, courses: Math.round(people / 50), announcements: Math.round(people / 10) };
+    const tenant = await makeLargeTenant(databaseUrl, size);
+    const { first, pairs } = await largePages(portal, tenant, bare, databaseUrl);
+    console.log('\nPages of the large tenant, made for the first time:');
+    console.table(first);
+    for (const pair of pairs) await add(pair);
+  }
 
   if (rows.length > 0) {
     console.log(
@@ -62,6 +77,12 @@ try {
   if (wanted('w')) {
     console.log('JavaScript of each page, KB brotli:');
     console.table(await pageWeights(portal.port, await learner(portal.port)));
+  }
+  if (wanted('h')) {
+    console.log('Lighthouse, mobile …');
+    const { rows: scores, faults } = await lighthouseScores(portal.port, 'huaxin.localhost');
+    console.table(scores);
+    if (faults.length > 0) console.table(faults);
   }
   console.log(`peak memory of the portal: ${peakMemory(portal.pid) ?? 'not known on this system'} MB`);
 } finally {

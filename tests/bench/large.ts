@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { http } from '../config/http.ts';
+import type { PortalProcess } from '../config/portal-process.ts';
+import { companionCookie, mintSession } from '../factories/session.ts';
+import type { BareServers } from './bare-servers.ts';
+import type { LargeTenant } from './large-tenant.ts';
+import { expectOk, type Pair } from './loads.ts';
+
+/** Milliseconds of a page's first making, before anything of it is kept. */
+export type First = { page: string; 'first made, ms': number; KB: number; 'brotli KB': number };
+const BROTLI = { 'accept-encoding': 'br, gzip' };
+
+/** The public pages and the dashboard of a large tenant; each beside what the bare parts under it can do. */
+export async function largePages(
+  portal: PortalProcess,
+  tenant: LargeTenant,
+  bare: BareServers,
+  databaseUrl: string,
+): Promise<{ first: First[]; pairs: Pair[] }> {
+  const { host } = tenant;
+  const get = (path: string, headers: Record<string, string> = {}) => http(portal.port, host, path, { headers });
+  const list = expectOk('/knowledge', await get('/knowledge?page=2')).text;
+  const news = expectOk('/info', await get('/info?page=2')).text;
+  const pages: [page: string, path: string][] = [
+    ['landing', '/'],
+    ['knowledge list', '/knowledge'],
+    ['course', /\/knowledge\/course\/[0-9a-f-]{36}/.exec(list)![0]],
+    ['lecturers', '/lecturer'],
+    ['announcement', /\/info\/[0-9a-f-]{36}/.exec(news)![0]],
+  ];
+  const first: First[] = [];
+  const pairs: Pair[] = [];
+  const url = `http://127.0.0.1:${portal.port}`;
+  const timed = async (page: string, path: string, headers: Record<string, string>) => {
+    const begun = performance.now();
+    const answer = expectOk(path, await get(path, headers));
+    const ms = Math.round(performance.now() - begun);
+    const packed = expectOk(path, await get(path, { ...headers, ...BROTLI }));
+    first.push({ page, 'first made, ms': ms, KB: kb(answer.body), 'brotli KB': kb(packed.body) });
+    return answer;
+  };
+  for (const [page, path] of pages) {
+    await timed(page, path, {});
+    await sleep(500);
+    const kept = expectOk(path, await get(path, BROTLI));
+    const same = Object.entries(kept.headers).filter(
+      ([name]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(name),
+    );
+    pairs.push({
+      what: `(l) ${page}, anonymous, large tenant`,
+      aim: '≥ 0.5',
+      ours: { url: url + path, headers: { host, ...BROTLI } },
+      bare: { url: await bare.bytes(kept.body, Object.fromEntries(same) as Record<string, string>) },
+    });
+  }
+  const token = await mintSession(tenant.learnerId, tenant.id);
+  const headers = { cookie: `ET_WEB_TOKEN=${token}; ${companionCookie(token)}` };
+  const home = await timed('/home, signed in', '/home', headers);
+  pairs.push({
+    what: '(l) /home, signed in, large tenant',
+    aim: '≥ 0.6',
+    ours: { url: `${url}/home`, headers: { host, ...headers } },
+    bare: { url: await bare.astro(home.body.length, databaseUrl) },
+  });
+  return { first, pairs };
+}
+
+const kb = (bytes: Buffer) => Number((bytes.length / 1024).toFixed(1));

@@ -1,0 +1,55 @@
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { http } from '../config/http.ts';
+import { weighPage } from '../config/page-weight.ts';
+import { freePort, PortalProcess } from '../config/portal-process.ts';
+
+/*
+ * No public page ships more than its budget (issue 4, "Speed"): JavaScript before any interaction, and stylesheets, as
+ * brotli, from what the built portal really sends. The exam hall is weighed in tests/e2e/journey.test.ts.
+ */
+
+const KB = 1024;
+const BUDGET = { script: 25 * KB, style: 20 * KB };
+const HOST = 'huaxin.localhost';
+
+let portal: PortalProcess;
+beforeAll(async () => {
+  portal = await new PortalProcess({ port: await freePort(), env: { JOBS: 'off' } }).start();
+}, 300_000);
+afterAll(() => portal?.dispose());
+
+async function load(path: string): Promise<string> {
+  const answer = await http(portal.port, HOST, path);
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+  return answer.text;
+}
+/** First link on a page that leads to one thing of a kind. */
+const firstLink = async (list: string, pattern: RegExp) => pattern.exec(await load(list))![1]!.replace(/&amp;/g, '&');
+
+const PAGES: [name: string, find: () => Promise<string>][] = [
+  ['landing page', async () => '/'],
+  ['login', async () => '/login'],
+  ['list of courses', async () => '/knowledge'],
+  ['a course', () => firstLink('/knowledge', /href="(\/knowledge\/course\/[^"]+)"/)],
+  ['list of lecturers', async () => '/lecturer'],
+  ['a lecturer', () => firstLink('/lecturer', /href="(\/lecturer\/view\/[^"]+)"/)],
+  ['list of announcements', async () => '/info'],
+  ['an announcement', () => firstLink('/info', /href="(\/info[^"]*[=/][0-9a-f-]{36})"/)],
+];
+
+describe('what a public page ships', () => {
+  it.each(PAGES)('%s: at most 25 KB of JavaScript and 20 KB of styles', async (_, find) => {
+    const path = await find();
+    const html = await load(path);
+    const { before, files } = await weighPage(html, load);
+    expect(before, `${path} loads ${files.join(', ')}`).toBeLessThanOrEqual(BUDGET.script);
+    const sheets = [...html.matchAll(/<link\b[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, href]) => href!);
+    expect(sheets.length, 'a page without styles proves nothing').toBeGreaterThan(1);
+    const styles = await Promise.all(sheets.map(load));
+    const weight = styles.reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
+    expect(weight, `${path} loads ${sheets.join(', ')}`).toBeLessThanOrEqual(BUDGET.style);
+    // An empty page would pass too.
+    expect(html.length).toBeGreaterThan(2 * KB);
+  });
+});
