@@ -1,6 +1,8 @@
-import { addMember } from './support/database.ts';
+import { randomUUID } from 'node:crypto';
+import { addMember, asOperator } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessible, expectFits } from './support/sound.ts';
+import { phone } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
 test('the first screen of the morning: check-in, contribution, rankings', async ({
@@ -61,7 +63,7 @@ test('the first screen of the morning: check-in, contribution, rankings', async 
     const own = page.getByRole('region', { name: t('ranking:own.title') });
     await expect(own).toContainText(t('ranking:amount.points_one', { value: 1 }));
     const lines = page.getByRole('table').getByRole('row');
-    const me = lines.filter({ hasText: t('ranking:me') });
+    const me = lines.filter({ has: page.getByText(t('ranking:me'), { exact: true }) });
     // Ten lines and a head; who has one point is below them.
     await expect(lines).toHaveCount(12);
     await expect(lines.last().getByText(t('ranking:me'), { exact: true })).toBeVisible();
@@ -111,4 +113,35 @@ test.describe('a lower part of the dashboard that does not come', () => {
     await page.getByRole('button', { name: t('common:retry') }).click();
     await expect(page.getByRole('heading', { name: t('record:contribution.title') })).toBeVisible();
   });
+});
+
+test('whoever approves sees the practical operations that wait', async ({ page, context, tenant, path, t }) => {
+  const title = `Practice ${randomUUID()}`;
+  const asTenant = (text: string, values: unknown[]) =>
+    asOperator(async (client) => {
+      const of = "select set_config('app.enterprise_id', id::text, true) from portal.enterprise where key = $1";
+      await client.query(of, [tenant.key]);
+      await client.query(text, values);
+    });
+  // Long ago: those that wait longest come first.
+  await asTenant(
+    `insert into flow_instance (enterprise_id, flow_type, subject_id, title, applicant_id, gmt_create)
+     select m.enterprise_id, 'practicalOperation', gen_random_uuid(), $1, m.user_id, '2020-01-01'
+     from enterprise_user m join portal.user_account a on a.id = m.user_id where a.phone = $2`,
+    [title, phone(tenant, 13)],
+  );
+  try {
+    await signIn(context, tenant, 4);
+    await page.goto(path('/home'));
+    const panel = page.getByRole('region', { name: t('record:home.approvals') });
+    await expect(panel.getByRole('listitem').first()).toContainText(title);
+    await expect(panel.getByRole('link', { name: title })).toHaveAttribute('href', /change=6&id=[0-9a-f-]{36}$/);
+  } finally {
+    await asTenant('delete from flow_instance where title = $1', [title]);
+  }
+  await context.clearCookies();
+  await signIn(context, tenant, 13);
+  await page.goto(path('/home'));
+  await expect(page.getByRole('heading', { name: t('record:home.tasks') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('record:home.approvals') })).toHaveCount(0);
 });

@@ -9,6 +9,8 @@ export const links = {
   certificate: (id: string) => `/account/certificate?id=${id}`,
   checkIn: '/sign/sign',
   points: '/account?change=3&recordType=3&kind=points',
+  approvals: '/account?change=6&flowType=practicalOperation',
+  approval: (id: string) => `/account?change=6&id=${id}`,
   account: (change: number, recordType?: number) =>
     `/account?change=${change}${recordType ? `&recordType=${recordType}` : ''}`,
 };
