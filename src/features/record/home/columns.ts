@@ -1,0 +1,17 @@
+import type { Data } from '#src/contract/calls.ts';
+
+type Home = Pick<Data<'GET /data/auth/user/home/view'>, 'tasks' | 'courses' | 'exams' | 'certificates'>;
+
+/** Roughly how high a block is, in lines of text: `line` for each entry, `empty` without any. */
+const height = (entries: number, line: number, empty: number) => 2 + (entries > 0 ? entries * line : empty);
+
+/**
+ * Whether the left column of the dashboard (tasks, courses) is no higher than the right one (approvals, exams, certificates):
+ * what can stand in either goes there, so that both end at about the same height.
+ * @param approvals entries of that block; null: the viewer has none
+ */
+export function leftIsLower({ tasks, courses, exams, certificates }: Home, approvals: number | null): boolean {
+  const left = height(tasks.length, 3, 10) + height(Math.ceil(courses.length / 2), 5, 10);
+  const right = height(exams.length, 3, 9) + height(certificates.length, 2, 10);
+  return left <= right + (approvals === null ? 0 : height(approvals, 2, 2));
+}
