@@ -17,13 +17,17 @@ let signedIn = true;
 
 /**
  * Keeps the count true: from tab to tab, on return to this one, and every now and then while it is in sight.
- * @param count as of the page, which has just come from the server
+ * @param count as of the page, which has mostly just come from the server
  */
 export function followUnread(count: number): void {
   lookedAt = performance.now();
   others = new BroadcastChannel('unread');
   others.addEventListener('message', ({ data }) => $unread.set(Number(data)));
-  tell(count);
+  // A page that was fetched ahead, when somebody pointed at its link, may be minutes old: it has nothing to tell.
+  if (wasPrefetched()) {
+    $unread.set(count);
+    void refreshUnread();
+  } else tell(count);
   document.addEventListener('visibilitychange', wake);
   addEventListener('focus', wake);
   // Gone back to, the page is as it was left.
@@ -44,6 +48,11 @@ export async function refreshUnread(): Promise<void> {
     if (error instanceof ApiError && error.needsLogin) signedIn = false;
   }
   schedule();
+}
+
+function wasPrefetched(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as (PerformanceEntry & { deliveryType?: string })[];
+  return navigation?.deliveryType === 'navigational-prefetch';
 }
 
 function tell(count: number): void {

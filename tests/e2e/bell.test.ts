@@ -19,7 +19,11 @@ test('the bell tells how many notices wait, at once after every reading, in ever
   path,
   t,
 }) => {
-  const tenant = await ownTenant('铃', { announcements: 101 });
+  test.slow();
+  const tenant = await ownTenant('铃', {
+    nav: [{ code: 'lecturer', title: 'Lecturers', navMenuType: 3 }],
+    announcements: 101,
+  });
   const at = (to: string) => tenant.origin + path(to);
   await signIn(context, tenant, await ownMember(tenant, { userName: '己' }));
   await page.goto(at('/info'));
@@ -65,4 +69,22 @@ test('the bell tells how many notices wait, at once after every reading, in ever
     dispatchEvent(new Event('focus'));
   });
   await expectUnread(other, t, 97);
+
+  // A page that was fetched ahead tells the count of then to nobody.
+  await other.goto(at('/info'));
+  await expectUnread(other, t, 97);
+  const ahead = other.waitForEvent('request', (request) => request.url().endsWith('/lecturer'));
+  const link = other.getByRole('banner').getByRole('link', { name: 'Lecturers' });
+  await link.hover();
+  await (await (await ahead).response())?.finished();
+  await page.goto(at('/info'));
+  await page.getByRole('main').getByRole('link', { name: 'Notice 8', exact: true }).first().click();
+  await expectUnread(page, t, 96);
+  await link.click();
+  await other.waitForURL(at('/lecturer'));
+  const delivery = () =>
+    (performance.getEntriesByType('navigation')[0] as PerformanceEntry & { deliveryType: string }).deliveryType;
+  expect(await other.evaluate(delivery)).toBe('navigational-prefetch');
+  await expectUnread(other, t, 96);
+  await expectUnread(page, t, 96);
 });

@@ -3,7 +3,7 @@ import { withPortal } from '#src/server/db/tenant.ts';
 import { endOldExports } from '#src/server/export/end-old-exports.ts';
 
 /** Seconds between sweeps. */
-export const EXPORT_SWEEP_SECONDS = 1_800;
+export const EXPORT_SWEEP_SECONDS = 600;
 
 /**
  * Removes old exports of every tenant. Several processes may sweep at once.
