@@ -10,9 +10,26 @@ export const AnnouncementCard = z.object({
   cover: z.string().nullable(),
   author: z.string().nullable(),
   publishedAt: Instant,
+  admireCount: z.number().int(),
+  commentCount: z.number().int(),
 });
+/** A file to download with an announcement. */
+const Attachment = z.object({
+  fileName: z.string(),
+  fileSize: z.number().int().meta({ description: 'bytes' }),
+  contentType: z.string(),
+  url: z.string(),
+});
+const Neighbour = z.object({ id: Id, title: z.string() });
 
-const AnnouncementView = AnnouncementCard.extend({ bodyHtml: z.string(), admireCount: z.number().int() });
+const AnnouncementView = AnnouncementCard.extend({
+  /** Safe: cleaned on the way in and on the way out. */
+  bodyHtml: z.string(),
+  attachments: z.array(Attachment),
+  /** The one before it in the list, which is newer; the one after it. */
+  previous: Neighbour.nullable(),
+  next: Neighbour.nullable(),
+});
 /** What the viewer did with it. */
 const Standing = { read: z.boolean(), admired: z.boolean() };
 const Count = z.object({ count: z.number().int() });
@@ -25,7 +42,7 @@ export const announcement = define({
     auth: 'public',
     input: paged(10),
     data: page(AnnouncementCard),
-    cache: ['announcement'],
+    cache: ['announcement', 'admires:announcement', 'comments:announcement'],
   },
   'GET /user/api/announcement/view': {
     summary: 'One announcement, for everybody',
@@ -54,7 +71,12 @@ export const announcement = define({
   'GET /user/auth/announcement/user/record/view': {
     summary: 'One announcement; marks it as read',
     auth: 'enterprise',
-    input: ById,
+    input: ById.extend({
+      peek: z
+        .literal('1')
+        .optional()
+        .meta({ description: 'not marked: a browser that fetches ahead has read nothing' }),
+    }),
     data: AnnouncementView.extend(Standing),
   },
   'PUT /user/auth/announcement/user/record/batch/read': {

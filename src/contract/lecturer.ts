@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Amount, Empty, Id, page, paged } from './common.ts';
+import { Amount, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
 /** A lecturer as lists show them. */
@@ -10,42 +10,94 @@ export const LecturerCard = z.object({
   title: z.string().nullable(),
   intro: z.string().nullable(),
   photo: z.string().nullable(),
-  /** Class hours taught in a year. */
+  /** Class hours taught in this month and the eleven before it. */
   annualTeachingHours: Amount,
+  /** By annual teaching hours, among all lecturers; equal hours share one. */
+  rank: z.number().int(),
   /** Published courses. */
   courseCount: z.number().int(),
+});
+
+const LecturerView = LecturerCard.extend({
+  recordCount: z.number().int(),
+  /** Oldest first, twelve of them; what they sum up to is `annualTeachingHours`, unless there are no records. */
+  months: z.array(z.object({ month: z.string().meta({ description: 'like 2026-05' }), hours: Amount })),
+});
+
+const TeachingRecord = z.object({
+  id: Id,
+  title: z.string(),
+  taughtAt: Instant,
+  classHours: Amount,
+  place: z.string().nullable(),
+  attendeeCount: z.number().int().nullable(),
+  /** The course it was part of, while that one is published. */
+  courseId: Id.nullable(),
+  courseTitle: z.string().nullable(),
 });
 
 const LecturerPage = paged(12).extend({
   /** Part of the name, the title or the level. */
   keyword: z.string().trim().max(50, { error: 'field.tooLong' }).optional(),
+  lecturerLevel: z.string().max(100, { error: 'field.tooLong' }).optional(),
+  sort: z.enum(['enterprise', 'rank']).default('enterprise'),
 });
 const lecturerPage = { input: LecturerPage, data: page(LecturerCard) };
-const detail = { input: z.object({ lecturerId: Id }), data: LecturerCard };
+const detail = { input: z.object({ lecturerId: Id }), data: LecturerView };
+const rank = { input: Empty, data: z.array(LecturerCard) };
+const records = { input: paged(10).extend({ lecturerId: Id }), data: page(TeachingRecord) };
+const tags = ['lecturer', 'course'] as const;
 
 export const lecturer = define({
   'POST /user/api/lecturer/info/page': {
-    summary: 'Lecturers in the order of the enterprise, for everybody',
+    summary: 'Lecturers in the order of the enterprise or by rank, for everybody',
     auth: 'public',
     ...lecturerPage,
-    cache: ['lecturer', 'course'],
+    cache: tags,
   },
   'POST /user/auth/lecturer/info/page': {
-    summary: 'Lecturers in the order of the enterprise',
+    summary: 'Lecturers in the order of the enterprise or by rank',
     auth: 'enterprise',
     ...lecturerPage,
   },
   'GET /user/api/lecturer/info/detail/view': {
-    summary: 'One lecturer, for everybody',
+    summary: 'One lecturer with the hours of twelve months, for everybody',
     auth: 'public',
     ...detail,
-    cache: ['lecturer', 'course'],
+    cache: tags,
   },
-  'GET /user/auth/lecturer/info/detail/view': { summary: 'One lecturer', auth: 'enterprise', ...detail },
+  'GET /user/auth/lecturer/info/detail/view': {
+    summary: 'One lecturer with the hours of twelve months',
+    auth: 'enterprise',
+    ...detail,
+  },
+  'GET /user/api/lecturer/rank/list': {
+    summary: 'The ten lecturers with the most annual teaching hours, for everybody',
+    auth: 'public',
+    ...rank,
+    cache: tags,
+  },
   'GET /user/auth/lecturer/rank/list': {
     summary: 'The ten lecturers with the most annual teaching hours',
     auth: 'enterprise',
+    ...rank,
+  },
+  'GET /user/api/lecturer/level/list': {
+    summary: 'Levels of lecturers, and how many have each',
+    auth: 'public',
     input: Empty,
-    data: z.array(LecturerCard.extend({ rank: z.number().int() })),
+    data: z.array(z.object({ lecturerLevel: z.string(), count: z.number().int() })),
+    cache: tags,
+  },
+  'POST /user/api/lecturer/teaching/record/page': {
+    summary: 'What a lecturer has taught, newest first, for everybody',
+    auth: 'public',
+    ...records,
+    cache: tags,
+  },
+  'POST /user/auth/lecturer/teaching/record/page': {
+    summary: 'What a lecturer has taught, newest first',
+    auth: 'enterprise',
+    ...records,
   },
 });

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { announcementAttachment } from '#src/server/db/schema/announcement.ts';
+import { file } from '#src/server/db/schema/file.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
 import { call, ok, portal } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';
@@ -36,6 +39,23 @@ const read = async (person: TestPerson) =>
   (await ok(person, 'POST /user/auth/announcement/user/record/read/count')).count;
 const listed = async (person: TestPerson, input = {}) => (await ok(person, MINE, input)).list.map(({ id }) => id);
 
+/** Attaches files in this order. */
+async function attach(where: TestTenant, announcementId: string, files: [name: string, 'public' | 'member'][]) {
+  return withTenant(where.id, async (db) => {
+    const made: string[] = [];
+    for (const [sort, [fileName, visibility]] of files.entries()) {
+      const id = randomUUID();
+      await db.insert(file).values({
+        ...{ enterpriseId: where.id, id, storeKey: id, sha256: id, fileName, visibility },
+        ...{ contentType: 'application/pdf', fileSize: 1_234 },
+      });
+      await db.insert(announcementAttachment).values({ enterpriseId: where.id, announcementId, fileId: id, sort });
+      made.push(id);
+    }
+    return made;
+  });
+}
+
 describe('announcements for everybody', () => {
   it('lists what is published by now, newest first', async () => {
     const page = await ok(tenant.anonymous, 'POST /user/api/announcement/page');
@@ -56,6 +76,61 @@ describe('announcements for everybody', () => {
     const { bodyHtml } = await ok(tenant.anonymous, 'GET /user/api/announcement/view', { id });
     expect(bodyHtml).not.toMatch(/<script|href="javascript/);
   });
+
+  it('shows HTML of editors without what could run, and tables that scroll', async () => {
+    const body =
+      '<h1>A</h1><p onclick="x()">b<img src=x onerror=x()></p><table><tr><td style="text-align:right">1</td></tr></table>';
+    const id = await mintAnnouncement(tenant, { body });
+    const { bodyHtml } = await ok(tenant.anonymous, 'GET /user/api/announcement/view', { id });
+    expect(bodyHtml).toBe(
+      '<h2>A</h2><p>b</p><div class="table-scroll" role="group" tabindex="0"><table><tr><td class="align-end">1</td></tr></table></div>',
+    );
+  });
+
+  it('shows one with its files in their order, and only those that are public', async () => {
+    const files = await attach(tenant, ids[0]!, [
+      ['方案.pdf', 'public'],
+      ['照片.webp', 'public'],
+      ['内部.pdf', 'member'],
+    ]);
+    const { attachments } = await ok(tenant.anonymous, 'GET /user/api/announcement/view', { id: ids[0]! });
+    expect(attachments).toEqual([
+      { fileName: '方案.pdf', fileSize: 1_234, contentType: 'application/pdf', url: `/media/${files[0]!}` },
+      { fileName: '照片.webp', fileSize: 1_234, contentType: 'application/pdf', url: `/media/${files[1]!}` },
+    ]);
+    expect((await ok(me, VIEW, { id: ids[0]! })).attachments).toHaveLength(2);
+    expect((await ok(me, VIEW, { id: ids[1]! })).attachments).toEqual([]);
+  });
+
+  it('leads on to the next newer and older one, also of the same moment', async () => {
+    const view = async (id: string) => {
+      const { previous, next } = await ok(tenant.anonymous, 'GET /user/api/announcement/view', { id });
+      return [previous?.id ?? null, next?.id ?? null];
+    };
+    const [oldest, middle, newest] = ids as [string, string, string];
+    expect([await view(newest), await view(middle), await view(oldest)]).toEqual([
+      [null, middle],
+      [newest, oldest],
+      [middle, null],
+    ]);
+    const publishedAt = new Date(Date.UTC(2020, 0, 1));
+    for (let i = 0; i < 3; i++) await mintAnnouncement(tenant, { publishedAt });
+    const { list } = await ok(tenant.anonymous, 'POST /user/api/announcement/page', {});
+    for (const [i, { id }] of list.entries())
+      expect(await view(id)).toEqual([list[i - 1]?.id ?? null, list[i + 1]?.id ?? null]);
+  });
+
+  it('says how many like it and how many comments it has', async () => {
+    await ok(me, ADMIRE, { id: ids[2]! });
+    const said = { subjectId: ids[2]!, content: '好' };
+    const { comment } = await ok(me, 'POST /user/auth/announcement/comment/save', said);
+    await ok(me, 'POST /user/auth/announcement/comment/reply/save', { commentId: comment.id, content: '补充' });
+    const counts = { admireCount: 1, commentCount: 2 };
+    expect((await ok(tenant.anonymous, 'POST /user/api/announcement/page')).list[0]).toMatchObject(counts);
+    expect(await ok(tenant.anonymous, 'GET /user/api/announcement/view', { id: ids[2]! })).toMatchObject(counts);
+    expect((await ok(colleague, MINE)).list[0]).toMatchObject({ ...counts, read: false, admired: false });
+    expect((await ok(me, MINE)).list[0]).toMatchObject({ ...counts, admired: true });
+  });
 });
 
 describe('my announcements', () => {
@@ -66,6 +141,12 @@ describe('my announcements', () => {
     expect(await unread(colleague)).toBe(3);
     expect(await listed(me, { read: true })).toEqual([ids[1]]);
     expect(await listed(me, { read: false })).toEqual([ids[2], ids[0]]);
+  });
+
+  it('are not read by a browser that only fetches ahead', async () => {
+    expect(await ok(me, VIEW, { id: ids[1]!, peek: '1' })).toMatchObject({ read: false });
+    expect([await unread(me), await read(me)]).toEqual([3, 0]);
+    expect((await call(me, VIEW, { id: ids[1]!, peek: 'yes' as '1' })).code).toBe(422);
   });
 
   it('come five to a page', async () => {

@@ -9,12 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importPack } from '#src/server/content/import-pack.ts';
 import { PackRefused } from '#src/server/content/refusal.ts';
 import { auditLog, enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
-import { reaction } from '#src/server/db/schema/community.ts';
+import { comment, reaction, subjectTotal } from '#src/server/db/schema/community.ts';
 import { course, courseResource, project, projectCourse } from '#src/server/db/schema/course.ts';
 import { exam, examSection, question } from '#src/server/db/schema/exam.ts';
+import { announcementAttachment } from '#src/server/db/schema/announcement.ts';
 import { file } from '#src/server/db/schema/file.ts';
 import { checkIn } from '#src/server/db/schema/ranking.ts';
 import { ledgerEntry } from '#src/server/db/schema/record.ts';
+import { teachingRecord } from '#src/server/db/schema/lecturer.ts';
 import { enterprise, website } from '#src/server/db/schema/site.ts';
 import { courseProgress, studyTask, studyTaskUser } from '#src/server/db/schema/study.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
@@ -35,7 +37,14 @@ async function copyPack(): Promise<{ folder: string; key: string; phones: string
   await edit(folder, 'site.yaml', (text) =>
     text.replace('key: huaxin', `key: ${key}`).replace('isDefault: true', 'isDefault: false'),
   );
-  for (const name of ['people.csv', 'lecturers.yaml', 'tasks.yaml', 'reactions.yaml', 'history.yaml']) {
+  for (const name of [
+    'people.csv',
+    'lecturers.yaml',
+    'tasks.yaml',
+    'reactions.yaml',
+    'history.yaml',
+    'comments.yaml',
+  ]) {
     await edit(folder, name, (text) =>
       text.replace(/13700000001/g, `${phones}00091`).replace(/138000(\d{5})/g, `${phones}$1`),
     );
@@ -206,6 +215,47 @@ describe('importing a content pack', () => {
     expect(after.projects.find(({ code }) => code === 'safety-officer')).toMatchObject({ status: 'unpublished' });
   });
 
+  it('brings files of announcements, teaching records, and comments that stay deleted', async () => {
+    const { folder: copy } = await copyPack();
+    const { enterpriseId } = await importPack(copy, { password: null, now: NOW });
+    const read = () =>
+      withTenant(enterpriseId, async (db) => ({
+        files: (await db.select().from(announcementAttachment)).length,
+        comments: await db.select().from(comment),
+        records: await db.select().from(teachingRecord).where(eq(teachingRecord.published, true)),
+        totals: (await db.select().from(subjectTotal)).reduce((sum, { commentCount }) => sum + commentCount, 0),
+      }));
+    const before = await read();
+    expect(before.files).toBe(3);
+    expect(before.totals).toBe(before.comments.length);
+    const thread = before.comments.filter(({ parentId }) => parentId !== null);
+    expect(thread.some(({ replyToUserId }) => replyToUserId !== null)).toBe(true);
+    // Somebody deletes a comment; the pack takes a file, a teaching record and nothing else away, and adds a reply there.
+    const gone = before.comments.find(({ id, body }) => body.startsWith('隐患随手拍') && !!id)!;
+    await withTenant(enterpriseId, (db) => db.update(comment).set({ deletedAt: NOW }).where(eq(comment.id, gone.id)));
+    const { totals } = await read();
+    await edit(copy, 'announcements/01-safety-month.md', (text) => text.replace('  - media/sheet-ppe.webp\n', ''));
+    await edit(copy, 'lecturers.yaml', (text) => text.replace(/ {4}- code: qian-yutong-1\n(?: {6}.*\n)+/, ''));
+    await edit(copy, 'comments.yaml', (text) =>
+      text.replace(
+        /(前后对照。\n)/,
+        `$1    - phone: '${text.match(/'(\d{11})'/)![1]!}'\n      at: -1d\n      text: 明白\n`,
+      ),
+    );
+    expect(await importPack(copy, { password: null, now: NOW })).toMatchObject({
+      created: 0,
+      updated: 1,
+      unpublished: 1,
+    });
+    const after = await read();
+    expect([after.files, after.comments.length, after.records.length, after.totals]).toEqual([
+      2,
+      before.comments.length,
+      before.records.length - 1,
+      totals,
+    ]);
+  });
+
   it('gives a person who has an account no other password', async () => {
     const hashOf = async () =>
       (
@@ -232,6 +282,7 @@ describe('importing a content pack', () => {
     await edit(copy, 'people.csv', (text) => text.replace(`${phones}00020`, '12'));
     await rm(join(copy, 'reactions.yaml'));
     await rm(join(copy, 'history.yaml'));
+    await rm(join(copy, 'comments.yaml'));
     const refused = await importPack(copy, { now: NOW }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(PackRefused);
     expect((refused as PackRefused).mistakes.map(({ file: name, line }) => `${name}:${line}`)).toEqual([
@@ -261,7 +312,8 @@ describe('importing a content pack', () => {
     );
     await rm(join(copy, 'courses/05-lean-5s.yaml'));
     await edit(copy, 'projects.yaml', (text) => text.replace(/ +- \{ course: lean-5s.*\n/g, ''));
-    await edit(copy, 'reactions.yaml', (text) => text.replace('course: lean-5s', 'course: spc-basics'));
+    for (const name of ['reactions.yaml', 'comments.yaml', 'lecturers.yaml'])
+      await edit(copy, name, (text) => text.replaceAll('course: lean-5s', 'course: spc-basics'));
     await edit(copy, 'tasks.yaml', (text) =>
       text.replace('items: [{ course: lean-5s }]', 'items: [{ course: spc-basics }]'),
     );

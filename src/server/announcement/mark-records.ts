@@ -1,20 +1,20 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { announcement, announcementUserRecord as record } from '#src/server/db/schema/announcement.ts';
+import { announceChange } from '#src/server/db/changes.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 import { published } from './published.ts';
-import { countAdmirers, viewAnnouncement } from './view-announcement.ts';
+import { viewWithStanding } from './view-announcement.ts';
 
 type Mark = Partial<Pick<typeof record.$inferInsert, 'readAt' | 'deletedAt'>>;
 
 /**
- * One announcement for the signed-in person; it counts as read from now on.
+ * One announcement for the signed-in person; it counts as read from now on, unless they only peek.
  * @throws Refusal 404
  */
-export async function viewMyRecord(ctx: Context, input: { id: string }) {
-  const view = await viewAnnouncement(ctx, input);
-  const [own] = await mark(ctx, [input.id], { readAt: ctx.now() });
-  return { ...view, read: true, admired: own!.admiredAt !== null };
+export async function viewMyRecord(ctx: Context, { id, peek }: { id: string; peek?: '1' }) {
+  if (!peek) await mark(ctx, [id], { readAt: ctx.now() });
+  return viewWithStanding(ctx, id);
 }
 
 /** Marks announcements as read; ids that are not announced here are passed over. */
@@ -43,7 +43,13 @@ export async function admireRecord(ctx: Context, { id }: { id: string }) {
       set: { admiredAt: sql`case when ${record.admiredAt} is null then excluded.admired_at end` },
     })
     .returning({ admiredAt: record.admiredAt });
-  return { admired: own!.admiredAt !== null, admireCount: await countAdmirers(ctx, id) };
+  // The sum is kept by a trigger. Kept pages say the old one.
+  const [sum] = await ctx.db
+    .select({ admireCount: announcement.admireCount })
+    .from(announcement)
+    .where(and(eq(announcement.enterpriseId, ctx.tenant.id), eq(announcement.id, id)));
+  await announceChange(ctx.db, { enterpriseId: ctx.tenant.id, tags: [`announcement:${id}`, 'admires:announcement'] });
+  return { admired: own!.admiredAt !== null, admireCount: sum!.admireCount };
 }
 
 /** Sets a mark once: the first time of reading or deleting stays. */

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { paging, slice } from '#src/server/db/paging.ts';
 import { announcement, announcementUserRecord as record } from '#src/server/db/schema/announcement.ts';
 import type { Context } from '#src/server/http/context.ts';
-import { announcementCard, published } from './published.ts';
+import { announcementCard, published, selectAnnouncements, standing } from './published.ts';
 
 /** The viewer's own record of each announcement; no row means: not read yet. */
 const mine = ({ tenant, viewer }: Context) =>
@@ -13,21 +13,12 @@ const isRead = (read: boolean | undefined) =>
 
 /** Announcements of the signed-in person, newest first; what they deleted is gone from their list. */
 export async function pageMyRecords(ctx: Context, input: { pageCurrent: number; pageSize: number; read?: boolean }) {
-  const where = and(published(ctx), isNull(record.deletedAt), isRead(input.read));
   const { limit, offset } = slice(input);
-  const rows = await ctx.db
-    .select({ row: announcement, readAt: record.readAt, admiredAt: record.admiredAt })
-    .from(announcement)
-    .leftJoin(record, mine(ctx))
-    .where(where)
+  const rows = await selectAnnouncements(ctx, and(published(ctx), isNull(record.deletedAt), isRead(input.read)))
     .orderBy(desc(announcement.publishedAt), desc(announcement.id))
     .limit(limit)
     .offset(offset);
-  const list = rows.map(({ row, readAt, admiredAt }) => ({
-    ...announcementCard(row),
-    read: readAt !== null,
-    admired: admiredAt !== null,
-  }));
+  const list = rows.map((found) => ({ ...announcementCard(found), ...standing(found) }));
   return paging(input, await countMine(ctx, input.read), list);
 }
 

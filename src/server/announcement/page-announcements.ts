@@ -2,16 +2,13 @@ import { desc } from 'drizzle-orm';
 import { paging, slice } from '#src/server/db/paging.ts';
 import { announcement } from '#src/server/db/schema/announcement.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
-import { announcementCard, published } from './published.ts';
+import { announcementCard, published, selectAnnouncements } from './published.ts';
 
 /** Published announcements, newest first. */
 export async function pageAnnouncements(ctx: PublicContext, input: { pageCurrent: number; pageSize: number }) {
   const where = published(ctx);
   const { limit, offset } = slice(input);
-  const rows = await ctx.db
-    .select()
-    .from(announcement)
-    .where(where)
+  const rows = await selectAnnouncements(ctx, where)
     .orderBy(desc(announcement.publishedAt), desc(announcement.id))
     .limit(limit)
     .offset(offset);

@@ -1,31 +1,67 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
-import { announcement, announcementUserRecord as record } from '#src/server/db/schema/announcement.ts';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { announcement, announcementAttachment as attachment } from '#src/server/db/schema/announcement.ts';
+import { file } from '#src/server/db/schema/file.ts';
+import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
-import { markdownToHtml } from '#src/lib/markdown.ts';
-import { announcementCard, published } from './published.ts';
+import { richTextToHtml } from '#src/lib/markdown.ts';
+import { announcementCard, published, selectAnnouncements, standing } from './published.ts';
 
 /**
- * One published announcement of this tenant.
+ * One published announcement of this tenant with its files and its neighbours in the list.
  * @throws Refusal 404, also for one that is not published yet
  */
-export async function viewAnnouncement(ctx: PublicContext, { id }: { id: string }) {
-  const [row] = await ctx.db
-    .select()
-    .from(announcement)
-    .where(and(published(ctx), eq(announcement.id, id)));
-  if (!row) throw notFound();
+export function viewAnnouncement(ctx: PublicContext, { id }: { id: string }) {
+  return viewWithStanding(ctx, id);
+}
+
+/**
+ * The same, and what the viewer did with it.
+ * @throws Refusal 404
+ */
+export async function viewWithStanding(ctx: PublicContext, id: string) {
+  const [found] = await selectAnnouncements(ctx, and(published(ctx), eq(announcement.id, id)));
+  if (!found) throw notFound();
   return {
-    ...announcementCard(row),
-    bodyHtml: markdownToHtml(row.body),
-    admireCount: await countAdmirers(ctx, id),
+    ...announcementCard(found),
+    ...standing(found),
+    bodyHtml: richTextToHtml(found.row.body),
+    attachments: await listAttachments(ctx, id),
+    previous: await neighbour(ctx, found.row, 'newer'),
+    next: await neighbour(ctx, found.row, 'older'),
   };
 }
 
-/** How many people like an announcement. */
-export async function countAdmirers({ db, tenant }: PublicContext, announcementId: string): Promise<number> {
-  return await db.$count(
-    record,
-    and(eq(record.enterpriseId, tenant.id), eq(record.announcementId, announcementId), isNotNull(record.admiredAt)),
-  );
+/** Files of an announcement: public as it is itself. */
+async function listAttachments({ db, tenant }: PublicContext, announcementId: string) {
+  const rows = await db
+    .select({ id: file.id, fileName: file.fileName, fileSize: file.fileSize, contentType: file.contentType })
+    .from(attachment)
+    .innerJoin(file, and(eq(file.enterpriseId, attachment.enterpriseId), eq(file.id, attachment.fileId)))
+    .where(
+      and(
+        eq(attachment.enterpriseId, tenant.id),
+        eq(attachment.announcementId, announcementId),
+        eq(file.visibility, 'public'),
+      ),
+    )
+    .orderBy(asc(attachment.sort), asc(file.fileName));
+  return rows.map(({ id, ...facts }) => ({ ...facts, url: publicFileUrl(id) }));
+}
+
+async function neighbour(
+  ctx: PublicContext,
+  { publishedAt, id }: { publishedAt: Date; id: string },
+  side: 'newer' | 'older',
+) {
+  const key = sql`(${announcement.publishedAt}, ${announcement.id})`;
+  const here = sql`(${publishedAt.toISOString()}::timestamptz, ${id}::uuid)`;
+  const order = side === 'newer' ? asc : desc;
+  const [found] = await ctx.db
+    .select({ id: announcement.id, title: announcement.title })
+    .from(announcement)
+    .where(and(published(ctx), side === 'newer' ? sql`${key} > ${here}` : sql`${key} < ${here}`))
+    .orderBy(order(announcement.publishedAt), order(announcement.id))
+    .limit(1);
+  return found ?? null;
 }

@@ -51,6 +51,13 @@ const pictures: { kind: keyof Sources; at: string[] }[] = [
 ];
 const resourceUses: Record<number, Use> = { 2: 'video', 3: 'audio', 4: 'document', 5: 'picture', 6: 'archive' };
 
+/** Anything that a resource may be can be attached; of what is none of it, a document is asked for. */
+function attachmentUse(written: unknown): Use {
+  const ending = extname(String(written)).slice(1).toLowerCase();
+  const uses = Object.values(resourceUses);
+  return uses.find((use) => allowed[use].includes(ending)) ?? 'document';
+}
+
 /** Checks every media file the pack refers to, and returns what each one is. */
 export async function checkMedia(
   folder: string,
@@ -84,6 +91,10 @@ export async function checkMedia(
       for (const { path, value } of places(source.raw, at))
         await check(source.file, source.lineOf(path), value, 'picture');
     }
+  }
+  for (const source of sources.announcements) {
+    for (const { path, value } of places(source.raw, ['attachments', '*']))
+      await check(source.file, source.lineOf(path), value, attachmentUse(value));
   }
   for (const source of sources.courses) {
     for (const { path, value } of places(source.raw, ['resources', '**'])) {

@@ -17,6 +17,7 @@ export type Sources = {
   reactions: Located<unknown>[];
   history: Located<unknown>[];
   announcements: Located<unknown>[];
+  comments: Located<unknown>[];
 };
 type Kind = keyof Sources;
 
@@ -30,6 +31,7 @@ const declarations: { name: string; kind: Kind; at: string[]; local?: true; repe
   { name: 'person', kind: 'people', at: ['*', 'phone'] },
   { name: 'department', kind: 'people', at: ['*', 'department'], repeats: true },
   { name: 'lecturer', kind: 'lecturers', at: ['*', 'code'] },
+  { name: 'teaching record', kind: 'lecturers', at: ['*', 'teachingRecords', '*', 'code'] },
   { name: 'course', kind: 'courses', at: ['code'] },
   { name: 'resource', kind: 'courses', at: ['resources', '**', 'code'], local: true },
   { name: 'bank', kind: 'banks', at: ['code'] },
@@ -40,6 +42,7 @@ const declarations: { name: string; kind: Kind; at: string[]; local?: true; repe
   { name: 'project', kind: 'projects', at: ['*', 'code'] },
   { name: 'training', kind: 'history', at: ['trainings', '*', 'code'] },
   { name: 'announcement', kind: 'announcements', at: ['code'] },
+  { name: 'comment', kind: 'comments', at: ['*', 'code'] },
 ];
 
 const references: { to: string; kind: Kind; at: string[] }[] = [
@@ -65,6 +68,13 @@ const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'person', kind: 'reactions', at: ['*', 'ratings', '*', '*'] },
   { to: 'person', kind: 'history', at: ['trainings', '*', 'people', '*'] },
   { to: 'person', kind: 'history', at: ['checkIns', '*', 'phone'] },
+  { to: 'course', kind: 'lecturers', at: ['*', 'teachingRecords', '*', 'course'] },
+  { to: 'course', kind: 'comments', at: ['*', 'course'] },
+  { to: 'project', kind: 'comments', at: ['*', 'project'] },
+  { to: 'announcement', kind: 'comments', at: ['*', 'announcement'] },
+  { to: 'person', kind: 'comments', at: ['*', 'phone'] },
+  { to: 'person', kind: 'comments', at: ['*', 'replies', '*', 'phone'] },
+  { to: 'person', kind: 'comments', at: ['*', 'replies', '*', 'to'] },
   { to: 'department', kind: 'tasks', at: ['*', 'assignees', 'departments', '*'] },
 ];
 

@@ -10,6 +10,8 @@ import { withPortal, withTenant, type TenantDb } from '#src/server/db/tenant.ts'
 import { OperatorError } from '#src/server/operator-error.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import { forgetTenants } from '#src/server/site/find-tenant.ts';
+import { importAnnouncements } from '#src/server/content/import-announcements.ts';
+import { importComments } from '#src/server/content/import-comments.ts';
 import { importCourses, importResources } from '#src/server/content/import-courses.ts';
 import { importExams } from '#src/server/content/import-exams.ts';
 import { importHistory } from '#src/server/content/import-history.ts';
@@ -17,6 +19,7 @@ import { importLecturers, importPeople, type InitialPassword } from '#src/server
 import { importProjects } from '#src/server/content/import-projects.ts';
 import { importReactions } from '#src/server/content/import-reactions.ts';
 import { importCategories, importSite } from '#src/server/content/import-site.ts';
+import { importTeachingRecords } from '#src/server/content/import-teaching.ts';
 import { importTasks } from '#src/server/content/import-tasks.ts';
 import { importZones } from '#src/server/content/import-zones.ts';
 import type { Codes, Counts, Importing } from '#src/server/content/importing.ts';
@@ -71,14 +74,16 @@ export async function importPack(
 }
 
 /** What pages of the portal are tagged with: an import may change any of it. */
-const TAGS = ['site', 'article', 'course', 'lecturer', 'announcement', 'exam'];
+const TAGS = ['site', 'article', 'course', 'lecturer', 'announcement', 'comments:announcement', 'exam'];
 
 async function writeAll(importing: Importing, initial: InitialPassword | null): Promise<void> {
   await importSite(importing);
+  const announcements = await importAnnouncements(importing);
   const people = await importPeople(importing, initial);
   const lecturers = await importLecturers(importing, people);
   const categories = await importCategories(importing);
   const courses = await importCourses(importing, categories, lecturers);
+  await importTeachingRecords(importing, lecturers, courses);
   await importZones(importing, { categories, courses, lecturers });
   const exams = await importExams(importing, courses);
   await importResources(importing, courses, exams);
@@ -86,6 +91,7 @@ async function writeAll(importing: Importing, initial: InitialPassword | null): 
   const projects = await importProjects(importing, categories, courses);
   await importReactions(importing, people, { courses, projects });
   await importHistory(importing, people);
+  await importComments(importing, people, { courses, projects, announcements });
 }
 
 /** The demo password works as it is; one that an operator gives to everybody has to be changed by each of them. */

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { announcement } from '#src/server/db/schema/announcement.ts';
 import { article, articleVersion, banner, category, enterprise, navItem, website } from '#src/server/db/schema/site.ts';
-import { differs, localizedText, momentOf, syncByCode, type Importing } from '#src/server/content/importing.ts';
+import { differs, localizedText, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
-/** The tenant itself: its row, its website, navigation, banners, articles, announcements. */
+/** The tenant itself: its row, its website, navigation, banners, articles. */
 export async function importSite(importing: Importing): Promise<void> {
   const { pack, fileId } = importing;
   await writeEnterprise(importing);
@@ -35,20 +34,6 @@ export async function importSite(importing: Importing): Promise<void> {
     })),
   );
   await importArticles(importing);
-  await syncByCode(
-    importing,
-    'announcement',
-    announcement,
-    pack.announcements.map(({ code, title, summary, body, cover, author, publishedAt }) => ({
-      code,
-      title,
-      summary,
-      body,
-      coverFileId: fileId(cover, 'public'),
-      author,
-      publishedAt: momentOf(importing, publishedAt),
-    })),
-  );
 }
 
 /**

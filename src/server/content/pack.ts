@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COMMENT_LENGTH } from '#src/lib/comment-text.ts';
 import {
   Code,
   Decimal,
@@ -107,6 +108,15 @@ export const Person = item({
   headPortrait: z.preprocess((value) => (value === '' ? undefined : value), MediaPath.optional()),
 });
 
+const TeachingRecord = item({
+  code: Code,
+  title: Text,
+  course: Code.optional(),
+  taughtAt: Moment,
+  classHours: Decimal,
+  place: Text.optional(),
+  attendeeCount: Whole.optional(),
+});
 export const Lecturer = item({
   code: Code,
   phone: Phone,
@@ -115,7 +125,9 @@ export const Lecturer = item({
   title: Text,
   intro: Text,
   photo: MediaPath.optional(),
+  /** Counts as long as there are no teaching records. */
   annualTeachingHours: Decimal.default('0'),
+  teachingRecords: z.array(TeachingRecord).default([]),
 });
 export const Lecturers = z.array(Lecturer);
 
@@ -268,7 +280,32 @@ export const AnnouncementHead = item({
   publishedAt: Moment,
   cover: MediaPath.optional(),
   author: Text,
+  attachments: z.array(MediaPath).max(10, 'should have at most 10 items').default([]),
 });
+
+/** What people of the pack have said, to begin with. */
+const Said = {
+  phone: Phone,
+  at: Moment,
+  text: Text.max(COMMENT_LENGTH, `should be at most ${COMMENT_LENGTH} characters long`),
+};
+export const Comment = item({
+  ...Said,
+  code: Code,
+  course: Code.optional(),
+  project: Code.optional(),
+  announcement: Code.optional(),
+  replies: z.array(item({ ...Said, to: Phone.optional() })).default([]),
+}).superRefine(
+  (entry, context) => {
+    if ([entry.course, entry.project, entry.announcement].filter(Boolean).length !== 1) {
+      const message = 'a comment names a "course", a "project" or an "announcement"';
+      context.addIssue({ code: 'custom', path: [], message });
+    }
+  },
+  given('course', 'project', 'announcement'),
+);
+export const Comments = z.array(Comment);
 
 export const Manifest = z.record(
   z.string(),
@@ -284,6 +321,7 @@ export type Certificate = z.infer<typeof Certificate>;
 export type Task = z.infer<typeof Task>;
 export type Project = z.infer<typeof Project>;
 export type Reaction = z.infer<typeof Reaction>;
+export type Comment = z.infer<typeof Comment>;
 export type Announcement = z.infer<typeof AnnouncementHead> & { body: string };
 
 /** One media file of a pack: its place on disk, and what its content says it is. */
@@ -304,6 +342,7 @@ export type Pack = {
   reactions: Reaction[];
   history: History;
   announcements: Announcement[];
+  comments: Comment[];
   /** Every media file that something refers to, by the path as written. */
   media: Map<string, Media>;
 };

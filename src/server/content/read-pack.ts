@@ -21,6 +21,7 @@ const singleFiles = [
   'projects.yaml',
   'reactions.yaml',
   'history.yaml',
+  'comments.yaml',
 ];
 const folders: Record<string, string> = {
   articles: '.yaml',
@@ -78,12 +79,13 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
   const projects = await yaml('projects', present('projects.yaml'), shape.Projects);
   const reactions = await yaml('reactions', present('reactions.yaml'), shape.Reactions);
   const history = await yaml('history', present('history.yaml'), History);
+  const comments = await yaml('comments', present('comments.yaml'), shape.Comments);
   const announcements = await read('announcements', within('announcements'), (file, text) =>
     readAnnouncement(file, text, report),
   );
   const sources: Sources = {
     site, articles, people, lecturers, courses, banks, exams, certificates, tasks, projects, reactions, history,
-    announcements,
+    announcements, comments,
   }; // prettier-ignore
   checkReferences(sources, unreadable, report);
   const media = await checkMedia(folder, sources, await readDurations(folder, files, report), report);
@@ -108,6 +110,7 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
     reactions: values(reactions).flat(),
     history: values(history)[0] ?? { trainings: [], checkIns: [] },
     announcements: values(announcements),
+    comments: values(comments).flat(),
     media,
   };
   return { pack, mistakes };

@@ -89,12 +89,13 @@ function uses({ site, people, lecturers, courses, projects, announcements }: Pac
     ...projects.map((project) => project.cover),
     ...announcements.map((announcement) => announcement.cover),
   ];
+  const attachments = announcements.flatMap((announcement) => announcement.attachments);
   const resources = courses.flatMap((course) => course.resources);
   // Grows while it is walked: children are resources too.
   for (const resource of resources) resources.push(...(resource.children ?? []));
   const named = (paths: (string | undefined)[]) => new Set(paths.filter((path) => path !== undefined));
   return [
-    ['public', named(pictures)],
+    ['public', named([...pictures, ...attachments])],
     ['member', named(resources.flatMap((resource) => [resource.file, resource.captions]))],
   ];
 }

@@ -1,19 +1,26 @@
-import { and, asc, eq, ilike, or } from 'drizzle-orm';
+import { and, asc, count, eq, ilike, or } from 'drizzle-orm';
 import { paging, slice } from '#src/server/db/paging.ts';
 import { lecturer } from '#src/server/db/schema/lecturer.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
-import { lecturerCard, taughtCourses } from './lecturer-card.ts';
+import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 
-/** Published lecturers of this tenant, in its own order (spec section 7, lecturers). */
-export async function pageLecturers(
-  { db, tenant }: PublicContext,
-  input: { pageCurrent: number; pageSize: number; keyword?: string },
-) {
+type Input = {
+  pageCurrent: number;
+  pageSize: number;
+  keyword?: string;
+  lecturerLevel?: string;
+  sort: 'enterprise' | 'rank';
+};
+
+/** Published lecturers of this tenant, in its own order or by rank (spec section 7, lecturers). */
+export async function pageLecturers(ctx: PublicContext, input: Input) {
+  const { db, tenant } = ctx;
   const pattern = input.keyword && likePattern(input.keyword);
   const where = and(
     eq(lecturer.enterpriseId, tenant.id),
     eq(lecturer.published, true),
+    input.lecturerLevel ? eq(lecturer.lecturerLevel, input.lecturerLevel) : undefined,
     pattern
       ? or(
           ilike(lecturer.lecturerName, pattern),
@@ -22,15 +29,22 @@ export async function pageLecturers(
         )
       : undefined,
   );
-  const taught = taughtCourses(db, tenant.id);
+  const { rows, ranked } = selectLecturers(ctx, where);
   const { limit, offset } = slice(input);
-  const rows = await db
-    .select({ row: lecturer, courseCount: taught.courseCount })
-    .from(lecturer)
-    .leftJoin(taught, eq(taught.lecturerId, lecturer.id))
-    .where(where)
-    .orderBy(asc(lecturer.sort), asc(lecturer.id))
+  const own = [asc(lecturer.sort), asc(lecturer.id)];
+  const found = await rows
+    .orderBy(...(input.sort === 'rank' ? [asc(ranked.rank), ...own] : own))
     .limit(limit)
     .offset(offset);
-  return paging(input, await db.$count(lecturer, where), rows.map(lecturerCard));
+  return paging(input, await db.$count(lecturer, where), found.map(lecturerCard));
+}
+
+/** Levels that published lecturers have. */
+export async function listLevels({ db, tenant }: PublicContext) {
+  return db
+    .select({ lecturerLevel: lecturer.lecturerLevel, count: count() })
+    .from(lecturer)
+    .where(and(eq(lecturer.enterpriseId, tenant.id), eq(lecturer.published, true)))
+    .groupBy(lecturer.lecturerLevel)
+    .orderBy(asc(lecturer.lecturerLevel));
 }

@@ -1,20 +1,13 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import { lecturer } from '#src/server/db/schema/lecturer.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { lecturerCard, taughtCourses } from './lecturer-card.ts';
+import type { PublicContext } from '#src/server/http/context.ts';
+import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 
 const MOST = 10;
 
 /** Lecturers by annual teaching hours; equal hours share a rank (spec section 7, `rank/list`). */
-export async function rankLecturers({ db, tenant }: Context) {
-  const taught = taughtCourses(db, tenant.id);
-  const rows = await db
-    .select({ row: lecturer, courseCount: taught.courseCount })
-    .from(lecturer)
-    .leftJoin(taught, eq(taught.lecturerId, lecturer.id))
-    .where(and(eq(lecturer.enterpriseId, tenant.id), eq(lecturer.published, true)))
-    .orderBy(desc(lecturer.annualTeachingHours), asc(lecturer.sort), asc(lecturer.id))
-    .limit(MOST);
-  const hours = rows.map(({ row }) => row.annualTeachingHours);
-  return rows.map((found) => ({ ...lecturerCard(found), rank: hours.indexOf(found.row.annualTeachingHours) + 1 }));
+export async function rankLecturers(ctx: PublicContext) {
+  const { rows, ranked } = selectLecturers(ctx);
+  const found = await rows.orderBy(asc(ranked.rank), asc(lecturer.sort), asc(lecturer.id)).limit(MOST);
+  return found.map(lecturerCard);
 }

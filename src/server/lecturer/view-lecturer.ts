@@ -1,20 +1,28 @@
-import { and, eq } from 'drizzle-orm';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import { and, count, eq, sql } from 'drizzle-orm';
+import { lecturer, teachingRecord } from '#src/server/db/schema/lecturer.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
-import { lecturerCard, taughtCourses } from './lecturer-card.ts';
+import { lecturerCard, selectLecturers } from './select-lecturers.ts';
+import { taughtBy, teachingMonths } from './teaching-hours.ts';
 
 /**
- * One published lecturer of this tenant.
+ * One published lecturer of this tenant with the hours of twelve months.
  * @throws Refusal 404
  */
-export async function viewLecturer({ db, tenant }: PublicContext, { lecturerId }: { lecturerId: string }) {
-  const taught = taughtCourses(db, tenant.id);
-  const [found] = await db
-    .select({ row: lecturer, courseCount: taught.courseCount })
-    .from(lecturer)
-    .leftJoin(taught, eq(taught.lecturerId, lecturer.id))
-    .where(and(eq(lecturer.enterpriseId, tenant.id), eq(lecturer.id, lecturerId), eq(lecturer.published, true)));
+export async function viewLecturer(ctx: PublicContext, { lecturerId }: { lecturerId: string }) {
+  const { db, tenant } = ctx;
+  const [found] = await selectLecturers(ctx, eq(lecturer.id, lecturerId)).rows;
   if (!found) throw notFound();
-  return lecturerCard(found);
+  const month = sql<string>`to_char(${teachingRecord.taughtAt} at time zone ${tenant.timeZone}, 'YYYY-MM')`;
+  const byMonth = await db
+    .select({ month, hours: sql<string>`sum(${teachingRecord.classHours})`, records: count() })
+    .from(teachingRecord)
+    .where(and(taughtBy(ctx), eq(teachingRecord.lecturerId, lecturerId)))
+    .groupBy(sql`1`);
+  const sums = new Map(byMonth.map((row) => [row.month, row.hours]));
+  return {
+    ...lecturerCard(found),
+    recordCount: byMonth.reduce((sum, { records }) => sum + records, 0),
+    months: teachingMonths(ctx).map((name) => ({ month: name, hours: sums.get(name) ?? '0' })),
+  };
 }

@@ -3,8 +3,8 @@ import { zoneItem } from '#src/server/db/schema/site.ts';
 import { lecturer } from '#src/server/db/schema/lecturer.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
-import { lecturerCard, taughtCourses } from '#src/server/lecturer/lecturer-card.ts';
 import { pageLecturers } from '#src/server/lecturer/page-lecturers.ts';
+import { lecturerCard, selectLecturers } from '#src/server/lecturer/select-lecturers.ts';
 import { findZone } from './list-zones.ts';
 
 /**
@@ -18,15 +18,11 @@ export async function listZoneLecturers(ctx: PublicContext, { zoneId, limit }: {
   if (zoneId && !zone) throw notFound();
   const ofZone = zone && and(eq(zoneItem.enterpriseId, tenant.id), eq(zoneItem.zoneId, zone.id));
   if (!ofZone || (await db.$count(zoneItem, ofZone)) === 0)
-    return (await pageLecturers(ctx, { pageCurrent: 1, pageSize: limit })).list;
-  const taught = taughtCourses(db, tenant.id);
-  const rows = await db
-    .select({ row: lecturer, courseCount: taught.courseCount })
-    .from(zoneItem)
-    .innerJoin(lecturer, and(eq(lecturer.enterpriseId, zoneItem.enterpriseId), eq(lecturer.id, zoneItem.subjectId)))
-    .leftJoin(taught, eq(taught.lecturerId, lecturer.id))
-    .where(and(ofZone, eq(lecturer.published, true)))
+    return (await pageLecturers(ctx, { pageCurrent: 1, pageSize: limit, sort: 'enterprise' })).list;
+  const { rows } = selectLecturers(ctx);
+  const found = await rows
+    .innerJoin(zoneItem, and(ofZone, eq(zoneItem.subjectId, lecturer.id)))
     .orderBy(asc(zoneItem.sort), asc(lecturer.id))
     .limit(limit);
-  return rows.map(lecturerCard);
+  return found.map(lecturerCard);
 }

@@ -53,3 +53,25 @@ export async function addComments(
   });
   return ids;
 }
+
+/** A file of an announcement, with the bytes that the first document of the tenant has. */
+export async function attachFile(tenant: DemoTenant, announcementId: string, fileName: string): Promise<string> {
+  const id = randomUUID();
+  await asOperator(async (client) => {
+    await client.query(INSIDE, [tenant.key]);
+    const { rowCount } = await client.query(
+      `insert into file (enterprise_id, id, store_key, sha256, file_name, content_type, file_size, visibility)
+       select enterprise_id, $2, store_key, sha256, $3, content_type, file_size, 'public' from file
+       where enterprise_id = (select id from portal.enterprise where key = $1) and content_type = 'application/pdf'
+       limit 1`,
+      [tenant.key, id, fileName],
+    );
+    if (rowCount !== 1) throw new Error('no document to attach');
+    await client.query(
+      `insert into announcement_attachment (enterprise_id, announcement_id, file_id)
+       select id, $2, $3 from portal.enterprise where key = $1`,
+      [tenant.key, announcementId, id],
+    );
+  });
+  return id;
+}

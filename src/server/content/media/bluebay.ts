@@ -461,5 +461,45 @@ export const bluebay: MediaPlan = {
         },
       ],
     },
+    {
+      file: 'media/enclosed-space-campaign.pdf',
+      title: 'Enclosed space campaign',
+      subtitle: 'Programme for masters and safety officers',
+      sections: [
+        {
+          heading: 'Week by week',
+          table: [
+            ['Week', 'On board', 'Ashore'],
+            ['1', 'Toolbox talk, all hands', 'Kick-off call'],
+            ['2', 'Rescue drill with full kit', 'Gas meter check'],
+            ['3', 'Review of permits since January', 'Cross-check of ten permits'],
+            ['4', 'Report to the DPA', 'Lessons published'],
+          ],
+        },
+        {
+          heading: 'Before anybody enters',
+          points: ['Isolated, ventilated, tested.', 'Permit signed at the space.', 'Rescue kit at the entrance.'],
+        },
+      ],
+    },
+    {
+      file: 'media/near-miss-form.pdf',
+      title: 'Near-miss report',
+      subtitle: 'One page, no names needed',
+      sections: [
+        {
+          heading: 'What happened',
+          table: [
+            ['Question', 'Answer'],
+            ['Ship and place', ''],
+            ['Date and time', ''],
+            ['What went differently from the plan?', ''],
+            ['What stopped it from getting worse?', ''],
+            ['What would you change?', ''],
+          ],
+        },
+        { heading: 'Where it goes', text: 'To the safety officer or straight to dpa@bluebay.example. Both are fine.' },
+      ],
+    },
   ],
 };

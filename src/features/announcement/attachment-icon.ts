@@ -1,0 +1,7 @@
+/** The icon of an attached file, by what it is. */
+export function attachmentIcon(contentType: string) {
+  if (contentType.startsWith('image/')) return 'image';
+  if (contentType.startsWith('video/')) return 'video';
+  if (contentType.startsWith('audio/')) return 'audio';
+  return contentType === 'application/zip' ? 'archive' : 'file';
+}

@@ -1,0 +1,50 @@
+import { and, asc, desc, eq } from 'drizzle-orm';
+import { paging, slice } from '#src/server/db/paging.ts';
+import { course } from '#src/server/db/schema/course.ts';
+import { lecturer, teachingRecord } from '#src/server/db/schema/lecturer.ts';
+import type { PublicContext } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import { taughtBy } from './teaching-hours.ts';
+
+type Input = { lecturerId: string; pageCurrent: number; pageSize: number };
+
+/**
+ * What a published lecturer has taught, newest first. A course that is not published is not named.
+ * @throws Refusal 404
+ */
+export async function pageTeachingRecords(ctx: PublicContext, input: Input) {
+  const { db, tenant } = ctx;
+  const known = and(
+    eq(lecturer.enterpriseId, tenant.id),
+    eq(lecturer.id, input.lecturerId),
+    eq(lecturer.published, true),
+  );
+  if ((await db.$count(lecturer, known)) === 0) throw notFound();
+  const where = and(taughtBy(ctx), eq(teachingRecord.lecturerId, input.lecturerId));
+  const { limit, offset } = slice(input);
+  const list = await db
+    .select({
+      id: teachingRecord.id,
+      title: teachingRecord.title,
+      taughtAt: teachingRecord.taughtAt,
+      classHours: teachingRecord.classHours,
+      place: teachingRecord.place,
+      attendeeCount: teachingRecord.attendeeCount,
+      courseId: course.id,
+      courseTitle: course.title,
+    })
+    .from(teachingRecord)
+    .leftJoin(
+      course,
+      and(
+        eq(course.enterpriseId, teachingRecord.enterpriseId),
+        eq(course.id, teachingRecord.courseId),
+        eq(course.status, 'published'),
+      ),
+    )
+    .where(where)
+    .orderBy(desc(teachingRecord.taughtAt), asc(teachingRecord.id))
+    .limit(limit)
+    .offset(offset);
+  return paging(input, await db.$count(teachingRecord, where), list);
+}

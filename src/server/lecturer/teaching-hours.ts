@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { inZone } from '#src/lib/dates.ts';
+import { lecturer, teachingRecord } from '#src/server/db/schema/lecturer.ts';
+import type { PublicContext } from '#src/server/http/context.ts';
+
+/** Months of a year of teaching: the present one and the eleven before it. */
+const MONTHS = 12;
+
+/** The months that annual teaching hours are about, as `2026-05`, oldest first, in the tenant's time zone. */
+export function teachingMonths({ tenant, now }: Pick<PublicContext, 'tenant' | 'now'>): string[] {
+  const present = inZone(now(), tenant.timeZone).startOf('month');
+  return Array.from({ length: MONTHS }, (_, i) => present.subtract(MONTHS - 1 - i, 'month').format('YYYY-MM'));
+}
+
+/** Records that count: published, and in the past. */
+export const taughtBy = ({ tenant, now }: Pick<PublicContext, 'tenant' | 'now'>) =>
+  sql`${teachingRecord.enterpriseId} = ${tenant.id} and ${teachingRecord.published}
+    and ${teachingRecord.taughtAt} <= ${now().toISOString()}::timestamptz`;
+
+/**
+ * Every published lecturer with their annual teaching hours and rank, as a sub-query named `ranked`. The hours are the
+ * sum of the records of twelve months (docs/decisions); of somebody without any record, what the enterprise has told.
+ * Equal hours share a rank.
+ */
+export function rankedLecturers(ctx: PublicContext) {
+  const { db, tenant } = ctx;
+  const first = `${teachingMonths(ctx)[0]!}-01`;
+  const begin = sql`(${first}::timestamp at time zone ${tenant.timeZone})`;
+  const annualHours = sql<string>`coalesce(${sql.raw('taught.hours')}, ${lecturer.annualTeachingHours})`;
+  return db
+    .select({
+      id: lecturer.id,
+      annualHours: annualHours.as('annual_hours'),
+      rank: sql<number>`rank() over (order by ${annualHours} desc)`.mapWith(Number).as('rank'),
+    })
+    .from(lecturer)
+    .leftJoin(
+      sql`(select ${teachingRecord.lecturerId} as lecturer_id,
+            coalesce(sum(${teachingRecord.classHours}) filter (where ${teachingRecord.taughtAt} >= ${begin}), 0) as hours
+          from ${teachingRecord} where ${taughtBy(ctx)} group by ${teachingRecord.lecturerId}) taught`,
+      sql`taught.lecturer_id = ${lecturer.id}`,
+    )
+    .where(sql`${lecturer.enterpriseId} = ${tenant.id} and ${lecturer.published}`)
+    .as('ranked');
+}
