@@ -48,7 +48,7 @@ export async function admireRecord(ctx: Context, { id }: { id: string }) {
     .select({ admireCount: announcement.admireCount })
     .from(announcement)
     .where(and(eq(announcement.enterpriseId, ctx.tenant.id), eq(announcement.id, id)));
-  await announceChange(ctx.db, { enterpriseId: ctx.tenant.id, tags: [`announcement:${id}`, 'admires:announcement'] });
+  await announceChange(ctx.db, { enterpriseId: ctx.tenant.id, tags: [`info:${id}`, 'admires:announcement'] });
   return { admired: own!.admiredAt !== null, admireCount: sum!.admireCount };
 }
 
