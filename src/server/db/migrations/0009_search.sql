@@ -116,6 +116,7 @@ CREATE TRIGGER "mark_for_search" AFTER INSERT OR DELETE ON "exam" FOR EACH ROW E
 CREATE TRIGGER "mark_change_for_search" AFTER UPDATE OF title, intro, published ON "exam" FOR EACH ROW WHEN (old.* is distinct from new.*) EXECUTE FUNCTION "portal"."mark_row_for_search"('exam');--> statement-breakpoint
 CREATE TRIGGER "mark_change_for_search" AFTER UPDATE OF name, published ON "category" FOR EACH ROW WHEN (old.* is distinct from new.*) EXECUTE FUNCTION "portal"."mark_row_for_search"('category');--> statement-breakpoint
 -- What is there already. Row security is forced on the owner too, who would see nothing.
+ALTER TABLE "search_dirty" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "course" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 INSERT INTO "search_dirty" (enterprise_id, subject_type, subject_id) SELECT enterprise_id, 'course', id FROM "course";--> statement-breakpoint
 ALTER TABLE "course" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
@@ -137,6 +138,7 @@ ALTER TABLE "course_resource" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "exam" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 INSERT INTO "search_dirty" (enterprise_id, subject_type, subject_id) SELECT enterprise_id, 'exam', id FROM "exam";--> statement-breakpoint
 ALTER TABLE "exam" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "search_dirty" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 -- Whether a tenant shows itself to everybody, where it is known before any of its rows may be read; and every process hears of it.
 CREATE FUNCTION "portal"."keep_public_face"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
