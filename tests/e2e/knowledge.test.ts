@@ -197,6 +197,8 @@ test('signed in: like, bookmark and find it again, rate by keys, take it back, s
   const status = page.locator('form[data-rating] [role=status]');
   await expect(status).toHaveText(t('course:rate.saved'));
   expect(await people()).toBe(before + 1);
+  // What is beside it is not touched.
+  await expect(page.locator('#comments')).not.toContainText('undefined');
   await page.reload();
   await expect(stars.nth(3)).toBeChecked();
   await page.getByRole('button', { name: t('course:rate.takeBack') }).click();

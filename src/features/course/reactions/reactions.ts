@@ -84,7 +84,7 @@ function show(now: Reactions): void {
   for (const button of all('[data-react]')) {
     button.ariaPressed = String(now[button.dataset.react as 'liked' | 'bookmarked']);
   }
-  for (const count of all('[data-count]')) {
+  for (const count of all('[data-reactions] [data-count]')) {
     count.textContent = String(now[count.dataset.count as 'likeCount' | 'bookmarkCount']);
   }
   const mean = now.ratingMean?.toFixed(1);
