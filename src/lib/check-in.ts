@@ -24,7 +24,10 @@ export type CheckInStanding = {
 };
 
 /** Where somebody stands today. @param last the latest day that they checked in, with its streak */
-export function checkInStanding(today: string, last: { day: string; streak: number } | null | undefined): CheckInStanding {
+export function checkInStanding(
+  today: string,
+  last: { day: string; streak: number } | null | undefined,
+): CheckInStanding {
   const signed = last?.day === today;
   const streak = signed || last?.day === dayAfter(today, -1) ? last.streak : 0;
   return { signed, streak, points: checkInPoints(signed ? streak : streak + 1) };
