@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 /** Pages looked at in one walk. */
 const MOST = 160;
-const NAMESPACES = 'common|errors|account|site|lecturer|announcement|course|study|exam|record';
+const NAMESPACES = 'common|errors|account|site|lecturer|announcement|course|study|exam|record|ranking';
 /** A text that was not found shows as its key. */
 const RAW_KEY = new RegExp(`(?<![\\w/.-])(${NAMESPACES}):[a-z][\\w.]+`, 'g');
 
