@@ -41,7 +41,7 @@ function toggleTheme(): void {
 }
 
 // Tabs that do not fit scroll sideways: the present one is in sight.
-for (const tab of document.querySelectorAll('nav.overflow-x-auto [aria-current=page]')) {
+for (const tab of document.querySelectorAll('nav.overflow-x-auto :is([aria-current=page], [aria-current=true])')) {
   const row = tab.closest('nav')!;
   row.scrollLeft += tab.getBoundingClientRect().right - row.getBoundingClientRect().right + TAB_MARGIN;
 }
