@@ -13,6 +13,13 @@ export type Projects = Data<'GET /system/api/pc/zone/info/project/list'>;
 export type Lecturers = Data<'GET /system/api/pc/zone/info/lecturer/list'>;
 /** Card of a course: a component of the domain `course`, which the page passes on. */
 export type CourseComponent = (props: { course: Courses[number]; eager?: boolean }) => unknown;
+/** Address of the list of courses and projects, which the page passes on too. */
+export type KnowledgePath = (query: {
+  kind?: 'course' | 'project';
+  courseType?: number;
+  categoryId?: string;
+  sort?: 'newest' | 'popular' | 'rating';
+}) => string;
 /** A zone with what is in it. */
 export type FilledZone = Zone &
   ({ kind: 'courses'; list: Courses } | { kind: 'lecturers'; list: Lecturers } | { kind: 'projects'; list: Projects });
