@@ -5,10 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { ROOT, sources } from './source-tree.ts';
 
 /** Files git knows or would add: what a visitor of the repository sees. */
-const files = execFileSync('git', ['-c', 'core.quotepath=off', 'ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['-c', 'core.quotepath=off', 'ls-files', '--cached', '--others', '--exclude-standard'],
+  {
+    cwd: ROOT,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter(Boolean);
 
