@@ -87,7 +87,7 @@ test('an organisation buys two seats: the chosen learner studies, another is ref
     pageOf(browser, tenant, ADMIN, async (desk) => {
       await desk.goto(path(`/account?change=6&flow=todo&keyword=${orderNo}`));
       await desk.getByRole('link', { name: title }).click();
-      await expect(desk.getByRole('table')).toContainText(nameOf(chosen));
+      await expect(desk.getByRole('region', { name: title, exact: true })).toContainText(nameOf(chosen));
       await desk.getByRole('button', { name: t('flow:do.approve') }).click();
       await expect(requestState(desk, title)).toHaveText(t('flow:state.approved'));
     }));

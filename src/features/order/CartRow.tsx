@@ -24,19 +24,29 @@ export function CartRow({ item, error, locale, onSeats, onChoose, onRemovePerson
   const { title, seats, people } = item;
   return (
     <li className="flex flex-col gap-3 p-4 sm:p-6" aria-label={title}>
-      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-        <div className="min-w-0 grow basis-60">
-          <a
-            className="font-medium break-words hover:text-primary"
-            href={href(locale, `/knowledge/course/${item.courseId}`)}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="flex min-w-0 grow basis-60 items-start gap-3">
+          <div className="min-w-0 grow">
+            <a
+              className="font-medium break-words hover:text-primary"
+              href={href(locale, `/knowledge/course/${item.courseId}`)}
+            >
+              {title}
+            </a>
+            <p className="text-sm text-muted tabular-nums">
+              {moneyText(item.price, item.currency, locale)} {t('order:cart.perSeat')}
+            </p>
+          </div>
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm btn-square text-error"
+            aria-label={t('order:cart.remove', { title })}
+            onClick={onRemove}
           >
-            {title}
-          </a>
-          <p className="text-sm text-muted tabular-nums">
-            {moneyText(item.price, item.currency, locale)} {t('order:cart.perSeat')}
-          </p>
+            <Icon name="trash" />
+          </button>
         </div>
-        <label className="flex items-center gap-2 text-sm">
+        <label className="flex grow items-center gap-2 text-sm sm:grow-0">
           {t('order:cart.seats')}
           <input
             type="number"
@@ -49,17 +59,9 @@ export function CartRow({ item, error, locale, onSeats, onChoose, onRemovePerson
             className="input w-24 tabular-nums"
           />
         </label>
-        <p className="min-w-28 self-center text-end font-semibold tabular-nums">
+        <p className="min-w-28 text-end font-semibold tabular-nums">
           {moneyText(totalOf([item]), item.currency, locale)}
         </p>
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm btn-square text-error"
-          aria-label={t('order:cart.remove', { title })}
-          onClick={onRemove}
-        >
-          <Icon name="trash" />
-        </button>
       </div>
       {!item.forSale && (
         <p role="alert" className="text-sm text-error">

@@ -55,6 +55,9 @@ export async function checkPeople(
 
 type Input = { pageCurrent: number; pageSize: number; keyword?: string; department?: string; courseId?: string };
 
+/** Accounts of organisations are nobody who studies. */
+const ORGANISATION = 3;
+
 /** Members who may get a seat: by name, department, post, or four and more digits of the phone number. */
 export async function pagePeople({ db, tenant }: Context, input: Input) {
   const { keyword, department, courseId } = input;
@@ -68,7 +71,7 @@ export async function pagePeople({ db, tenant }: Context, input: Input) {
            ${courseId ? sql`u.user_id in (${seated(tenant.id, courseId)})` : sql`false`} as "hasSeat",
            count(*) over ()::int as count
     from enterprise_user u join portal.user_account a on a.id = u.user_id
-    where u.enterprise_id = ${tenant.id} and u.status = 'active'
+    where u.enterprise_id = ${tenant.id} and u.status = 'active' and u.user_type <> ${ORGANISATION}
       ${department === undefined ? sql`` : sql`and u.department = ${department}`}
       ${
         keyword
@@ -86,7 +89,7 @@ export async function pagePeople({ db, tenant }: Context, input: Input) {
 export async function listDepartments({ db, tenant }: Context) {
   const { rows } = await db.execute<{ department: string; memberCount: number }>(sql`
     select department, count(*)::int as "memberCount" from enterprise_user
-    where enterprise_id = ${tenant.id} and status = 'active' and department is not null
+    where enterprise_id = ${tenant.id} and status = 'active' and user_type <> ${ORGANISATION} and department is not null
     group by department order by department`);
   return rows;
 }
