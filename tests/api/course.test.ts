@@ -123,7 +123,7 @@ describe('a course', () => {
     const hidden = await mintDirectory(tenant, courseId, { published: false });
     await mintResource(tenant, courseId, { parentId: hidden });
     const found = await ok(tenant.anonymous, PUBLIC_VIEW, { id: courseId });
-    expect(found.descriptionHtml).toContain('<h1>目标</h1>');
+    expect(found.descriptionHtml).toContain('<h2>目标</h2>');
     expect(found.descriptionHtml).not.toContain('<script');
     expect(found.totalDuration).toBe(100);
     expect(found.catalogue).toMatchObject([
