@@ -50,7 +50,7 @@ beforeAll(async () => {
   await mintCourse(tenant, { title: '泵站安全', summary: 'pump 安全', status: 'unpublished' });
   resource = await mintResource(tenant, pump, { subResourceName: '拆解机械密封' });
   ({ examId } = await mintExamResource(tenant, pump));
-  news = await mintAnnouncement(tenant, { title: '关于消防演练的通知', body: '全体员工参加**疏散**演练' });
+  news = await mintAnnouncement(tenant, { title: '关于消防演练的通知', body: '<p>全体员工参加<strong>疏散</strong>演练</p>' });
   await withTenant(tenant.id, async (db) => {
     const enterpriseId = tenant.id;
     [{ id: lecturerId }] = (await db
@@ -183,6 +183,8 @@ describe('what is answered', () => {
   it.each([
     [1, undefined, '演练', () => [news]],
     [8, undefined, '演练', () => [news]],
+    [8, undefined, '疏散', () => [news]],
+    [8, undefined, 'strong', () => []],
     [3, undefined, '演练', () => []],
     [3, undefined, '泵阀', () => [lecturerId]],
     [2, undefined, 'pump', () => []],

@@ -13,7 +13,8 @@ export default defineConfig<Options>({
   outputDir: '../../test-results',
   globalSetup: './e2e-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // A browser waits more than it works: three keep two cores busy.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -7,7 +7,7 @@ import { lecturer } from '#src/server/db/schema/lecturer.ts';
 import { article, category } from '#src/server/db/schema/site.ts';
 import type { LocalizedText } from '#src/server/db/schema/columns.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
-import { markdownToHtml } from '#src/lib/markdown.ts';
+import { markdownToHtml, richTextToHtml } from '#src/lib/markdown.ts';
 import { plainText } from '#src/lib/plain-text.ts';
 import type { SubjectType } from '#src/contract/search.ts';
 import type { Texts } from './terms.ts';
@@ -117,7 +117,7 @@ const announcements: Read = async (db, enterpriseId, ids) => {
     visibility: 'public',
     title: row.title,
     summary: row.summary ?? '',
-    body: ofMarkdown(row.body),
+    body: plainText(richTextToHtml(row.body)),
     names: row.author ?? '',
     // One of tomorrow is found tomorrow.
     gmtModified: row.publishedAt,
