@@ -14,10 +14,12 @@ import { errorPage, wantsPage } from '#src/server/http/error-page.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
 import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
+import { publicFace } from '#src/server/http/public-face.ts';
 import { refused } from '#src/server/http/refused.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { commonHeaders, ownHeaders } from '#src/server/http/response-headers.ts';
 import { settings } from '#src/server/settings.ts';
+import { discovery } from '#src/server/site/discovery/routes.ts';
 import { serveTheme } from '#src/server/site/serve-theme.ts';
 
 /** The front door (design section 3): one pipeline for every request that is not a static file. */
@@ -58,10 +60,11 @@ app.use(phoneRedirect);
 app.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
 app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request));
 app.get('/media/:id/:variant', (c) =>
-  serveVariant(c.req.raw, c.var.request.tenant, c.req.param('id'), c.req.param('variant')),
+  serveVariant(c.req.raw, c.var.request, c.req.param('id'), c.req.param('variant')),
 );
 
 app.use(compressed);
+app.route('/', discovery);
 app.get('/theme/:file', (c) => serveTheme(c.req.param('file')));
 const external = settings().gatewayUrl;
 if (external) {
@@ -78,6 +81,7 @@ if (external) {
 app.on(
   ['GET', 'HEAD'],
   '*',
+  publicFace,
   async (c, next) => {
     const transaction = sharedTransaction(c.var.request.tenant.id);
     const state = new FetchState(c.req.raw);

@@ -39,14 +39,14 @@ const Ids = z.array(Id).min(1, { error: 'field.selectAnnouncements' }).max(100, 
 export const announcement = define({
   'POST /user/api/announcement/page': {
     summary: 'Published announcements, newest first, for everybody',
-    auth: 'public',
+    auth: 'visitor',
     input: paged(10),
     data: page(AnnouncementCard),
     cache: ['announcement', 'admires:announcement', 'comments:announcement'],
   },
   'GET /user/api/announcement/view': {
     summary: 'One announcement, for everybody',
-    auth: 'public',
+    auth: 'visitor',
     input: ById,
     data: AnnouncementView,
   },

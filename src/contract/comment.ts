@@ -70,7 +70,7 @@ const calls = {
   },
   remove: { input: ById, data: z.object({ commentCount }) },
 };
-const open = { auth: 'public' } as const;
+const open = { auth: 'visitor' } as const;
 const signedIn = { auth: 'enterprise' } as const;
 
 /**

@@ -49,7 +49,7 @@ const ProjectPage = paged(8).extend({
 export const courseProject = define({
   'POST /course/api/project/info/page': {
     summary: 'Published learning projects, filtered and sorted; newest first by default',
-    auth: 'public',
+    auth: 'visitor',
     cache: ['course'],
     input: ProjectPage,
     data: page(ProjectCard),
@@ -62,7 +62,7 @@ export const courseProject = define({
   },
   'GET /course/api/project/info/view': {
     summary: 'A published learning project with its published courses',
-    auth: 'public',
+    auth: 'visitor',
     cache: ['course'],
     input: ById,
     data: ProjectView.extend({ courses: z.array(ProjectCourse) }),

@@ -22,7 +22,7 @@ const OwnReactions = Reactions.extend({
 export const courseReaction = define({
   'GET /course/api/reaction/view': {
     summary: 'What people think of a published course or project',
-    auth: 'public',
+    auth: 'visitor',
     input: Subject,
     data: Reactions,
   },

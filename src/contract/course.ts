@@ -129,7 +129,7 @@ export const OwnFilter = {
 export const course = define({
   'POST /course/api/course/info/page': {
     summary: 'Published courses, filtered and sorted; newest first by default',
-    auth: 'public',
+    auth: 'visitor',
     cache: ['course'],
     input: CoursePage,
     data: page(CourseCard),
@@ -142,14 +142,14 @@ export const course = define({
   },
   'GET /course/api/course/info/view': {
     summary: 'A published course with its catalogue; no files',
-    auth: 'public',
+    auth: 'visitor',
     cache: ['course'],
     input: ById,
     data: CourseView,
   },
   'GET /course/api/course/info/related': {
     summary: 'Up to four other published courses of the same category or lecturer, the nearest first',
-    auth: 'public',
+    auth: 'visitor',
     cache: ['course'],
     input: ById,
     data: z.array(CourseCard),
@@ -167,7 +167,7 @@ export const course = define({
   },
   'GET /course/api/category/list': {
     summary: 'Categories of courses and projects, parents before children',
-    auth: 'public',
+    auth: 'visitor',
     cache: ['course'],
     input: Empty,
     data: z.array(

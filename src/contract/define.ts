@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 
 /**
- * Who may make a call (spec section 6): anyone; a signed-in person; one signed in to this enterprise; a lecturer;
+ * Who may make a call (spec section 6): anyone; anyone while the enterprise shows itself to everybody, else its members
+ * (`visitor`: every call that shows content); a signed-in person; one signed in to this enterprise; a lecturer;
  * an organisation account; an administrator. Administrators pass every enterprise check.
  */
-export type Authorisation = 'public' | 'member' | 'enterprise' | 'lecturer' | 'organisation' | 'admin';
+export type Authorisation = 'public' | 'visitor' | 'member' | 'enterprise' | 'lecturer' | 'organisation' | 'admin';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** A call as the spec writes it: `POST /user/api/user/info/login/pwd`. */

@@ -51,7 +51,7 @@ const tags = ['lecturer', 'course'] as const;
 export const lecturer = define({
   'POST /user/api/lecturer/info/page': {
     summary: 'Lecturers in the order of the enterprise or by rank, for everybody',
-    auth: 'public',
+    auth: 'visitor',
     ...lecturerPage,
     cache: tags,
   },
@@ -62,7 +62,7 @@ export const lecturer = define({
   },
   'GET /user/api/lecturer/info/detail/view': {
     summary: 'One lecturer with the hours of twelve months, for everybody',
-    auth: 'public',
+    auth: 'visitor',
     ...detail,
     cache: tags,
   },
@@ -73,7 +73,7 @@ export const lecturer = define({
   },
   'GET /user/api/lecturer/rank/list': {
     summary: 'The ten lecturers with the most annual teaching hours, for everybody',
-    auth: 'public',
+    auth: 'visitor',
     ...rank,
     cache: tags,
   },
@@ -84,14 +84,14 @@ export const lecturer = define({
   },
   'GET /user/api/lecturer/level/list': {
     summary: 'Levels of lecturers, and how many have each',
-    auth: 'public',
+    auth: 'visitor',
     input: Empty,
     data: z.array(z.object({ lecturerLevel: z.string(), count: z.number().int() })),
     cache: tags,
   },
   'POST /user/api/lecturer/teaching/record/page': {
     summary: 'What a lecturer has taught, newest first, for everybody',
-    auth: 'public',
+    auth: 'visitor',
     ...records,
     cache: tags,
   },

@@ -54,7 +54,7 @@ const suggest = {
 export const search = define({
   'POST /system/api/search/page': {
     summary: 'What visitors may find: best hits first, 300 at the most; the newer of two equal ones first',
-    auth: 'public',
+    auth: 'visitor',
     ...searchPage,
   },
   'POST /system/auth/search/page': {
@@ -64,7 +64,7 @@ export const search = define({
   },
   'POST /system/api/search/suggest': {
     summary: 'At most eight things whose title has what is being typed, for visitors',
-    auth: 'public',
+    auth: 'visitor',
     ...suggest,
   },
   'POST /system/auth/search/suggest': {

@@ -57,7 +57,7 @@ export const site = define({
   },
   'GET /system/api/pc/zone/info/nav/bar/list': {
     summary: 'Navigation items of this tenant, for everybody',
-    auth: 'public',
+    auth: 'visitor',
     cache: ['site'],
     input: Empty,
     data: Website.shape.websiteNavList,
@@ -70,20 +70,21 @@ export const site = define({
   },
   'GET /system/api/banner/setting/list': {
     summary: 'Banners of the public landing page',
-    auth: 'public',
+    auth: 'visitor',
     cache: ['site'],
     input: Empty,
     data: z.array(Banner),
   },
   'POST /system/api/sys/article/list': {
-    summary: 'Articles (about pages) of this tenant',
+    summary:
+      'Articles (about pages) of this tenant; of a closed one only the texts that people accept, to who is no member',
     auth: 'public',
     cache: ['site'],
     input: paged(20),
     data: page(Article),
   },
   'GET /system/api/sys/article/view': {
-    summary: 'One article, by id or by code, as it is or as it was in an earlier version',
+    summary: 'One article, by id or by code, as it is or as it was in an earlier version; of a closed tenant as above',
     auth: 'public',
     cache: ['site'],
     input: z.object({

@@ -236,7 +236,7 @@ export const study = define({
   },
   'GET /course/api/study/task/getUrlParam': {
     summary: 'Where a link to a learning task leads',
-    auth: 'public',
+    auth: 'visitor',
     input: z.object({ id: Id }),
     data: z.object({ id: Id, taskType: z.number().int(), url: z.string() }),
   },

@@ -61,10 +61,6 @@ test('the box opens by click and by key, refuses nothing, suggests while one typ
   await box.getByRole('link', { name: word, exact: true }).click();
   await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue(word);
   await page.keyboard.press('/');
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: t('search:open') })
-    .click();
   await box.getByRole('button', { name: t('search:box.clear') }).click();
   await expect(box.getByRole('link', { name: word, exact: true })).toHaveCount(0);
 

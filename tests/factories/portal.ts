@@ -5,6 +5,7 @@ import { serveFile } from '#src/server/file/serve-file.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
+import { discovery } from '#src/server/site/discovery/routes.ts';
 import { companionCookie } from './session.ts';
 
 /** The pipeline of `src/fetch.ts` without the pages. */
@@ -12,9 +13,8 @@ export const portal = new Hono<Env>()
   .use(requestContext)
   .get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')))
   .get('/media/:id', (c) => serveFile(c.req.raw, c.var.request))
-  .get('/media/:id/:variant', (c) =>
-    serveVariant(c.req.raw, c.var.request.tenant, c.req.param('id'), c.req.param('variant')),
-  )
+  .get('/media/:id/:variant', (c) => serveVariant(c.req.raw, c.var.request, c.req.param('id'), c.req.param('variant')))
+  .route('/', discovery)
   .route('/gateway', gateway);
 
 export type Envelope<T> = { code: number; msg: string; data: T };

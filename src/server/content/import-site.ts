@@ -97,7 +97,7 @@ async function writeEnterprise({ db, enterpriseId, pack, counts }: Importing): P
 
 async function writeWebsite(importing: Importing): Promise<void> {
   const { db, enterpriseId, pack, fileId, now, counts } = importing;
-  const { websiteTitle, slogan, description, footer, websiteIco, logo, brandColor } = pack.site;
+  const { websiteTitle, slogan, description, footer, websiteIco, logo, brandColor, publicFace } = pack.site;
   const row = {
     websiteTitle: localizedText(importing, websiteTitle),
     slogan: localizedText(importing, slogan),
@@ -106,6 +106,7 @@ async function writeWebsite(importing: Importing): Promise<void> {
     websiteIcoFileId: fileId(websiteIco, 'public'),
     logoFileId: fileId(logo, 'public'),
     brandColor: brandColor.toLowerCase(),
+    publicFace,
   };
   const [stored] = await db.select().from(website).where(eq(website.enterpriseId, enterpriseId));
   if (!stored) await db.insert(website).values({ enterpriseId, ...row });

@@ -79,6 +79,8 @@ export const Site = item({
   websiteIco: MediaPath,
   logo: MediaPath,
   footer: Localized.optional(),
+  /** False: nothing is shown to anybody who is not signed in. */
+  publicFace: z.boolean().default(true),
   websiteNavList: z.array(NavItem).min(1, 'should have at least one item'),
   banners: z.array(Banner).default([]),
   /** Bands of the landing page, in order. */

@@ -3,8 +3,10 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { file } from '#src/server/db/schema/file.ts';
+import { website } from '#src/server/db/schema/site.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
+import { seesContent } from '#src/server/http/public-face.ts';
 import { isSignedFor } from './file-url.ts';
 import { fileStore, localPath } from './store.ts';
 
@@ -35,7 +37,22 @@ export async function serveFile(
   if (!isPublic && !isSignedFor(tenant.id, fileId, url.searchParams, now())) return missing();
   const isOwn = viewer?.enterpriseId === tenant.id && viewer.userId === found.uploadedBy;
   if (found.visibility === 'private' && !isOwn) return missing();
-  return send(request, found);
+  if (isPublic && !(await seesPicture({ tenant, viewer }, fileId))) return missing();
+  // What is for members only must not lie in a cache that others share.
+  return send(request, found, isPublic && !tenant.publicFace ? 'member' : found.visibility);
+}
+
+/** Whether somebody may see a public file: of a closed tenant all see logo and icon, and members the rest. */
+export async function seesPicture(who: Pick<RequestContext, 'tenant' | 'viewer'>, fileId: string): Promise<boolean> {
+  if (seesContent(who)) return true;
+  const enterpriseId = who.tenant.id;
+  const [own] = await withTenant(enterpriseId, (db) =>
+    db
+      .select({ logo: website.logoFileId, icon: website.websiteIcoFileId })
+      .from(website)
+      .where(eq(website.enterpriseId, enterpriseId)),
+  );
+  return own?.logo === fileId || own?.icon === fileId;
 }
 
 /** A file that its tenant shows to everyone, on any host; anything else answers 404. `fileId` is no visitor's own word. */
@@ -45,10 +62,14 @@ export async function servePublicFile(request: Request, enterpriseId: string, fi
 }
 
 /** Answers with a file, or with the part of it that was asked for. */
-export async function send(request: Request, found: typeof file.$inferSelect): Promise<Response> {
+export async function send(
+  request: Request,
+  found: typeof file.$inferSelect,
+  cache: keyof typeof CACHE = found.visibility,
+): Promise<Response> {
   const headers = new Headers({
     'content-type': found.contentType === 'text/vtt' ? 'text/vtt; charset=utf-8' : found.contentType,
-    'cache-control': CACHE[found.visibility],
+    'cache-control': CACHE[cache],
     etag: `"${found.sha256.slice(0, 32)}"`,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',

@@ -22,7 +22,8 @@ export async function cached(
   input: unknown,
   make: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (!cache || !trusted) return make();
+  // Of a closed tenant not even a public answer is the same for everybody: some show less to who is no member.
+  if (!cache || !trusted || !tenant.publicFace) return make();
   let ofTenant = kept.get(tenant.id);
   if (!ofTenant) kept.set(tenant.id, (ofTenant = new Map()));
   const key = `${locale} ${name} ${JSON.stringify(input)}`;

@@ -4,6 +4,7 @@ import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
 import { cached } from './call-cache.ts';
 import type { RequestContext } from './context.ts';
 import type { Implementation } from './implement.ts';
+import { seesContent } from './public-face.ts';
 import { Refusal } from './refusal.ts';
 
 /** Runs a verb inside a tenant transaction: its own, or the one that a page shares among its calls. */
@@ -37,11 +38,11 @@ export async function dispatch(
  */
 export async function authorise({ name, contract: { auth } }: Implementation, request: RequestContext): Promise<void> {
   const { viewer } = request;
-  if (auth === 'public') return;
+  if (auth === 'public' || (auth === 'visitor' && seesContent(request))) return;
   if (!viewer) throw new Refusal(300, 'pleaseLogIn');
   if (auth === 'member') return;
   if (!viewer.enterpriseId) throw new Refusal(301, 'noEnterprise');
-  if (auth === 'enterprise' || viewer.isAdmin) return;
+  if (auth === 'enterprise' || auth === 'visitor' || viewer.isAdmin) return;
   const allowed = (auth === 'lecturer' && viewer.userType === 2) || (auth === 'organisation' && viewer.userType === 3);
   if (allowed) return;
   await auditForbidden(request, name);

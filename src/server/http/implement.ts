@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CallContract, CallName } from '#src/contract/define.ts';
 import type { Context, PublicContext, RequestContext, Viewer } from './context.ts';
 
-type ContextOf<C extends CallContract> = C['auth'] extends 'public' ? PublicContext : Context;
+type ContextOf<C extends CallContract> = C['auth'] extends 'public' | 'visitor' ? PublicContext : Context;
 type Answer<C extends CallContract> = z.input<C['data']> | Promise<z.input<C['data']>>;
 
 /** `(ctx, input) => data`, inside the tenant transaction. */
@@ -10,7 +10,7 @@ type Verb<C extends CallContract> = (ctx: ContextOf<C>, input: z.output<C['input
 /** A verb that opens its own transactions, e.g. one on the global tables, or one shared by many requests. */
 type OwnTransaction<C extends CallContract> = {
   ownTransaction: (
-    ctx: Omit<ContextOf<C>, 'db'> & (C['auth'] extends 'public' ? unknown : { viewer: Viewer }),
+    ctx: Omit<ContextOf<C>, 'db'> & (C['auth'] extends 'public' | 'visitor' ? unknown : { viewer: Viewer }),
     input: z.output<C['input']>,
   ) => Answer<C>;
 };

@@ -28,7 +28,7 @@ function build() {
       tags: [path.split('/')[1]!],
       summary: contract.summary,
       description: `Authorisation: ${contract.auth}`,
-      ...(contract.auth === 'public' ? {} : { security: [{ token: [] }] }),
+      ...(contract.auth === 'public' || contract.auth === 'visitor' ? {} : { security: [{ token: [] }] }),
       request: request(contract, inQuery),
       responses: {
         200: { description: 'Success', content: json(envelope(contract.data)) },

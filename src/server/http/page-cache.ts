@@ -74,6 +74,9 @@ export const pageCache = createMiddleware<Env>(async (c, next) => {
   if (!wish || !trusted || c.req.method !== 'GET' || request.viewer || request.tokenHash || c.res.status !== 200)
     return;
 
+  // What a closed tenant shows depends on who asks.
+  if (!request.tenant.publicFace) return;
+
   const sent = Buffer.from(await c.res.arrayBuffer());
   c.res = new Response(sent, c.res);
   // The pipeline has compressed it for this visitor already; others may want it otherwise, or plain.

@@ -52,10 +52,12 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
   await checkAppRole();
   const stopListening = listenForChanges(
     (change) => {
-      if (change.tags.includes('tenant')) forgetTenants();
+      const isTenant = change.tags.includes('tenant');
+      if (isTenant) forgetTenants();
       noteChange(change);
       forgetAnswers(change);
-      dropPages(change.enterpriseId, change.tags);
+      // Who the tenant is, and to whom it shows itself, is part of every page.
+      dropPages(change.enterpriseId, isTenant ? undefined : change.tags);
     },
     (listening) => {
       trustCallCache(listening);

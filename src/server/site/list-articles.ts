@@ -1,15 +1,23 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { paging, slice } from '#src/server/db/paging.ts';
 import { article } from '#src/server/db/schema/site.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
+import { seesContent } from '#src/server/http/public-face.ts';
 import { localizedText } from '#src/lib/localized.ts';
+
+/** Texts that people accept before they sign in: everybody reads them, also where the tenant shows nothing else. */
+const ACCEPTED = ['agreement', 'privacy'];
+
+/** Articles that somebody may read; of an open tenant all of them. */
+export const readable = (who: Pick<PublicContext, 'tenant' | 'viewer'>) =>
+  seesContent(who) ? undefined : inArray(article.code, ACCEPTED);
 
 /** Articles of this tenant: about pages, agreement, privacy. */
 export async function listArticles(
-  { db, tenant, locale }: PublicContext,
+  { db, tenant, viewer, locale }: PublicContext,
   input: { pageCurrent: number; pageSize: number },
 ) {
-  const where = and(eq(article.enterpriseId, tenant.id), eq(article.published, true));
+  const where = and(eq(article.enterpriseId, tenant.id), eq(article.published, true), readable({ tenant, viewer }));
   const { limit, offset } = slice(input);
   const rows = await db
     .select()

@@ -5,15 +5,17 @@ import { notFound } from '#src/server/http/refusal.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 
+import { readable } from './list-articles.ts';
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * One article by id, or by its code (`about`), as `/tpl?id=` and `/agreement` show it.
  * @param input.version an earlier version: what somebody accepted stays readable
- * @throws Refusal 404 for an article or a version that does not exist
+ * @throws Refusal 404, also where the viewer may not read it, for an article or a version that does not exist
  */
 export async function viewArticle(
-  { db, tenant, locale }: PublicContext,
+  { db, tenant, viewer, locale }: PublicContext,
   { id, version }: { id: string; version?: number },
 ) {
   const [found] = await db
@@ -23,6 +25,7 @@ export async function viewArticle(
       and(
         eq(article.enterpriseId, tenant.id),
         eq(article.published, true),
+        readable({ tenant, viewer }),
         UUID.test(id) ? eq(article.id, id) : eq(article.code, id),
       ),
     );

@@ -1,0 +1,126 @@
+/** A thing as schema.org describes it. */
+export type Thing = { '@type': string; [property: string]: unknown };
+type Site = { websiteTitle: string; name: string; description: string; logo: string | null };
+
+/*
+ * What a page tells search engines about its content (issue 4): the same facts as the page itself, never more. Addresses
+ * are whole; what is empty is left out.
+ */
+
+const filled = <T extends object>(thing: T): T =>
+  Object.fromEntries(
+    Object.entries(thing).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  ) as T;
+
+export function organization(origin: string, { name, websiteTitle, description, logo }: Site): Thing {
+  return filled({
+    '@type': 'Organization',
+    '@id': `${origin}/#organization`,
+    name,
+    alternateName: websiteTitle,
+    description,
+    url: `${origin}/`,
+    logo: logo && origin + logo,
+  });
+}
+
+/** Where a page stands: `path` is of this language; the last one is the page itself. */
+export function breadcrumbs(origin: string, steps: { name: string; path: string }[]): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      item: origin + path,
+    })),
+  };
+}
+
+export function itemList(origin: string, items: { name: string; path: string }[]): Thing {
+  return {
+    '@type': 'ItemList',
+    itemListElement: items.map(({ name, path }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      url: origin + path,
+    })),
+  };
+}
+
+type Course = {
+  title: string;
+  summary: string | null;
+  cover: string | null;
+  lecturer?: { name: string; path: string } | null;
+  /** Class hours; 0: not said. */
+  classHours?: number;
+  rating?: { count: number; value: number } | null;
+  publishedAt?: string;
+};
+
+/** A course; a learning project is one too, of several. */
+export function courseThing(origin: string, path: string, course: Course, lang: string): Thing {
+  const { title, summary, cover, lecturer, classHours, rating, publishedAt } = course;
+  return filled({
+    '@type': 'Course',
+    name: title,
+    description: summary || title,
+    url: origin + path,
+    image: cover && origin + cover,
+    inLanguage: lang,
+    datePublished: publishedAt,
+    provider: { '@id': `${origin}/#organization` },
+    ...(lecturer && { instructor: { '@type': 'Person', name: lecturer.name, url: origin + lecturer.path } }),
+    ...(classHours && {
+      hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'online', courseWorkload: `PT${classHours}H` },
+    }),
+    ...(rating &&
+      rating.count > 0 && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: rating.value,
+          ratingCount: rating.count,
+          bestRating: 5,
+          worstRating: 1,
+        },
+      }),
+  });
+}
+
+type Lecturer = { name: string; jobTitle: string | null; intro: string | null; photo: string | null };
+
+export function person(origin: string, path: string, { name, jobTitle, intro, photo }: Lecturer): Thing {
+  return filled({
+    '@type': 'Person',
+    name,
+    jobTitle,
+    description: intro,
+    url: origin + path,
+    image: photo && origin + photo,
+    worksFor: { '@id': `${origin}/#organization` },
+  });
+}
+
+type News = { title: string; summary: string | null; picture: string; author: string | null; publishedAt: string };
+
+export function newsArticle(origin: string, path: string, news: News, lang: string): Thing {
+  return filled({
+    '@type': 'NewsArticle',
+    headline: news.title.slice(0, 110),
+    description: news.summary,
+    image: [origin + news.picture],
+    datePublished: news.publishedAt,
+    url: origin + path,
+    mainEntityOfPage: origin + path,
+    inLanguage: lang,
+    author: news.author ? { '@type': 'Person', name: news.author } : { '@id': `${origin}/#organization` },
+    publisher: { '@id': `${origin}/#organization` },
+  });
+}
+
+/** All of it as the content of a script element: `<` is escaped so that no text can end that. */
+export function jsonLd(things: Thing[]): string {
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { startEmbedded } from '#src/server/db/embedded.ts';
+import { migrate } from '#src/server/db/migrate.ts';
+import { APP_ROLE } from '#src/server/db/pool.ts';
+import { readQuery, tsquery } from '#src/server/search/query.ts';
+import { documentTerms } from '#src/server/search/terms.ts';
+import type { SubjectType } from '#src/contract/search.ts';
+import { seeded } from '../fault/random.ts';
+
+/*
+ * `node tests/bench/search-index.ts [--documents 100000] [--seed 1]`: how long `portal.search` takes in the database with so
+ * many documents of one tenant beside as many of another. Words are as frequent as in a real text: few very, most rarely.
+ */
+
+const { values } = parseArgs({
+  options: { documents: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
+});
+const documents = Number(values.documents);
+const random = seeded(Number(values.seed));
+const TENANTS = ['01890000-0000-7000-8000-00000000000a', '01890000-0000-7000-8000-00000000000b'];
+const AT_ONCE = 1_000;
+const KINDS: [SubjectType, number][] = [
+  ['course', 1],
+  ['announcement', 8],
+  ['lecturer', 3],
+  ['resource', 4],
+];
+const COMMON =
+  '安全生产培训设备管理质量控制现场操作规程消防应急救援危险化学品仓储物流运输电气焊接起重机械叉车保养维修点检标准作业流程改善班组长领导力沟通客户服务合同财务预算采购供应链数据信息网络密码环境保护职业健康个人防护用品噪声粉尘';
+const ENGLISH =
+  'pump safety training valve operation maintenance quality inspection procedure emergency fire welding crane forklift storage shipping vessel crew bridge engine cargo hazard risk permit equipment leadership service contract budget data network password environment'.split(
+    ' ',
+  );
+/** Rare characters: a long tail, as in real texts. */
+const rare = () => String.fromCodePoint(0x4e00 + Math.floor(random() * 6_000));
+const often = (count: number) => Math.floor(count * random() ** 3);
+
+function chinese(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    const at = often(COMMON.length - 4);
+    text += random() < 0.6 ? COMMON.slice(at, at + 2 + Math.floor(random() * 3)) : rare() + rare();
+  }
+  return text;
+}
+const english = (count: number) =>
+  Array.from({ length: count }, () =>
+    random() < 0.7 ? ENGLISH[often(ENGLISH.length)]! : `x${Math.floor(random() * 5_000)}`,
+  ).join(' ');
+
+async function fill(client: pg.Client, tenant: string): Promise<void> {
+  await client.query(`select set_config('app.enterprise_id', $1, false)`, [tenant]);
+  for (let done = 0; done < documents; done += AT_ONCE) {
+    const things = Array.from({ length: Math.min(AT_ONCE, documents - done) }, () => {
+      const [subjectType, type] = KINDS[Math.floor(random() * KINDS.length)]!;
+      const write = random() < 0.3 ? english : (size: number) => chinese(size * 3);
+      const visibility = subjectType === 'resource' ? ('member' as const) : ('public' as const);
+      return { subjectType, type, visibility, title: write(4), summary: write(12), body: write(110) };
+    });
+    const terms = await documentTerms(client, tenant, things);
+    await client.query(
+      `insert into search_document (enterprise_id, subject_type, subject_id, type, visibility, title, body, terms, gmt_modified)
+       select $1, kind, gen_random_uuid(), type, visibility, title, body, terms::tsvector, now() - random() * interval '1000 days'
+       from unnest($2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[]) x(kind, type, visibility, title, body, terms)`,
+      [
+        tenant,
+        things.map(({ subjectType }) => subjectType),
+        things.map(({ type }) => type),
+        things.map(({ visibility }) => visibility),
+        things.map(({ title }) => title),
+        things.map(({ summary, body }) => `${summary} ${body}`),
+        terms,
+      ],
+    );
+  }
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'zhixing-bench-'));
+const database = await startEmbedded({ dataDir, log: () => undefined });
+try {
+  await migrate(database.url, () => undefined);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('drop index search_document_terms');
+  for (const tenant of TENANTS) await fill(client, tenant);
+  await client.query('create index search_document_terms on search_document using gin (terms) with (fastupdate = off)');
+  await client.query('vacuum analyze search_document');
+  await client.query(`set role ${APP_ROLE}`);
+  console.log(`${documents} documents in each of two tenants; milliseconds in the database, median of 15`);
+  for (const keyword of [
+    '安全',
+    '点检标准',
+    '噪声粉尘',
+    '现场 pump',
+    'maintenance of pumps',
+    'x4711',
+    '安',
+    'budget data network',
+  ]) {
+    const query = (await readQuery(client, keyword))!;
+    await client.query('begin');
+    await client.query(`select set_config('app.enterprise_id', $1, true)`, [TENANTS[0]]);
+    const times: number[] = [];
+    let found = 0;
+    for (let i = 0; i < 16; i++) {
+      const begun = performance.now();
+      const { rows } = await client.query<{ found: { counts: { count: number }[] } }>(
+        'select portal.search($1::tsquery, $2::tsquery, null, true, now(), 300, 10, 0) as found',
+        [tsquery(query, 'all', 'anywhere'), tsquery(query, 'all', 'title')],
+      );
+      if (i > 0) times.push(performance.now() - begun);
+      found = rows[0]!.found.counts.reduce((sum, { count }) => sum + count, 0);
+    }
+    await client.query('commit');
+    const median = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+    console.log(`${median.toFixed(1).padStart(8)}  ${String(found).padStart(6)} hits  ${keyword}`);
+  }
+  await client.end();
+} finally {
+  await database.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
