@@ -18,6 +18,8 @@ const CONSENTS = 'GET /user/auth/user/info/consent/list';
 const PASSWORD = 'Study@2026';
 const FIRST = new Date('2026-05-10T03:00:00Z');
 const SECOND = new Date('2026-06-10T03:00:00Z');
+/** Files of a pack that name people by their phones. */
+const WITH_PEOPLE = ['people.csv', 'lecturers.yaml', 'tasks.yaml', 'history.yaml', 'comments.yaml', 'reactions.yaml'];
 
 describe('articles of a content pack', () => {
   let folder: string;
@@ -39,7 +41,7 @@ describe('articles of a content pack', () => {
     await edit('site.yaml', (text) =>
       text.replace('key: huaxin', `key: ${key}`).replace('isDefault: true', 'isDefault: false'),
     );
-    for (const name of ['people.csv', 'lecturers.yaml', 'tasks.yaml'])
+    for (const name of WITH_PEOPLE)
       await edit(name, (text) =>
         text.replace(/13700000001/g, `${phones}00091`).replace(/138000(\d{5})/g, `${phones}$1`),
       );

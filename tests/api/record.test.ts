@@ -240,6 +240,7 @@ describe('the dashboard', () => {
       ...{ annualHours: 0, totalHours: 0, annualCredits: 0, totalCredits: 0, annualPoints: 0, totalPoints: 0 },
       ...{ certificateCount: 0, certificates: [], taskCount: 0, tasks: [], courses: [], exams: [] },
       ...{ unreadCount: 0, announcements: [] },
+      checkIn: expect.objectContaining({ signed: false, streak: 0 }) as unknown,
     });
   });
 });
