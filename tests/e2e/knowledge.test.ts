@@ -54,7 +54,7 @@ test('courses and projects are found, narrowed, sorted and paged by addresses, w
   for (const card of await page.locator('main article').all())
     await expect(card).toContainText(t('course:need.registration'));
   // What narrows and sorts without end is nothing for crawlers.
-  for (const link of await page.locator('details[data-menu] ul a').all())
+  for (const link of await page.locator('main details[data-menu] ul a').all())
     expect(await link.getAttribute('rel')).toBe('nofollow');
   await page.getByRole('link', { name: t('course:filter.clear') }).click();
 
