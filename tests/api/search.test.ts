@@ -50,7 +50,10 @@ beforeAll(async () => {
   await mintCourse(tenant, { title: '泵站安全', summary: 'pump 安全', status: 'unpublished' });
   resource = await mintResource(tenant, pump, { subResourceName: '拆解机械密封' });
   ({ examId } = await mintExamResource(tenant, pump));
-  news = await mintAnnouncement(tenant, { title: '关于消防演练的通知', body: '<p>全体员工参加<strong>疏散</strong>演练</p>' });
+  news = await mintAnnouncement(tenant, {
+    title: '关于消防演练的通知',
+    body: '<p>全体员工参加<strong>疏散</strong>演练</p>',
+  });
   await withTenant(tenant.id, async (db) => {
     const enterpriseId = tenant.id;
     [{ id: lecturerId }] = (await db
