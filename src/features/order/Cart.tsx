@@ -22,9 +22,12 @@ export default island(function Cart({ items: initial, departments, submitKey, lo
   const [reference, setReference] = useState('');
   const [note, setNote] = useState('');
   const [sending, setSending] = useState(false);
+  const [ready, setReady] = useState(false);
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const saving = useRef<Promise<unknown>>(Promise.resolve());
 
+  // What is typed before the script is there would be shown, and not counted.
+  useEffect(() => setReady(true), []);
   // A cart that comes back out of the browser's memory may be ordered already.
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
@@ -101,7 +104,7 @@ export default island(function Cart({ items: initial, departments, submitKey, lo
     );
   }
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+    <fieldset disabled={!ready} className="grid min-w-0 items-start gap-6 lg:grid-cols-[1fr_20rem]">
       <ul className="paper min-w-0 divide-y divide-base-300">
         {items.map((item) => (
           <CartRow
@@ -179,6 +182,6 @@ export default island(function Cart({ items: initial, departments, submitKey, lo
           }}
         />
       )}
-    </div>
+    </fieldset>
   );
 });
