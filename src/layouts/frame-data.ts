@@ -23,7 +23,6 @@ export async function frameData(locals: App.Locals, hasToken: boolean): Promise<
     locals.api('POST /system/api/website/view'),
     signedIn ? currentUser(locals) : null,
     signedIn ? locals.api('GET /data/auth/course/hour/user/hours/count') : null,
-    // In the page's own transaction: a page that has just marked a notice as read is counted as it is now.
     signedIn ? locals.api('POST /user/auth/announcement/user/record/wait/read/count') : null,
     locals.api('POST /system/api/sys/article/list', { pageSize: 6 }),
   ]);

@@ -37,6 +37,24 @@ export function breadcrumbs(origin: string, steps: { name: string; path: string 
   };
 }
 
+/** A page that is a text and nothing more: about, terms. */
+export function webPage(
+  origin: string,
+  path: string,
+  page: { title: string; summary: string; since: string },
+  lang: string,
+): Thing {
+  return filled({
+    '@type': 'WebPage',
+    name: page.title,
+    description: page.summary,
+    url: origin + path,
+    inLanguage: lang,
+    dateModified: page.since,
+    publisher: { '@id': `${origin}/#organization` },
+  });
+}
+
 export function itemList(origin: string, items: { name: string; path: string }[]): Thing {
   return {
     '@type': 'ItemList',

@@ -198,6 +198,7 @@ describe('importing a content pack', () => {
         .replace(/- code: safety-officer[\s\S]*$/, ''),
     );
     await edit(copy, 'reactions.yaml', (text) => text.replace(/- project: safety-officer[\s\S]*$/, ''));
+    await edit(copy, 'site.yaml', (text) => text.replace('safety-officer, ', ''));
     expect(await importPack(copy, { password: null, now: NOW })).toMatchObject({
       key: another,
       created: 0,
@@ -323,6 +324,7 @@ describe('importing a content pack', () => {
     await edit(copy, 'site.yaml', (text) =>
       text
         .replace('[workshop-safety, onboarding, infosec-basics,', '[infosec-basics, workshop-safety,')
+        .replace('[newcomer-90-days, safety-officer, team-leader-path]', '[safety-officer, newcomer-90-days]')
         .replace(/ {2}- code: best-rated\n(?: {4}.*\n)+/, ''),
     );
     await edit(copy, 'exams/annual-safety-exam.yaml', (text) => text.replace(/ {2}- \{ title: 五、信息安全.*\n/, ''));
@@ -340,6 +342,8 @@ describe('importing a content pack', () => {
       relationType: 1,
     });
     expect(chosen.map(({ title }) => title)).toEqual(['信息安全人人有责', '车间安全生产通识', '设备点检与日常保养']);
+    const projects = await ok({ host: `${key}.localhost` }, 'GET /system/api/pc/zone/info/project/list', {});
+    expect(projects.map(({ title }) => title)).toEqual(['兼职安全员培养项目', '新员工九十天成长计划']);
     await withTenant(id, async (db) => {
       const courses = await db.select().from(course);
       expect(courses.find(({ code }) => code === 'lean-5s')).toMatchObject({ id: lean!.id, status: 'unpublished' });

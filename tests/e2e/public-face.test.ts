@@ -95,6 +95,9 @@ test('search engines and messengers get the facts of a page, in both languages',
   const pages: [address: string, type: string][] = [
     [path('/'), 'Organization'],
     [path('/knowledge'), 'ItemList'],
+    [path('/info'), 'ItemList'],
+    [path('/lecturer'), 'ItemList'],
+    [path('/tpl?id=about'), 'WebPage'],
     [await link('/knowledge', /href="((?:\/en)?\/knowledge\/course\/[^"?#]+)"/), 'Course'],
     [await link('/knowledge?kind=project', /href="((?:\/en)?\/knowledge\/project\/[^"?#]+)"/), 'Course'],
     [await link('/lecturer', /href="((?:\/en)?\/lecturer\/view\/[^"?#]+)"/), 'Person'],
@@ -110,10 +113,16 @@ test('search engines and messengers get the facts of a page, in both languages',
     expect(attribute(/hreflang="en" href="([^"]+)"/)).toBe(tenant.origin + (chinese === '/' ? '/en' : `/en${chinese}`));
     expect(attribute(/property="og:locale" content="([^"]+)"/)).toBe(lang === 'zh' ? 'zh_CN' : 'en_US');
     expect(attribute(/name="twitter:card" content="([^"]+)"/)).toBe('summary_large_image');
-    const facts = JSON.parse(attribute(/<script type="application\/ld\+json">([^<]+)<\/script>/)!) as {
-      '@graph': { '@type': string }[];
+    const facts = JSON.parse(/<script type="application\/ld\+json">([^<]+)<\/script>/.exec(text)![1]!) as {
+      '@graph': { '@type': string; itemListElement?: { position: number; name: string; item: string }[] }[];
     };
     expect(facts['@graph'].map((thing) => thing['@type'])).toContain(type);
+    // Every page but the first says where it stands, and ends with itself.
+    const ways = facts['@graph'].filter((thing) => thing['@type'] === 'BreadcrumbList');
+    expect(ways.length, address).toBe(address === path('/') ? 0 : 1);
+    const steps = ways[0]?.itemListElement ?? [];
+    if (ways.length > 0) expect(steps.length, address).toBeGreaterThan(1);
+    expect(steps.at(-1)?.item, address).toBe(steps.length > 0 ? at(address) : undefined);
     const picture = await http(host, new URL(attribute(/property="og:image" content="([^"]+)"/)!).pathname);
     expect([picture.status, picture.headers['content-type']], address).toEqual([200, 'image/png']);
     const feed = attribute(/type="application\/rss\+xml"[^>]*href="([^"]+)"/)!;

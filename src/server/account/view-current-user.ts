@@ -1,6 +1,6 @@
 import { maskPhone } from '#src/lib/phone.ts';
 import { batchedPer } from '#src/lib/batched.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { withPrepared } from '#src/server/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { notFound, type Refusal } from '#src/server/http/refusal.ts';
@@ -40,7 +40,7 @@ export async function viewCurrentUser({ tenant, viewer }: RequestContext & { vie
 }
 
 async function readUsers(enterpriseId: string, userIds: string[]): Promise<(User | Refusal)[]> {
-  const { rows } = await withTenant(enterpriseId, (_db, client) =>
+  const { rows } = await withPrepared(enterpriseId, (_db, client) =>
     client.query<User>({
       name: 'current-user',
       text: `select u.user_id as id, u.user_name as "userName", u.user_type as "userType", u.is_admin as "isAdmin", u.sex,

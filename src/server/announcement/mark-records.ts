@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { announcement, announcementUserRecord as record } from '#src/server/db/schema/announcement.ts';
 import { announceChange } from '#src/server/db/changes.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 import { published } from './published.ts';
@@ -9,12 +10,13 @@ import { viewWithStanding } from './view-announcement.ts';
 type Mark = Partial<Pick<typeof record.$inferInsert, 'readAt' | 'deletedAt'>>;
 
 /**
- * One announcement for the signed-in person; it counts as read from now on, unless they only peek.
+ * One announcement for the signed-in person; it counts as read from now on, unless they only peek. The mark is there before
+ * the page around it counts what waits to be read.
  * @throws Refusal 404
  */
-export async function viewMyRecord(ctx: Context, { id, peek }: { id: string; peek?: '1' }) {
-  if (!peek) await mark(ctx, [id], { readAt: ctx.now() });
-  return viewWithStanding(ctx, id);
+export async function viewMyRecord(ctx: Omit<Context, 'db'>, { id, peek }: { id: string; peek?: '1' }) {
+  if (!peek) await withTenant(ctx.tenant.id, (db) => mark({ ...ctx, db }, [id], { readAt: ctx.now() }));
+  return withTenant(ctx.tenant.id, (db) => viewWithStanding({ ...ctx, db }, id));
 }
 
 /** Marks announcements as read; ids that are not announced here are passed over. */

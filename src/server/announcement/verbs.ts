@@ -1,7 +1,8 @@
 import { announcement } from '#src/contract/announcement.ts';
 import { implement } from '#src/server/http/implement.ts';
+import { countUnread } from './count-unread.ts';
 import { admireRecord, deleteRecords, readRecords, viewMyRecord } from './mark-records.ts';
-import { countRead, countUnread, pageMyRecords } from './my-records.ts';
+import { countRead, pageMyRecords } from './my-records.ts';
 import { pageAnnouncements } from './page-announcements.ts';
 import { viewAnnouncement } from './view-announcement.ts';
 
@@ -10,8 +11,8 @@ export const announcementVerbs = implement(announcement, {
   'GET /user/api/announcement/view': viewAnnouncement,
   'POST /user/auth/announcement/user/record/page': pageMyRecords,
   'POST /user/auth/announcement/user/record/read/count': countRead,
-  'POST /user/auth/announcement/user/record/wait/read/count': countUnread,
-  'GET /user/auth/announcement/user/record/view': viewMyRecord,
+  'POST /user/auth/announcement/user/record/wait/read/count': { ownTransaction: countUnread },
+  'GET /user/auth/announcement/user/record/view': { ownTransaction: viewMyRecord },
   'PUT /user/auth/announcement/user/record/batch/read': readRecords,
   'DELETE /user/auth/announcement/user/record/batch/delete': deleteRecords,
   'PUT /user/auth/announcement/user/record/update/admire': admireRecord,

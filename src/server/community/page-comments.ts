@@ -29,7 +29,7 @@ export async function pageComments(ctx: PublicContext, subjectType: Subject['sub
   );
   const { limit, offset } = slice(input);
   const rows = await selectComments(db, and(where, input.before ? isAfter(tenant.id, input.before) : undefined))
-    .orderBy(desc(comment.gmtCreate), asc(comment.id))
+    .orderBy(desc(comment.gmtCreate), desc(comment.id))
     .limit(limit)
     .offset(offset);
   const ids = rows.map(({ id }) => id);

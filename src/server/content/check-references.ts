@@ -50,6 +50,7 @@ const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'category', kind: 'site', at: ['zones', '*', 'category'] },
   { to: 'course', kind: 'site', at: ['zones', '*', 'courses', '*'] },
   { to: 'lecturer', kind: 'site', at: ['zones', '*', 'lecturers', '*'] },
+  { to: 'project', kind: 'site', at: ['zones', '*', 'projects', '*'] },
   { to: 'person', kind: 'lecturers', at: ['*', 'phone'] },
   { to: 'category', kind: 'courses', at: ['category'] },
   { to: 'lecturer', kind: 'courses', at: ['lecturer'] },

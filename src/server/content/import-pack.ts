@@ -84,11 +84,11 @@ async function writeAll(importing: Importing, initial: InitialPassword | null): 
   const categories = await importCategories(importing);
   const courses = await importCourses(importing, categories, lecturers);
   await importTeachingRecords(importing, lecturers, courses);
-  await importZones(importing, { categories, courses, lecturers });
   const exams = await importExams(importing, courses);
   await importResources(importing, courses, exams);
   await importTasks(importing, people, courses, exams);
   const projects = await importProjects(importing, categories, courses);
+  await importZones(importing, { categories, courses, lecturers, projects });
   await importReactions(importing, people, { courses, projects });
   await importHistory(importing, people);
   await importComments(importing, people, { courses, projects, announcements });

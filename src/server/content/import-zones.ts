@@ -7,7 +7,7 @@ type Ids = ReadonlyMap<string, string>;
 /** Bands of the landing page, with what was chosen for them by hand. A pack that names no zones leaves them as they are. */
 export async function importZones(
   importing: Importing,
-  ids: { categories: Ids; courses: Ids; lecturers: Ids },
+  ids: { categories: Ids; courses: Ids; lecturers: Ids; projects: Ids },
 ): Promise<void> {
   const { zones } = importing.pack.site;
   if (!zones) return;
@@ -24,10 +24,11 @@ export async function importZones(
       sort,
     })),
   );
-  for (const { code, courses = [], lecturers = [] } of zones) {
+  for (const { code, courses = [], lecturers = [], projects = [] } of zones) {
     await writeItems(importing, written.get(code)!, [
       ...courses.map((each) => ids.courses.get(each)!),
       ...lecturers.map((each) => ids.lecturers.get(each)!),
+      ...projects.map((each) => ids.projects.get(each)!),
     ]);
   }
 }

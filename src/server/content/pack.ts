@@ -48,19 +48,21 @@ export const Zone = item({
   courses: z.array(Code).max(24, 'should have at most 24 items').optional(),
   /** By hand, of relationType 6; without it all lecturers. */
   lecturers: z.array(Code).max(24, 'should have at most 24 items').optional(),
+  /** By hand, of relationType 7; without it the newest. */
+  projects: z.array(Code).max(24, 'should have at most 24 items').optional(),
 }).superRefine(
   (zone, context) => {
-    const fits = { courses: [1], lecturers: [6], category: [5] } as const;
-    for (const [key, types] of Object.entries(fits) as [keyof typeof fits, readonly number[]][]) {
+    const fits = { courses: 1, category: 5, lecturers: 6, projects: 7 } as const;
+    for (const [key, type] of Object.entries(fits) as [keyof typeof fits, number][]) {
       const wrong = (message: string) => context.addIssue({ code: 'custom', path: [key], message });
-      if (zone[key] !== undefined && !types.includes(zone.relationType))
-        wrong(`only a zone with relationType ${types[0]} has "${key}"`);
-      if (zone[key] === undefined && types.includes(zone.relationType) && key !== 'lecturers')
-        wrong(`a zone with relationType ${types[0]} needs "${key}"`);
+      if (zone[key] !== undefined && zone.relationType !== type)
+        wrong(`only a zone with relationType ${type} has "${key}"`);
+      if (zone[key] === undefined && zone.relationType === type && (key === 'courses' || key === 'category'))
+        wrong(`a zone with relationType ${type} needs "${key}"`);
       if (Array.isArray(zone[key]) && new Set(zone[key]).size < zone[key].length) wrong('names one code twice');
     }
   },
-  given('relationType', 'category', 'courses', 'lecturers'),
+  given('relationType', 'category', 'courses', 'lecturers', 'projects'),
 );
 export const Category = item({ code: Code, name: Localized, parent: Code.optional() });
 

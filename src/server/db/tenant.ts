@@ -61,15 +61,24 @@ function beginFor(enterpriseId: string): string {
   return `BEGIN; SET LOCAL app.enterprise_id = '${enterpriseId}'`;
 }
 
+type InTenant<T> = (db: TenantDb, client: pg.PoolClient) => Promise<T>;
+
 /**
  * Runs `fn` in one transaction that sees the rows of one tenant: the only way to a tenant's data (design section 5).
  * The answer of `fn` is returned after COMMIT, so what it acknowledges is durable.
  */
-export function withTenant<T>(
-  enterpriseId: string,
-  fn: (db: TenantDb, client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
+export function withTenant<T>(enterpriseId: string, fn: InTenant<T>): Promise<T> {
   return transaction(beginFor(enterpriseId), (db, client) => fn(db as TenantDb, client));
+}
+
+/**
+ * The same for statements that are prepared by name and look up rows by keys: they are planned once for each connection
+ * instead of each time, which for the larger ones takes longer than running them. PostgreSQL would not choose so by
+ * itself, because it takes an array it does not know for ten rows. Not for what needs to know a value to be planned well.
+ */
+export function withPrepared<T>(enterpriseId: string, fn: InTenant<T>): Promise<T> {
+  const begin = `${beginFor(enterpriseId)}; SET LOCAL plan_cache_mode = force_generic_plan`;
+  return transaction(begin, (db, client) => fn(db as TenantDb, client));
 }
 
 /** The connection of a transaction, for statements that drizzle has no words for (prepared by name, jobs). */

@@ -1,5 +1,5 @@
 import { batchedPer } from '#src/lib/batched.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { withPrepared } from '#src/server/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { thisYear } from './this-year.ts';
 
@@ -21,7 +21,7 @@ export async function countHours(ctx: RequestContext & { viewer: Viewer }) {
 }
 
 async function readHoursOf(enterpriseId: string, asked: Asked[]): Promise<Hours[]> {
-  const { rows } = await withTenant(enterpriseId, (_db, client) =>
+  const { rows } = await withPrepared(enterpriseId, (_db, client) =>
     client.query<Hours>({
       name: 'count-hours',
       text: `select coalesce(sum(l.total) filter (where l.year = v.year), 0)::text as "annualHours",

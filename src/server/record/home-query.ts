@@ -81,15 +81,14 @@ cross join lateral (
   ) e
 ) x
 cross join lateral (
-  select count(*) filter (where not read)::int as "unreadCount",
-         coalesce(json_agg(json_build_object('id', id, 'title', title, 'publishedAt', published_at, 'read', read) order by place)
-                  filter (where place <= ${SHOWN.announcements}), '[]') as announcements
+  select coalesce(json_agg(json_build_object('id', id, 'title', title, 'publishedAt', published_at, 'read', read)
+                           order by published_at desc, id desc), '[]') as announcements
   from (
-    select a.id, a.title, a.published_at, r.read_at is not null as read,
-           row_number() over (order by a.published_at desc, a.id) as place
+    select a.id, a.title, a.published_at, r.read_at is not null as read
     from announcement a
     left join announcement_user_record r
       on r.enterprise_id = a.enterprise_id and r.announcement_id = a.id and r.user_id = v.user_id
     where a.enterprise_id = $1 and a.published and a.published_at <= v.now and r.deleted_at is null
+    order by a.published_at desc, a.id desc limit ${SHOWN.announcements}
   ) a
 ) a`;

@@ -3,7 +3,8 @@ import type { Home } from '#src/contract/record.ts';
 import { batchedPer } from '#src/lib/batched.ts';
 import { checkInStanding, dayAfter, weekday } from '#src/lib/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { unreadOf } from '#src/server/announcement/count-unread.ts';
+import { withPrepared } from '#src/server/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { urgentFirst } from '#src/server/study/page-tasks.ts';
@@ -11,7 +12,7 @@ import { readTasksOf, type Task } from '#src/server/study/read-tasks.ts';
 import { HOME_QUERY, SHOWN } from './home-query.ts';
 
 type Answer = z.input<typeof Home>;
-type Row = Omit<Answer, 'courses' | 'taskCount' | 'tasks' | 'checkIn'> & {
+type Row = Omit<Answer, 'courses' | 'taskCount' | 'tasks' | 'checkIn' | 'unreadCount'> & {
   n: number;
   /** This week's, and the Sunday before, on which Monday's streak goes on. */
   checkIns: { day: string; streak: number }[];
@@ -19,20 +20,25 @@ type Row = Omit<Answer, 'courses' | 'taskCount' | 'tasks' | 'checkIn'> & {
 };
 type Asked = { userId: string; now: Date; timeZone: string };
 
-const readHome = batchedPer<Asked, Answer>(readHomes, { max: 50, concurrency: 3 });
+const readHome = batchedPer<Asked, Omit<Answer, 'unreadCount'>>(readHomes, { max: 50, concurrency: 3 });
 
 /**
  * The dashboard of the signed-in person. People who open theirs at the same moment share their statements and one
  * transaction, like the look-up of their sessions: `/home` is the page that everybody opens at eight in the morning.
  */
-export function viewHome({ tenant, viewer, now }: RequestContext & { viewer: Viewer }): Promise<Answer> {
-  return readHome(tenant.id, { userId: viewer.userId, now: now(), timeZone: tenant.timeZone });
+export async function viewHome(ctx: RequestContext & { viewer: Viewer }): Promise<Answer> {
+  const { tenant, viewer, now } = ctx;
+  const [home, unreadCount] = await Promise.all([
+    readHome(tenant.id, { userId: viewer.userId, now: now(), timeZone: tenant.timeZone }),
+    unreadOf(ctx),
+  ]);
+  return { ...home, unreadCount };
 }
 
-async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Answer[]> {
+async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Answer, 'unreadCount'>[]> {
   const people = asked.map(({ userId, now }) => ({ userId, at: now }));
   const moments = asked.map(({ now }) => now.toISOString());
-  const { rows, tasks } = await withTenant(enterpriseId, async (db, client) => {
+  const { rows, tasks } = await withPrepared(enterpriseId, async (db, client) => {
     const answer = await client.query<Row>({
       name: 'home',
       text: HOME_QUERY,
@@ -40,7 +46,7 @@ async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Answer[]
     });
     return { rows: answer.rows, tasks: await readTasksOf(db, enterpriseId, people) };
   });
-  const homes: Answer[] = [];
+  const homes: Omit<Answer, 'unreadCount'>[] = [];
   for (const { n, checkIns, ...row } of rows) {
     homes[n - 1] = {
       ...row,

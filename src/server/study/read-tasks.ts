@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { clientOf, type TenantDb } from '#src/server/db/tenant.ts';
 import { weightedPercent } from '#src/lib/progress.ts';
 
 type Row = {
@@ -52,19 +53,21 @@ export type Task = {
 export async function readTasks(
   db: TenantDb,
   { enterpriseId, userId, at }: { enterpriseId: string; userId: string; at: Date },
-  only: SQL = sql`true`,
+  only?: SQL,
 ): Promise<Task[]> {
   return (await readTasksOf(db, enterpriseId, [{ userId, at }], only))[0]!;
 }
+
+const dialect = new PgDialect();
 
 /** The same for several people in one statement: their tasks in the order of the people. */
 export async function readTasksOf(
   db: TenantDb,
   enterpriseId: string,
   people: { userId: string; at: Date }[],
-  only: SQL = sql`true`,
+  only?: SQL,
 ): Promise<Task[][]> {
-  const { rows } = await db.execute<Row>(sql`
+  const statement = dialect.sqlToQuery(sql`
     select u.user_id, t.id, t.title, t.summary, t.task_type, t.start_at, t.end_at,
            u.study_progress as stored, u.completed_at,
            i.id as item_id, i.course_id, i.exam_id, coalesce(c.title, e.title) as item_title,
@@ -81,8 +84,11 @@ export async function readTasksOf(
       select min(a.submitted_at) as at from exam_attempt a
       where a.enterprise_id = i.enterprise_id and a.exam_id = i.exam_id and a.user_id = u.user_id and a.passed
     ) passed on true
-    where u.enterprise_id = ${enterpriseId} and u.user_id = any(${sql.param(people.map(({ userId }) => userId))}::uuid[]) and ${only}
+    where u.enterprise_id = ${enterpriseId} and u.user_id = any(${sql.param(people.map(({ userId }) => userId))}::uuid[])${only && sql` and ${only}`}
     order by t.end_at, t.id, i.sort, i.id`);
+  // Every dashboard asks for all tasks: that statement is prepared.
+  const prepared = only ? {} : { name: 'tasks' };
+  const { rows } = await clientOf(db).query<Row>({ ...prepared, text: statement.sql, values: statement.params });
 
   const byPerson = Map.groupBy(rows, ({ user_id }) => user_id);
   return people.map(({ userId, at }) => {
@@ -93,13 +99,12 @@ export async function readTasksOf(
 
 function standing(lines: Row[], at: Date): Task {
   const head = lines[0]!;
-  // Raw rows: PostgreSQL's moments come as text.
-  const endAt = new Date(head.end_at);
+  const endAt = head.end_at;
   const ended = endAt <= at;
   const items = lines
     .filter((line) => line.item_id !== null)
     .map((line) => {
-      const completed = line.done_at !== null && (!ended || new Date(line.done_at) <= endAt);
+      const completed = line.done_at !== null && (!ended || line.done_at <= endAt);
       return {
         id: line.item_id!,
         courseId: line.course_id,
@@ -109,7 +114,7 @@ function standing(lines: Row[], at: Date): Task {
         completed,
       };
     });
-  const storedAt = head.completed_at ? new Date(head.completed_at) : null;
+  const storedAt = head.completed_at;
   const live = weightedPercent(items.map((item) => ({ ...item, weight: 1 })));
   const byEnd = weightedPercent(items.map((item) => ({ ...item, studyProgress: item.completed ? 100 : 0, weight: 1 })));
   const studyProgress = storedAt ? 100 : ended ? Math.max(head.stored, byEnd) : live;
@@ -120,7 +125,7 @@ function standing(lines: Row[], at: Date): Task {
     title: head.title,
     summary: head.summary,
     taskType: head.task_type,
-    startAt: new Date(head.start_at),
+    startAt: head.start_at,
     endAt,
     studyProgress,
     status: done ? 'completed' : ended ? 'overdue' : studyProgress > 0 ? 'learning' : 'notStarted',
@@ -131,6 +136,6 @@ function standing(lines: Row[], at: Date): Task {
 }
 
 function latest(lines: Row[]): Date | null {
-  const times = lines.flatMap((line) => (line.done_at ? [new Date(line.done_at).getTime()] : []));
+  const times = lines.flatMap((line) => (line.done_at ? [line.done_at.getTime()] : []));
   return times.length > 0 ? new Date(Math.max(...times)) : null;
 }

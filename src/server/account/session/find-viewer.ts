@@ -1,4 +1,4 @@
-import { withTenant } from '#src/server/db/tenant.ts';
+import { withPrepared } from '#src/server/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
 import type { SignInWay } from '#src/server/db/schema/account.ts';
 import type { Viewer } from '#src/server/http/context.ts';
@@ -32,7 +32,7 @@ export function findViewer(enterpriseId: string, token: Buffer, companion: Buffe
 }
 
 async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null)[]> {
-  const rows = await withTenant(enterpriseId, async (_db, client) => {
+  const rows = await withPrepared(enterpriseId, async (_db, client) => {
     const answer = await client.query<Row>({
       name: 'find-viewer',
       text: `select t.n::int, s.user_id, s.id, s.enterprise_id, s.way, u.user_name, u.user_type, u.is_admin, u.sex,

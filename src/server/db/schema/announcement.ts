@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { code, enterpriseId, gmtModified, id, moment, sort } from './columns.ts';
 import { file } from './file.ts';
@@ -23,7 +24,10 @@ export const announcement = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
-    index().on(t.enterpriseId, t.publishedAt.desc(), t.id),
+    // Counted and listed without a look at the rows themselves.
+    index('announcement_published')
+      .on(t.enterpriseId, t.publishedAt, t.id)
+      .where(sql`published`),
   ],
 );
 

@@ -28,7 +28,7 @@ export const comment = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
-    index().on(t.enterpriseId, t.subjectType, t.subjectId, t.parentId, t.gmtCreate.desc(), t.id),
+    index().on(t.enterpriseId, t.subjectType, t.subjectId, t.parentId, t.gmtCreate, t.id),
     index().on(t.enterpriseId, t.userId),
   ],
 );
@@ -48,7 +48,7 @@ export const reaction = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId, t.userId] }),
-    index().on(t.enterpriseId, t.userId, t.bookmarkedAt.desc()),
+    index().on(t.enterpriseId, t.userId, t.bookmarkedAt),
     check('reaction_rating', sql`${t.rating} between 1 and 5`),
   ],
 );

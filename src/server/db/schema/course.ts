@@ -44,7 +44,7 @@ export const course = pgTable(
     unique().on(t.enterpriseId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
     foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
-    index().on(t.enterpriseId, t.status, t.courseType, t.publishedAt.desc(), t.id),
+    index().on(t.enterpriseId, t.status, t.courseType, t.publishedAt, t.id),
   ],
 );
 
@@ -121,7 +121,7 @@ export const project = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
-    index().on(t.enterpriseId, t.status, t.publishedAt.desc(), t.id),
+    index().on(t.enterpriseId, t.status, t.publishedAt, t.id),
   ],
 );
 

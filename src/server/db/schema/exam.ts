@@ -205,7 +205,7 @@ export const examAttempt = pgTable(
       .on(t.enterpriseId, t.examId, t.userId)
       .where(sql`status = 'open'`),
     foreignKey({ columns: [t.enterpriseId, t.examId], foreignColumns: [exam.enterpriseId, exam.id] }),
-    index().on(t.enterpriseId, t.userId, t.startedAt.desc()),
+    index().on(t.enterpriseId, t.userId, t.startedAt),
     index().on(t.enterpriseId, t.status, t.deadlineAt),
   ],
 );

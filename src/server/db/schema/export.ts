@@ -26,6 +26,6 @@ export const exportRecord = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
-    index().on(t.enterpriseId, t.userId, t.gmtCreate.desc(), t.id),
+    index().on(t.enterpriseId, t.userId, t.gmtCreate, t.id),
   ],
 );

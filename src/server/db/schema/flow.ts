@@ -30,10 +30,10 @@ export const flowInstance = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
-    index().on(t.enterpriseId, t.applicantId, t.gmtCreate.desc(), t.id),
-    index().on(t.enterpriseId, t.decidedBy, t.decidedAt.desc(), t.id),
+    index().on(t.enterpriseId, t.applicantId, t.gmtCreate, t.id),
+    index().on(t.enterpriseId, t.decidedBy, t.decidedAt, t.id),
     index('flow_instance_pending')
-      .on(t.enterpriseId, t.gmtCreate.desc(), t.id)
+      .on(t.enterpriseId, t.gmtCreate, t.id)
       .where(sql`${t.state} = 'pending'`),
     index().on(t.enterpriseId, t.flowType, t.subjectId, t.applicantId),
     // Whoever asks twice waits for one decision.

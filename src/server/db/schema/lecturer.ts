@@ -43,6 +43,6 @@ export const teachingRecord = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
-    index().on(t.enterpriseId, t.lecturerId, t.taughtAt.desc(), t.id),
+    index().on(t.enterpriseId, t.lecturerId, t.taughtAt, t.id),
   ],
 );

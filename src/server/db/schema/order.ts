@@ -45,7 +45,7 @@ export const courseOrder = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.orderNo),
     unique().on(t.enterpriseId, t.buyerId, t.submitKey),
-    index().on(t.enterpriseId, t.buyerId, t.gmtCreate.desc(), t.id),
+    index().on(t.enterpriseId, t.buyerId, t.gmtCreate, t.id),
   ],
 );
 

@@ -30,7 +30,7 @@ export const ledgerEntry = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.userId, t.source),
     foreignKey({ columns: [t.enterpriseId, t.reversalOf], foreignColumns: [t.enterpriseId, t.id] }),
-    index().on(t.enterpriseId, t.userId, t.kind, t.gmtCreate.desc(), t.id),
+    index().on(t.enterpriseId, t.userId, t.kind, t.gmtCreate, t.id),
   ],
 );
 

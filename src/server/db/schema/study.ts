@@ -65,7 +65,7 @@ export const courseProgress = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.userId, t.courseId] }),
     foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
-    index().on(t.enterpriseId, t.userId, t.gmtModified.desc()),
+    index().on(t.enterpriseId, t.userId, t.gmtModified),
   ],
 );
 
@@ -107,7 +107,7 @@ export const studyRefusal = pgTable(
     acceptedSeconds: integer('accepted_seconds').notNull(),
     gmtCreate: gmtCreate(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), index().on(t.enterpriseId, t.userId, t.gmtCreate.desc())],
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), index().on(t.enterpriseId, t.userId, t.gmtCreate)],
 );
 
 export const studyTask = pgTable(
