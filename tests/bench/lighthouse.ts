@@ -1,5 +1,5 @@
 import { http } from '../config/http.ts';
-import { findChromium } from '../config/find-chromium.ts';
+import { findWholeChromium } from '../config/find-chromium.ts';
 
 /*
  * Lighthouse on the public pages, as on a phone (its default: 412 × 823, a slow processor, slow 4G, all simulated). It uses
@@ -16,7 +16,7 @@ async function visit(url: string) {
   const [{ default: lighthouse }, { launch }] = await Promise.all([import('lighthouse'), import('chrome-launcher')]);
   for (let attempt = 1; ; attempt++) {
     const chrome = await launch({
-      chromePath: findChromium()!,
+      chromePath: findWholeChromium(),
       chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
     });
     try {

@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
+/** Chromium without the windows around the page: the same engine, and the tests take six tenths of the time. */
+const SHELL = '/usr/bin/chromium-headless-shell';
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
- * A Chromium to test with (design section 12): `CHROMIUM_PATH`, the one Playwright installed, the system's; and as root
- * on Debian it is installed, with a font for Chinese, when there is none.
+ * A Chromium to test with (design section 12): `CHROMIUM_PATH`, the system's shell, the one Playwright installed, the
+ * system's whole one. As root on Debian what is missing is installed, with a font for Chinese.
  * @throws Error with one line saying what to do
  */
 export function findChromium(): string {
@@ -15,20 +17,36 @@ export function findChromium(): string {
     if (!isExecutable(given)) throw new Error(`CHROMIUM_PATH is ${given}, which cannot be executed.`);
     return given;
   }
-  const found = [chromium.executablePath(), ...SYSTEM].find(isExecutable);
-  if (found) return found;
-  if (process.getuid?.() !== 0 || !isDebian()) {
+  const found = [SHELL, chromium.executablePath(), ...SYSTEM].find(isExecutable);
+  const mayInstall = process.getuid?.() === 0 && isDebian();
+  if (found && (!SYSTEM.includes(found) || !mayInstall)) return found;
+  if (!mayInstall) {
     throw new Error('No Chromium found: install it (apt-get install chromium fonts-noto-cjk), or set CHROMIUM_PATH.');
   }
-  console.log('No Chromium found: installing chromium and fonts-noto-cjk with apt-get …');
+  try {
+    install('chromium-headless-shell', 'fonts-noto-cjk');
+    return SHELL;
+  } catch (error) {
+    console.log(`chromium-headless-shell cannot be installed (${String(error)}): the whole Chromium takes longer.`);
+    if (!found) install('chromium', 'fonts-noto-cjk');
+    return found ?? SYSTEM[0]!;
+  }
+}
+
+/** The whole Chromium, as people have it: what is measured is measured there. */
+export function findWholeChromium(): string {
+  return SYSTEM.find(isExecutable) ?? findChromium();
+}
+
+function install(...packages: string[]): void {
+  console.log(`Installing ${packages.join(' and ')} with apt-get …`);
   const apt = (...args: string[]) =>
     execFileSync('apt-get', args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
   apt('update', '-q');
-  apt('install', '-yq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
-  return SYSTEM[0]!;
+  apt('install', '-yq', '--no-install-recommends', ...packages);
 }
 
 function isExecutable(path: string): boolean {

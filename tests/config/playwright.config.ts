@@ -3,6 +3,7 @@ import { findChromium } from './find-chromium.ts';
 
 // Read again by every worker: the first one to come here decides.
 const port = (process.env.E2E_PORT ??= '4450');
+const executablePath = (process.env.CHROMIUM_PATH ??= findChromium());
 
 export type Options = { lang: 'zh' | 'en' };
 
@@ -28,7 +29,7 @@ export default defineConfig<Options>({
     // A trace of every test takes a fifth of the time: `--trace on` when one is wanted.
     trace: 'off',
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath,
       args: [
         '--no-sandbox',
         '--disable-quic',

@@ -55,6 +55,7 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
     await expect(page.getByText(t('study:record.recorded'))).toBeVisible();
     second = Number(await position.inputValue());
     await expect(film).toContainText(/[1-9]\d*%/);
+    await expect(progress(t('study:courseProgress'))).not.toHaveAttribute('value', '0');
     shown = (await progress(t('study:courseProgress')).getAttribute('value'))!;
   });
 

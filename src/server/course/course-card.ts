@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { course, courseResource } from '#src/server/db/schema/course.ts';
+import { course, courseResource, type project } from '#src/server/db/schema/course.ts';
 import { subjectTotal } from '#src/server/db/schema/community.ts';
 import { lecturer } from '#src/server/db/schema/lecturer.ts';
 import { category } from '#src/server/db/schema/site.ts';
@@ -33,27 +33,21 @@ const columns = {
       and not (r.content_type = 2 and r.file_id is null))`,
 };
 
+/** Joins a course with its lecturer, if that one is published. */
+export const isLecturerOf = () =>
+  and(eq(lecturer.enterpriseId, course.enterpriseId), eq(lecturer.id, course.lecturerId), eq(lecturer.published, true));
+
+/** Joins a course or project with its category, if that one is published. */
+export const isCategoryOf = (of: typeof course | typeof project) =>
+  and(eq(category.enterpriseId, of.enterpriseId), eq(category.id, of.categoryId), eq(category.published, true));
+
 /** Courses with what their cards show. A lecturer or category that is not published is not shown. */
 export function selectCourses(db: TenantDb, where: SQL | undefined) {
   return db
     .select(columns)
     .from(course)
-    .leftJoin(
-      lecturer,
-      and(
-        eq(lecturer.enterpriseId, course.enterpriseId),
-        eq(lecturer.id, course.lecturerId),
-        eq(lecturer.published, true),
-      ),
-    )
-    .leftJoin(
-      category,
-      and(
-        eq(category.enterpriseId, course.enterpriseId),
-        eq(category.id, course.categoryId),
-        eq(category.published, true),
-      ),
-    )
+    .leftJoin(lecturer, isLecturerOf())
+    .leftJoin(category, isCategoryOf(course))
     .leftJoin(
       subjectTotal,
       and(

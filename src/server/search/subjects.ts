@@ -1,4 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { isCategoryOf, isLecturerOf } from '#src/server/course/course-card.ts';
 import { announcement } from '#src/server/db/schema/announcement.ts';
 import { course, courseResource, project } from '#src/server/db/schema/course.ts';
 import { exam } from '#src/server/db/schema/exam.ts';
@@ -25,6 +27,11 @@ export type Subject = Texts & {
 /** Reads things of one kind, and only those that are published: the others cannot be found. */
 type Read = (db: TenantDb, enterpriseId: string, ids: string[]) => Promise<Subject[]>;
 
+/** Columns that every kind of thing has. */
+type Things = PgTable & { enterpriseId: PgColumn; id: PgColumn };
+const isOneOf = (things: Things, enterpriseId: string, ids: string[]) =>
+  and(eq(things.enterpriseId, enterpriseId), inArray(things.id, ids));
+
 const words = (...texts: (string | null | undefined)[]) => texts.filter(Boolean).join(' ');
 const ofMarkdown = (text: string | null | undefined) => (text ? plainText(markdownToHtml(text)) : '');
 /** What the enterprise wrote in two languages is found in both. */
@@ -34,23 +41,9 @@ const courses: Read = async (db, enterpriseId, ids) => {
   const rows = await db
     .select({ row: course, lecturerName: lecturer.lecturerName, categoryName: category.name })
     .from(course)
-    .leftJoin(
-      lecturer,
-      and(
-        eq(lecturer.enterpriseId, course.enterpriseId),
-        eq(lecturer.id, course.lecturerId),
-        eq(lecturer.published, true),
-      ),
-    )
-    .leftJoin(
-      category,
-      and(
-        eq(category.enterpriseId, course.enterpriseId),
-        eq(category.id, course.categoryId),
-        eq(category.published, true),
-      ),
-    )
-    .where(and(eq(course.enterpriseId, enterpriseId), inArray(course.id, ids), eq(course.status, 'published')));
+    .leftJoin(lecturer, isLecturerOf())
+    .leftJoin(category, isCategoryOf(course))
+    .where(and(isOneOf(course, enterpriseId, ids), eq(course.status, 'published')));
   return rows.map(({ row, lecturerName, categoryName }) => ({
     id: row.id,
     type: 1,
@@ -67,15 +60,8 @@ const projects: Read = async (db, enterpriseId, ids) => {
   const rows = await db
     .select({ row: project, categoryName: category.name })
     .from(project)
-    .leftJoin(
-      category,
-      and(
-        eq(category.enterpriseId, project.enterpriseId),
-        eq(category.id, project.categoryId),
-        eq(category.published, true),
-      ),
-    )
-    .where(and(eq(project.enterpriseId, enterpriseId), inArray(project.id, ids), eq(project.status, 'published')));
+    .leftJoin(category, isCategoryOf(project))
+    .where(and(isOneOf(project, enterpriseId, ids), eq(project.status, 'published')));
   return rows.map(({ row, categoryName }) => ({
     id: row.id,
     type: 1,
@@ -92,7 +78,7 @@ const lecturers: Read = async (db, enterpriseId, ids) => {
   const rows = await db
     .select()
     .from(lecturer)
-    .where(and(eq(lecturer.enterpriseId, enterpriseId), inArray(lecturer.id, ids), eq(lecturer.published, true)));
+    .where(and(isOneOf(lecturer, enterpriseId, ids), eq(lecturer.published, true)));
   return rows.map((row) => ({
     id: row.id,
     type: 3,
@@ -108,9 +94,7 @@ const announcements: Read = async (db, enterpriseId, ids) => {
   const rows = await db
     .select()
     .from(announcement)
-    .where(
-      and(eq(announcement.enterpriseId, enterpriseId), inArray(announcement.id, ids), eq(announcement.published, true)),
-    );
+    .where(and(isOneOf(announcement, enterpriseId, ids), eq(announcement.published, true)));
   return rows.map((row) => ({
     id: row.id,
     type: 8,
@@ -128,7 +112,7 @@ const articles: Read = async (db, enterpriseId, ids) => {
   const rows = await db
     .select()
     .from(article)
-    .where(and(eq(article.enterpriseId, enterpriseId), inArray(article.id, ids), eq(article.published, true)));
+    .where(and(isOneOf(article, enterpriseId, ids), eq(article.published, true)));
   return rows.map((row) => ({
     id: row.id,
     type: 1,
@@ -157,8 +141,7 @@ const resources: Read = async (db, enterpriseId, ids) => {
     .innerJoin(file, and(eq(file.enterpriseId, courseResource.enterpriseId), eq(file.id, courseResource.fileId)))
     .where(
       and(
-        eq(courseResource.enterpriseId, enterpriseId),
-        inArray(courseResource.id, ids),
+        isOneOf(courseResource, enterpriseId, ids),
         eq(courseResource.published, true),
         eq(course.status, 'published'),
       ),
@@ -179,7 +162,7 @@ const exams: Read = async (db, enterpriseId, ids) => {
   const rows = await db
     .select()
     .from(exam)
-    .where(and(eq(exam.enterpriseId, enterpriseId), inArray(exam.id, ids), eq(exam.published, true)));
+    .where(and(isOneOf(exam, enterpriseId, ids), eq(exam.published, true)));
   return rows.map((row) => ({
     id: row.id,
     type: 5,

@@ -36,8 +36,8 @@ export const test = base.extend<Options & Fixtures>({
   },
 });
 
-/** Chromium gives up its animation from page to page when the new one is painted before the old one was kept. */
-const FADE_GIVEN_UP = /^Transition was aborted because of invalid state\. Page already revealed/;
+/** Chromium gives up fading from page to page: the new one was painted before, or the window was resized meanwhile. */
+const FADE_GIVEN_UP = /^Transition was aborted because of invalid state\./;
 
 /** Collects what a browser complains about on a page. */
 export function listen(page: Page): string[] {
