@@ -6,6 +6,7 @@ export default {
     extend: {
       fontFamily: {
         sans: [
+          'var(--punctuation)',
           '"PingFang SC"',
           '"HarmonyOS Sans SC"',
           '"Microsoft YaHei"',
