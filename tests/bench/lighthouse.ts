@@ -39,7 +39,10 @@ export async function lighthouseScores(port: number, host: string): Promise<{ ro
   const announcement = /\/info\/[0-9a-f-]{36}/.exec(await text('/info'))![0];
   const rows: Row[] = [];
   const faults: Row[] = [];
-  for (const path of ['/', '/knowledge', course, lecturer, announcement].flatMap((each) => [each, english(each)])) {
+  for (const path of ['/', '/knowledge', course, '/lecturer', lecturer, '/info', announcement].flatMap((each) => [
+    each,
+    english(each),
+  ])) {
     const url = `http://${host}:${port}${path}`;
     const page = path.replace(/[0-9a-f-]{36}/, '…');
     // The first visit only makes the pictures.
