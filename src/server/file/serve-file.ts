@@ -6,7 +6,7 @@ import { file } from '#src/server/db/schema/file.ts';
 import { website } from '#src/server/db/schema/site.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
-import { seesContent } from '#src/server/http/public-face.ts';
+import { seesContent } from '#src/server/http/sees-content.ts';
 import { isSignedFor } from './file-url.ts';
 import { fileStore, localPath } from './store.ts';
 

@@ -4,7 +4,7 @@ import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
 import { cached } from './call-cache.ts';
 import type { RequestContext } from './context.ts';
 import type { Implementation } from './implement.ts';
-import { seesContent } from './public-face.ts';
+import { seesContent } from './sees-content.ts';
 import { Refusal } from './refusal.ts';
 
 /** Runs a verb inside a tenant transaction: its own, or the one that a page shares among its calls. */

@@ -1,18 +1,11 @@
 import { createMiddleware } from 'hono/factory';
 import { loginPath } from '#src/client/login-redirect.ts';
 import { href, switchLocale } from '#src/i18n/locale.ts';
-import type { RequestContext } from './context.ts';
 import type { Env } from './gateway.ts';
+import { seesContent } from './sees-content.ts';
 
 /** Pages that a closed tenant shows to everybody: the ways in, and the texts that people accept on them. */
 const WAYS_IN = /^\/(login|forget|agreement|company|appCompany|redirect)(\/|$)/;
-
-/**
- * Whether somebody sees the content of this tenant: everybody while its public face is open, else its members alone.
- * Calls say so with `auth: 'visitor'`; pages come through `publicFace` below.
- */
-export const seesContent = ({ tenant, viewer }: Pick<RequestContext, 'tenant' | 'viewer'>): boolean =>
-  tenant.publicFace || Boolean(viewer?.enterpriseId);
 
 /**
  * Leads whoever may not see a closed tenant to where they can gain that. Every page that is not a way in is content, so

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { paging, slice } from '#src/server/db/paging.ts';
 import { article } from '#src/server/db/schema/site.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
-import { seesContent } from '#src/server/http/public-face.ts';
+import { seesContent } from '#src/server/http/sees-content.ts';
 import { localizedText } from '#src/lib/localized.ts';
 
 /** Texts that people accept before they sign in: everybody reads them, also where the tenant shows nothing else. */
