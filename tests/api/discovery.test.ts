@@ -110,7 +110,8 @@ describe('the sitemap', () => {
 it('robots are told where the sitemap is and what is nobody else’s', async () => {
   const text = await (await get('/robots.txt')).text();
   expect(text).toContain(`Sitemap: http://${tenant.host}/sitemap.xml`);
-  for (const path of ['/gateway/', '/account', '/en/account', '/search']) expect(text).toContain(`Disallow: ${path}\n`);
+  for (const path of ['/gateway/', '/account', '/en/account', '/admin', '/search', '/sign'])
+    expect(text).toContain(`Disallow: ${path}\n`);
   expect(text).not.toMatch(/Disallow: \/\s*$/m);
 });
 
@@ -130,8 +131,11 @@ it.each([
   expect(field('dc:creator')).toBe('A & B');
   expect(field('description')).toContain('要点');
   expect(new Date(field('pubDate')).toUTCString()).toBe(field('pubDate'));
-  const newer = await mintAnnouncement(tenant, { title: 'Newer' });
-  expect((await xmlAt(path)).all('item')[0]!.all('guid')[0]!.text).toContain(newer);
+  // One written in an editor: its words, not its tags.
+  const newer = await mintAnnouncement(tenant, { title: 'Newer', body: '<h2>Part</h2><p>Said &amp; done</p>' });
+  const first = (await xmlAt(path)).all('item')[0]!;
+  expect(first.all('guid')[0]!.text).toContain(newer);
+  expect(first.all('description')[0]!.text).toBe('Said & done');
   await withTenant(tenant.id, (db) =>
     db.update(announcement).set({ published: false }).where(eq(announcement.id, newer)),
   );

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { limiter } from '#src/lib/limiter.ts';
 import type { PictureFormat, PictureWidth } from '#src/lib/picture-variants.ts';
+import { writeLog } from '#src/server/http/write-log.ts';
 import { fileStore, localPath, variantsOf } from './store.ts';
 
 type Wish = { storeKey: string; width: PictureWidth; format: PictureFormat };
@@ -56,8 +57,9 @@ async function make({ storeKey, width, format }: Wish, key: string): Promise<boo
       await keep(key, bytes, `image/${format}`);
       return true;
     }
-  } catch {
+  } catch (error) {
     // What cannot be read is shown as it is, by whoever can.
+    writeLog('warn', { msg: 'a picture could not be made smaller', key, error: String(error) });
   } finally {
     leave();
   }

@@ -36,8 +36,9 @@ export const test = base.extend<Options & Fixtures>({
   },
 });
 
-/** Chromium gives up fading from page to page: the new one was painted before, left again, or the window was resized. */
-const FADE_GIVEN_UP = /^Transition was (aborted because of invalid state\.|skipped)/;
+/** Chromium gives up fading from page to page: the new one was painted before, or the window was resized meanwhile. */
+const FADE_GIVEN_UP =
+  /^Transition was aborted because of invalid state\. (Page already revealed|Viewport size changed)/;
 
 /** Collects what a browser complains about on a page. */
 export function listen(page: Page): string[] {

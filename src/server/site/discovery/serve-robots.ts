@@ -5,6 +5,7 @@ import { answer } from './answer.ts';
 /** Pages that are somebody's own, or different for each question. Chinese paths; the English ones follow. */
 const OWN = [
   '/account',
+  '/admin',
   '/company',
   '/appCompany',
   '/cart',
@@ -13,6 +14,7 @@ const OWN = [
   '/forget',
   '/redirect',
   '/search',
+  '/sign',
   '/test',
   '/watch',
 ];

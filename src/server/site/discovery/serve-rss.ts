@@ -1,10 +1,11 @@
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { href, HTML_LANG } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 import { excerpt } from '#src/lib/excerpt.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { markdownToHtml } from '#src/lib/markdown.ts';
+import { richTextToHtml } from '#src/lib/markdown.ts';
 import { xml } from '#src/lib/xml.ts';
+import { published } from '#src/server/announcement/published.ts';
 import { announcement } from '#src/server/db/schema/announcement.ts';
 import { website } from '#src/server/db/schema/site.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
@@ -24,13 +25,7 @@ export async function serveRss({ tenant, origin, locale, now }: RequestContext):
     const items = await db
       .select()
       .from(announcement)
-      .where(
-        and(
-          eq(announcement.enterpriseId, tenant.id),
-          eq(announcement.published, true),
-          lte(announcement.publishedAt, now()),
-        ),
-      )
+      .where(published({ tenant, now }))
       .orderBy(desc(announcement.publishedAt), desc(announcement.id))
       .limit(NEWEST);
     return { site, items };
@@ -48,7 +43,7 @@ export async function serveRss({ tenant, origin, locale, now }: RequestContext):
       element('guid', `${origin}/info/${id}`, ' isPermaLink="false"'),
       element('pubDate', publishedAt.toUTCString()),
       ...(author ? [element('dc:creator', author)] : []),
-      element('description', summary || excerpt(markdownToHtml(body), EXCERPT)),
+      element('description', summary || excerpt(richTextToHtml(body), EXCERPT)),
       '</item>',
     ].join(''),
   );

@@ -7,6 +7,7 @@ import { website } from '#src/server/db/schema/site.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { RequestContext } from '#src/server/http/context.ts';
+import { writeLog } from '#src/server/http/write-log.ts';
 import { none } from './answer.ts';
 import { drawShare } from './draw-share.ts';
 import { shareSubject } from './share-subject.ts';
@@ -100,8 +101,9 @@ async function draw(found: Found): Promise<Buffer> {
   const leave = await enter();
   try {
     return await drawShare({ ...found, cover: await bytesOf(found.cover), icon: await bytesOf(found.icon) });
-  } catch {
+  } catch (error) {
     // A picture that cannot be read: a drawing will do.
+    writeLog('warn', { msg: 'a share picture was drawn without its pictures', error: String(error) });
     return await drawShare({ ...found, cover: null, icon: null });
   } finally {
     leave();
