@@ -45,14 +45,27 @@ test('the bell tells how many notices wait, at once after every reading, in ever
   await list.getByRole('button', { name: t('record:notice.markRead') }).click();
   await expectUnread(other, t, 99);
   await expect(other.locator('#bell')).toHaveText('99');
-  await page.goto(at('/account?change=5&read=unread'));
+  // The list shows anew what was done, but takes nobody back who is on the way elsewhere already.
+  await page.route(/read=unread/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('announcement:unread') })
+    .click();
+  await page.waitForURL(/read=unread/);
+  await page.unroute(/read=unread/);
   await list.getByRole('checkbox').nth(1).check();
   await list.getByRole('button', { name: t('record:notice.delete') }).click();
+  const shownAnew = page.waitForEvent('load');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('record:notice.delete') })
     .click();
   await expectUnread(other, t, 98);
+  await shownAnew;
+  await expectUnread(page, t, 98);
 
   // What happened on another device shows up on the return to the tab.
   const elsewhere = await context.browser()!.newContext();

@@ -1,5 +1,6 @@
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
+import { leaveSoon } from '#src/client/leave-soon.ts';
 import { notify } from '#src/client/notify.ts';
 
 /** Approves, rejects or recalls the request on the page, which then shows what came of it. */
@@ -25,11 +26,11 @@ function start(form: HTMLFormElement): void {
       await act();
       notify(said, 'success');
       // Long enough to read the message; the server knows best how it stands now.
-      reloadIn(600);
+      leaveSoon(600);
     } catch (refusal) {
       const CONFLICT = 409;
       if (refusal instanceof ApiError && refusal.fields['comment']) say(refusal.fields['comment']);
-      if (refusal instanceof ApiError && refusal.code === CONFLICT) reloadIn(2_000);
+      if (refusal instanceof ApiError && refusal.code === CONFLICT) leaveSoon(2_000);
       buttons.forEach((button) => (button.disabled = false));
     }
   }
@@ -53,12 +54,6 @@ function start(form: HTMLFormElement): void {
     }
   });
   buttons.forEach((button) => (button.disabled = false));
-}
-
-/** Unless the person is on their way to another page by then. */
-function reloadIn(milliseconds: number): void {
-  const timer = setTimeout(() => location.reload(), milliseconds);
-  addEventListener('beforeunload', () => clearTimeout(timer), { once: true });
 }
 
 const form = document.querySelector<HTMLFormElement>('form#decision');

@@ -13,6 +13,7 @@ import {
 import { notify } from '#src/client/notify.ts';
 import { patiently } from '#src/client/patiently.ts';
 import { keepSession } from '#src/client/session.ts';
+import { leaveSoon } from '#src/client/leave-soon.ts';
 import { startCodeField } from '../code-field.ts';
 import { startPictureField } from '../picture-field.ts';
 import { startNewPassword } from './new-password.ts';
@@ -93,7 +94,7 @@ function start(form: HTMLFormElement, { isWrong, save }: Form): void {
       keepSession(await patiently(save, () => showAlert(form, form.dataset.wait!)));
       notify(form.dataset.saved, 'success');
       // Stays busy until the panel shows how it is now.
-      setTimeout(() => location.replace(form.dataset.here!), READ);
+      leaveSoon(READ, () => location.replace(form.dataset.here!));
     } catch (error) {
       setBusy(form, false);
       clearErrors(form);

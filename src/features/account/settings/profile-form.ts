@@ -1,5 +1,6 @@
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
+import { leaveSoon } from '#src/client/leave-soon.ts';
 import { showFieldError } from '#src/client/form-errors.ts';
 import { notify } from '#src/client/notify.ts';
 
@@ -34,7 +35,7 @@ async function save(form: HTMLFormElement): Promise<void> {
     );
     notify(form.dataset.saved, 'success');
     // Name and drawing stand in many places of this page. Long enough to read the message.
-    setTimeout(() => location.reload(), 600);
+    leaveSoon(600);
   } catch (error) {
     setBusy(form, false);
     const { fields, message } = error instanceof ApiError ? error : new ApiError(0, '');

@@ -1,4 +1,5 @@
 import { api } from '#src/client/api.ts';
+import { leaveSoon } from '#src/client/leave-soon.ts';
 import { notify } from '#src/client/notify.ts';
 import { refreshUnread } from '#src/client/unread.ts';
 
@@ -25,7 +26,7 @@ function start(list: HTMLElement): void {
       notify(said, 'success');
       void refreshUnread();
       // Long enough to read the message; the server knows best what is on the list now.
-      setTimeout(() => location.reload(), 600);
+      leaveSoon(600);
     } catch {
       // `api` has shown the message already.
       buttons.forEach((button) => (button.disabled = false));
