@@ -66,7 +66,7 @@ export const announcement = define({
     summary: 'How many of my announcements wait to be read',
     auth: 'enterprise',
     input: Empty,
-    data: Count,
+    data: Count.extend({ until: Instant.meta({ description: 'of those announced up to now' }) }),
   },
   'GET /user/auth/announcement/user/record/view': {
     summary: 'One announcement; marks it as read',
@@ -83,6 +83,16 @@ export const announcement = define({
     summary: 'Mark announcements as read',
     auth: 'enterprise',
     input: Ids,
+    data: Count,
+  },
+  'PUT /user/auth/announcement/user/record/all/read': {
+    summary: 'Mark everything as read that was announced up to a moment',
+    auth: 'enterprise',
+    input: z.object({
+      until: z.iso
+        .datetime({ error: 'field.invalid' })
+        .meta({ description: 'when the list that the person saw was made' }),
+    }),
     data: Count,
   },
   'DELETE /user/auth/announcement/user/record/batch/delete': {

@@ -24,6 +24,12 @@ export const exportRecords = define({
     input: ById,
     data: z.object({ url: z.string(), fileName: z.string() }),
   },
+  'POST /data/auth/export/record/remake': {
+    summary: 'Make one of my exports again that has failed',
+    auth: 'enterprise',
+    input: ById,
+    data: ExportRecord,
+  },
   'DELETE /data/auth/export/record/delete': {
     summary: 'Delete one of my exports, with its file',
     auth: 'enterprise',

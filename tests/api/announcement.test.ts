@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { announcementAttachment } from '#src/server/db/schema/announcement.ts';
+import { announcementAttachment, announcementUserRecord } from '#src/server/db/schema/announcement.ts';
 import { file } from '#src/server/db/schema/file.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
@@ -11,6 +12,7 @@ import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../fac
 const MINE = 'POST /user/auth/announcement/user/record/page';
 const VIEW = 'GET /user/auth/announcement/user/record/view';
 const READ = 'PUT /user/auth/announcement/user/record/batch/read';
+const READ_ALL = 'PUT /user/auth/announcement/user/record/all/read';
 const DELETE = 'DELETE /user/auth/announcement/user/record/batch/delete';
 const ADMIRE = 'PUT /user/auth/announcement/user/record/update/admire';
 
@@ -164,6 +166,29 @@ describe('my announcements', () => {
     // A repeat changes nothing.
     await ok(me, DELETE, [ids[1]!]);
     expect(await listed(me)).toEqual([ids[0]]);
+  });
+
+  it('are all marked as read up to what the person saw, for the viewer only', async () => {
+    await ok(me, DELETE, [ids[0]!]);
+    await ok(me, VIEW, { id: ids[1]! });
+    const until = new Date(Date.now() - 60_000).toISOString();
+    const later = await mintAnnouncement(tenant, { publishedAt: new Date() });
+    expect(await ok(me, READ_ALL, { until })).toEqual({ count: 1 });
+    expect([await unread(me), await read(me)]).toEqual([1, 2]);
+    expect(await listed(me, { read: false })).toEqual([later]);
+    expect(await unread(colleague)).toBe(4);
+    expect(await ok(me, READ_ALL, { until })).toEqual({ count: 0 });
+    // What is still to come is not read by whoever claims a later moment.
+    expect(await ok(me, READ_ALL, { until: '2999-01-01T00:00:00Z' })).toEqual({ count: 1 });
+    expect(await unread(me)).toBe(0);
+    const records = await withTenant(tenant.id, (db) =>
+      db
+        .select()
+        .from(announcementUserRecord)
+        .where(inArray(announcementUserRecord.announcementId, [coming, foreign])),
+    );
+    expect(records).toEqual([]);
+    for (const wrong of ['yesterday', '']) expect((await call(me, READ_ALL, { until: wrong })).code).toBe(422);
   });
 
   it('pass over ids that are not announced here, and need a selection', async () => {

@@ -20,6 +20,7 @@ import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../fac
 const EXPORT = 'POST /data/auth/user/credit/hour/change/record/export';
 const PAGE = 'POST /data/auth/export/record/page';
 const URL_OF = 'GET /data/auth/export/record/get/file/download/url';
+const REMAKE = 'POST /data/auth/export/record/remake';
 const DELETE = 'DELETE /data/auth/export/record/delete';
 const CLEAR = 'DELETE /data/auth/export/record/all/delete';
 
@@ -119,6 +120,49 @@ describe('asking for an export', () => {
     const second = await ok(me, PAGE, { pageCurrent: 2, pageSize: 20 });
     expect(second).toMatchObject({ totalCount: 200, totalPage: 10, pageCurrent: 2 });
     expect(second.list).toHaveLength(20);
+  });
+});
+
+describe('an export that failed', () => {
+  const fail = (id: string) =>
+    withTenant(tenant.id, (db) => db.update(exportRecord).set({ exportStatus: 3 }).where(eq(exportRecord.id, id)));
+
+  it('is made again by its owner, with the same filter, and is the newest', async () => {
+    await post(tenant, me, { amount: '1.5', title: '去年', at: new Date('2025-03-01T00:00:00Z') });
+    await post(tenant, me, { amount: '2.5', title: '今年', at: new Date('2026-03-01T00:00:00Z') });
+    const asked = await ok(me, EXPORT, { kind: 'hours', year: 2025 });
+    await fail(asked.id);
+    const later = await exported(me);
+    const again = await ok(me, REMAKE, { id: asked.id });
+    expect(again).toMatchObject({ id: asked.id, exportStatus: 1 });
+    expect(again.fileName).toMatch(/^学时明细_2025_\d{8}-\d{6}\.xlsx$/);
+    expect((await listed(me)).map(({ id }) => id)).toEqual([asked.id, later.id]);
+    expect(await jobsOf(asked.id)).toBe(2);
+    expect(await make(asked.id)).toBeUndefined();
+    expect(textsOf(await bytesOf(me, asked.id)).map((line) => line[1])).toEqual(['来源', '去年']);
+  });
+
+  it('is not made again while it is in the making or there already, nor by somebody else', async () => {
+    const { id } = await ok(me, EXPORT);
+    expect(await call(me, REMAKE, { id })).toMatchObject({ code: 409, msg: '这个文件不需要重新生成' });
+    await fail(id);
+    for (const [who, wrong] of [
+      [colleague, id],
+      [await mintPerson(other), id],
+      [me, randomUUID()],
+    ] as const)
+      expect((await call(who, REMAKE, { id: wrong })).code).toBe(404);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => call(me, REMAKE, { id })));
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409]);
+    await make(id);
+    expect((await call(me, REMAKE, { id })).code).toBe(409);
+  });
+
+  it('counts as one of the five that are made at once', async () => {
+    const { id } = await ok(me, EXPORT);
+    await fail(id);
+    for (let n = 0; n < 5; n++) await ok(me, EXPORT);
+    expect((await call(me, REMAKE, { id })).code).toBe(429);
   });
 });
 

@@ -100,4 +100,13 @@ test('the bell tells how many notices wait, at once after every reading, in ever
   expect(await other.evaluate(delivery)).toBe('navigational-prefetch');
   await expectUnread(other, t, 96);
   await expectUnread(page, t, 96);
+
+  // All at once: nothing waits any more, and there is nothing left to mark.
+  await page.goto(at('/info?read=unread'));
+  const all = page.getByRole('button', { name: t('announcement:readAll') });
+  await all.click();
+  await expectUnread(other, t, 0);
+  await expect(page.getByText(t('announcement:allRead'))).toBeVisible();
+  await expectUnread(page, t, 0);
+  await expect(all).toHaveCount(0);
 });

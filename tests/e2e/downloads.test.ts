@@ -139,6 +139,20 @@ test('a long list comes page by page, each file with what can be done with it, a
   await expect(rows).toHaveCount(44);
   await expect(rows.nth(5).getByRole('button').last()).toBeFocused();
 
+  // What failed is made again: it comes to the top, the focus with it, and is soon there.
+  const again = page.getByRole('button', { name: t('export:again', { name: 'file-2.xlsx' }) });
+  await expect(rows.nth(1)).toContainText('file-2.xlsx');
+  await again.press('Enter');
+  await expect(panel.getByRole('status')).toHaveText(t('export:making').replace('{name}', 'file-2.xlsx'));
+  await expect(rows.first()).toContainText('file-2.xlsx');
+  await expect(rows.first().getByRole('button').last()).toBeFocused();
+  await expect(again).toBeHidden();
+  await expect(rows.first().getByRole('button', { name: t('export:download', { name: 'file-2.xlsx' }) })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(rows.first()).toContainText(t('export:status.2'));
+  await expect(rows).toHaveCount(44);
+
   // All of them, after a confirmation; taking it back leaves everything, the list itself stays open.
   const clear = panel.locator('button[data-clear]');
   await clear.click();

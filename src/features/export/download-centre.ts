@@ -35,6 +35,7 @@ function start(panel: HTMLElement, button: HTMLButtonElement): void {
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('[data-id]');
     if (target.closest('[data-download]')) void list.download(row!.dataset.id!);
+    else if (target.closest('[data-again]')) void list.makeAgain(row!.dataset.id!);
     else if (target.closest('[data-delete]')) void list.delete(row!.dataset.id!);
     else if (target.closest('[data-retry]')) void list.retry();
     else if (target.closest('[data-clear]')) dialog.showModal();

@@ -70,6 +70,18 @@ export class ExportList {
     });
   }
 
+  /** One that failed; it comes to the top of the list, where the focus follows it. */
+  async makeAgain(id: string): Promise<void> {
+    await this.#try(async () => {
+      const record = await api('POST /data/auth/export/record/remake', { id }, quiet);
+      this.#merge([record]);
+      this.#draw();
+      this.#say(this.#panel.dataset.making!.replace('{name}', record.fileName));
+      expectExports([record]);
+      this.#part('list').querySelector<HTMLElement>(`[data-id="${id}"] [data-delete]`)?.focus();
+    });
+  }
+
   async delete(id: string): Promise<void> {
     await this.#try(async () => {
       await api('DELETE /data/auth/export/record/delete', { id }, quiet);

@@ -11,6 +11,7 @@ import type { Data } from '#src/contract/calls.ts';
 export type ExportRecord = Data<'POST /data/auth/export/record/page'>['list'][number];
 export const BEING_MADE = 1;
 export const READY = 2;
+export const FAILED = 3;
 /** Spec section 9: the list of the download centre. */
 export const PAGE_SIZE = 20;
 

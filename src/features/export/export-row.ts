@@ -1,9 +1,9 @@
 import { dateTimeText } from '#src/lib/dates.ts';
 import { fileSizeText } from '#src/lib/file-size.ts';
 import { relativeTime } from '#src/lib/relative-time.ts';
-import { type ExportRecord, READY } from './export-news.ts';
+import { type ExportRecord, FAILED, READY } from './export-news.ts';
 
-/** Writes an export into its row: name, size, how long ago, state, and a download button only when it is ready. */
+/** Writes an export into its row: name, size, how long ago, state, a download button only when it is ready, one to make it again when that failed. */
 export function drawRow(row: HTMLElement, record: ExportRecord, { locale, zone, justNow }: DOMStringMap): void {
   const part = <E extends HTMLElement>(name: string) => row.querySelector<E>(`[data-${name}]`)!;
   const language = locale as 'zh' | 'en';
@@ -16,10 +16,11 @@ export function drawRow(row: HTMLElement, record: ExportRecord, { locale, zone, 
   write(time, relativeTime(record.gmtCreate, Date.now(), language) ?? justNow!);
   for (const state of row.querySelectorAll<HTMLElement>('[data-status]'))
     state.hidden = state.dataset.status !== String(record.exportStatus);
-  const download = part('download');
+  const [download, again] = [part('download'), part('again')];
   // The button appears where the focus may be waiting for it.
   download.hidden = record.exportStatus !== READY;
-  for (const button of [download, part('delete')]) {
+  again.hidden = record.exportStatus !== FAILED;
+  for (const button of [download, again, part('delete')]) {
     const label = button.dataset.label!.replace('{name}', record.fileName);
     button.setAttribute('aria-label', label);
     button.title = label;

@@ -9,7 +9,7 @@ const readUnread = batchedPer<Asked, number>(readUnreadOf, { concurrency: 2 });
 
 /** Spec section 7, `wait/read/count`: the number on the bell. Every page shows it, so what is asked together shares one query. */
 export async function countUnread(who: Who) {
-  return { count: await unreadOf(who) };
+  return { count: await unreadOf(who), until: who.now() };
 }
 
 /** How many announcements wait to be read by somebody. */

@@ -24,6 +24,21 @@ export async function readRecords(ctx: Context, ids: string[]) {
   return { count: (await mark(ctx, ids, { readAt: ctx.now() })).length };
 }
 
+/**
+ * Marks everything as read that was announced up to a moment: what has come since then, nobody has seen.
+ * @param until ISO 8601
+ */
+export async function readAllRecords(ctx: Context, { until }: { until: string }) {
+  const { rowCount } = await ctx.db.execute(sql`
+    insert into announcement_user_record as r (enterprise_id, announcement_id, user_id, read_at)
+    select enterprise_id, id, ${ctx.viewer.userId}, ${ctx.now().toISOString()}
+    from announcement
+    where ${published(ctx)} and published_at <= ${until}
+    on conflict (enterprise_id, announcement_id, user_id) do update set read_at = excluded.read_at
+    where r.read_at is null and r.deleted_at is null`);
+  return { count: rowCount ?? 0 };
+}
+
 /** Takes announcements off the viewer's list; nobody else's changes. */
 export async function deleteRecords(ctx: Context, ids: string[]) {
   return { count: (await mark(ctx, ids, { deletedAt: ctx.now() })).length };

@@ -1,7 +1,7 @@
 import { announcement } from '#src/contract/announcement.ts';
 import { implement } from '#src/server/http/implement.ts';
 import { countUnread } from './count-unread.ts';
-import { admireRecord, deleteRecords, readRecords, viewMyRecord } from './mark-records.ts';
+import { admireRecord, deleteRecords, readAllRecords, readRecords, viewMyRecord } from './mark-records.ts';
 import { countRead, pageMyRecords } from './my-records.ts';
 import { pageAnnouncements } from './page-announcements.ts';
 import { viewAnnouncement } from './view-announcement.ts';
@@ -14,6 +14,7 @@ export const announcementVerbs = implement(announcement, {
   'POST /user/auth/announcement/user/record/wait/read/count': { ownTransaction: countUnread },
   'GET /user/auth/announcement/user/record/view': { ownTransaction: viewMyRecord },
   'PUT /user/auth/announcement/user/record/batch/read': readRecords,
+  'PUT /user/auth/announcement/user/record/all/read': readAllRecords,
   'DELETE /user/auth/announcement/user/record/batch/delete': deleteRecords,
   'PUT /user/auth/announcement/user/record/update/admire': admireRecord,
 });

@@ -31,23 +31,34 @@ type Asked = {
  */
 export async function requestExport(ctx: Context, { exportType, input, name, part }: Asked) {
   const { db, tenant, viewer, locale } = ctx;
-  // One of a person at a time counts and writes: of many clicks at once no more than the limit get through.
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`export ${tenant.id} ${viewer.userId}`}, 0))`);
-  const mine = and(eq(exportRecord.enterpriseId, tenant.id), eq(exportRecord.userId, viewer.userId));
-  const [now] = await db
-    .select({ kept: count(), making: sql<number>`count(*) filter (where export_status = ${BEING_MADE})::int` })
-    .from(exportRecord)
-    .where(mine);
-  if (now!.making >= AT_ONCE) throw new Refusal(429, 'tooManyExports', { params: { limit: AT_ONCE } });
-  if (now!.kept >= KEPT) throw new Refusal(429, 'exportsFull', { params: { limit: KEPT } });
-  const at = ctx.now();
-  const stamp = inZone(at, tenant.timeZone).format('YYYYMMDD-HHmmss');
-  const fileName = `${[getT(locale)(`export:name.${name}`), part, stamp].filter(Boolean).join('_')}.xlsx`;
+  if ((await countMine(ctx)) >= KEPT) throw new Refusal(429, 'exportsFull', { params: { limit: KEPT } });
+  const fileName = `${[getT(locale)(`export:name.${name}`), part, stamp(ctx)].filter(Boolean).join('_')}.xlsx`;
   const [record] = await db
     .insert(exportRecord)
-    .values({ enterpriseId: tenant.id, userId: viewer.userId, exportType, input, locale, fileName, gmtCreate: at })
+    .values({
+      ...{ enterpriseId: tenant.id, userId: viewer.userId, exportType, input, locale, fileName },
+      gmtCreate: ctx.now(),
+    })
     .returning();
   await sendJob(db, 'make-export', { enterpriseId: tenant.id, exportId: record!.id });
   await audit(db, ctx, 'export.requested', { exportType, input });
   return record!;
 }
+
+/**
+ * Counts the viewer's exports. Until the transaction ends no other one of theirs counts: of many clicks at once no more
+ * than the limit get through.
+ * @throws Refusal 429 when too many are being made
+ */
+export async function countMine({ db, tenant, viewer }: Context): Promise<number> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`export ${tenant.id} ${viewer.userId}`}, 0))`);
+  const [now] = await db
+    .select({ kept: count(), making: sql<number>`count(*) filter (where export_status = ${BEING_MADE})::int` })
+    .from(exportRecord)
+    .where(and(eq(exportRecord.enterpriseId, tenant.id), eq(exportRecord.userId, viewer.userId)));
+  if (now!.making >= AT_ONCE) throw new Refusal(429, 'tooManyExports', { params: { limit: AT_ONCE } });
+  return now!.kept;
+}
+
+/** When it was asked for, on the clocks of the tenant: a part of the name of the file. */
+export const stamp = ({ now, tenant }: Context) => inZone(now(), tenant.timeZone).format('YYYYMMDD-HHmmss');

@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import { audit } from '#src/server/account/audit.ts';
+import { exportRecord } from '#src/server/db/schema/export.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { sendJob } from '#src/server/jobs/send-job.ts';
+import { BEING_MADE, FAILED } from './export-status.ts';
+import { countMine, stamp } from './request-export.ts';
+
+/**
+ * Makes one of the viewer's exports again that had failed: as if asked for now, with the same filter.
+ * @returns the record, being made
+ * @throws Refusal 404 for one that is not theirs, 409 for one that has not failed, 429 when too many are being made
+ */
+export async function remakeExport(ctx: Context, { id }: { id: string }) {
+  const { db, tenant, viewer } = ctx;
+  await countMine(ctx);
+  const which = and(
+    eq(exportRecord.enterpriseId, tenant.id),
+    eq(exportRecord.userId, viewer.userId),
+    eq(exportRecord.id, id),
+  );
+  const [failed] = await db.select().from(exportRecord).where(which).for('update');
+  if (!failed) throw notFound();
+  if (failed.exportStatus !== FAILED) throw new Refusal(409, 'exportNotFailed');
+  const { exportType, input } = failed;
+  const [record] = await db
+    .update(exportRecord)
+    .set({
+      exportStatus: BEING_MADE,
+      gmtCreate: ctx.now(),
+      finishedAt: null,
+      fileName: failed.fileName.replace(/\d{8}-\d{6}(?=\.\w+$)/, stamp(ctx)),
+    })
+    .where(which)
+    .returning();
+  await sendJob(db, 'make-export', { enterpriseId: tenant.id, exportId: id });
+  await audit(db, ctx, 'export.requested', { exportType, input });
+  return record!;
+}
