@@ -34,6 +34,7 @@ export const FlowInstance = z.object({
   department: z.string().nullable(),
   decidedByName: z.string().nullable(),
   decidedAt: Instant.nullable(),
+  unseen: z.boolean().meta({ description: 'decided, and the applicant has not seen it yet' }),
   detail: FlowDetail,
   gmtCreate: Instant,
 });
@@ -83,6 +84,12 @@ export const flow = define({
       /** It waits, and there is nobody but the applicant who could decide it. */
       noApprover: z.boolean(),
     }),
+  },
+  'PUT /user/auth/flow/instance/see': {
+    summary: 'One’s own requests whose decision one has seen; others are passed over',
+    auth: 'enterprise',
+    input: z.array(Id).min(1).max(100, { error: 'field.tooLong' }),
+    data: z.object({ count: z.number().int() }),
   },
   'POST /user/auth/flow/instance/log/list': {
     summary: 'The history of a request, oldest first',

@@ -177,6 +177,8 @@ export const Home = z.object({
   }),
   unreadCount: z.number().int(),
   announcements: z.array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() })),
+  /** One's own requests that were decided since one last looked, latest first. */
+  decided: z.array(z.object({ id: Id, title: z.string(), state: z.enum(['approved', 'rejected']) })),
 });
 
 export const record = define({

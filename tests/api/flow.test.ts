@@ -19,6 +19,8 @@ const MINE = 'POST /user/auth/flow/instance/myInstance';
 const VIEW = 'GET /user/auth/flow/instance/view';
 const LOG = 'POST /user/auth/flow/instance/log/list';
 const SUBMIT = 'POST /user/auth/flow/instance/submitFlow';
+const SEE = 'PUT /user/auth/flow/instance/see';
+const HOME = 'GET /data/auth/user/home/view';
 const WITHDRAW = 'POST /user/auth/flow/instance/withdraw';
 const SAVE = 'POST /course/auth/course/registration/save';
 const COURSE = 'GET /course/auth/course/info/view';
@@ -83,6 +85,52 @@ describe('a request', () => {
     ]);
     expect(log.totalCount).toBe(2);
     expect(await auditsOf(tenant, id)).toEqual(['flow.submitted', 'flow.approved']);
+  });
+
+  it('is news to its applicant once decided, until they have seen it or ask again', async () => {
+    const applicant = await mintPerson(tenant);
+    const news = async () => (await ok(applicant, HOME)).decided.map(({ id, state }) => [id, state]);
+    const [approved, rejected, waiting] = [
+      await register(applicant, await mintRegistrationCourse(tenant)),
+      await register(applicant, await mintRegistrationCourse(tenant)),
+      await register(applicant, await mintRegistrationCourse(tenant)),
+    ];
+    const again = await mintRegistrationCourse(tenant);
+    const asked = await register(applicant, again);
+    expect(await news()).toEqual([]);
+    await decide(admin, approved);
+    await decide(admin, rejected, 'reject');
+    await decide(admin, asked, 'reject');
+    expect(await news()).toEqual([
+      [asked, 'rejected'],
+      [rejected, 'rejected'],
+      [approved, 'approved'],
+    ]);
+    await register(applicant, again, '岗位已调整');
+    expect(await news()).toEqual([
+      [rejected, 'rejected'],
+      [approved, 'approved'],
+    ]);
+    // Neither somebody else's word nor a look by who decides makes it known to the applicant.
+    await ok(admin, VIEW, { id: rejected });
+    expect(await ok(admin, SEE, [rejected, approved])).toEqual({ count: 0 });
+    expect(await ok(applicant, VIEW, { id: rejected })).toMatchObject({ unseen: true });
+    expect(await ok(applicant, SEE, [rejected, waiting, randomUUID()])).toEqual({ count: 1 });
+    expect(await ok(applicant, SEE, [rejected])).toEqual({ count: 0 });
+    expect(await news()).toEqual([[approved, 'approved']]);
+    expect((await ok(applicant, MINE)).list.filter(({ unseen }) => unseen).map(({ id }) => id)).toEqual([approved]);
+    // The one that waited is news when it is decided, whatever was said before.
+    await decide(admin, waiting);
+    expect(await news()).toEqual([
+      [waiting, 'approved'],
+      [approved, 'approved'],
+    ]);
+    expect((await call(applicant, SEE, [])).code).toBe(422);
+    // After a month it is not told any more.
+    await withTenant(tenant.id, (db) =>
+      db.execute(sql`update flow_instance set decided_at = now() - interval '31 days' where id = ${approved}`),
+    );
+    expect(await news()).toEqual([[waiting, 'approved']]);
   });
 
   it('is turned down with a reason only, and may be asked once more, with one', async () => {

@@ -3,6 +3,7 @@ import { addMember } from './support/database.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import type { DemoTenant } from './support/tenants.ts';
+import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, listen, test } from './support/test.ts';
 
 /* What takes somebody's word before it can be studied: seats that are bought, registrations, practical operations. */
@@ -228,9 +229,30 @@ test('a registration is turned down with a reason, asked again and approved; a p
     await expect(tree.getByRole('link', { name: practice })).toContainText(t('common:enum.learningState.completed'));
   });
 
+  await test.step('the dashboard tells how it ended, until one has seen it', async () => {
+    await page.goto(path('/home'));
+    const news = page.getByRole('list', { name: t('record:home.decided.label') });
+    await expect(news.getByRole('link')).toHaveText([
+      t('record:home.decided.approved', { title: tenant.practiceCourse.practice }),
+      t('record:home.decided.approved', { title }),
+    ]);
+    await expectAccessibleInBoth(page);
+    const told = page.waitForResponse(/flow\/instance\/see$/);
+    await news.getByRole('link').first().click();
+    await expect(requestState(page, tenant.practiceCourse.practice)).toHaveText(t('flow:state.approved'));
+    await told;
+    await page.goto(path('/home'));
+    await expect(news.getByRole('link')).toHaveText([t('record:home.decided.approved', { title })]);
+  });
+
   await test.step('what was asked for is kept with how it ended', async () => {
+    const told = page.waitForResponse(/flow\/instance\/see$/);
     await page.goto(path('/account?change=6&flow=mine'));
     const list = page.getByRole('region', { name: t('flow:tab.mine') });
+    await expect(list.getByText(t('flow:new'), { exact: true })).toHaveCount(1);
+    await told;
+    await page.reload();
+    await expect(list.getByText(t('flow:new'), { exact: true })).toHaveCount(0);
     await expect(list.getByRole('listitem')).toHaveCount(5);
     await expect(list.getByText(t('flow:state.approved'), { exact: true })).toHaveCount(2);
     await expect(list.getByText(t('flow:state.rejected'), { exact: true })).toHaveCount(2);

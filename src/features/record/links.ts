@@ -11,6 +11,7 @@ export const links = {
   points: '/account?change=3&recordType=3&kind=points',
   approvals: '/account?change=6&flowType=practicalOperation',
   approval: (id: string) => `/account?change=6&id=${id}`,
+  ownRequest: (id: string) => `/account?change=6&flow=mine&id=${id}`,
   account: (change: number, recordType?: number) =>
     `/account?change=${change}${recordType ? `&recordType=${recordType}` : ''}`,
 };

@@ -26,6 +26,7 @@ export function selectInstances(db: TenantDb, where: SQL | undefined) {
       decidedBy: flowInstance.decidedBy,
       decidedByName: decider.userName,
       decidedAt: flowInstance.decidedAt,
+      unseen: sql<boolean>`(${flowInstance.decidedAt} is not null and ${flowInstance.seenAt} is null)`,
       detail: flowInstance.detail,
       gmtCreate: flowInstance.gmtCreate,
       totalCount: sql<number>`(count(*) over ())::int`,

@@ -1,3 +1,4 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { flowInstance, type FlowType } from '#src/server/db/schema/flow.ts';
 import { audit } from '#src/server/account/audit.ts';
 import type { Context } from '#src/server/http/context.ts';
@@ -36,6 +37,20 @@ export async function startFlow(ctx: Context, { detail = {}, ...asked }: Asked):
     .onConflictDoNothing()
     .returning({ id: flowInstance.id });
   if (!made) return null;
+  // Who asks again knows how it ended before.
+  await db
+    .update(flowInstance)
+    .set({ seenAt: at })
+    .where(
+      and(
+        eq(flowInstance.enterpriseId, tenant.id),
+        eq(flowInstance.applicantId, viewer.userId),
+        eq(flowInstance.flowType, asked.flowType),
+        eq(flowInstance.subjectId, asked.subjectId),
+        isNotNull(flowInstance.decidedAt),
+        isNull(flowInstance.seenAt),
+      ),
+    );
   await writeLog(ctx, made.id, 'submit', detail.note);
   await audit(db, ctx, 'flow.submitted', {
     instanceId: made.id,

@@ -1,5 +1,7 @@
 /** How many entries each block of the dashboard shows. */
-export const SHOWN = { certificates: 3, tasks: 5, courses: 4, exams: 4, announcements: 5 };
+export const SHOWN = { certificates: 3, tasks: 5, courses: 4, exams: 4, announcements: 5, decided: 3 };
+/** A decision is news for so many days, to an applicant who does not look. */
+const NEWS = 30;
 
 /**
  * The dashboards of several people, but for their tasks, in one statement, one row a person: $1 enterprise, $2 user ids,
@@ -11,7 +13,7 @@ with viewer as (
   select n::int, user_id, now, extract(year from now at time zone $4)::int as year
   from unnest($2::uuid[], $3::timestamptz[]) with ordinality as t (user_id, now, n)
 )
-select v.n, s.*, c.*, d.*, p.*, x.*, a.*
+select v.n, s.*, c.*, d.*, p.*, x.*, a.*, f.*
 from viewer v
 cross join lateral (
   select coalesce(sum(total) filter (where kind = 'hours' and year = v.year), 0)::text as "annualHours",
@@ -91,4 +93,14 @@ cross join lateral (
     where a.enterprise_id = $1 and a.published and a.published_at <= v.now and r.deleted_at is null
     order by a.published_at desc, a.id desc limit ${SHOWN.announcements}
   ) a
-) a`;
+) a
+cross join lateral (
+  select coalesce(json_agg(json_build_object('id', id, 'title', title, 'state', state) order by decided_at desc, id), '[]') as decided
+  from (
+    select id, title, state, decided_at
+    from flow_instance
+    where enterprise_id = $1 and applicant_id = v.user_id and decided_at is not null and seen_at is null
+      and decided_at > v.now - interval '${NEWS} days'
+    order by decided_at desc, id limit ${SHOWN.decided}
+  ) f
+) f`;

@@ -25,6 +25,8 @@ export const flowInstance = pgTable(
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     decidedBy: uuid('decided_by'),
     decidedAt: moment('decided_at'),
+    /** When the applicant saw how it was decided. */
+    seenAt: moment('seen_at'),
     gmtCreate: gmtCreate(),
     gmtModified: gmtModified(),
   },
@@ -36,6 +38,9 @@ export const flowInstance = pgTable(
       .on(t.enterpriseId, t.gmtCreate, t.id)
       .where(sql`${t.state} = 'pending'`),
     index().on(t.enterpriseId, t.flowType, t.subjectId, t.applicantId),
+    index('flow_instance_news')
+      .on(t.enterpriseId, t.applicantId, t.decidedAt)
+      .where(sql`${t.decidedAt} is not null and ${t.seenAt} is null`),
     // Whoever asks twice waits for one decision.
     uniqueIndex('flow_instance_one_pending')
       .on(t.enterpriseId, t.flowType, t.subjectId, t.applicantId)
