@@ -238,7 +238,7 @@ describe('the dashboard', () => {
   it('is empty, not broken, for a newcomer', async () => {
     expect(await ok(await mintPerson(await mintTenant()), HOME)).toEqual({
       ...{ annualHours: 0, totalHours: 0, annualCredits: 0, totalCredits: 0, annualPoints: 0, totalPoints: 0 },
-      ...{ certificateCount: 0, certificates: [], taskCount: 0, tasks: [], courses: [], exams: [] },
+      ...{ certificateCount: 0, certificates: [], taskCount: 0, tasks: [], decided: [], courses: [], exams: [] },
       ...{ unreadCount: 0, announcements: [] },
       checkIn: expect.objectContaining({ signed: false, streak: 0 }) as unknown,
     });
