@@ -3,7 +3,10 @@ import { fileSizeText } from '#src/lib/file-size.ts';
 import { relativeTime } from '#src/lib/relative-time.ts';
 import { type ExportRecord, FAILED, READY } from './export-news.ts';
 
-/** Writes an export into its row: name, size, how long ago, state, a download button only when it is ready, one to make it again when that failed. */
+/**
+ * Writes an export into its row: name, size, how long ago, state, a button to download it only when it is ready, one to make
+ * it again when that failed.
+ */
 export function drawRow(row: HTMLElement, record: ExportRecord, { locale, zone, justNow }: DOMStringMap): void {
   const part = <E extends HTMLElement>(name: string) => row.querySelector<E>(`[data-${name}]`)!;
   const language = locale as 'zh' | 'en';

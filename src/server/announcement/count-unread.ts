@@ -9,14 +9,16 @@ const readUnread = batchedPer<Asked, number>(readUnreadOf, { concurrency: 2 });
 
 /** Spec section 7, `wait/read/count`: the number on the bell. Every page shows it, so what is asked together shares one query. */
 export async function countUnread(who: Who) {
-  return { count: await unreadOf(who), until: who.now() };
+  // Before the count: what is announced meanwhile is not to be marked as read with the rest.
+  const until = who.now();
+  return { count: await unreadOf(who), until };
 }
 
 /** How many announcements wait to be read by somebody. */
 export const unreadOf = ({ tenant, viewer, now }: Who): Promise<number> =>
   readUnread(tenant.id, { userId: viewer.userId, now: now() });
 
-/** All there are, less those that somebody has read or deleted: nobody has a record of each of ten thousand. */
+/** All there are, less those that somebody has read or deleted: hardly anybody has a record of each of ten thousand. */
 async function readUnreadOf(enterpriseId: string, asked: Asked[]): Promise<number[]> {
   // Moments of one batch are milliseconds apart: the latest serves all.
   const now = new Date(Math.max(...asked.map((each) => each.now.getTime()))).toISOString();

@@ -36,7 +36,12 @@ export async function requestExport(ctx: Context, { exportType, input, name, par
   const [record] = await db
     .insert(exportRecord)
     .values({
-      ...{ enterpriseId: tenant.id, userId: viewer.userId, exportType, input, locale, fileName },
+      enterpriseId: tenant.id,
+      userId: viewer.userId,
+      exportType,
+      input,
+      locale,
+      fileName,
       gmtCreate: ctx.now(),
     })
     .returning();

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { flowInstance } from '#src/server/db/schema/flow.ts';
 import type { Context } from '#src/server/http/context.ts';
 
@@ -7,7 +7,15 @@ import type { Context } from '#src/server/http/context.ts';
  * wait, are passed over.
  * @returns how many were news
  */
-export async function seeDecisions({ db, tenant, viewer, now }: Context, ids: string[]) {
+export async function seeDecisions(ctx: Context, ids: string[]) {
+  return { count: await markSeen(ctx, inArray(flowInstance.id, ids)) };
+}
+
+/**
+ * Of the viewer's own requests, those that are decided are news no more.
+ * @returns how many were news
+ */
+export async function markSeen({ db, tenant, viewer, now }: Context, which: SQL | undefined): Promise<number> {
   const { rowCount } = await db
     .update(flowInstance)
     .set({ seenAt: now() })
@@ -15,10 +23,10 @@ export async function seeDecisions({ db, tenant, viewer, now }: Context, ids: st
       and(
         eq(flowInstance.enterpriseId, tenant.id),
         eq(flowInstance.applicantId, viewer.userId),
-        inArray(flowInstance.id, ids),
         isNotNull(flowInstance.decidedAt),
         isNull(flowInstance.seenAt),
+        which,
       ),
     );
-  return { count: rowCount ?? 0 };
+  return rowCount ?? 0;
 }

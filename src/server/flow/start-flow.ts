@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { flowInstance, type FlowType } from '#src/server/db/schema/flow.ts';
 import { audit } from '#src/server/account/audit.ts';
 import type { Context } from '#src/server/http/context.ts';
+import { markSeen } from './see-decisions.ts';
 import { writeLog } from './write-log.ts';
 
 export type Asked = {
@@ -38,24 +39,13 @@ export async function startFlow(ctx: Context, { detail = {}, ...asked }: Asked):
     .returning({ id: flowInstance.id });
   if (!made) return null;
   // Who asks again knows how it ended before.
-  await db
-    .update(flowInstance)
-    .set({ seenAt: at })
-    .where(
-      and(
-        eq(flowInstance.enterpriseId, tenant.id),
-        eq(flowInstance.applicantId, viewer.userId),
-        eq(flowInstance.flowType, asked.flowType),
-        eq(flowInstance.subjectId, asked.subjectId),
-        isNotNull(flowInstance.decidedAt),
-        isNull(flowInstance.seenAt),
-      ),
-    );
+  const { flowType, subjectId } = asked;
+  await markSeen(ctx, and(eq(flowInstance.flowType, flowType), eq(flowInstance.subjectId, subjectId)));
   await writeLog(ctx, made.id, 'submit', detail.note);
   await audit(db, ctx, 'flow.submitted', {
     instanceId: made.id,
-    flowType: asked.flowType,
-    subjectId: asked.subjectId,
+    flowType,
+    subjectId,
   });
   return made.id;
 }
