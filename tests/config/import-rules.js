@@ -1,4 +1,30 @@
 /**
+ * Features whose public components a feature may use. Ordered: a feature may only name features above it, so that the
+ * imports between features have no cycle.
+ */
+const FEATURES = {
+  search: [],
+  header: ['search'],
+  login: [],
+  exam: [],
+  knowledge: [],
+  comment: [],
+  info: [],
+  cart: [],
+  company: ['login'],
+  account: ['header', 'login', 'exam', 'cart'],
+  sign: ['account'],
+  watch: ['account'],
+  landing: ['knowledge'],
+  home: ['account', 'sign', 'landing'],
+};
+for (const [position, [feature, uses]] of Object.entries(FEATURES).entries()) {
+  const above = Object.keys(FEATURES).slice(0, position);
+  const wrong = uses.find((use) => !above.includes(use));
+  if (wrong) throw new Error(`import-rules.js: ${feature} uses ${wrong}, which is not above it in FEATURES`);
+}
+
+/**
  * Who may import whom (design section 2): imports point downward only. One list for eslint-plugin-boundaries and for
  * the reader. `types` may only be imported as types: the browser must not pay for zod.
  */
@@ -31,7 +57,7 @@ const PARTS = {
   house: { path: 'src', uses: ['cli', 'domain', 'http', 'settings', 'db', 'client', 'i18n', 'lib'] },
 };
 
-const element = (types) => ({ element: { type: types } });
+const element = (type, name) => ({ element: { type, ...(name && { captured: { name } }) } });
 
 /** `boundaries/elements`: the first that matches wins, so inner folders come before outer ones. */
 export const elements = Object.entries(PARTS).map(([type, { path }]) => ({
@@ -52,6 +78,9 @@ export const dependencies = {
   message: '{{from.element.type}} must not import {{to.element.type}} (design section 2)',
   policies: [
     ...allowed,
+    ...Object.entries(FEATURES).flatMap(([name, uses]) =>
+      uses.map((use) => ({ from: element('feature', name), allow: { to: element('feature', use) } })),
+    ),
     // The server's entry carries the front door.
     { from: { element: { type: 'http', fileInternalPath: 'serve.ts' } }, allow: { to: element('house') } },
     { from: { element: { type: 'http', fileInternalPath: 'serve.ts' } }, allow: { to: element('jobs') } },

@@ -67,9 +67,15 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
     DEPENDENCIES,
   ],
   [
-    'a feature imports another feature',
+    'a feature imports a feature that is not on its list',
     'src/features/exam/X.tsx',
-    "import { x } from '#src/features/study/x.ts';\nx;",
+    "import { x } from '#src/features/watch/room.ts';\nx;",
+    DEPENDENCIES,
+  ],
+  [
+    'a feature imports one that builds on it',
+    'src/features/account/X.tsx',
+    "import { x } from '#src/features/home/columns.ts';\nx;",
     DEPENDENCIES,
   ],
   [
@@ -201,6 +207,11 @@ const RIGHT: [why: string, file: string, text: string][] = [
     'a feature uses its own parts',
     'src/features/exam/X.tsx',
     "import { x } from '#src/features/exam/x.ts';\nimport { y } from './parts/y.ts';\nexport const z = [x, y];",
+  ],
+  [
+    'a feature uses a public component of one on its list',
+    'src/features/home/X.tsx',
+    "import { links } from '#src/features/account/links.ts';\nexport const x = links;",
   ],
   [
     'a component shows toasts',
