@@ -7,6 +7,7 @@ export default {
   locales: ['zh', 'en'],
   namespaces: [
     'common',
+    'enum',
     'errors',
     'account',
     'company',

@@ -24,7 +24,7 @@ const englishTree = {
   hooks: {
     'astro:config:setup': ({ injectRoute }) => {
       for (const file of readdirSync(root('./src/pages'), { recursive: true })) {
-        if (!file.endsWith('.astro') || /^\d{3}\.astro$/.test(file)) continue;
+        if (!file.endsWith('.astro') || /^(404|500)\.astro$/.test(file)) continue;
         const route = file.replace(/\.astro$/, '').replace(/(^|\/)index$/, '');
         injectRoute({ pattern: `/en/${route}`, entrypoint: `./src/pages/${file}` });
       }
@@ -49,6 +49,24 @@ function nodeWithOwnServer() {
   };
 }
 
+/** React with a renderer of our own on the server (docs/decisions/028). */
+function reactWithOwnRenderer() {
+  const integration = react();
+  const setup = integration.hooks['astro:config:setup'];
+  return {
+    ...integration,
+    hooks: {
+      ...integration.hooks,
+      'astro:config:setup': (options) =>
+        setup({
+          ...options,
+          addRenderer: (renderer) =>
+            options.addRenderer({ ...renderer, serverEntrypoint: root('./src/server/react-renderer.ts') }),
+        }),
+    },
+  };
+}
+
 /** Hydrates an island on the first pointer, focus or key inside it (design section 7). */
 const onTouch = {
   name: 'zhixing:client-touch',
@@ -63,7 +81,7 @@ export default defineConfig({
   outDir: process.env.OUT_DIR ?? './dist',
   cacheDir: process.env.OUT_DIR ? `${process.env.OUT_DIR}/.cache` : './node_modules/.astro',
   adapter: nodeWithOwnServer(),
-  integrations: [react(), i18next(), englishTree, onTouch],
+  integrations: [reactWithOwnRenderer(), i18next(), englishTree, onTouch],
   i18n: { locales: ['zh', 'en'], defaultLocale: 'zh', routing: { prefixDefaultLocale: false } },
   session: false,
   trailingSlash: 'ignore',

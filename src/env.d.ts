@@ -9,6 +9,8 @@ declare namespace App {
     /** Scheme and host as the visitor sees them. */
     origin: string;
     viewer: import('#src/server/http/context.ts').Viewer | null;
+    /** The signed-in member, on pages that only members open (src/lib/page-access.ts); throws on others. */
+    readonly member: import('#src/server/http/context.ts').Viewer;
     tenant: import('#src/server/http/context.ts').Tenant;
     now: Date;
     /** Where the admin button leads: `BACK_OFFICE_URL`, or the built-in page. */

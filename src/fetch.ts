@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 // Initialises the translations before the first request (astro-i18next does it in every page's server script).
 import 'astro:scripts/page-ssr.js';
-import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
+import { href, localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
 import { serveLogo } from '#src/server/company/serve-logo.ts';
 import { forwarded, pageApi, pageLogger } from '#src/server/http/page-api.ts';
 import { sharedTransaction } from '#src/server/db/tenant.ts';
@@ -12,6 +12,7 @@ import { serveVariant } from '#src/server/file/serve-variant.ts';
 import { compressed } from '#src/server/http/compress.ts';
 import { errorPage, wantsPage } from '#src/server/http/error-page.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
+import { guardPage } from '#src/server/http/page-guard.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
 import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
 import { publicFace } from '#src/server/http/public-face.ts';
@@ -92,7 +93,10 @@ app.on(
     c.set('pageLocals', state.locals as App.Locals);
     c.set('fetchState' as never, state as never);
     try {
-      await next();
+      const access = guardPage(c.var.request, new URL(c.req.url));
+      if (access === 'forbidden') c.res = await state.rewrite(href(c.var.request.locale, '/403'));
+      else if (access !== 'allowed') c.res = c.redirect(access.redirect, 302);
+      else await next();
     } finally {
       await transaction.end(c.res.status < 500 ? 'COMMIT' : 'ROLLBACK');
     }

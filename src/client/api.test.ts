@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from './api.ts';
 import type { ApiError } from './api-error.ts';
-import { $toasts } from './notify.ts';
+import { $toasts } from './session.store.ts';
 
 /* Spec sections 7 and 8, against a real server. Of the browser only what Node lacks is put in its place. */
 
@@ -20,7 +20,7 @@ const place = { pathname: '/knowledge', search: '?page=2', assign: (to: string) 
 const page = {
   cookie: '',
   documentElement: { lang: 'zh-CN' },
-  getElementById: (id: string) => (id === 'toasts' ? { dataset: { timeout: '请求超时' } } : null),
+  getElementById: (id: string) => (id === 'i18n' ? { textContent: '{"common":{"timedOut":"请求超时"}}' } : null),
 };
 
 beforeAll(async () => {

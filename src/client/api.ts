@@ -1,6 +1,7 @@
 import Cookies from 'js-cookie';
 import { FetchError, ofetch } from 'ofetch';
 import type { Call, Data, Input, UploadCall } from '#src/contract/calls.ts';
+import { pageText } from '#src/i18n/texts.ts';
 import { ApiError } from './api-error.ts';
 import { toLogin } from './login-redirect.ts';
 import { notify } from './notify.ts';
@@ -74,7 +75,7 @@ function toApiError(error: unknown, late: boolean): ApiError {
 
 /** The answer of a call that took too long. */
 export function tooLate(): ApiError {
-  return new ApiError(0, document.getElementById('toasts')?.dataset.timeout ?? '');
+  return new ApiError(0, pageText('common:timedOut'));
 }
 
 /** Anything that is no envelope, such as a proxy's own error page, counts as "could not be reached". */

@@ -1,3 +1,4 @@
+import { pageText } from '#src/i18n/texts.ts';
 import { loginPath } from './login-redirect.ts';
 import { notify } from './notify.ts';
 
@@ -6,7 +7,6 @@ import { notify } from './notify.ts';
  * `data-login-first` do this by themselves (frame.ts); without scripts they simply lead to the login page.
  */
 export function askToLogIn(): void {
-  const texts = document.getElementById('toasts')?.dataset;
   const href = loginPath(location.pathname + location.search);
-  notify(texts?.loginText, 'error', { href, label: texts?.loginLabel ?? '' });
+  notify(pageText('common:loginFirst'), 'error', { href, label: pageText('common:signIn') });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { $toasts, dismiss, notify } from './notify.ts';
+import { dismiss, notify } from './notify.ts';
+import { $toasts } from './session.store.ts';
 
 beforeAll(() => void vi.useFakeTimers());
 afterAll(() => void vi.useRealTimers());

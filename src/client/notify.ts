@@ -1,11 +1,4 @@
-import { atom } from 'nanostores';
-
-/** Where a message leads, beside its text. */
-export type ToastAction = { href: string; label: string };
-export type Toast = { id: number; kind: 'error' | 'success'; text: string; action?: ToastAction };
-
-/** Messages on the screen, newest last. An empty text stands for "failed to load data, please try again later". */
-export const $toasts = atom<Toast[]>([]);
+import { $toasts, type Toast, type ToastAction } from './session.store.ts';
 
 /** The same message does not repeat within this time (spec section 9), ms. */
 const DEDUPLICATE = 2_000;

@@ -1,33 +1,48 @@
-import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
 import { Icon } from './Icon.tsx';
+import type { IconName } from './icons.ts';
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
   /** What is wrong, under the input; announced to screen readers. */
   error?: string;
   hint?: string;
+  icon?: IconName;
   /** A button at the end of the input, e.g. "show password". */
   trailing?: ReactNode;
+  /** Shows how many of `maxLength` characters are used. */
+  counter?: boolean;
 };
 
-/** A labelled input with its hint and its error. Everything else is passed to the `<input>`. */
-export function FormField({ label, error, hint, trailing, id, className = '', ...input }: Props) {
+/** A labelled input with its hint, its counter and its error. Everything else is passed to the `<input>`. */
+export function FormField({ label, error, hint, icon, trailing, counter, id, className = '', ...input }: Props) {
   const own = useId();
   const fieldId = id ?? own;
+  const [length, setLength] = useState(String(input.defaultValue ?? input.value ?? '').length);
   const about = [hint && `${fieldId}-hint`, error && `${fieldId}-error`].filter(Boolean).join(' ');
   return (
     <div className={`flex flex-col gap-1.5 ${className}`}>
       <label htmlFor={fieldId} className="text-sm font-medium">
         {label}
       </label>
-      <div className={`input w-full ${error ? 'input-error' : ''}`}>
+      <div className={`input w-full has-[>button]:pe-1.5 ${error ? 'input-error' : ''}`}>
+        {icon && <Icon name={icon} className="size-5 text-muted" />}
         <input
           {...input}
           id={fieldId}
           aria-invalid={error ? true : undefined}
           aria-describedby={about || undefined}
+          onInput={(event) => {
+            setLength(event.currentTarget.value.length);
+            input.onInput?.(event);
+          }}
           className="grow"
         />
+        {counter && input.maxLength && (
+          <span aria-hidden="true" className="text-sm text-muted tabular-nums">
+            {length}/{input.maxLength}
+          </span>
+        )}
         {trailing}
       </div>
       {hint && (

@@ -61,6 +61,7 @@ export const UserInfo = z.object({
   isAdmin: z.boolean(),
   sex: z.number().int(),
   certificateCount: z.number().int(),
+  cartCount: z.number().int().meta({ description: 'courses in the cart of somebody who may order' }),
   enterpriseId: Id,
   enterpriseName: z.string(),
   department: z.string().nullable(),

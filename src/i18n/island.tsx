@@ -1,41 +1,18 @@
-import { createInstance, type i18n, type TFunction } from 'i18next';
-import type { ComponentType } from 'react';
-import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
+import { type ComponentType, createContext, useContext } from 'react';
+import type { Translate } from './format.ts';
 import type { Locale } from './locale.ts';
+import { islandTexts } from './texts.ts';
 
-type Bundles = Record<string, object>;
+/** Tells Astro which renderer draws a component, so that it need not try (src/server/react-renderer.ts). */
+const RENDERER = Symbol.for('astro:renderer');
 
-const instances = new Map<Locale, i18n>();
-let serverMessages: ((locale: Locale) => Bundles) | undefined;
+type Language = { locale: Locale; t: Translate };
+const LanguageContext = createContext<Language | null>(null);
 
-/** Called once by the server, so that islands rendered there find their texts. Carries no request data. */
-export function provideIslandMessages(read: (locale: Locale) => Bundles): void {
-  serverMessages = read;
-  instances.clear();
-}
-
-/** Texts that the layout inlined as `<script type="application/json" id="i18n">` (design section 6). */
-function inlinedMessages(): Bundles {
-  return JSON.parse(document.getElementById('i18n')?.textContent ?? '{}') as Bundles;
-}
-
-function instanceOf(locale: Locale): i18n {
-  const found = instances.get(locale);
-  if (found) return found;
-  const bundles = serverMessages ? serverMessages(locale) : inlinedMessages();
-  const instance = createInstance();
-  void instance.use(initReactI18next).init({
-    lng: locale,
-    fallbackLng: false,
-    resources: { [locale]: bundles },
-    defaultNS: 'common',
-    initAsync: false,
-    showSupportNotice: false,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  } as Parameters<i18n['init']>[0]);
-  instances.set(locale, instance);
-  return instance;
+function useLanguage(): Language {
+  const language = useContext(LanguageContext);
+  if (!language) throw new Error('An island is exported as `island(Component)`');
+  return language;
 }
 
 /**
@@ -45,16 +22,23 @@ function instanceOf(locale: Locale): i18n {
 export function island<P extends object>(
   Component: ComponentType<P & { locale: Locale }>,
 ): ComponentType<P & { locale: Locale }> {
-  return function Island(props) {
+  function Island(props: P & { locale: Locale }) {
+    const { locale } = props;
     return (
-      <I18nextProvider i18n={instanceOf(props.locale)}>
+      <LanguageContext value={{ locale, t: islandTexts(locale) }}>
         <Component {...props} />
-      </I18nextProvider>
+      </LanguageContext>
     );
-  };
+  }
+  return Object.assign(Island, { [RENDERER]: '@astrojs/react' });
 }
 
 /** `const t = useT(); t('exam:start')`. */
-export function useT(): TFunction {
-  return useTranslation().t;
+export function useT(): Translate {
+  return useLanguage().t;
+}
+
+/** Language of the page that the island is on. */
+export function useLocale(): Locale {
+  return useLanguage().locale;
 }

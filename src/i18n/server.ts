@@ -1,10 +1,11 @@
 import i18next, { type TFunction } from 'i18next';
 import FsBackend from 'i18next-fs-backend';
 import config from '../../astro-i18next.config.ts';
+import type { Translate } from './format.ts';
 import type { Locale } from './locale.ts';
 
 /** `t('exam:start')`; bound to one language for good. Never `changeLanguage` or the global `t` (design section 6). */
-export type T = TFunction;
+export type T = Translate;
 
 const bound = new Map<Locale, T>();
 
@@ -20,7 +21,7 @@ export function getT(locale: Locale): T {
 const MAX_REMEMBERED = 5_000;
 
 /** Looks a text with the same values up once: i18next takes some 15 µs for each, which on a page of a hundred adds up. */
-function remembering(t: T): T {
+function remembering(t: TFunction): T {
   const look = t as unknown as (key: string, ...rest: unknown[]) => string;
   const texts = new Map<string, string>();
   const remembered = (key: string, ...rest: unknown[]) => {
@@ -40,6 +41,22 @@ function remembering(t: T): T {
 export function messages(locale: Locale, namespaces: string[] = config.namespaces): Record<string, object> {
   start();
   return Object.fromEntries(namespaces.map((ns) => [ns, (i18next.getResourceBundle(locale, ns) ?? {}) as object]));
+}
+
+const inlined = new Map<string, string>();
+
+/**
+ * Texts that a page inlines for its islands, as JSON for a `<script>` element: `common` and the namespaces it names. Made
+ * once for each combination. `<` is escaped so that no text can end the element.
+ */
+export function inlineTexts(locale: Locale, namespaces: readonly string[]): string {
+  const id = `${locale} ${namespaces.join()}`;
+  let json = inlined.get(id);
+  if (json === undefined) {
+    json = JSON.stringify(messages(locale, ['common', ...namespaces])).replaceAll('<', '\\u003c');
+    inlined.set(id, json);
+  }
+  return json;
 }
 
 /** In the built portal `astro-i18next` has initialised it; tests and command lines come here first. */

@@ -1,4 +1,4 @@
-import { $unread, followUnread } from '#src/client/unread.ts';
+import { $unread } from '#src/client/session.store.ts';
 
 /** More than this is shown as "more than this". */
 const MOST = 99;
@@ -8,7 +8,6 @@ function start(bell: HTMLElement): void {
   const badge = bell.querySelector<HTMLElement>('[data-badge]')!;
   const title = document.title;
   const shown = (count: number) => (count > MOST ? `${MOST}+` : String(count));
-  followUnread(Number(bell.dataset.unread));
   $unread.subscribe((count) => {
     badge.hidden = count === 0;
     badge.textContent = shown(count);

@@ -1,22 +1,19 @@
 import { ApiError } from '#src/client/api-error.ts';
+import type { Session, SessionViewer } from '#src/client/session.store.ts';
 import type { Data } from '#src/contract/calls.ts';
 
 export type Website = Data<'POST /system/api/website/view'>;
 export type UserInfo = Data<'GET /user/auth/enterprise/user/info/current/view'>;
 export type FrameData = {
   website: Website;
-  /** Class hours of all years, for the user menu. */
-  totalHours: number;
-  /** Notices that wait to be read, for the bell. */
-  unreadCount: number;
-  /** Null for anonymous visitors and for someone in no enterprise. */
-  user: UserInfo | null;
+  /** The signed-in person and their counts; null for visitors and for somebody in no enterprise. */
+  session: Session | null;
   articles: { code: string; id: string; title: string }[];
-  /** A token came along that leads to nobody here: the browser clears what it keeps (spec section 4). */
+  /** A token came along that belongs to nobody here: the browser clears what it stores of it (spec section 4). */
   sessionEnded: boolean;
 };
 
-/** What every page's frame shows: the tenant's dress and the signed-in person. Read once per request, side by side. */
+/** What every page's frame shows: the tenant's branding and the signed-in person. Read once per request, side by side. */
 export async function frameData(locals: App.Locals, hasToken: boolean): Promise<FrameData> {
   const signedIn = Boolean(locals.viewer?.enterpriseId);
   const [website, user, hours, unread, articles] = await Promise.all([
@@ -29,11 +26,33 @@ export async function frameData(locals: App.Locals, hasToken: boolean): Promise<
   const refused = signedIn && !user;
   return {
     website,
-    user,
-    totalHours: hours?.totalHours ?? 0,
-    unreadCount: unread?.count ?? 0,
+    session: user && {
+      viewer: sessionViewer(user, hours?.totalHours ?? 0, locals.tenant.timeZone),
+      unread: unread?.count ?? 0,
+      cart: user.cartCount,
+    },
     articles: articles.list,
     sessionEnded: refused || (hasToken && !locals.viewer),
+  };
+}
+
+/** Only what islands show: the payload is in the HTML of every page. */
+function sessionViewer(user: UserInfo, totalHours: number, timeZone: string): SessionViewer {
+  const { id, userName, headPortrait, sex, userType, isAdmin } = user;
+  const { department, post, enterpriseName, certificateCount } = user;
+  return {
+    id,
+    userName,
+    headPortrait,
+    sex,
+    userType,
+    isAdmin,
+    department,
+    post,
+    enterpriseName,
+    certificateCount,
+    totalHours,
+    timeZone,
   };
 }
 

@@ -1,16 +1,21 @@
 import type { IconName } from '#src/components/icons.ts';
-import type { T } from '#src/i18n/server.ts';
-import type { UserInfo } from './frame-data.ts';
+import type { Translate } from '#src/i18n/format.ts';
+import type { SessionViewer } from '#src/client/session.store.ts';
 
 export type UserEntry = { icon: IconName; label: string; path: string; count?: number };
 
 /** What the user dropdown and the drawer offer of one's own (spec section 2). */
-export function userEntries(t: T, user: UserInfo, totalHours: number): UserEntry[] {
+export function userEntries(t: Translate, user: SessionViewer): UserEntry[] {
   const entries: UserEntry[] = [
     { icon: 'task', label: t('common:user.myTasks'), path: '/account?change=1' },
     { icon: 'chart', label: t('common:user.trainingRecords'), path: '/account?change=2' },
     { icon: 'list', label: t('common:user.myRecords'), path: '/account?change=3' },
-    { icon: 'clock', label: t('common:user.classHours'), path: '/account?change=3&recordType=1', count: totalHours },
+    {
+      icon: 'clock',
+      label: t('common:user.classHours'),
+      path: '/account?change=3&recordType=1',
+      count: user.totalHours,
+    },
     {
       icon: 'certificate',
       label: t('common:user.certificates'),

@@ -6,6 +6,17 @@ import { chromium } from '@playwright/test';
 const SHELL = '/usr/bin/chromium-headless-shell';
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** What every test starts it with: no sandbox as root, no connections of its own. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
 /**
  * A Chromium to test with (design section 12): `CHROMIUM_PATH`, the system's shell, the one Playwright installed, the
  * system's whole one. As root on Debian what is missing is installed, with a font for Chinese.

@@ -86,7 +86,10 @@ export const dependencies = {
     { from: { element: { type: 'http', fileInternalPath: 'serve.ts' } }, allow: { to: element('jobs') } },
     // The list of queues, which a migration creates: a role that serves may not.
     { from: element('db'), allow: { to: { element: { type: 'jobs', fileInternalPath: 'queues.ts' } } } },
-    // The toasts and the viewer's state are shared through stores of the client.
-    { from: element('components'), allow: { to: { element: { type: 'client', fileInternalPath: 'notify.ts' } } } },
+    // The session stores, and the hook that reads them.
+    {
+      from: element('components'),
+      allow: { to: { element: { type: 'client', fileInternalPath: ['session.store.ts', 'use-live.ts'] } } },
+    },
   ],
 };

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './find-chromium.ts';
+import { CHROMIUM_FLAGS, findChromium } from './find-chromium.ts';
 
 // Read again by every worker: the first one to come here decides.
 const port = (process.env.E2E_PORT ??= '4450');
@@ -30,15 +30,7 @@ export default defineConfig<Options>({
     trace: 'off',
     launchOptions: {
       executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--autoplay-policy=no-user-gesture-required',
-      ],
+      args: CHROMIUM_FLAGS,
     },
   },
   projects: [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from './portal-process.ts';
 
 /*
- * `npm test`: types, lint, unit, api, repo and e2e, one after the other, and one summary. The last line is
+ * `npm test`: types, lint, unit, component, api, repo and e2e, one after the other, and one summary. The last line is
  * `N passed, N failed` over all of them: each test of vitest and Playwright counts, types and lint count as one each.
  * `npm test -- unit api` runs only those.
  */
@@ -31,6 +31,7 @@ const RUNNERS: Runner[] = [
   { name: 'types', args: ['run', 'check'] },
   { name: 'lint', args: ['run', 'lint'] },
   vitest('unit'),
+  vitest('component'),
   vitest('api'),
   vitest('repo'),
   {
@@ -66,7 +67,7 @@ rmSync(out, { recursive: true, force: true });
 console.log('');
 for (const { name, passed, failed, seconds } of rows) {
   console.log(
-    `${failed ? '✗' : '✓'} ${name.padEnd(6)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`,
+    `${failed ? '✗' : '✓'} ${name.padEnd(9)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`,
   );
 }
 const total = (key: 'passed' | 'failed') => rows.reduce((sum, row) => sum + row[key], 0);

@@ -1,14 +1,37 @@
 import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { CHROMIUM_FLAGS, findChromium } from './find-chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `unit`: beside the code, no database. `api`: the gateway on a real PostgreSQL. `repo`: promises about the tree. */
+/** `unit`: beside the code, no database. `component`: islands in Chromium (`*.test.tsx`). `api`: the gateway on a real PostgreSQL. `repo`: promises about the tree. */
 export default defineConfig({
   root,
   test: {
     projects: [
-      { root, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 60_000 } },
+      { root, test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        root,
+        plugins: [tailwindcss()],
+        publicDir: false,
+        // One Chromium serves all files; a test may not reach for the network.
+        test: {
+          name: 'component',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['tests/component/setup.ts'],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS } }),
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 1280, height: 800 },
+          },
+        },
+      },
       {
         root,
         test: {

@@ -15,7 +15,7 @@ test('a completed course earns its class hours, once', async ({ page, context, p
   const courseId = (found.envelope.data as { list: { id: string }[] }).list[0]!.id;
   await page.goto(path(`/watch/course?id=${courseId}`));
   const tree = page.getByRole('complementary', { name: t('study:tree.label') });
-  const done = (n: number) => tree.locator('li a').nth(n).getByText(t('common:enum.learningState.completed'));
+  const done = (n: number) => tree.locator('li a').nth(n).getByText(t('enum:learningState.completed'));
 
   await test.step('the film', async () => {
     await page.getByRole('combobox', { name: t('study:player.speed') }).selectOption('2');

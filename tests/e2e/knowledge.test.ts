@@ -35,7 +35,7 @@ test('courses and projects are found, narrowed, sorted and paged by addresses, w
   // courseType 1, eight to a page (spec section 9).
   expect(await titles(page)).toHaveLength(8);
   const types = page.getByRole('navigation', { name: t('course:filter.type') });
-  await expect(types.locator('[aria-current=true]')).toHaveText(t('common:enum.courseType.1'));
+  await expect(types.locator('[aria-current=true]')).toHaveText(t('enum:courseType.1'));
   await page.locator('a[rel=next]').click();
   await expect(page).toHaveURL(/[?&]page=2$/);
   await expect(page.locator('a[rel=prev]')).toBeVisible();
@@ -44,7 +44,7 @@ test('courses and projects are found, narrowed, sorted and paged by addresses, w
   await page.goto(path('/knowledge?page=999'));
   await expect(page).toHaveURL(/[?&]page=2$/);
 
-  await types.getByRole('link', { name: t('common:enum.courseType.2') }).click();
+  await types.getByRole('link', { name: t('enum:courseType.2') }).click();
   await expect(page).toHaveURL(/[?&]type=2$/);
   const offline = await titles(page);
   expect(offline.length).toBeGreaterThan(0);
@@ -224,7 +224,7 @@ test('signed in: like, bookmark and find it again, rate by keys, take it back, s
     .click();
   await expect(page).toHaveURL(/bookmarked=1$/);
   expect(await titles(page)).toEqual([tenant.shortCourse.title]);
-  await choose(page, t('course:filter.state'), t('common:enum.learningState.learning'));
+  await choose(page, t('course:filter.state'), t('enum:learningState.learning'));
   await expect(page.getByText(t('course:empty.bookmarked'))).toBeVisible();
 });
 

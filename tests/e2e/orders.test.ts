@@ -226,7 +226,7 @@ test('a registration is turned down with a reason, asked again and approved; a p
     await answer('approve', 'WELL-DONE');
     await page.reload();
     await expect(page.getByText(t('study:practice.state.approved'))).toBeVisible();
-    await expect(tree.getByRole('link', { name: practice })).toContainText(t('common:enum.learningState.completed'));
+    await expect(tree.getByRole('link', { name: practice })).toContainText(t('enum:learningState.completed'));
   });
 
   await test.step('the dashboard tells how it ended, until one has seen it', async () => {

@@ -36,7 +36,9 @@ describe('the house of design section 2', () => {
     const src = /^(fetch\.ts|env\.d\.ts|styles|pages|layouts|components|features|contract|client|server|i18n|lib)$/;
     expect([...below('src')].filter((name) => !src.test(name))).toEqual([]);
     expect(
-      [...below('tests')].filter((name) => !/^(config|factories|stand-ins|api|e2e|fault|bench|repo)$/.test(name)),
+      [...below('tests')].filter(
+        (name) => !/^(config|factories|stand-ins|component|api|e2e|fault|bench|repo)$/.test(name),
+      ),
     ).toEqual([]);
     expect([...below('public/locales')].sort()).toEqual(['en', 'zh']);
   });
@@ -57,7 +59,7 @@ describe('the house of design section 2', () => {
     const wrong = sources('src', /\.(ts|tsx|astro)$/).flatMap(({ path, text }) =>
       [...text.matchAll(/(?:from|import)\s*\(?\s*'((?:\.|#src\/)[^']*)'/g)]
         .map((match) => match[1]!)
-        .filter((source) => !/\.((ts|tsx|astro|css|json)(\?\w+)?|js\?raw)$/.test(source))
+        .filter((source) => !/\.((ts|tsx|astro|css|json)(\?\w+)?|js\?raw|svg\?url)$/.test(source))
         .map((source) => `${path}: ${source}`),
     );
     expect(wrong).toEqual([]);

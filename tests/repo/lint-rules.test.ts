@@ -168,7 +168,7 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
   [
     'a page writes a store',
     'src/pages/x.astro',
-    astro("import { $toasts } from '#src/client/notify.ts';\n$toasts.set([]);"),
+    astro("import { $toasts } from '#src/client/session.store.ts';\n$toasts.set([]);"),
     SYNTAX,
   ],
   ['Chinese in frontmatter', 'src/pages/x.astro', astro("const a = '你好';"), TEXT],
@@ -216,7 +216,7 @@ const RIGHT: [why: string, file: string, text: string][] = [
   [
     'a component shows toasts',
     'src/components/X.tsx',
-    "import { $toasts } from '#src/client/notify.ts';\nexport const x = $toasts;",
+    "import { $toasts } from '#src/client/session.store.ts';\nexport const x = $toasts;",
   ],
   [
     'a verb uses the verb of another domain, the database and refusals',
@@ -241,7 +241,7 @@ const RIGHT: [why: string, file: string, text: string][] = [
   [
     'a script in a page writes a store',
     'src/pages/x.astro',
-    "<p>1</p>\n<script>\nimport { $toasts } from '#src/client/notify.ts';\n$toasts.set([]);\n</script>\n",
+    "<p>1</p>\n<script>\nimport { $toasts } from '#src/client/session.store.ts';\n$toasts.set([]);\n</script>\n",
   ],
   [
     'symbols, classes and scripts are no texts',

@@ -38,6 +38,8 @@ const LITERAL = new RegExp(`['"\`]((?:${NAMESPACES.join('|')}):[\\w.-]+)['"\`]`,
 const DYNAMIC = new RegExp(`\`((?:${NAMESPACES.join('|')}):[\\w.-]*)\\$\\{`, 'g');
 /** Wide prefixes: the gateway turns refusals into texts; their keys are checked by `new Refusal(…, 'key')` instead. */
 const REFUSALS = 'errors:';
+/** All vocabularies are served by one call (src/server/site/list-enum.ts). */
+const VOCABULARIES = 'enum:';
 
 const literals = code.flatMap(({ path, text }) =>
   [...text.matchAll(LITERAL)].map((match) => ({ path, key: match[1]! })),
@@ -105,13 +107,18 @@ describe('keys and code', () => {
   });
 
   it('builds keys only below a prefix of one group', () => {
-    const wide = prefixes.filter(({ prefix }) => !/:[\w-]+\./.test(prefix) && prefix !== REFUSALS);
+    const wide = prefixes.filter(
+      ({ prefix }) => !/:[\w-]+\./.test(prefix) && prefix !== REFUSALS && prefix !== VOCABULARIES,
+    );
     expect(wide.map(({ path, prefix }) => `${path}: ${prefix}`)).toEqual([]);
     expect(
       [...new Set(prefixes.filter(({ prefix }) => prefix === REFUSALS).map(({ path }) => path))].filter(
         (path) => !path.startsWith('src/server/http/'),
       ),
     ).toEqual([]);
+    expect(prefixes.filter(({ prefix }) => prefix === VOCABULARIES).map(({ path }) => path)).toEqual([
+      'src/server/site/list-enum.ts',
+    ]);
   });
 
   it('keeps no key that nothing uses', () => {

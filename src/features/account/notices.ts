@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { leaveSoon } from '#src/client/leave-soon.ts';
 import { notify } from '#src/client/notify.ts';
-import { refreshUnread } from '#src/client/unread.ts';
+import { refreshUnread } from '#src/client/session-sync.ts';
 
 /** The tools for several notices at once (spec section 5). Runs in the browser, on the list that the server rendered. */
 function start(list: HTMLElement): void {

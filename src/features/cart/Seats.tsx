@@ -78,7 +78,7 @@ export default island(function Seats({ orderId, item, departments }: Props) {
                 </button>
               ) : (
                 <span className="text-sm text-muted">
-                  {t(one.completed ? 'common:enum.learningState.completed' : 'common:enum.learningState.learning')}
+                  {t(one.completed ? 'enum:learningState.completed' : 'enum:learningState.learning')}
                 </span>
               )}
             </li>

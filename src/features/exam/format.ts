@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '#src/i18n/format.ts';
 
 /** Tone of a state's badge. */
 export const STATE_TONE: Record<string, string> = {
@@ -11,7 +11,7 @@ export const STATE_TONE: Record<string, string> = {
 };
 
 /** `1 h 5 min`, below an hour `5 min 3 s`. @param seconds whole seconds */
-export function durationText(t: TFunction, seconds: number): string {
+export function durationText(t: Translate, seconds: number): string {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
   return h > 0 ? t('exam:duration.hm', { h, m }) : t('exam:duration.ms', { m, s });
 }

@@ -79,7 +79,7 @@ function Item({ courseId, resource, standings, currentId, onChoose, locale }: On
       {standing?.completed ? (
         <span className="text-success">
           <Icon name="check-circle" />
-          <span className="sr-only">{t('common:enum.learningState.completed')}</span>
+          <span className="sr-only">{t('enum:learningState.completed')}</span>
         </span>
       ) : (
         resource.counted && <span className="text-sm text-muted tabular-nums">{standing?.studyProgress ?? 0}%</span>

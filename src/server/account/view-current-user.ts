@@ -19,6 +19,7 @@ type User = {
   hasPassword: boolean;
   passwordChangedAt: Date | null;
   certificateCount: number;
+  cartCount: number;
 };
 
 const readUser = batchedPer<string, User>(readUsers, { concurrency: 2 });
@@ -47,7 +48,9 @@ async function readUsers(enterpriseId: string, userIds: string[]): Promise<(User
                     u.head_portrait_file_id as "headPortraitFileId", u.department, u.post, u.email,
                     a.phone, a.password_hash is not null as "hasPassword", a.password_changed_at as "passwordChangedAt",
                     (select count(*)::int from user_certificate c
-                     where c.enterprise_id = u.enterprise_id and c.user_id = u.user_id) as "certificateCount"
+                     where c.enterprise_id = u.enterprise_id and c.user_id = u.user_id) as "certificateCount",
+                    (select count(*)::int from cart_item i
+                     where i.enterprise_id = u.enterprise_id and i.user_id = u.user_id) as "cartCount"
              from enterprise_user u join portal.user_account a on a.id = u.user_id
              where u.enterprise_id = $1 and u.user_id = any($2::uuid[])`,
       values: [enterpriseId, userIds],

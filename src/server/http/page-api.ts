@@ -1,6 +1,6 @@
 import type { Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
-import { provideIslandMessages } from '#src/i18n/island.tsx';
+import { provideIslandMessages } from '#src/i18n/texts.ts';
 import { getT, messages } from '#src/i18n/server.ts';
 import type { SharedTransaction } from '#src/server/db/tenant.ts';
 import { settings } from '#src/server/settings.ts';
@@ -20,6 +20,10 @@ export function pageApi(request: RequestContext, transaction: SharedTransaction)
     t: getT(request.locale),
     origin: request.origin,
     viewer: request.viewer,
+    get member() {
+      if (!request.viewer) throw new Error('Astro.locals.member on a page that visitors may open');
+      return request.viewer;
+    },
     tenant: request.tenant,
     now: request.now(),
     backOffice: settings().backOfficeUrl ?? '/admin',

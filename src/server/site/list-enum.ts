@@ -23,5 +23,5 @@ export function listEnum({ locale }: PublicContext, { enumName }: { enumName: st
   const values = Object.hasOwn(ENUMS, enumName) ? ENUMS[enumName] : undefined;
   if (!values) throw notFound();
   const t = getT(locale);
-  return values.map((value) => ({ value, label: t(`common:enum.${enumName}.${value}`) }));
+  return values.map((value) => ({ value, label: t(`enum:${enumName}.${value}`) }));
 }

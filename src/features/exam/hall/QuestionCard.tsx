@@ -19,7 +19,7 @@ export function QuestionCard({ question, number, answer, flagged, disabled, hall
   return (
     <article className="rounded-box border border-base-300 bg-base-100 p-5 sm:p-8">
       <div className="mb-4 flex flex-wrap items-center gap-2 text-sm text-muted">
-        <span className="badge badge-soft badge-primary">{t(`common:enum.questionType.${question.type}`)}</span>
+        <span className="badge badge-soft badge-primary">{t(`enum:questionType.${question.type}`)}</span>
         <span>{t('exam:hall.worth', { score: question.score })}</span>
         <button
           type="button"

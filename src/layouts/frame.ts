@@ -1,26 +1,32 @@
-import { startMenus } from './menus.ts';
-import { guardChunks } from './reload-guard.ts';
-import { askToLogIn } from './login-first.ts';
-import { $online, trackOnline } from './online.ts';
-import { showToasts } from './toasts.ts';
+import { askToLogIn } from '#src/client/login-first.ts';
+import { startMenus } from '#src/client/menus.ts';
+import { guardChunks } from '#src/client/reload-guard.ts';
+import { $online, $toasts, $viewer } from '#src/client/session.store.ts';
+import { startSession, trackOnline } from '#src/client/session-sync.ts';
 
 /**
- * The script of every layout: menus, light and dark, language, sign-out, messages, online state. No framework, so that
- * a public page costs its reader next to nothing (design section 7); without it the links and menus work all the same.
+ * The script of every layout: menus, light and dark, language, offline bar, and the start of the session stores. No
+ * framework: a public page loads React only when somebody interacts (design section 7). Without it links and menus work.
  */
 const YEAR = 365 * 86_400;
-/** Pixels beside a tab that was scrolled into sight. */
+/** Pixels beside a tab that was scrolled into view. */
 const TAB_MARGIN = 16;
 
 guardChunks();
-showToasts();
 trackOnline();
 startMenus();
+if ($viewer.get()) startSession();
 $online.subscribe((online) => {
   const bar = document.getElementById('offline');
   if (bar) bar.hidden = online;
 });
-if (document.body.dataset.session === 'ended') void import('./session.ts').then(({ forgetSession }) => forgetSession());
+const stopWaiting = $toasts.listen(async () => {
+  stopWaiting();
+  const { showToasts } = await import('./show-toasts.tsx');
+  showToasts(document.getElementById('toasts')!);
+});
+if (document.body.dataset.session === 'ended')
+  void import('#src/client/session.ts').then(({ forgetSession }) => forgetSession());
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -30,7 +36,7 @@ document.addEventListener('click', (event) => {
   else if (at('[data-login-first]')) {
     event.preventDefault();
     askToLogIn();
-  } else if (at('[data-sign-out]')) void import('./session.ts').then(({ signOut }) => signOut());
+  } else if (at('[data-sign-out]')) void import('#src/client/session.ts').then(({ signOut }) => signOut());
 });
 
 function toggleTheme(): void {
@@ -40,7 +46,7 @@ function toggleTheme(): void {
   localStorage.setItem('theme', root.dataset.theme);
 }
 
-// Tabs that do not fit scroll sideways: the present one is in sight.
+// Tabs that do not fit scroll sideways: the current one is brought into view.
 for (const tab of document.querySelectorAll('nav.overflow-x-auto :is([aria-current=page], [aria-current=true])')) {
   const row = tab.closest('nav')!;
   row.scrollLeft += tab.getBoundingClientRect().right - row.getBoundingClientRect().right + TAB_MARGIN;

@@ -1,0 +1,197 @@
+import { nanoquery } from '@nanostores/query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSyncExternalStore } from 'react';
+import type { Call, Data, Input, UploadCall } from '#src/contract/calls.ts';
+import { ApiError } from './api-error.ts';
+import { api } from './api.ts';
+
+/** Calls that a query can make: everything but uploads. */
+type ReadCall = Exclude<Call, UploadCall>;
+type Cached = { data?: unknown; error?: unknown; created?: number; expires?: number };
+
+/** What a component gets of a query. */
+export type Query<T> = {
+  /** The newest answer; while another one is loading, the one before. */
+  data: T | undefined;
+  /** Why the last request failed; `data` is then older. */
+  error: ApiError | undefined;
+  isLoading: boolean;
+  /** Asks again, e.g. from the "try again" button. */
+  reload: () => void;
+};
+
+/** Milliseconds before a call whose connection failed is made again by itself, at first and at most. */
+const FIRST_RETRY = 2_000;
+const LONGEST_RETRY = 30_000;
+
+const cache = new Map<string, Cached>();
+const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
+  cache,
+  fetcher: (call, input) =>
+    // A failure is shown where the data would be, not as a message.
+    api(call as ReadCall, JSON.parse(input as string) as never, { isShowErrTip: false }),
+  revalidateOnFocus: true,
+  revalidateOnReconnect: true,
+  cacheLifetime: Infinity,
+  // Only a connection that failed is worth another try by itself: what the server refused, it refuses again.
+  onErrorRetry: ({ error, retryCount }) =>
+    error instanceof ApiError && error.code === 0
+      ? Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (retryCount - 1))
+      : undefined,
+});
+
+/** nanoquery joins the parts of a key without a separator. */
+const keyOf = (call: string, json: string) => call + json;
+
+/**
+ * Data of a call in an island: cached by input, asked for again on focus, on reconnection and when `reload` or
+ * `invalidate` says so.
+ * @param given the answer as the server rendered it; it is shown first, and not fetched again at once
+ */
+export function useCall<C extends ReadCall>(call: C, input: Input<C>, given?: Data<C>): Query<Data<C>> {
+  const json = JSON.stringify(input ?? {});
+  const key = keyOf(call, json);
+  const [first] = useState({ key, given });
+  const store = useMemo(() => {
+    // In the browser only: on the server the cache would be one for all people.
+    if (typeof document !== 'undefined' && first.given !== undefined && first.key === key && !cache.has(key))
+      cache.set(key, { data: first.given, created: Date.now(), expires: Infinity });
+    return createFetcherStore<Data<C>, ApiError>([call, json]);
+  }, [call, json, key, first]);
+  const initial = useRef({ loading: true, data: undefined, error: undefined });
+  const value = useSyncExternalStore(
+    (changed) => store.listen(changed),
+    () => store.value ?? initial.current,
+    () => initial.current,
+  );
+  const own = value.data ?? (first.key === key ? first.given : undefined);
+  const latest = useRef(own);
+  useEffect(() => {
+    if (own !== undefined) latest.current = own;
+  }, [own]);
+  const data = own ?? latest.current;
+  return {
+    data,
+    error: value.error,
+    isLoading: value.loading || (own === undefined && value.error === undefined),
+    reload: () => store.revalidate(),
+  };
+}
+
+/** Makes all queries of these calls ask again: something changed what they answer. */
+export function invalidate(...calls: ReadCall[]): void {
+  revalidateKeys((key) => calls.some((call) => key.startsWith(call)));
+}
+
+/**
+ * Changes the cached answer of a query at once, and makes the call that changes it on the server; when that fails, the
+ * answer is as it was.
+ * @throws whatever `act` throws, after the rollback
+ */
+export async function optimistically<C extends ReadCall, R>(
+  call: C,
+  input: Input<C>,
+  change: (data: Data<C>) => Data<C>,
+  act: () => Promise<R>,
+): Promise<R> {
+  const key = keyOf(call, JSON.stringify(input ?? {}));
+  const before = cache.get(key)?.data as Data<C> | undefined;
+  if (before !== undefined) mutateCache(key, change(before));
+  try {
+    return await act();
+  } catch (error) {
+    if (before !== undefined) mutateCache(key, before);
+    throw error;
+  }
+}
+
+/** What a component gets of a list that grows by pages. */
+export type Pages<T> = {
+  items: T[];
+  total: number;
+  isLoading: boolean;
+  error: ApiError | undefined;
+  hasMore: boolean;
+  loadMore: () => Promise<void>;
+  /** Loads the list from its beginning; what is shown stays until the answer is there. */
+  reload: () => Promise<void>;
+  /** Changes the items at hand, after a call that changed them on the server. */
+  change: (change: (items: T[]) => T[]) => void;
+};
+type Page<T> = { list: T[]; totalCount: number };
+
+/**
+ * A list that grows by pages: "show more", or on scroll. Items that a page repeats, because others were added or deleted
+ * meanwhile, are shown once.
+ * @param load one page, from 1
+ * @param given the first page as the server rendered it; without it nothing is loaded until `reload` or `loadMore`
+ */
+export function usePages<T extends { id: string }>(
+  load: (pageCurrent: number) => Promise<Page<T>>,
+  { pageSize, given }: { pageSize: number; given?: Page<T> },
+): Pages<T> {
+  const [state, setState] = useState({ items: given?.list ?? [], total: given?.totalCount ?? 0 });
+  const [isLoading, setLoading] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  /** Answers that arrive after a later request are dropped. */
+  const asked = useRef(0);
+
+  const get = async (pageCurrent: number, anew: boolean) => {
+    const turn = ++asked.current;
+    setLoading(true);
+    setError(undefined);
+    try {
+      const { list, totalCount } = await load(pageCurrent);
+      if (turn !== asked.current) return;
+      setState(({ items }) => {
+        const merged = [...new Map([...(anew ? [] : items), ...list].map((item) => [item.id, item])).values()];
+        // A page without items means that the rest was deleted meanwhile.
+        return { items: merged, total: list.length === 0 ? merged.length : totalCount };
+      });
+    } catch (reason) {
+      if (turn !== asked.current) return;
+      setError(reason instanceof ApiError ? reason : new ApiError(0, ''));
+    }
+    setLoading(false);
+  };
+  const { items, total } = state;
+  return {
+    items,
+    total,
+    isLoading,
+    error,
+    hasMore: items.length < total,
+    loadMore: () => get(Math.floor(items.length / pageSize) + 1, false),
+    reload: () => get(1, true),
+    change: (change) =>
+      setState((before) => {
+        const changed = change(before.items);
+        return { items: changed, total: before.total + changed.length - before.items.length };
+      }),
+  };
+}
+
+/** An action that runs once at a time: a second click while it runs does nothing. */
+export function useAction<A extends unknown[]>(
+  act: (...args: A) => Promise<void>,
+): { run: (...args: A) => Promise<void>; isPending: boolean } {
+  const [isPending, setPending] = useState(false);
+  const running = useRef(false);
+  return {
+    isPending,
+    run: async (...args) => {
+      if (running.current) return;
+      running.current = true;
+      setPending(true);
+      try {
+        await act(...args);
+      } catch (error) {
+        // `api` has told the person; a fault of ours is still a fault.
+        if (!(error instanceof ApiError)) throw error;
+      } finally {
+        running.current = false;
+        setPending(false);
+      }
+    },
+  };
+}

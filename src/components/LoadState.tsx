@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useT } from '#src/i18n/island.tsx';
+import { EmptyState } from './EmptyState.tsx';
+
+type Props<T> = {
+  /** A query of `useCall`, or anything of its shape. */
+  query: { data: T | undefined; error: { message: string } | undefined; isLoading: boolean; reload: () => void };
+  /** Lines of the skeleton that is shown while the first answer loads. */
+  lines?: number;
+  children: (data: T) => ReactNode;
+};
+
+/**
+ * What a list or panel shows while its data loads (a skeleton), when that failed (why, and "try again"), and when it is
+ * there. Data that is older than a failed request stays on the screen below the message.
+ */
+export function LoadState<T>({ query, lines = 3, children }: Props<T>) {
+  const t = useT();
+  const { data, error, isLoading, reload } = query;
+  if (data === undefined && !error) {
+    return (
+      <div aria-busy="true" className="flex flex-col gap-3 p-4 sm:p-6">
+        <span className="sr-only">{t('common:loading')}</span>
+        {Array.from({ length: lines }, (_, line) => (
+          <div key={line} className="skeleton h-10 w-full" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <>
+      {error && (
+        <div role="alert">
+          <EmptyState icon="offline" title={error.message || t('common:failedToLoad')}>
+            <button type="button" className="btn btn-sm" onClick={reload} aria-disabled={isLoading}>
+              {t('common:retry')}
+            </button>
+          </EmptyState>
+        </div>
+      )}
+      {data !== undefined && children(data)}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & { children: ReactNode };
+
+/** The button that sends a form: `<SubmitButton {...form.submit}>`. Shows that the form is being sent. */
+export function SubmitButton({ children, className = '', ...button }: Props) {
+  return (
+    <button {...button} className={`btn btn-primary ${className}`}>
+      {button['aria-disabled'] === true && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { accessOf } from './page-access.ts';
+
+it.each([
+  ['/', 'open'],
+  ['/account', 'enterprise'],
+  ['/account/', 'enterprise'],
+  // The list, not an exam of the name "detail".
+  ['/account/exam', 'open'],
+  ['/account/exam/detail', 'enterprise'],
+  ['/account/exam/0189', 'enterprise'],
+  ['/redirect/account/exam', 'open'],
+  ['/company/login', 'admin'],
+  ['/test/marking', 'lecturer'],
+  ['/cart', 'organisation'],
+  ['/nowhere', null],
+  ['/account/exam/0189/more', null],
+])('%s is for %s', (path, access) => {
+  expect(accessOf(path)).toBe(access);
+});

@@ -1,0 +1,72 @@
+/**
+ * Who may open a page. `open`: everybody · `session`: whoever is signed in · `enterprise`: members of this enterprise ·
+ * `lecturer`, `organisation`, `admin`: members with that role; administrators may open all of them.
+ */
+export type PageAccess = 'open' | 'session' | 'enterprise' | 'lecturer' | 'organisation' | 'admin';
+
+/**
+ * Access of every page of `src/pages`, by file. The server reads it before a page is rendered
+ * (src/server/http/page-guard.ts), a test opens each page as everybody. A page that is not here opens for nobody.
+ */
+export const PAGE_ACCESS: Record<string, PageAccess> = {
+  'index.astro': 'open',
+  '403.astro': 'open',
+  // A dashboard for members, the landing page for visitors.
+  'home.astro': 'open',
+  'home/rank.astro': 'enterprise',
+  'home/panels.astro': 'enterprise',
+  'sign/sign.astro': 'enterprise',
+  'agreement.astro': 'open',
+  'info/index.astro': 'open',
+  'info/[id].astro': 'open',
+  'knowledge/index.astro': 'open',
+  'knowledge/menu-tree.astro': 'open',
+  'knowledge/course/[id].astro': 'open',
+  'knowledge/project/[id].astro': 'open',
+  'lecturer/index.astro': 'open',
+  'lecturer/view/[id].astro': 'open',
+  'search.astro': 'open',
+  'tpl.astro': 'open',
+  'redirect/[...path].astro': 'open',
+  'account/exam/index.astro': 'open',
+  'login.astro': 'open',
+  'forget.astro': 'open',
+  // Somebody who arrives from another enterprise's host has no session here yet.
+  'company.astro': 'open',
+  'company/login.astro': 'admin',
+  'admin.astro': 'admin',
+  'appCompany.astro': 'session',
+  'account/index.astro': 'enterprise',
+  'account/certificate.astro': 'enterprise',
+  'account/task/[id].astro': 'enterprise',
+  'account/exam/[id].astro': 'enterprise',
+  'account/exam/detail.astro': 'enterprise',
+  'account/exam/examQuestion.astro': 'enterprise',
+  'account/exam/examSuccess.astro': 'enterprise',
+  'test/index.astro': 'enterprise',
+  'test/id.astro': 'enterprise',
+  'test/marking.astro': 'lecturer',
+  'cart.astro': 'organisation',
+  'watch/course.astro': 'enterprise',
+  'watch/task.astro': 'enterprise',
+};
+
+/** Chinese path of a page file without parameters: `account/exam/index.astro` is `/account/exam`. */
+export const pathOfPage = (file: string): string =>
+  `/${file.replace(/(^|\/)index\.astro$|\.astro$/, '')}`.replace(/(.)\/$/, '$1');
+
+type Rule = { pattern: RegExp; parameters: number; access: PageAccess };
+
+const RULES: Rule[] = Object.entries(PAGE_ACCESS)
+  .map(([file, access]) => {
+    const path = pathOfPage(file);
+    const source = path.replace(/\[\.\.\.\w+\]/g, '.*').replace(/\[\w+\]/g, '[^/]+');
+    return { pattern: new RegExp(`^${source}/?$`), parameters: path.split('[').length - 1, access };
+  })
+  // As Astro routes: a fixed path comes before one with a parameter.
+  .sort((a, b) => a.parameters - b.parameters);
+
+/** @param path in its Chinese form, without a query. @returns null when there is no such page: it answers 404 */
+export function accessOf(path: string): PageAccess | null {
+  return RULES.find(({ pattern }) => pattern.test(path))?.access ?? null;
+}

@@ -1,0 +1,30 @@
+import { loginPath } from '#src/client/login-redirect.ts';
+import { href, switchLocale } from '#src/i18n/locale.ts';
+import { accessOf, type PageAccess } from '#src/lib/page-access.ts';
+import type { RequestContext, Viewer } from './context.ts';
+
+const LECTURER = 2;
+const ORGANISATION = 3;
+
+const HAS_ROLE: Record<Extract<PageAccess, 'lecturer' | 'organisation' | 'admin'>, (viewer: Viewer) => boolean> = {
+  lecturer: ({ userType }) => userType === LECTURER,
+  organisation: ({ userType }) => userType === ORGANISATION,
+  admin: () => false,
+};
+
+/**
+ * Decides by src/lib/page-access.ts whether the page of an address is rendered for somebody.
+ * @returns where they are led instead (to sign in, or to choose an enterprise), or that they lack the role
+ */
+export function guardPage(
+  { viewer, locale }: Pick<RequestContext, 'viewer' | 'locale'>,
+  { pathname, search }: URL,
+): { redirect: string } | 'forbidden' | 'allowed' {
+  const access = accessOf(switchLocale(pathname, 'zh'));
+  if (access === null || access === 'open') return 'allowed';
+  if (!viewer) return { redirect: loginPath(pathname + search) };
+  if (access === 'session') return 'allowed';
+  if (!viewer.enterpriseId) return { redirect: href(locale, '/company') };
+  if (access === 'enterprise' || viewer.isAdmin || HAS_ROLE[access](viewer)) return 'allowed';
+  return 'forbidden';
+}

@@ -1,0 +1,33 @@
+import type { AstroComponentMetadata, SSRResult } from 'astro';
+import { type ComponentType, createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+
+/** Islands rendered so far on each page: `useId` needs a prefix of its own in each. */
+const rendered = new WeakMap<SSRResult, number>();
+
+/**
+ * Renders islands on the server. Astro's own React renderer renders each component twice (once to find out whether it is
+ * one) and through a web stream; React is the only framework here, so nothing has to be found out, and pages are sent
+ * whole. Islands take no slots: React draws whole subtrees.
+ * @throws Error when a page passes children or slots to a React component
+ */
+function renderToStaticMarkup(
+  this: { result: SSRResult },
+  Component: ComponentType,
+  props: Record<string, unknown>,
+  slots: Record<string, unknown>,
+  { displayName }: AstroComponentMetadata,
+): { html: string; attrs: { prefix: string } } {
+  if (Object.keys(slots).length > 0) throw new Error(`${displayName} is a React component: it takes no slots`);
+  const count = rendered.get(this.result) ?? 0;
+  rendered.set(this.result, count + 1);
+  const prefix = `r${count}`;
+  return { html: renderToString(createElement(Component, props), { identifierPrefix: prefix }), attrs: { prefix } };
+}
+
+export default {
+  name: '@astrojs/react',
+  check: (Component: unknown) => typeof Component === 'function',
+  renderToStaticMarkup,
+  supportsAstroStaticSlot: true,
+};

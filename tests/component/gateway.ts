@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { Call, Data, UploadCall } from '#src/contract/calls.ts';
+
+/*
+ * The gateway as an island in a component test meets it: the envelope of spec section 8 over `fetch`. It stands in only for
+ * states that a real gateway does not show on demand (errors, an ended session, empty lists); the real one is behind the
+ * end-to-end tests.
+ */
+
+type Answer = { code: number; msg?: string; data?: unknown };
+type Made = { call: string; input: unknown };
+
+const answers = new Map<string, (input: never) => Answer | Promise<Answer>>();
+/** Calls made since the test began, oldest first. */
+export const made: Made[] = [];
+
+/** What a call answers from now on. */
+export function answer<C extends Exclude<Call, UploadCall>>(
+  call: C,
+  data: Data<C> | ((input: Record<string, unknown>) => Data<C> | Promise<Data<C>>),
+): void {
+  answers.set(call, async (input: never) => ({
+    code: 200,
+    data: typeof data === 'function' ? await (data as (input: unknown) => unknown)(input) : data,
+  }));
+}
+
+/** The call is refused with an envelope code, e.g. 422 with field errors, 300 for an ended session. */
+export function refuse(call: Call, code: number, msg = '', fields: { field: string; message: string }[] = []): void {
+  answers.set(call, () => ({ code, msg, ...(fields.length > 0 && { data: fields }) }));
+}
+
+/** The call does not reach the gateway. */
+export function disconnect(call: Call): void {
+  answers.set(call, () => {
+    throw new TypeError('Failed to fetch');
+  });
+}
+
+beforeEach(() => {
+  answers.clear();
+  made.length = 0;
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : String(input), location.href);
+    if (!pathname.startsWith('/gateway/')) return fetch(input, init);
+    const call = `${init.method ?? 'GET'} ${pathname.slice('/gateway'.length)}`;
+    const sent = init.body ? (JSON.parse(init.body as string) as unknown) : Object.fromEntries(searchParams);
+    made.push({ call, input: sent });
+    const found = answers.get(call);
+    expect(found, `the test says what ${call} answers`).toBeDefined();
+    const envelope = await found!(sent as never);
+    const status = envelope.code >= 300 && envelope.code <= 400 ? (envelope.code < 400 ? 401 : 400) : envelope.code;
+    return Response.json(envelope, { status });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());

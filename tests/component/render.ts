@@ -1,0 +1,58 @@
+import { type ComponentType, createElement } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, expect } from 'vitest';
+import type { Session } from '#src/client/session.store.ts';
+import type { Locale } from '#src/i18n/locale.ts';
+
+/*
+ * Component tests run in Chromium. An island is rendered as the server does it, put into the page and hydrated; a difference
+ * between the two, or any line in the console, fails the test.
+ */
+
+let root: Root | undefined;
+
+/** Renders an island on "the server" and hydrates it. @returns the element it is in */
+export async function hydrate<P extends object>(
+  Island: ComponentType<P & { locale: Locale }>,
+  props: Omit<P, 'locale'> & { locale?: Locale },
+): Promise<HTMLElement> {
+  const element = createElement(Island, { locale: 'zh', ...props } as P & { locale: Locale });
+  const place = document.createElement('div');
+  place.innerHTML = renderToString(element, { identifierPrefix: 'r0' });
+  document.body.append(place);
+  const wrong: unknown[] = [];
+  root = hydrateRoot(place, element, { identifierPrefix: 'r0', onRecoverableError: (error) => wrong.push(error) });
+  // Hydration is a task of React's scheduler; an idle page has done it.
+  await new Promise((resolve) => requestIdleCallback(resolve));
+  expect(wrong, 'the first render equals the HTML of the server').toEqual([]);
+  return place;
+}
+
+afterEach(() => {
+  root?.unmount();
+  root = undefined;
+  document.body.replaceChildren();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+/** A signed-in person, for islands that are given one. */
+export const session: Session = {
+  viewer: {
+    id: '01890000-0000-7000-8000-000000000001',
+    userName: '王芳',
+    headPortrait: null,
+    sex: 1,
+    userType: 1,
+    isAdmin: false,
+    department: '质量部',
+    post: '检验员',
+    enterpriseName: '华信制造',
+    certificateCount: 2,
+    totalHours: 12.5,
+    timeZone: 'Asia/Shanghai',
+  },
+  unread: 3,
+  cart: 0,
+};
