@@ -1,9 +1,8 @@
 import { nanoquery } from '@nanostores/query';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Call, Data, Input, UploadCall } from '#src/contract/calls.ts';
 import { ApiError } from './api-error.ts';
-import { api } from './api.ts';
+import { type Api, api } from './api.ts';
 
 /** Calls that a query can make: everything but uploads. */
 type ReadCall = Exclude<Call, UploadCall>;
@@ -43,15 +42,33 @@ const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
 /** nanoquery joins the parts of a key without a separator. */
 const keyOf = (call: string, json: string) => call + json;
 
+/** Answers that the server rendered an island with, by call and input. */
+export type Given = Record<string, unknown>;
+/** A call with its input, to be made before an island is rendered. */
+export type Wanted = { [C in ReadCall]: readonly [call: C, input: Input<C>] }[ReadCall];
+
+/** Makes the answers of `prefetch` known to the queries below it: `<GivenContext value={given}>`. */
+export const GivenContext = createContext<Given>({});
+
+/** For pages: makes the calls that an island shows first, so that the server renders it with its data. */
+export async function prefetch(call: Api, wanted: readonly Wanted[]): Promise<Given> {
+  const answers = wanted.map(async ([name, input]) => [
+    keyOf(name, JSON.stringify(input ?? {})),
+    await call(name, input as never),
+  ]);
+  return Object.fromEntries((await Promise.all(answers)) as [string, unknown][]);
+}
+
 /**
  * Data of a call in an island: cached by input, asked for again on focus, on reconnection and when `reload` or
  * `invalidate` says so.
- * @param given the answer as the server rendered it; it is shown first, and not fetched again at once
+ * An answer of `GivenContext` is shown first, and not fetched again at once.
  */
-export function useCall<C extends ReadCall>(call: C, input: Input<C>, given?: Data<C>): Query<Data<C>> {
+export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Data<C>> {
   const json = JSON.stringify(input ?? {});
   const key = keyOf(call, json);
-  const [first] = useState({ key, given });
+  const answers = useContext(GivenContext);
+  const [first] = useState({ key, given: answers[key] as Data<C> | undefined });
   const store = useMemo(() => {
     // In the browser only: on the server the cache would be one for all people.
     if (typeof document !== 'undefined' && first.given !== undefined && first.key === key && !cache.has(key))

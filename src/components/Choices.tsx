@@ -1,0 +1,26 @@
+type Props = {
+  label: string;
+  choices: { label: string; href: string; chosen: boolean }[];
+  className?: string;
+};
+
+/** A row of links of which one is chosen: kinds, years, states. They keep the rest of the address. */
+export function Choices({ label, choices, className }: Props) {
+  return (
+    <nav aria-label={label} className={className}>
+      <ul className="flex flex-wrap gap-2">
+        {choices.map((choice) => (
+          <li key={choice.href}>
+            <a
+              href={choice.href}
+              aria-current={choice.chosen ? 'true' : undefined}
+              className={`btn btn-sm font-normal ${choice.chosen ? 'btn-primary' : 'border-base-300 bg-base-100'}`}
+            >
+              {choice.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
