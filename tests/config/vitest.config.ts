@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
@@ -43,7 +44,17 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      { root, test: { name: 'repo', include: ['tests/repo/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        root,
+        test: {
+          name: 'repo',
+          include: ['tests/repo/**/*.test.ts'],
+          exclude: ['tests/repo/leaves.test.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      // What renders `.astro` components, compiled by Astro.
+      join(import.meta.dirname, 'vitest.astro.config.ts'),
     ],
   },
 });
