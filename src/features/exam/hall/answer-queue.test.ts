@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnswerQueue } from './answer-queue.ts';
 import { memoryStore, type DeviceStore } from './device-store.ts';
-import type { Entry, SaveState, Send, SendReply } from './save-protocol.ts';
+import type { Entry, SaveState, SendReply } from './save-protocol.ts';
 
 const Q1 = 'question-1';
 const Q2 = 'question-2';
@@ -16,7 +16,7 @@ function fakeServer() {
     status: 'open' as SendReply['status'],
     answers: new Map<string, Entry>(),
     sent: [] as Sent[],
-    send: (async (entries, { keepalive }) => {
+    send: async (entries: Entry[], { keepalive }: { keepalive: boolean }): Promise<SendReply> => {
       server.sent.push({ entries, keepalive });
       if (!server.reachable) throw new Error('offline');
       const superseded = entries.some((entry) => entry.epoch < server.epoch);
@@ -30,7 +30,7 @@ function fakeServer() {
         };
       });
       return { acks, rejected: [], superseded, status: server.status };
-    }) as Send,
+    },
   };
   return server;
 }
