@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { keepLate, type LateEntry } from '#src/server/exam/keep-late.ts';
 import { LATE_BYTES, LATE_ROWS, SAVES_BASE, SAVES_PER_SECOND, SWITCH_ROWS } from '#src/server/exam/limits.ts';
 import {
   examAnswer,
@@ -9,7 +10,7 @@ import {
   examSaveCount,
   examSwitch,
 } from '#src/server/db/schema/exam.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { withPortal, withTenant } from '#src/server/db/tenant.ts';
 import { mintExam, readAttempt, setDeadline } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -38,6 +39,15 @@ async function sit(wish: Parameters<typeof mintExam>[1] = {}) {
 
 const lateRows = (attemptId: string) =>
   withTenant(tenant.id, (db) => db.select().from(examLateAnswer).where(eq(examLateAnswer.attemptId, attemptId)));
+
+const waitingForLock = () =>
+  withPortal(async (_db, client) => {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows[0]!.n;
+  });
 
 describe('a client that floods its attempt', () => {
   it('with invented epochs stores a bounded number of rows, and the marker reads a bounded answer', async () => {
@@ -126,6 +136,33 @@ describe('a client that floods its attempt', () => {
       answers: [{ questionId: questionId!, epoch: 1, revision, answer: long }],
     });
     expect(again).toMatchObject({ acks: [{ state: 'late' }], rejected: [] });
+  });
+
+  it('finds no more room when two processes keep evidence at once', async () => {
+    const { exam, attemptId } = await sit();
+    const [questionId] = exam.ids.short;
+    const entries = (epoch: number): LateEntry[] =>
+      Array.from({ length: LATE_ROWS }, (_, n) => {
+        const stamp = { attemptId, questionId: questionId!, epoch, revision: n + 1 };
+        return { ...stamp, answer: 'x', flagged: false, reason: 'superseded', at: new Date() };
+      });
+    const keep = (epoch: number, until: Promise<void>, begun: () => void) =>
+      withTenant(tenant.id, async (_db, client) => {
+        begun();
+        const outcomeOf = await keepLate(client, tenant.id, entries(epoch));
+        await until;
+        return entries(epoch).map(outcomeOf);
+      });
+    const go = Promise.withResolvers<void>();
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const both = [keep(1, go.promise, begun[0].resolve), keep(2, go.promise, begun[1].resolve)];
+    await Promise.all(begun.map(({ promise }) => promise));
+    // One of them has written and not committed; the other one waits for it, or it would see none of that.
+    await vi.waitFor(() => expect(waitingForLock()).resolves.toBe(1), 10_000);
+    go.resolve();
+    const [first, second] = await Promise.all(both);
+    expect([...first!, ...second!].filter((outcome) => outcome === 'kept')).toHaveLength(LATE_ROWS);
+    expect(await lateRows(attemptId)).toHaveLength(LATE_ROWS);
   });
 
   it('has only so many saves, also when they arrive at once; the clock and the submit need none', async () => {

@@ -61,7 +61,7 @@ beforeEach(() => {
   server = new TestServer();
 });
 afterEach(() => {
-  opened.pop()?.stop();
+  for (const queue of opened.splice(0)) queue.stop();
   vi.useRealTimers();
 });
 
