@@ -1,6 +1,7 @@
 import { ApiError } from '#src/client/api-error.ts';
 import type { AnswerValue, SavedAnswer } from './answer.ts';
 import { isNewer, type DeviceEntry, type Stamp } from './device-store.ts';
+import { EarliestTimer } from './earliest-timer.ts';
 import { reconcile } from './reconcile.ts';
 import { fitting, MAX_ENTRIES, MAX_KEEPALIVE_BYTES, RequestSize } from './request-size.ts';
 import {
@@ -30,12 +31,11 @@ export class AnswerQueue {
   /** Newest stamp per question, settled or not: the next revision counts on from it. */
   readonly #stamps = new Map<string, Stamp>();
   readonly #size = new RequestSize();
+  readonly #timer = new EarliestTimer(() => this.#begin());
   #epoch: number | null = null;
   #writing = 0;
   #sending: Promise<void> | null = null;
   #retry = FIRST_RETRY;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #due = Infinity;
   #stopped = false;
 
   constructor(options: QueueOptions) {
@@ -74,7 +74,7 @@ export class AnswerQueue {
     this.#pending.clear();
     this.#rejected.clear();
     for (const answer of saved) this.#stamps.set(answer.questionId, answer);
-    for (const entry of settled) await store.settle(entry);
+    for (const entry of settled) await store.settle(entry).catch(this.#options.onError);
     for (const entry of rejected) {
       const { questionId, revision, answer, flagged } = entry;
       this.#stamps.set(questionId, entry);
@@ -146,8 +146,7 @@ export class AnswerQueue {
   /** Stops sending: another writer took over, or the attempt is closed. Changes stay on this device. */
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#timer);
-    this.#due = Infinity;
+    this.#timer.clear();
   }
 
   /** Sends by itself again. */
@@ -179,19 +178,16 @@ export class AnswerQueue {
   }
 
   #schedule(delay: number): void {
-    const due = performance.now() + delay;
-    if (this.#stopped || due >= this.#due) return;
-    clearTimeout(this.#timer);
-    this.#due = due;
-    this.#timer = setTimeout(() => {
-      this.#due = Infinity;
-      if (this.#sending || this.#stopped || this.#epoch === null || this.#pending.size === 0) return;
-      this.#sending = this.#send().finally(() => {
-        this.#sending = null;
-        this.#tell();
-      });
+    if (!this.#stopped) this.#timer.set(delay);
+  }
+
+  #begin(): void {
+    if (this.#sending || this.#stopped || this.#epoch === null || this.#pending.size === 0) return;
+    this.#sending = this.#send().finally(() => {
+      this.#sending = null;
       this.#tell();
-    }, delay);
+    });
+    this.#tell();
   }
 
   async #send(): Promise<void> {
