@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { Amount, Id, Instant } from './common.ts';
+import { Amount, Id, Instant, page } from './common.ts';
 
 export const ExamState = z.enum(['waiting', 'pass', 'fail', 'awaitingMarking', 'absent', 'resit']);
 export const QuestionType = z.enum(['single', 'multiple', 'judge', 'blank', 'short']);
 export const SwitchPolicy = z.enum(['none', 'warn', 'limit', 'at_once']);
+export const RejectReason = z.enum(['unknownQuestion', 'invalid', 'tooLong', 'epoch', 'lateLimit']);
 export const AttemptId = z.object({ attemptId: Id });
 
 /** Longest short answer, characters. */
-const LONGEST = 20_000;
+export const LONGEST = 20_000;
 /** Longest text of one blank, characters. */
-const LONGEST_BLANK = 500;
+export const LONGEST_BLANK = 500;
 
 /**
  * What a person answers: an option key (single), option keys (multiple), a boolean (judge), a text per blank (blank), a
@@ -22,19 +23,51 @@ export const Answer = z.union([
   z.array(z.string().max(LONGEST_BLANK)).max(50),
 ]);
 
-const Revision = z
+/** Epochs and revisions are positive 32-bit integers. */
+export const Revision = z
   .int()
   .min(1)
   .max(2 ** 31 - 1);
 
-/** One change of one answer (design section 8); the highest `(epoch, revision)` of a question wins. */
+/**
+ * One change of one answer (design section 8); the highest `(epoch, revision)` of a question wins. Here only what names
+ * an entry is required. Its values are checked entry by entry, so that the reply rejects a wrong one alone.
+ */
 export const AnswerEntry = z.object({
-  questionId: Id,
-  epoch: Revision,
-  revision: Revision,
-  answer: Answer,
+  questionId: z.string().max(100),
+  /** The epoch of the request. */
+  epoch: z.number(),
+  /** A positive 32-bit integer that grows with every change. */
+  revision: z.number(),
+  /** As `answer` of a saved answer. */
+  answer: z.unknown(),
   /** The person's flag "come back to this". */
   flagged: z.boolean().default(false),
+});
+
+/**
+ * What became of the entries of one request; each is in one of the two lists.
+ *
+ * `acks`: settled up to this revision. `saved`: durable and counted; `superseded`, `late`, `closed`: not counted, evidence
+ * for the marker.
+ *
+ * `rejected`: not stored; sending it again would not help. The client keeps it on the device; the server counts it for
+ * the marker. `unknownQuestion`: not on the paper; `invalid`: no answer to this question, or no revision; `tooLong`: more
+ * than 20,000 characters, or 500 in a blank; `epoch`: not the epoch of the request; `lateLimit`: the attempt keeps no
+ * more evidence for this question.
+ */
+export const Settlement = z.object({
+  acks: z.array(
+    z.object({
+      questionId: z.string(),
+      epoch: z.number(),
+      revision: z.number(),
+      state: z.enum(['saved', 'superseded', 'late', 'closed']),
+    }),
+  ),
+  rejected: z.array(
+    z.object({ questionId: z.string(), epoch: z.number(), revision: z.number(), reason: RejectReason }),
+  ),
 });
 
 export const SavedAnswer = z.object({
@@ -101,10 +134,20 @@ export const MarkingView = MarkingItem.extend({
   passed: z.boolean().nullable(),
   /** The viewer may not mark their own attempt. */
   own: z.boolean(),
-  switches: z.array(z.object({ leftAt: Instant, dwellSeconds: z.number().nullable() })),
-  questions: z.array(
+  switchCount: z.number(),
+  /** Seconds away from the exam screen, in total. */
+  awaySeconds: z.number(),
+  /**
+   * Answers that the server did not accept, by question and reason; at most 100 lines. `number` is the question's place
+   * on the paper (from 1); null: not on the paper.
+   */
+  rejected: z.array(z.object({ number: z.number().nullable(), reason: RejectReason, count: z.number() })),
+  /** One page of the short answers, in order of the paper. */
+  questions: page(
     z.object({
       questionId: Id,
+      /** Place on the paper, from 1. */
+      number: z.number(),
       stem: z.string(),
       score: Amount,
       reference: z.string(),
@@ -112,7 +155,14 @@ export const MarkingView = MarkingItem.extend({
       answer: z.string(),
       mark: Amount.nullable(),
       remark: z.string().nullable(),
-      late: z.array(z.object({ answer: Answer, arrivedAt: Instant, reason: z.enum(['late', 'closed', 'superseded']) })),
+      /** Answers to this question that do not count; read them with `marking/late/page`. */
+      lateCount: z.number(),
     }),
   ),
+});
+
+export const LateAnswer = z.object({
+  answer: Answer,
+  arrivedAt: Instant,
+  reason: z.enum(['late', 'closed', 'superseded']),
 });

@@ -5,13 +5,16 @@ import {
   AnswerEntry,
   AttemptId,
   ExamState,
+  LateAnswer,
   MarkingItem,
   MarkingView,
   PaperItem,
   QuestionType,
   Receipt,
   ReviewItem,
+  Revision,
   SavedAnswer,
+  Settlement,
   SwitchPolicy,
 } from './exam-parts.ts';
 
@@ -64,6 +67,7 @@ const ExamView = ExamRecord.extend({
     'registrationRejected',
   ]),
   serverTime: Instant,
+  /** The viewer's attempts, newest first; at most the latest 50. */
   attempts: z.array(
     z.object({
       id: Id,
@@ -101,27 +105,19 @@ const AttemptView = AttemptClock.extend({
   answers: z.array(SavedAnswer),
 });
 
-const SaveReply = AttemptClock.extend({
+/** A request of a writer carries the epoch that it got when it took over. */
+const Writer = AttemptId.extend({ epoch: Revision });
+const Answers = z.array(AnswerEntry).max(200);
+
+const SaveReply = AttemptClock.extend(Settlement.shape).extend({
   /** A second tab or device took over: nothing of this writer is saved any more. */
   superseded: z.boolean(),
-  /**
-   * Per question: everything up to this revision is settled. `saved`: durable; `superseded`, `late`, `closed`: kept aside
-   * as evidence for the marker, not counted.
-   */
-  acks: z.array(
-    z.object({
-      questionId: Id,
-      epoch: z.number(),
-      revision: z.number(),
-      state: z.enum(['saved', 'superseded', 'late', 'closed']),
-    }),
-  ),
 });
 
-const SubmitReply = z.object({
+const SubmitReply = Settlement.extend({
   examState: ExamState,
   receipt: Receipt,
-  /** Answers of this request that came too late: kept for the marker, not counted. */
+  /** Answers of this attempt that came too late: kept for the marker, not counted. */
   lateCount: z.number(),
 });
 
@@ -149,6 +145,8 @@ const ExamResult = z.object({
   passed: z.boolean().nullable(),
   receipt: Receipt,
   lateCount: z.number(),
+  /** Answers that the server did not accept. */
+  rejectedCount: z.number(),
   switchCount: z.number(),
   attemptsLeft: z.number(),
   /** What passing brought; null when not passed. */
@@ -158,6 +156,9 @@ const ExamResult = z.object({
   reviewOpensAt: Instant.nullable(),
   questions: z.array(ReviewItem),
 });
+
+/** Paging of items that carry long texts: 20 of them are about 1.2 MB at most. */
+const fewAtOnce = paged(5).extend({ pageSize: z.coerce.number().int().min(1).max(20).default(5) });
 
 export const exam = define({
   'POST /exam/auth/user/exam/task/record/current/user/count': {
@@ -211,42 +212,26 @@ export const exam = define({
   'POST /exam/auth/user/exam/answer/save': {
     summary: 'Save answers; acknowledged once they are durable. Without answers: only the clock and the writer',
     auth: 'enterprise',
-    input: AttemptId.extend({
-      epoch: z
-        .int()
-        .min(1)
-        .max(2 ** 31 - 1),
-      answers: z.array(AnswerEntry).max(200),
-    }),
+    input: Writer.extend({ answers: Answers }),
     data: SaveReply,
   },
   'POST /exam/auth/user/exam/submit': {
     summary: 'Hand in, with the last answers; a repeat answers the same receipt',
     auth: 'enterprise',
-    input: AttemptId.extend({
-      epoch: z
-        .int()
-        .min(1)
-        .max(2 ** 31 - 1),
-      answers: z.array(AnswerEntry).max(200).default([]),
-    }),
+    input: Writer.extend({ answers: Answers.default([]) }),
     data: SubmitReply,
   },
   'POST /exam/auth/user/exam/switch/save': {
     summary: 'The person left the exam screen, or came back; the exam decides what follows',
     auth: 'enterprise',
-    input: AttemptId.extend({
-      epoch: z
-        .int()
-        .min(1)
-        .max(2 ** 31 - 1),
+    input: Writer.extend({
       /** Made by the client per switch: a repeat is the same switch. */
       clientKey: Id,
       /** Seconds away; null while still away. */
       dwellSeconds: z.number().min(0).max(86_400).nullable(),
-      answers: z.array(AnswerEntry).max(200).default([]),
+      answers: Answers.default([]),
     }),
-    data: z.object({
+    data: Settlement.extend({
       switchCount: z.number(),
       switchLimit: z.number(),
       outcome: z.enum(['recorded', 'warned', 'notAllowed', 'exceeded', 'closed']),
@@ -266,10 +251,16 @@ export const exam = define({
     data: page(MarkingItem),
   },
   'GET /exam/auth/exam/marking/view': {
-    summary: 'Short answers of one attempt with their reference, late answers and screen switches',
+    summary: 'Short answers of one attempt, a page at a time, with their reference and the evidence around them',
     auth: 'lecturer',
-    input: AttemptId,
+    input: AttemptId.extend(fewAtOnce.shape),
     data: MarkingView,
+  },
+  'GET /exam/auth/exam/marking/late/page': {
+    summary: 'Answers to one short question that came too late or from another window, oldest first',
+    auth: 'lecturer',
+    input: AttemptId.extend({ questionId: Id }).extend(fewAtOnce.shape),
+    data: page(LateAnswer),
   },
   'POST /exam/auth/exam/marking/save': {
     summary: 'Give marks; when every short answer has one, the attempt is marked and the result final',

@@ -126,7 +126,7 @@ describe('marking', () => {
     const waiting = await ok(lecturer, MARK_PAGE, { examId: exam.id });
     expect(waiting.list).toMatchObject([{ attemptId, userName: '待批阅的人', shortCount: 1, unmarkedCount: 1 }]);
     const view = await ok(lecturer, MARK_VIEW, { attemptId });
-    expect(view.questions).toMatchObject([{ answer: '我的回答', reference: REFERENCE, score: 20, mark: null }]);
+    expect(view.questions.list).toMatchObject([{ answer: '我的回答', reference: REFERENCE, score: 20, mark: null }]);
     const [questionId] = exam.ids.short;
     const mark = (score: number, id = questionId!) =>
       call(lecturer, MARK, { attemptId, marks: [{ questionId: id, score, remark: '不错' }] });

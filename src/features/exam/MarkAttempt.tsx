@@ -4,43 +4,58 @@ import { notify } from '#src/client/notify.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { MarkQuestion, type Draft } from './MarkQuestion.tsx';
+import { dateTimeText } from '#src/lib/dates.ts';
+import { MarkQuestion, type Draft, type ShortAnswer } from './MarkQuestion.tsx';
+import { RejectedAnswers } from './RejectedAnswers.tsx';
 
 type Attempt = Data<'GET /exam/auth/exam/marking/view'>;
-type Props = { attempt: Attempt; /** Moments as texts in the tenant's time zone. */ moments: Record<string, string> };
+type Props = { attempt: Attempt; /** IANA name of the tenant's time zone. */ timeZone: string };
 
-/** One paper's short answers, each with room for a mark and a remark. */
-export default island<Props>(function MarkAttempt({ attempt, moments, locale }) {
+/** One paper's short answers, a page at a time, each with room for a mark and a remark. */
+export default island<Props>(function MarkAttempt({ attempt, timeZone, locale }) {
   const t = useT();
   const readOnly = attempt.own || attempt.status === 'marked';
-  const [drafts, setDrafts] = useState<Record<string, Draft>>(() =>
-    Object.fromEntries(
-      attempt.questions.map(({ questionId, mark, remark }) => [
-        questionId,
-        { score: mark === null ? '' : String(mark), remark: remark ?? '' },
-      ]),
-    ),
-  );
-  const [saving, setSaving] = useState(false);
-  const away = attempt.switches.reduce((sum, each) => sum + (each.dwellSeconds ?? 0), 0);
+  const [page, setPage] = useState(attempt.questions);
+  // Of every page that was opened, so that what was typed survives paging and is saved together.
+  const [opened, setOpened] = useState<Record<string, ShortAnswer>>(() => byId(attempt.questions.list));
+  const [changed, setChanged] = useState<Record<string, Draft>>({});
+  const [busy, setBusy] = useState<'turning' | 'saving' | null>(null);
 
-  const given = attempt.questions.filter((question) => drafts[question.questionId]!.score !== '');
-  const wrong = given.some((question) => !isMark(drafts[question.questionId]!.score, question.score));
+  const draftOf = ({ questionId, mark, remark }: ShortAnswer): Draft =>
+    changed[questionId] ?? { score: mark === null ? '' : String(mark), remark: remark ?? '' };
+  const isWrong = (question: ShortAnswer) => {
+    const { score } = draftOf(question);
+    return score !== '' && !isMark(score, question.score);
+  };
+  const given = Object.values(opened).filter((question) => draftOf(question).score !== '');
+
+  async function turnTo(pageCurrent: number) {
+    setBusy('turning');
+    try {
+      const { attemptId } = attempt;
+      const { questions } = await api('GET /exam/auth/exam/marking/view', { attemptId, pageCurrent });
+      setPage(questions);
+      setOpened((before) => ({ ...byId(questions.list), ...before }));
+    } catch {
+      // The message bar has said why; this page stays.
+    }
+    setBusy(null);
+  }
 
   async function save() {
-    setSaving(true);
+    setBusy('saving');
     try {
-      const marks = given.map(({ questionId }) => {
-        const { score, remark } = drafts[questionId]!;
-        return { questionId, score: Number(score), remark };
+      const marks = given.map((question) => {
+        const { score, remark } = draftOf(question);
+        return { questionId: question.questionId, score: Number(score), remark };
       });
       const reply = await api('POST /exam/auth/exam/marking/save', { attemptId: attempt.attemptId, marks });
       notify(t(reply.status === 'marked' ? 'exam:marking.finished' : 'exam:marking.saved'), 'success');
       if (reply.status === 'marked') location.assign(href(locale, '/test/marking'));
-      else setSaving(false);
+      else setBusy(null);
     } catch {
       // The message bar has said why.
-      setSaving(false);
+      setBusy(null);
     }
   }
 
@@ -49,17 +64,19 @@ export default island<Props>(function MarkAttempt({ attempt, moments, locale }) 
       <header className="mt-2 mb-6">
         <h1 className="text-2xl font-semibold">{attempt.userName}</h1>
         <p className="mt-1 text-muted">
-          {attempt.title} · {t('exam:start.attempt', { n: attempt.number })} · {moments[attempt.submittedAt]}
+          {attempt.title} · {t('exam:start.attempt', { n: attempt.number })} ·{' '}
+          {dateTimeText(attempt.submittedAt, timeZone, locale)}
         </p>
         <p className="mt-1 text-sm text-muted">
           {t('exam:marking.objective', { score: attempt.objectiveScore })} ·{' '}
           {t('exam:start.pass', { total: attempt.totalScore, pass: attempt.passScore })}
         </p>
-        {attempt.switches.length > 0 && (
+        {attempt.switchCount > 0 && (
           <p className="mt-1 text-sm text-warning">
-            {t('exam:marking.switches', { count: attempt.switches.length, seconds: away })}
+            {t('exam:marking.switches', { count: attempt.switchCount, seconds: attempt.awaySeconds })}
           </p>
         )}
+        <RejectedAnswers rejected={attempt.rejected} />
         {attempt.own && (
           <p role="status" className="alert alert-warning mt-4">
             {t('exam:marking.own')}
@@ -67,37 +84,60 @@ export default island<Props>(function MarkAttempt({ attempt, moments, locale }) 
         )}
       </header>
       <ol className="flex flex-col gap-4">
-        {attempt.questions.map((question, i) => (
+        {page.list.map((question) => (
           <MarkQuestion
             key={question.questionId}
-            {...{ question, moments, readOnly }}
-            number={i + 1}
-            draft={drafts[question.questionId]!}
-            error={
-              drafts[question.questionId]!.score !== '' && !isMark(drafts[question.questionId]!.score, question.score)
-            }
-            onChange={(draft) => setDrafts({ ...drafts, [question.questionId]: draft })}
+            {...{ question, timeZone, locale, readOnly }}
+            attemptId={attempt.attemptId}
+            draft={draftOf(question)}
+            error={isWrong(question)}
+            onChange={(draft) => setChanged({ ...changed, [question.questionId]: draft })}
           />
         ))}
       </ol>
+      {page.totalPage > 1 && (
+        <nav aria-label={t('common:pager.label')} className="mt-6 flex items-center justify-center gap-4">
+          <button
+            type="button"
+            className="btn btn-sm"
+            disabled={busy !== null || page.pageCurrent === 1}
+            onClick={() => turnTo(page.pageCurrent - 1)}
+          >
+            {t('common:pager.previous')}
+          </button>
+          <span className="text-sm text-muted tabular-nums">
+            {page.pageCurrent} / {page.totalPage}
+          </span>
+          <button
+            type="button"
+            className="btn btn-sm"
+            disabled={busy !== null || page.pageCurrent === page.totalPage}
+            onClick={() => turnTo(page.pageCurrent + 1)}
+          >
+            {t('common:pager.next')}
+          </button>
+        </nav>
+      )}
       {!readOnly && (
         <div className="mt-6 flex flex-wrap items-center gap-4">
           <button
             type="button"
             className="btn btn-primary"
-            disabled={saving || wrong || given.length === 0}
+            disabled={busy !== null || given.length === 0 || given.some(isWrong)}
             onClick={save}
           >
-            {t(saving ? 'exam:marking.saving' : 'exam:marking.save')}
+            {t(busy === 'saving' ? 'exam:marking.saving' : 'exam:marking.save')}
           </button>
-          {given.length < attempt.questions.length && (
-            <p className="text-sm text-muted">{t('exam:marking.required')}</p>
-          )}
+          {given.length < attempt.shortCount && <p className="text-sm text-muted">{t('exam:marking.required')}</p>}
         </div>
       )}
     </>
   );
 });
+
+function byId(questions: ShortAnswer[]): Record<string, ShortAnswer> {
+  return Object.fromEntries(questions.map((question) => [question.questionId, question]));
+}
 
 /** At most two decimals, from 0 to what the question is worth. */
 function isMark(text: string, most: number): boolean {

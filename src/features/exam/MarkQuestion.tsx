@@ -1,13 +1,19 @@
 import { FormField } from '#src/components/FormField.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
+import type { Locale } from '#src/i18n/locale.ts';
+import { LateAnswers } from './LateAnswers.tsx';
+
 /** A mark as it is typed. */
 export type Draft = { score: string; remark: string };
 
+export type ShortAnswer = Data<'GET /exam/auth/exam/marking/view'>['questions']['list'][number];
+
 type Props = {
-  question: Data<'GET /exam/auth/exam/marking/view'>['questions'][number];
-  number: number;
-  moments: Record<string, string>;
+  attemptId: string;
+  question: ShortAnswer;
+  timeZone: string;
+  locale: Locale;
   readOnly: boolean;
   draft: Draft;
   /** The mark is none: not a number, or more than the question is worth. */
@@ -16,12 +22,12 @@ type Props = {
 };
 
 /** A short answer beside its reference, what came too late, and the mark. */
-export function MarkQuestion({ question, number, moments, readOnly, draft, error, onChange }: Props) {
+export function MarkQuestion({ attemptId, question, timeZone, locale, readOnly, draft, error, onChange }: Props) {
   const t = useT();
   return (
     <li className="paper flex flex-col gap-4 p-5 sm:p-6">
       <h2 className="font-medium whitespace-pre-line">
-        {number}. {question.stem}
+        {question.number}. {question.stem}
       </h2>
       <div>
         <h3 className="text-sm text-muted">{t('exam:marking.answer')}</h3>
@@ -29,17 +35,11 @@ export function MarkQuestion({ question, number, moments, readOnly, draft, error
           {question.answer || t('exam:marking.nothing')}
         </p>
       </div>
-      {question.late.map((late, i) => (
-        <div key={i}>
-          <h3 className="text-sm text-warning">
-            {t(late.reason === 'superseded' ? 'exam:marking.superseded' : 'exam:marking.late')} ·{' '}
-            {moments[late.arrivedAt]}
-          </h3>
-          <p className="mt-1 rounded-field border border-base-300 p-4 whitespace-pre-wrap">
-            {typeof late.answer === 'string' ? late.answer : t('exam:marking.nothing')}
-          </p>
-        </div>
-      ))}
+      <LateAnswers
+        {...{ attemptId, timeZone, locale }}
+        questionId={question.questionId}
+        lateCount={question.lateCount}
+      />
       <div>
         <h3 className="text-sm text-muted">{t('exam:marking.reference')}</h3>
         <p className="mt-1 whitespace-pre-wrap text-muted">{question.reference}</p>

@@ -1,14 +1,21 @@
 import { z } from 'zod';
 import { Code, Decimal, given, isOrdered, item, Moment, Text, Whole } from '#src/server/content/fields.ts';
 
+/** A paper travels whole, to the hall and to the review: these bounds keep it a few megabytes at most. */
+const MAX_QUESTIONS = 300;
+const MAX_SHORT = 50;
+const MAX_BLANKS = 20;
+const LongText = Text.max(10_000, 'should be at most 10000 characters long');
+const LineText = Text.max(2_000, 'should be at most 2000 characters long');
+
 const questionShape = {
   code: Code,
   difficulty: z.literal([1, 2, 3, 4]),
-  stem: Text,
-  analysis: Text,
+  stem: LongText,
+  analysis: LongText,
 };
 const OptionKey = z.string().regex(/^[A-H]$/, 'should be a letter from A to H');
-const Options = z.array(item({ key: OptionKey, text: Text })).min(2, 'should have at least two items');
+const Options = z.array(item({ key: OptionKey, text: LineText })).min(2, 'should have at least two items');
 export const Question = z
   .discriminatedUnion('type', [
     item({ ...questionShape, type: z.literal('single'), options: Options, answer: OptionKey }),
@@ -22,9 +29,12 @@ export const Question = z
     item({
       ...questionShape,
       type: z.literal('blank'),
-      answer: z.array(z.array(Text).min(1, 'each blank accepts at least one answer')).min(1, 'should not be empty'),
+      answer: z
+        .array(z.array(LineText).min(1, 'each blank accepts at least one answer'))
+        .min(1, 'should not be empty')
+        .max(MAX_BLANKS, `should have at most ${MAX_BLANKS} blanks`),
     }),
-    item({ ...questionShape, type: z.literal('short'), answer: Text }),
+    item({ ...questionShape, type: z.literal('short'), answer: LongText }),
   ])
   .superRefine(
     (question, context) => {
@@ -76,7 +86,11 @@ export const Exam = item({
   sections: z.array(Section).min(1, 'should have at least one item'),
   reviewPolicy: z.enum(['immediately', 'after_window', 'never']).default('immediately'),
   switchPolicy: z.enum(['none', 'warn', 'limit', 'at_once']).default('none'),
-  switchLimit: z.int('should be a whole number').min(1, 'should be at least 1').optional(),
+  switchLimit: z
+    .int('should be a whole number')
+    .min(1, 'should be at least 1')
+    .max(100, 'should be at most 100')
+    .optional(),
   credits: Decimal.default('0'),
   points: Whole.default(0),
   certificate: Code.optional(),
@@ -88,6 +102,15 @@ export const Exam = item({
         code: 'custom',
         path: ['passScore'],
         message: `should not be above the full score of ${total}`,
+      });
+    }
+    const questions = exam.sections.reduce((sum, section) => sum + section.count, 0);
+    const short = exam.sections.reduce((sum, { type, count }) => sum + (type === 'short' ? count : 0), 0);
+    if (questions > MAX_QUESTIONS || short > MAX_SHORT) {
+      context.addIssue({
+        code: 'custom',
+        path: ['sections'],
+        message: `should draw at most ${MAX_QUESTIONS} questions, and at most ${MAX_SHORT} short ones`,
       });
     }
     if (exam.switchPolicy === 'limit' && exam.switchLimit === undefined) {

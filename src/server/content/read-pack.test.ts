@@ -174,6 +174,13 @@ describe('a pack without mistakes', () => {
 });
 
 describe('a broken pack', () => {
+  it('may not draw a paper that is too large to travel', async () => {
+    await write({ ...valid, ...edit('exams/fire.yaml', 'count: 1', 'count: 301') });
+    expect((await mistakes()).join('\n')).toContain('should draw at most 300 questions, and at most 50 short ones');
+    await write({ ...valid, ...edit('banks/fire.yaml', 'Fire needs oxygen.', 'x'.repeat(10_001)) });
+    expect((await mistakes()).join('\n')).toContain('"analysis" should be at most 10000 characters long');
+  });
+
   it('has all its mistakes reported at once, each with its file and line', async () => {
     await write({
       ...valid,

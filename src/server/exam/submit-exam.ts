@@ -1,11 +1,9 @@
-import { and, count, eq, ne } from 'drizzle-orm';
-import type { z } from 'zod';
-import type { AnswerEntry } from '#src/contract/exam-parts.ts';
-import { exam, examAllowance, examAttempt, examLateAnswer } from '#src/server/db/schema/exam.ts';
+import { and, count, eq, ne, sum } from 'drizzle-orm';
+import { exam, examAllowance, examAttempt, examLateAnswer, examRejectedAnswer } from '#src/server/db/schema/exam.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
 import { shapeOf } from './attempt-shapes.ts';
-import { checkEntries } from './check-entries.ts';
+import { checkEntries, type Given } from './check-entries.ts';
 import { closeAttempt } from './close-attempt.ts';
 import { lockAttempt, type Attempt } from './lock-attempt.ts';
 import { receiptOf } from './receipt.ts';
@@ -13,29 +11,31 @@ import { saveHere } from './save-batch.ts';
 import type { ExamState } from './standing.ts';
 import { isExpired } from './times.ts';
 
-type Input = { attemptId: string; epoch: number; answers: z.output<typeof AnswerEntry>[] };
+type Input = { attemptId: string; epoch: number; answers: Given[] };
 
 /**
  * Hands in: saves the last answers and closes the attempt in one transaction, under its lock. A repeat answers the same
- * receipt. Past deadline and grace the attempt is closed as it was, and the answers are kept for the marker.
- * @throws Refusal 404 when it is not an attempt of the viewer; 409 when another tab or device has taken over; 422 for
- * answers that do not fit the paper
+ * receipt. Past deadline and grace the attempt is closed as it was, and the answers are kept for the marker. Answers that
+ * do not fit the paper are rejected one by one and do not keep the person from handing in.
+ * @throws Refusal 404 when it is not an attempt of the viewer; 409 when another tab or device has taken over
  */
 export async function submitExam({ db, tenant, viewer, now }: Context, { attemptId, epoch, answers }: Input) {
   const enterpriseId = tenant.id;
   const at = now();
   let attempt = await lockAttempt(db, enterpriseId, attemptId, viewer.userId);
-  const entries = checkEntries(shapeOf(attempt), answers);
+  const checked = checkEntries(shapeOf(attempt), epoch, answers);
   const expired = isExpired(attempt.deadlineAt, at);
   if (attempt.status === 'open' && !expired && attempt.writerEpoch !== epoch)
     throw new Refusal(409, 'attemptTakenOver');
   if (expired) attempt = await closeAttempt(db, attempt, 'timer', at);
-  await saveHere(db, enterpriseId, { attemptId, entries, now: at });
+  const { acks, rejected } = await saveHere(db, enterpriseId, { attemptId: attempt.id, checked, now: at });
   attempt = await closeAttempt(db, attempt, at > attempt.deadlineAt ? 'timer' : 'person', at);
   return {
     examState: await stateAfter(db, attempt, at),
     receipt: receiptOf(attempt),
     lateCount: await countLate(db, enterpriseId, attemptId),
+    acks,
+    rejected,
   };
 }
 
@@ -83,4 +83,13 @@ export async function countLate(db: Context['db'], enterpriseId: string, attempt
       ),
     );
   return late!.n;
+}
+
+/** Answers of an attempt that the server did not accept. */
+export async function countRejected(db: Context['db'], enterpriseId: string, attemptId: string): Promise<number> {
+  const [rejected] = await db
+    .select({ n: sum(examRejectedAnswer.count).mapWith(Number) })
+    .from(examRejectedAnswer)
+    .where(and(eq(examRejectedAnswer.enterpriseId, enterpriseId), eq(examRejectedAnswer.attemptId, attemptId)));
+  return rejected!.n ?? 0;
 }

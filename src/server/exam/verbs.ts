@@ -2,6 +2,7 @@ import { exam } from '#src/contract/exam.ts';
 import { implement } from '#src/server/http/implement.ts';
 import { countExams } from './count-exams.ts';
 import { listExams } from './list-exams.ts';
+import { listLateAnswers } from './list-late-answers.ts';
 import { listMarking } from './list-marking.ts';
 import { saveAnswers } from './save-answers.ts';
 import { saveMarks } from './save-marks.ts';
@@ -27,5 +28,6 @@ export const examVerbs = implement(exam, {
   'GET /exam/auth/user/exam/result/view': viewResult,
   'POST /exam/auth/exam/marking/page': listMarking,
   'GET /exam/auth/exam/marking/view': viewMarking,
+  'GET /exam/auth/exam/marking/late/page': listLateAnswers,
   'POST /exam/auth/exam/marking/save': saveMarks,
 });

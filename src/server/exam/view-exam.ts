@@ -4,6 +4,7 @@ import type { Context } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 import { closeExpired } from './close-expired.ts';
 import { courseBlock } from './course-block.ts';
+import { SHOWN_ATTEMPTS } from './limits.ts';
 import { findStandings, type Standing } from './standing.ts';
 
 /**
@@ -88,5 +89,6 @@ function attemptsOf(db: Context['db'], which: { enterpriseId: string; examId: st
         eq(examAttempt.userId, which.userId),
       ),
     )
-    .orderBy(desc(examAttempt.number));
+    .orderBy(desc(examAttempt.number))
+    .limit(SHOWN_ATTEMPTS);
 }

@@ -1,37 +1,35 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import { exam, examAttempt, examLateAnswer, examSwitch } from '#src/server/db/schema/exam.ts';
+import { and, asc, count, desc, eq, inArray, sql, sum } from 'drizzle-orm';
+import { exam, examAttempt, examLateAnswer, examRejectedAnswer, examSwitch } from '#src/server/db/schema/exam.ts';
+import { paging, slice } from '#src/server/db/paging.ts';
+import type { TenantDb } from '#src/server/db/tenant.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
-import type { AnswerValue } from './answer-shape.ts';
 import { closeExpired } from './close-expired.ts';
+import { SHOWN_REJECTIONS } from './limits.ts';
 import { markingRows } from './list-marking.ts';
+import type { Attempt } from './lock-attempt.ts';
+
+type Input = { attemptId: string; pageCurrent: number; pageSize: number };
+type Which = { enterpriseId: string; attemptId: string };
 
 /**
- * One attempt as its marker sees it: the short answers with their reference, what came too late, and the screen switches.
+ * One attempt as its marker sees it: one page of the short answers with their reference, and how much evidence there is
+ * around them. The late answers themselves are read with `listLateAnswers`.
  * @throws Refusal 404 when there is no such attempt here, it is under way, or has nothing to mark
  */
-export async function viewMarking({ db, tenant, viewer, now }: Context, { attemptId }: { attemptId: string }) {
-  const enterpriseId = tenant.id;
-  await closeExpired(db, { enterpriseId, attemptId, now: now(), closedBy: 'timer' });
-  const { rows } = await markingRows(db, enterpriseId, sql`a.id = ${attemptId} and a.status <> 'open' and s.short > 0`);
+export async function viewMarking({ db, tenant, viewer, now }: Context, input: Input) {
+  const { attemptId } = input;
+  const which = { enterpriseId: tenant.id, attemptId };
+  await closeExpired(db, { ...which, now: now(), closedBy: 'timer' });
+  const { rows } = await markingRows(db, tenant.id, sql`a.id = ${attemptId} and a.status <> 'open' and s.short > 0`);
   const row = rows[0];
   if (!row) throw notFound();
   const [found] = await db
     .select({ attempt: examAttempt, passScore: exam.passScore })
     .from(examAttempt)
     .innerJoin(exam, and(eq(exam.enterpriseId, examAttempt.enterpriseId), eq(exam.id, examAttempt.examId)))
-    .where(and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, attemptId)));
+    .where(and(eq(examAttempt.enterpriseId, tenant.id), eq(examAttempt.id, attemptId)));
   const { attempt, passScore } = found!;
-  const late = await db
-    .select()
-    .from(examLateAnswer)
-    .where(and(eq(examLateAnswer.enterpriseId, enterpriseId), eq(examLateAnswer.attemptId, attemptId)))
-    .orderBy(asc(examLateAnswer.arrivedAt), asc(examLateAnswer.id));
-  const switches = await db
-    .select({ leftAt: examSwitch.leftAt, dwellSeconds: examSwitch.dwellSeconds })
-    .from(examSwitch)
-    .where(and(eq(examSwitch.enterpriseId, enterpriseId), eq(examSwitch.attemptId, attemptId)))
-    .orderBy(asc(examSwitch.leftAt), asc(examSwitch.id));
   return {
     ...row,
     closedBy: attempt.closedBy!,
@@ -40,21 +38,68 @@ export async function viewMarking({ db, tenant, viewer, now }: Context, { attemp
     passScore,
     passed: attempt.passed,
     own: attempt.userId === viewer.userId,
-    switches,
-    questions: attempt.paper
-      .filter((question) => question.type === 'short')
-      .map((question) => ({
-        questionId: question.questionId,
-        stem: question.stem,
-        score: question.score,
-        reference: question.answer as string,
-        analysis: question.analysis,
-        answer: (attempt.submittedAnswers?.[question.questionId] as string | undefined) ?? '',
-        mark: attempt.marks?.[question.questionId] ?? null,
-        remark: attempt.remarks?.[question.questionId] ?? null,
-        late: late
-          .filter((item) => item.questionId === question.questionId)
-          .map(({ answer, arrivedAt, reason }) => ({ answer: answer as AnswerValue, arrivedAt, reason })),
-      })),
+    ...(await switchesOf(db, which)),
+    rejected: await rejectedOf(db, which, attempt),
+    questions: await questionsOf(db, which, attempt, input),
   };
+}
+
+async function questionsOf(db: TenantDb, which: Which, attempt: Attempt, input: Input) {
+  const short = attempt.paper
+    .map((question, i) => ({ ...question, number: i + 1 }))
+    .filter((question) => question.type === 'short');
+  const { limit, offset } = slice(input);
+  const shown = short.slice(offset, offset + limit);
+  const late = await lateCounts(
+    db,
+    which,
+    shown.map((question) => question.questionId),
+  );
+  const list = shown.map(({ questionId, number, stem, score, answer, analysis }) => ({
+    questionId,
+    number,
+    stem,
+    score,
+    reference: answer as string,
+    analysis,
+    answer: (attempt.submittedAnswers?.[questionId] as string | undefined) ?? '',
+    mark: attempt.marks?.[questionId] ?? null,
+    remark: attempt.remarks?.[questionId] ?? null,
+    lateCount: late.get(questionId) ?? 0,
+  }));
+  return paging(input, short.length, list);
+}
+
+async function lateCounts(db: TenantDb, { enterpriseId, attemptId }: Which, questionIds: string[]) {
+  const rows = await db
+    .select({ questionId: examLateAnswer.questionId, n: count() })
+    .from(examLateAnswer)
+    .where(
+      and(
+        eq(examLateAnswer.enterpriseId, enterpriseId),
+        eq(examLateAnswer.attemptId, attemptId),
+        inArray(examLateAnswer.questionId, questionIds),
+      ),
+    )
+    .groupBy(examLateAnswer.questionId);
+  return new Map(rows.map((row) => [row.questionId, row.n]));
+}
+
+async function switchesOf(db: TenantDb, { enterpriseId, attemptId }: Which) {
+  const [found] = await db
+    .select({ switchCount: count(), awaySeconds: sum(examSwitch.dwellSeconds).mapWith(Number) })
+    .from(examSwitch)
+    .where(and(eq(examSwitch.enterpriseId, enterpriseId), eq(examSwitch.attemptId, attemptId)));
+  return { switchCount: found!.switchCount, awaySeconds: found!.awaySeconds ?? 0 };
+}
+
+async function rejectedOf(db: TenantDb, { enterpriseId, attemptId }: Which, { paper }: Attempt) {
+  const rows = await db
+    .select()
+    .from(examRejectedAnswer)
+    .where(and(eq(examRejectedAnswer.enterpriseId, enterpriseId), eq(examRejectedAnswer.attemptId, attemptId)))
+    .orderBy(desc(examRejectedAnswer.lastAt), asc(examRejectedAnswer.questionId), asc(examRejectedAnswer.reason))
+    .limit(SHOWN_REJECTIONS);
+  const numbers = new Map(paper.map((question, i) => [question.questionId, i + 1]));
+  return rows.map((row) => ({ number: numbers.get(row.questionId) ?? null, reason: row.reason, count: row.count }));
 }

@@ -7,7 +7,7 @@ import { closeExpired } from './close-expired.ts';
 import type { Attempt } from './lock-attempt.ts';
 import { receiptOf } from './receipt.ts';
 import { fromHundredths, toHundredths } from './score-paper.ts';
-import { attemptsLeft, countLate, stateAfter } from './submit-exam.ts';
+import { attemptsLeft, countLate, countRejected, stateAfter } from './submit-exam.ts';
 import { GRACE_SECONDS } from './times.ts';
 import { countSwitches, withoutKey } from './view-attempt.ts';
 
@@ -65,6 +65,7 @@ export async function viewResult({ db, tenant, viewer, now }: Context, { attempt
     passed: attempt.passed,
     receipt: receiptOf(attempt),
     lateCount: await countLate(db, enterpriseId, attemptId),
+    rejectedCount: await countRejected(db, enterpriseId, attemptId),
     switchCount: await countSwitches(db, enterpriseId, attemptId),
     attemptsLeft: (await attemptsLeft(db, attempt)).count,
     earned: attempt.passed ? { credits: rules.credits, points: rules.points, certificateName } : null,

@@ -23,6 +23,7 @@ export default island<Props>(function ExamHall({ view, locale }) {
   const answers = useStore(hall.$answers);
   const flags = useStore(hall.$flags);
   const phase = useStore(hall.$phase);
+  const rejected = useStore(hall.$rejected);
   const [current, setCurrent] = useState(0);
   const [asking, setAsking] = useState(false);
   const [sheetOpen, setSheetOpen] = useState(false);
@@ -48,6 +49,7 @@ export default island<Props>(function ExamHall({ view, locale }) {
   const questions = view.questions;
   const question = questions[current]!;
   const missing = unansweredNumbers(questions, answers);
+  const reasons = new Map(rejected.map(({ questionId, reason }) => [questionId, reason]));
   // Before this window is the writer a change could neither be kept on the device nor be stamped: none is taken.
   const disabled = phase !== 'open';
 
@@ -94,6 +96,7 @@ export default island<Props>(function ExamHall({ view, locale }) {
             number={current + 1}
             answer={answers[question.questionId] ?? null}
             flagged={flags[question.questionId] ?? false}
+            rejected={reasons.get(question.questionId)}
           />
           <nav className="mt-4 flex items-center justify-between gap-3" aria-label={t('exam:hall.moves')}>
             <button
@@ -155,6 +158,7 @@ export default island<Props>(function ExamHall({ view, locale }) {
       <SubmitDialog
         open={asking}
         missing={missing}
+        rejected={questions.flatMap(({ questionId }, i) => (reasons.has(questionId) ? [i + 1] : []))}
         onClose={() => setAsking(false)}
         onGo={(number) => {
           setAsking(false);

@@ -5,7 +5,7 @@ import type { CloseReason, Hall } from './hall.store.ts';
 
 type Props = { hall: Hall; closedBy: CloseReason | null };
 
-/** The one thing the person has to know now, if any: out of reach, taken over, warned, handing in, closed. */
+/** The one thing the person has to know now, if any: out of reach, taken over, warned, not accepted, handing in, closed. */
 export function HallNotice({ hall, closedBy }: Props) {
   const t = useT();
   const phase = useStore(hall.$phase);
@@ -27,6 +27,15 @@ export function HallNotice({ hall, closedBy }: Props) {
   }
   if (!reachable && phase === 'connecting') return <Bar tone="alert-warning" text={t('exam:hall.connecting')} />;
   if (!reachable) return <Bar tone="alert-warning" text={t('exam:hall.offline')} />;
+  if (notice?.kind === 'rejected') {
+    return (
+      <Bar
+        tone="alert-warning"
+        text={t('exam:hall.rejected.beforeSubmit')}
+        action={{ label: t('exam:hall.understood'), run: () => hall.$notice.set(null) }}
+      />
+    );
+  }
   if (notice) {
     return (
       <Bar

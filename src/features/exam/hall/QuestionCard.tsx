@@ -1,6 +1,7 @@
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { splitBlanks, type AnswerValue, type PaperItem } from './answer.ts';
+import type { RejectReason } from './device-store.ts';
 import { TEXT_DELAY, type Hall } from './hall.store.ts';
 
 type Props = {
@@ -9,11 +10,13 @@ type Props = {
   answer: AnswerValue;
   flagged: boolean;
   disabled: boolean;
+  /** Why the last answer was not accepted, if it was not. */
+  rejected: RejectReason | undefined;
   hall: Hall;
 };
 
 /** One question of any of the five types (spec section 3). */
-export function QuestionCard({ question, number, answer, flagged, disabled, hall }: Props) {
+export function QuestionCard({ question, number, answer, flagged, disabled, rejected, hall }: Props) {
   const t = useT();
   const set = (value: AnswerValue, delay = 0) => hall.answer(question.questionId, value, delay);
   return (
@@ -39,6 +42,11 @@ export function QuestionCard({ question, number, answer, flagged, disabled, hall
         </legend>
         <Input {...{ question, answer, set }} />
       </fieldset>
+      {rejected && (
+        <p role="alert" className="alert alert-warning mt-5">
+          {t('exam:hall.rejected.here')} {t(`exam:rejected.${rejected}`)}
+        </p>
+      )}
     </article>
   );
 }

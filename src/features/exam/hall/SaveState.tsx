@@ -3,22 +3,32 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import type { Hall } from './hall.store.ts';
 
-/** Where the last answers are: on this device, on their way, or durable at the server (design section 8). */
+const ICONS = {
+  saved: 'check-circle',
+  saving: 'refresh',
+  device: 'download',
+  unsaved: 'warning',
+  rejected: 'warning',
+} as const;
+const TONES = {
+  saved: 'text-success',
+  saving: 'text-muted',
+  device: 'text-muted',
+  unsaved: 'text-muted',
+  rejected: 'text-warning',
+};
+
+/** Where the last answers are: on this device, on their way, durable at the server, or not accepted by it (design section 8). */
 export function SaveState({ hall }: { hall: Hall }) {
   const t = useT();
   const state = useStore(hall.$saveState);
+  const rejected = useStore(hall.$rejected);
   const reachable = useStore(hall.$reachable);
   const shown = !reachable && state === 'saving' ? 'device' : state;
-  const icon =
-    shown === 'saved' ? 'check-circle' : shown === 'device' ? 'download' : shown === 'saving' ? 'refresh' : 'warning';
   return (
-    <p
-      role="status"
-      data-state={shown}
-      className={`flex items-center gap-1.5 text-sm ${shown === 'saved' ? 'text-success' : 'text-muted'}`}
-    >
-      <Icon name={icon} className="size-4" />
-      <span className="max-sm:sr-only">{t(`exam:hall.save.${shown}`)}</span>
+    <p role="status" data-state={shown} className={`flex items-center gap-1.5 text-sm ${TONES[shown]}`}>
+      <Icon name={ICONS[shown]} className="size-4" />
+      <span className="max-sm:sr-only">{t(`exam:hall.save.${shown}`, { count: rejected.length })}</span>
     </p>
   );
 }

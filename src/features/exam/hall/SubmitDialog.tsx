@@ -5,13 +5,15 @@ type Props = {
   open: boolean;
   /** Numbers of the questions that are not complete. */
   missing: number[];
+  /** Numbers of the questions whose last answer was not accepted. */
+  rejected: number[];
   onClose: () => void;
   onGo: (number: number) => void;
   onSubmit: () => void;
 };
 
-/** Asks before handing in, and names what is unanswered (spec section 5). */
-export function SubmitDialog({ open, missing, onClose, onGo, onSubmit }: Props) {
+/** Asks before handing in, and names what is unanswered (spec section 5) or was not accepted. */
+export function SubmitDialog({ open, missing, rejected, onClose, onGo, onSubmit }: Props) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -27,23 +29,16 @@ export function SubmitDialog({ open, missing, onClose, onGo, onSubmit }: Props) 
         {missing.length > 0 ? (
           <>
             <p className="mt-3">{t('exam:hall.unanswered', { count: missing.length })}</p>
-            <ul className="mt-3 flex max-h-40 flex-wrap gap-2 overflow-y-auto">
-              {missing.map((number) => (
-                <li key={number}>
-                  <button
-                    type="button"
-                    className="btn btn-sm"
-                    aria-label={t('exam:hall.questionNumber', { n: number })}
-                    onClick={() => onGo(number)}
-                  >
-                    {number}
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <Numbers numbers={missing} onGo={onGo} />
           </>
         ) : (
           <p className="mt-3">{t('exam:hall.allAnswered')}</p>
+        )}
+        {rejected.length > 0 && (
+          <div role="alert" className="mt-4 text-warning">
+            <p>{t('exam:hall.rejected.inDialog', { count: rejected.length })}</p>
+            <Numbers numbers={rejected} onGo={onGo} />
+          </div>
         )}
         <p className="mt-3 text-sm text-muted">{t('exam:hall.submitFinal')}</p>
         <div className="modal-action">
@@ -56,5 +51,26 @@ export function SubmitDialog({ open, missing, onClose, onGo, onSubmit }: Props) 
         </div>
       </div>
     </dialog>
+  );
+}
+
+/** Questions to go to, by number. */
+function Numbers({ numbers, onGo }: { numbers: number[]; onGo: (number: number) => void }) {
+  const t = useT();
+  return (
+    <ul className="mt-3 flex max-h-40 flex-wrap gap-2 overflow-y-auto">
+      {numbers.map((number) => (
+        <li key={number}>
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-label={t('exam:hall.questionNumber', { n: number })}
+            onClick={() => onGo(number)}
+          >
+            {number}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AnswerQueue, type Ack, type Entry, type SaveState, type SendReply } from './answer-queue.ts';
+import { AnswerQueue } from './answer-queue.ts';
 import { memoryStore, type DeviceStore } from './device-store.ts';
+import type { Entry, SaveState, SendReply } from './save-protocol.ts';
 
 const Q1 = 'question-1';
 const Q2 = 'question-2';
@@ -15,11 +16,11 @@ function fakeServer() {
     status: 'open' as SendReply['status'],
     answers: new Map<string, Entry>(),
     sent: [] as Sent[],
-    send: async (entries: Entry[], keepalive: boolean): Promise<SendReply> => {
+    send: async (entries: Entry[], { keepalive }: { keepalive: boolean }): Promise<SendReply> => {
       server.sent.push({ entries, keepalive });
       if (!server.reachable) throw new Error('offline');
       const superseded = entries.some((entry) => entry.epoch < server.epoch);
-      const acks: Ack[] = entries.map((entry) => {
+      const acks: SendReply['acks'] = entries.map((entry) => {
         if (!superseded) server.answers.set(entry.questionId, entry);
         return {
           questionId: entry.questionId,
@@ -28,7 +29,7 @@ function fakeServer() {
           state: superseded ? 'superseded' : 'saved',
         };
       });
-      return { acks, superseded, status: server.status };
+      return { acks, rejected: [], superseded, status: server.status };
     },
   };
   return server;
@@ -43,6 +44,7 @@ function open(server: ReturnType<typeof fakeServer>, store: DeviceStore = memory
     durable: true,
     send: server.send,
     onState: (state) => states.push(state),
+    onRejected: () => undefined,
     onReply: (reply) => replies.push(reply),
     onError: () => undefined,
   });
@@ -101,12 +103,12 @@ describe('AnswerQueue', () => {
     const slow = Promise.withResolvers<void>();
     const send = server.send;
     let first = true;
-    server.send = async (entries, keepalive) => {
+    server.send = async (entries, request) => {
       if (first) {
         first = false;
         await slow.promise;
       }
-      return send(entries, keepalive);
+      return send(entries, request);
     };
     const { queue } = open(server);
     await queue.adopt(1, []);

@@ -1,55 +1,44 @@
+import { ApiError } from '#src/client/api-error.ts';
 import type { AnswerValue, SavedAnswer } from './answer.ts';
-import { isNewer, type DeviceEntry, type DeviceStore } from './device-store.ts';
-
-export type Ack = {
-  questionId: string;
-  epoch: number;
-  revision: number;
-  state: 'saved' | 'superseded' | 'late' | 'closed';
-};
-export type SendReply = { acks: Ack[]; superseded: boolean; status: 'open' | 'submitted' | 'marked' };
-export type Entry = Omit<DeviceEntry, 'attemptId'>;
-
-/** What the person sees of it: everything durable at the server, on this device only, being sent, or only in this page. */
-export type SaveState = 'saved' | 'saving' | 'device' | 'unsaved';
-
-type Options = {
-  attemptId: string;
-  store: DeviceStore;
-  /** Sends entries and answers the reply; rejects when the server cannot be reached. */
-  send(entries: Entry[], keepalive: boolean): Promise<SendReply>;
-  onState(state: SaveState): void;
-  onReply(reply: SendReply): void;
-  onError(error: unknown): void;
-  /** Whether `store` survives a crash of the browser. */
-  durable: boolean;
-};
+import { isNewer, type DeviceEntry, type Stamp } from './device-store.ts';
+import { EarliestTimer } from './earliest-timer.ts';
+import { reconcile } from './reconcile.ts';
+import { fitting, MAX_ENTRIES, MAX_KEEPALIVE_BYTES, RequestSize } from './request-size.ts';
+import {
+  isRefusal,
+  type Entry,
+  type QueueOptions,
+  type Rejected,
+  type SaveState,
+  type SendReply,
+  type Settlement,
+} from './save-protocol.ts';
 
 /** Pause before trying again, ms: doubles from the first to the last. */
 const FIRST_RETRY = 1_000;
 const LAST_RETRY = 15_000;
-/** Entries that travel in one request. */
-const BATCH = 100;
 
 /**
  * Takes every change to this device first and then to the server (design section 8): one request at a time, retried for
- * ever, idempotent. A change is forgotten here only when the server says that it is settled.
+ * ever, idempotent. A change is removed from the device only when the server has acknowledged this very one. One that the
+ * server rejects is set aside on the device and keeps nothing else from being sent.
  */
 export class AnswerQueue {
-  readonly #options: Options;
-  /** Not settled yet, newest change per question. */
+  readonly #options: QueueOptions;
+  /** Neither acknowledged nor rejected, the newest change per question. */
   readonly #pending = new Map<string, Entry>();
+  readonly #rejected = new Map<string, Rejected>();
   /** Newest stamp per question, settled or not: the next revision counts on from it. */
-  readonly #stamps = new Map<string, { epoch: number; revision: number }>();
+  readonly #stamps = new Map<string, Stamp>();
+  readonly #size = new RequestSize();
+  readonly #timer = new EarliestTimer(() => this.#begin());
   #epoch: number | null = null;
   #writing = 0;
-  #sending = false;
+  #sending: Promise<void> | null = null;
   #retry = FIRST_RETRY;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #due = Infinity;
   #stopped = false;
 
-  constructor(options: Options) {
+  constructor(options: QueueOptions) {
     this.#options = options;
   }
 
@@ -57,41 +46,54 @@ export class AnswerQueue {
     return this.#epoch;
   }
 
-  /** Unsettled changes, to go along with a submit. */
   get pending(): Entry[] {
     return [...this.#pending.values()];
   }
 
+  get rejected(): Rejected[] {
+    return [...this.#rejected.values()];
+  }
+
   /**
    * Becomes the writer `epoch`. Changes that this device kept and that are newer than the server's are stamped anew and
-   * sent again; the others lost against another device.
+   * sent again. Those that lost against another device stay on this one until they were sent as evidence (leftovers.ts).
    * @returns the answers as they now stand
    */
   async adopt(epoch: number, saved: SavedAnswer[]): Promise<SavedAnswer[]> {
     const { store, attemptId } = this.#options;
-    const kept = new Map<string, Entry>((await store.all(attemptId)).map((entry) => [entry.questionId, entry]));
-    for (const entry of this.#pending.values()) kept.set(entry.questionId, entry);
+    // Nothing may travel while some entries carry the old epoch and some the new one.
+    this.stop();
+    const kept = new Map((await store.all(attemptId)).map((entry) => [entry.questionId, entry]));
+    for (const entry of this.#pending.values()) {
+      const other: DeviceEntry | undefined = kept.get(entry.questionId);
+      if (!other || !isNewer(other, entry)) kept.set(entry.questionId, { ...entry, attemptId });
+    }
+    const { settled, rejected, resend } = reconcile([...kept.values()], saved);
     const standing = new Map(saved.map((answer) => [answer.questionId, answer]));
     this.#epoch = epoch;
-    this.#stopped = false;
+    this.#pending.clear();
+    this.#rejected.clear();
     for (const answer of saved) this.#stamps.set(answer.questionId, answer);
-    for (const entry of kept.values()) {
-      const server = standing.get(entry.questionId);
-      if (server && !isNewer(entry, server)) {
-        this.#pending.delete(entry.questionId);
-        await store.settle({ ...entry, attemptId });
-        continue;
-      }
-      this.#stamps.set(entry.questionId, { epoch, revision: Math.max(entry.revision, server?.revision ?? 0) });
-      standing.set(entry.questionId, await this.#record(entry.questionId, entry.answer, entry.flagged));
+    for (const entry of settled) await store.settle(entry).catch(this.#options.onError);
+    for (const entry of rejected) {
+      const { questionId, revision, answer, flagged } = entry;
+      this.#stamps.set(questionId, entry);
+      this.#rejected.set(questionId, { questionId, reason: entry.rejected!.reason });
+      standing.set(questionId, { questionId, epoch: entry.epoch, revision, answer, flagged });
     }
-    if (this.#pending.size > 0) this.#schedule(0);
+    for (const { questionId, revision, answer, flagged } of resend) {
+      this.#stamps.set(questionId, { epoch, revision: Math.max(revision, standing.get(questionId)?.revision ?? 0) });
+      standing.set(questionId, await this.#record(questionId, answer, flagged));
+    }
+    this.resume();
+    this.#options.onRejected(this.rejected);
     this.#tell();
     return [...standing.values()];
   }
 
   /** Takes a change. `delay`: ms until it is sent, so that typing travels in few requests. */
   async put(questionId: string, answer: AnswerValue, flagged: boolean, delay: number): Promise<void> {
+    if (this.#rejected.delete(questionId)) this.#options.onRejected(this.rejected);
     const written = this.#record(questionId, answer, flagged);
     this.#tell();
     this.#schedule(delay);
@@ -123,12 +125,20 @@ export class AnswerQueue {
     this.#schedule(0);
   }
 
-  /** The page is being hidden: one last request that outlives it. */
+  /** What fits a request that outlives the page. */
+  fewPending(): Entry[] {
+    return fitting(this.#pending.values(), { count: MAX_ENTRIES, bytes: MAX_KEEPALIVE_BYTES });
+  }
+
+  /** The page is being hidden: one last request that outlives it, and what does not fit into it as usual. */
   flushBeforeLeaving(): void {
     if (this.#pending.size === 0 || this.#epoch === null || this.#stopped) return;
-    const entries = this.pending.slice(0, BATCH);
-    this.#options.send(entries, true).then(
-      (reply) => this.#settle(reply),
+    const epoch = this.#epoch;
+    const entries = this.fewPending();
+    if (entries.length < this.#pending.size) this.#schedule(0);
+    if (entries.length === 0) return;
+    this.#options.send(entries, { epoch, keepalive: true }).then(
+      (reply) => this.#receive(reply, epoch),
       (error: unknown) => this.#options.onError(error),
     );
   }
@@ -136,64 +146,125 @@ export class AnswerQueue {
   /** Stops sending: another writer took over, or the attempt is closed. Changes stay on this device. */
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#timer);
-    this.#due = Infinity;
+    this.#timer.clear();
   }
 
-  /** Everything travelled with the submit: nothing of this attempt has to stay on the device. */
-  async forget(): Promise<void> {
-    this.#pending.clear();
-    await this.#options.store.clear(this.#options.attemptId).catch(this.#options.onError);
+  /** Sends by itself again. */
+  resume(): void {
+    this.#stopped = false;
+    if (this.#pending.size > 0) this.#schedule(0);
+  }
+
+  /**
+   * Before handing in: stops, and sends in as many requests as it takes until the rest fits the submit; with
+   * `everything` until there is no rest.
+   * @returns false when another writer has taken over
+   * @throws ApiError when the server cannot be reached or accepts no more saves
+   */
+  async drain({ everything }: { everything: boolean }): Promise<boolean> {
+    this.stop();
+    await this.#sending;
+    while (this.#pending.size > (everything ? 0 : this.next().length)) {
+      const outcome = await this.#exchange();
+      if (outcome === 'superseded') return false;
+      if (outcome === 'nothing') throw new ApiError(0, 'No entry was settled.');
+    }
+    return true;
+  }
+
+  /** The entries of the next request. */
+  next(): Entry[] {
+    return this.#size.next(this.pending);
   }
 
   #schedule(delay: number): void {
-    const due = performance.now() + delay;
-    if (this.#stopped || due >= this.#due) return;
-    clearTimeout(this.#timer);
-    this.#due = due;
-    this.#timer = setTimeout(() => void this.#send(), delay);
+    if (!this.#stopped) this.#timer.set(delay);
+  }
+
+  #begin(): void {
+    if (this.#sending || this.#stopped || this.#epoch === null || this.#pending.size === 0) return;
+    this.#sending = this.#send().finally(() => {
+      this.#sending = null;
+      this.#tell();
+    });
+    this.#tell();
   }
 
   async #send(): Promise<void> {
-    this.#due = Infinity;
-    if (this.#sending || this.#stopped || this.#epoch === null || this.#pending.size === 0) return;
-    this.#sending = true;
-    this.#tell();
+    let wait = 0;
     try {
-      const reply = await this.#options.send(this.pending.slice(0, BATCH), false);
-      this.#retry = FIRST_RETRY;
-      this.#sending = false;
-      this.#settle(reply);
-      if (this.#pending.size > 0) this.#schedule(0);
+      // Where nothing was settled, the same request is not made again at once.
+      if ((await this.#exchange()) !== 'progress') wait = this.#retry;
     } catch (error) {
-      this.#sending = false;
       this.#options.onError(error);
-      this.#schedule(this.#retry);
-      this.#retry = Math.min(LAST_RETRY, this.#retry * 2);
+      wait = Math.max(this.#retry, error instanceof ApiError ? error.retryAfter * 1_000 : 0);
     }
-    this.#tell();
+    this.#retry = wait > 0 ? Math.min(LAST_RETRY, this.#retry * 2) : FIRST_RETRY;
+    if (this.#pending.size > 0) this.#schedule(wait);
   }
 
-  /** Forgets what the server settled. */
-  #settle(reply: SendReply): void {
-    for (const ack of reply.acks) {
-      const entry = this.#pending.get(ack.questionId);
-      // Superseded: not counted, but kept here too, in case the person takes the exam back to this window.
-      if (!entry || isNewer(entry, ack) || ack.state === 'superseded') continue;
-      this.#pending.delete(ack.questionId);
-      void this.#options.store.settle({ ...entry, attemptId: this.#options.attemptId });
+  /**
+   * One request. When it is refused as a whole (413, 422), the next one carries half as many entries; a single entry that
+   * is refused is set aside.
+   */
+  async #exchange(): Promise<'progress' | 'nothing' | 'superseded'> {
+    const epoch = this.#epoch!;
+    const entries = this.next();
+    let reply: SendReply;
+    try {
+      reply = await this.#options.send(entries, { epoch, keepalive: false });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.#options.onError(error);
+      if (entries.length > 1) this.#size.shrink(entries.length);
+      else this.#reject({ ...entries[0]!, reason: 'refused' });
+      return 'progress';
     }
+    this.#size.grow();
+    this.#receive(reply, epoch);
+    if (reply.superseded && reply.status === 'open') return 'superseded';
+    return entries.some((entry) => this.#pending.get(entry.questionId) !== entry) ? 'progress' : 'nothing';
+  }
+
+  #receive(reply: SendReply, epoch: number): void {
+    this.settle(reply);
+    // A reply to what this window sent as an earlier writer says nothing about it now.
+    if (epoch !== this.#epoch) return;
     if (reply.superseded || reply.status !== 'open') this.stop();
-    this.#tell();
     this.#options.onReply(reply);
   }
 
+  /** Removes from this device what the server acknowledged, and sets aside what it rejected. */
+  settle({ acks, rejected }: Settlement): void {
+    const { store, attemptId, onError } = this.#options;
+    for (const { state, questionId, epoch, revision } of acks) {
+      // Superseded: not counted, but kept here too, in case the person takes the exam back to this window.
+      if (state === 'superseded') continue;
+      const entry = this.#pending.get(questionId);
+      if (entry && !isNewer(entry, { epoch, revision })) this.#pending.delete(questionId);
+      store.settle({ attemptId, questionId, epoch, revision }).catch(onError);
+    }
+    for (const rejection of rejected) this.#reject(rejection);
+    this.#tell();
+  }
+
+  #reject({ questionId, epoch, revision, reason }: Stamp & Rejected): void {
+    const entry = this.#pending.get(questionId);
+    if (!entry || isNewer(entry, { epoch, revision })) return;
+    const { store, attemptId, onError, onRejected } = this.#options;
+    this.#pending.delete(questionId);
+    this.#rejected.set(questionId, { questionId, reason });
+    store.put({ ...entry, attemptId, rejected: { reason, at: Date.now() } }).catch(onError);
+    onRejected(this.rejected);
+  }
+
+  get #state(): SaveState {
+    if (this.#pending.size === 0) return this.#rejected.size > 0 ? 'rejected' : 'saved';
+    if (this.#sending) return 'saving';
+    return this.#options.durable && this.#writing === 0 ? 'device' : 'unsaved';
+  }
+
   #tell(): void {
-    const state = (): SaveState => {
-      if (this.#pending.size === 0) return 'saved';
-      if (this.#sending) return 'saving';
-      return this.#options.durable && this.#writing === 0 ? 'device' : 'unsaved';
-    };
-    this.#options.onState(state());
+    this.#options.onState(this.#state);
   }
 }

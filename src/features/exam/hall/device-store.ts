@@ -1,27 +1,36 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import type { AnswerValue } from './answer.ts';
 
-/** One change that the server has not settled yet. */
-export type DeviceEntry = {
+/** Names one change of one answer (design section 8). */
+export type Stamp = { epoch: number; revision: number };
+/**
+ * Why an answer was not accepted: as the server says of the entry (contract `Settlement`), or `refused`, when a request
+ * with nothing but this entry was refused on its way, with 413 or 422.
+ */
+export type RejectReason = 'unknownQuestion' | 'invalid' | 'tooLong' | 'epoch' | 'lateLimit' | 'refused';
+
+/** The newest change of one answer that the server has not acknowledged. */
+export type DeviceEntry = Stamp & {
   attemptId: string;
   questionId: string;
-  epoch: number;
-  revision: number;
   answer: AnswerValue;
   flagged: boolean;
+  /** The server did not accept it, at this time of the device (ms): it is kept, and not sent again. */
+  rejected?: { reason: RejectReason; at: number };
 };
 
-/** Where unsettled changes survive a crash of the browser. */
+/** Where unacknowledged changes survive a crash of the browser: one per question, the newest. */
 export type DeviceStore = {
-  /** Resolves once the entry is on disk. */
+  /** Resolves once the entry is on disk. Does nothing where a newer change of the same question is kept. */
   put(entry: DeviceEntry): Promise<void>;
   all(attemptId: string): Promise<DeviceEntry[]>;
-  /** Removes an entry, unless a newer change of the same question took its place. */
-  settle(entry: DeviceEntry): Promise<void>;
-  clear(attemptId: string): Promise<void>;
+  /** Removes an entry that was acknowledged, unless a newer change of the same question took its place. */
+  settle(entry: Stamp & { attemptId: string; questionId: string }): Promise<void>;
 };
 
 const STORE = 'entries';
+/** Rejected answers of earlier exams are removed from the device after this time, ms. */
+const KEPT_FOR = 30 * 86_400_000;
 
 /**
  * The browser's IndexedDB, written with strict durability (design section 8).
@@ -33,8 +42,8 @@ export async function openDeviceStore(): Promise<DeviceStore> {
       fresh.createObjectStore(STORE, { keyPath: ['attemptId', 'questionId'] });
     },
   });
-  const range = (attemptId: string) => IDBKeyRange.bound([attemptId], [attemptId, []]);
   const write = () => db.transaction(STORE, 'readwrite', { durability: 'strict' });
+  await removeOld(db);
   return {
     async put(entry) {
       const transaction = write();
@@ -43,7 +52,7 @@ export async function openDeviceStore(): Promise<DeviceStore> {
       if (!kept || !isNewer(kept, entry)) await transaction.store.put(entry);
       await transaction.done;
     },
-    all: (attemptId) => db.getAll(STORE, range(attemptId)) as Promise<DeviceEntry[]>,
+    all: (attemptId) => db.getAll(STORE, IDBKeyRange.bound([attemptId], [attemptId, []])) as Promise<DeviceEntry[]>,
     async settle(entry) {
       const transaction = write();
       const key = [entry.attemptId, entry.questionId];
@@ -51,28 +60,35 @@ export async function openDeviceStore(): Promise<DeviceStore> {
       if (kept && !isNewer(kept, entry)) await transaction.store.delete(key);
       await transaction.done;
     },
-    async clear(attemptId) {
-      const transaction = write();
-      await Promise.all([transaction.store.delete(range(attemptId)), transaction.done]);
-    },
   };
+}
+
+async function removeOld(db: IDBPDatabase): Promise<void> {
+  const { store, done } = db.transaction(STORE, 'readwrite');
+  for (const entry of (await store.getAll()) as DeviceEntry[]) {
+    if (entry.rejected && entry.rejected.at < Date.now() - KEPT_FOR) {
+      await store.delete([entry.attemptId, entry.questionId]);
+    }
+  }
+  await done;
 }
 
 /** Entries of this page only, for a browser without storage: then "saved on this device" is never claimed. */
 export function memoryStore(): DeviceStore {
   const entries = new Map<string, DeviceEntry>();
+  const keyOf = (entry: { attemptId: string; questionId: string }) => `${entry.attemptId} ${entry.questionId}`;
   return {
-    put: async (entry) => void entries.set(entry.questionId, entry),
-    all: async () => [...entries.values()],
-    settle: async (entry) => {
-      const kept = entries.get(entry.questionId);
-      if (kept && !isNewer(kept, entry)) entries.delete(entry.questionId);
+    put: async (entry) => {
+      const kept = entries.get(keyOf(entry));
+      if (!kept || !isNewer(kept, entry)) entries.set(keyOf(entry), entry);
     },
-    clear: async () => entries.clear(),
+    all: async (attemptId) => [...entries.values()].filter((entry) => entry.attemptId === attemptId),
+    settle: async (entry) => {
+      const kept = entries.get(keyOf(entry));
+      if (kept && !isNewer(kept, entry)) entries.delete(keyOf(entry));
+    },
   };
 }
-
-type Stamp = { epoch: number; revision: number };
 
 /** Whether `a` wins over `b`: the higher epoch, then the higher revision (design section 8). */
 export function isNewer(a: Stamp, b: Stamp): boolean {

@@ -1,11 +1,14 @@
 import { atom, map } from 'nanostores';
-import { api } from '#src/client/api.ts';
+import { api, type Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { toLogin } from '#src/client/login-redirect.ts';
 import type { AnswerValue, AttemptView } from './answer.ts';
-import { AnswerQueue, type Entry, type SaveState, type SendReply } from './answer-queue.ts';
+import { AnswerQueue } from './answer-queue.ts';
 import { memoryStore, openDeviceStore, type DeviceStore } from './device-store.ts';
 import { createExamClock, type ExamClock } from './exam-clock.ts';
+import { handIn } from './hand-in.ts';
+import { sendLeftovers } from './leftovers.ts';
+import type { Rejected, SaveState, Send, SendReply, Settlement } from './save-protocol.ts';
 
 /**
  * Where the hall stands. `connecting`: not the writer yet; `open`: answers count; `superseded`: another window took over;
@@ -16,13 +19,13 @@ export type CloseReason = 'person' | 'time' | 'notAllowed' | 'exceeded' | 'elsew
 
 /** Pause between two looks at the server when nothing else is sent, ms: hears of a take-over and keeps the clock true. */
 const LOOK = 20_000;
-/** Pause before trying to hand in or to connect again, ms. */
+/** Pause before trying to connect again, ms. */
 const AGAIN = 3_000;
 /** Text travels when typing paused for this long, ms (design section 8). */
 export const TEXT_DELAY = 1_500;
 
-/** State and deeds of one exam hall in one window; made in the browser, once per page. */
-export function createHall(view: AttemptView, onClosed: (reason: CloseReason) => void) {
+/** State and actions of one exam hall in one window; made in the browser, once per page. */
+export function createHall(view: AttemptView, onClosed: (reason: CloseReason) => void, call: Api = api) {
   const $answers = map<Record<string, AnswerValue>>(
     Object.fromEntries(view.answers.map(({ questionId, answer }) => [questionId, answer])),
   );
@@ -33,18 +36,20 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
   const $saveState = atom<SaveState>('saved');
   const $reachable = atom(true);
   const $secondsLeft = atom(Math.max(0, Math.ceil((Date.parse(view.deadlineAt) - Date.parse(view.serverTime)) / 1000)));
-  const $notice = atom<{ kind: 'warned'; count: number; limit: number } | null>(null);
+  const $notice = atom<{ kind: 'warned'; count: number; limit: number } | { kind: 'rejected' } | null>(null);
+  /** Answers that the server did not accept, by question. */
+  const $rejected = atom<Rejected[]>([]);
 
   let clock: ExamClock;
   let queue: AnswerQueue;
+  let store: DeviceStore;
   let deadlineAt = view.deadlineAt;
-  let reason: CloseReason = 'person';
   let stopped = false;
 
   const { attemptId } = view;
 
   /** A call whose reply carries server time; feeds the clock and the state of the network. */
-  async function timed<R extends { serverTime?: string; deadlineAt?: string }>(make: () => Promise<R>): Promise<R> {
+  async function timed<R extends object>(make: () => Promise<R & { serverTime?: string; deadlineAt?: string }>) {
     const sentAt = performance.now();
     try {
       const reply = await make();
@@ -60,24 +65,19 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
   }
 
   const quiet = { _No_dispose: true } as const;
-  const send = (entries: Entry[], keepalive: boolean) =>
-    timed(() =>
-      api(
-        'POST /exam/auth/user/exam/answer/save',
-        { attemptId, epoch: queue.epoch!, answers: entries },
-        { ...quiet, keepalive },
-      ),
-    );
+  const send: Send = (answers, { epoch, keepalive }) =>
+    timed(() => call('POST /exam/auth/user/exam/answer/save', { attemptId, epoch, answers }, { ...quiet, keepalive }));
 
   function onReply(reply: SendReply): void {
-    if (reply.status !== 'open' && !stopped) close($phase.get() === 'submitting' ? reason : 'elsewhere');
+    // Handing in goes on until everything was sent, also when the attempt is closed meanwhile.
+    if (stopped || $phase.get() === 'submitting') return;
+    if (reply.status !== 'open') close('elsewhere');
     else if (reply.superseded) $phase.set('superseded');
   }
 
   /** Begins: opens the device's storage and becomes the writer. */
   async function start(): Promise<void> {
     clock = createExamClock(view.serverTime, () => performance.now());
-    let store: DeviceStore;
     let durable = true;
     try {
       store = await openDeviceStore();
@@ -93,6 +93,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
       send,
       onReply,
       onState: (state) => $saveState.set(state),
+      onRejected: (rejected) => $rejected.set(rejected),
       onError: (error) => console.warn(error),
     });
     await takeOver();
@@ -102,7 +103,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
   async function takeOver(): Promise<void> {
     while (!stopped) {
       try {
-        const reply = await timed(() => api('POST /exam/auth/user/exam/attempt/take-over', { attemptId }, quiet));
+        const reply = await timed(() => call('POST /exam/auth/user/exam/attempt/take-over', { attemptId }, quiet));
         if (reply.status !== 'open') return close('elsewhere');
         const standing = await queue.adopt(reply.epoch, reply.answers);
         for (const { questionId, answer, flagged } of standing) {
@@ -110,6 +111,8 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
           $flags.setKey(questionId, flagged);
         }
         $phase.set('open');
+        // What lost against another device; when this fails it stays here for the next time.
+        sendLeftovers(store, attemptId, send, { below: reply.epoch }).catch(console.warn);
         return;
       } catch (error) {
         if (error instanceof ApiError && [403, 404, 409].includes(error.code)) return close('elsewhere');
@@ -131,40 +134,30 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     void queue.put(questionId, $answers.get()[questionId] ?? null, flagged, 0);
   }
 
-  /** Hands in with everything unsettled; repeats until the server has said so, because a repeat gets the same receipt. */
+  /**
+   * Hands in with everything unsettled. When the person hands in and an answer turns out not to be accepted, the hall
+   * stays open and says so; handing in again goes through.
+   */
   async function submit(why: CloseReason): Promise<void> {
-    if ($phase.get() === 'submitting' || $phase.get() === 'closed') return;
-    reason = why;
+    if ($phase.get() !== 'open') return;
     $phase.set('submitting');
-    queue.stop();
-    let answers = queue.pending.slice(0, 200);
-    while (!stopped) {
-      try {
-        await timed(async (): Promise<{ serverTime?: string }> => {
-          await api(
-            'POST /exam/auth/user/exam/submit',
-            { attemptId, epoch: queue.epoch ?? view.epoch, answers },
-            quiet,
-          );
-          return {};
-        });
-        await queue.forget();
-        return close(why);
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 422 && answers.length > 0) {
-          // An answer that the server does not take must not keep the person from handing in; it stays on this device.
-          console.error(error);
-          answers = [];
-          continue;
-        }
-        if (error instanceof ApiError && error.code === 409) {
-          // Another window is the writer now: it is the one that hands in.
-          $phase.set('superseded');
-          return;
-        }
-        if (error instanceof ApiError && [403, 404].includes(error.code)) return close('elsewhere');
-        await pause(AGAIN);
-      }
+    const outcome = await handIn({
+      queue,
+      submit: (answers) =>
+        timed(() =>
+          call('POST /exam/auth/user/exam/submit', { attemptId, epoch: queue.epoch ?? view.epoch, answers }, quiet),
+        ),
+      isStopped: () => stopped,
+      pause,
+      stopAtRejection: why === 'person',
+    });
+    if (outcome === 'closed') close(why);
+    else if (outcome === 'gone') close('elsewhere');
+    else if (outcome === 'takenOver') $phase.set('superseded');
+    else if (outcome === 'rejected') {
+      $phase.set('open');
+      $notice.set({ kind: 'rejected' });
+      queue.resume();
     }
   }
 
@@ -186,7 +179,12 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
 
   function look(): void {
     if ($phase.get() !== 'open' && $phase.get() !== 'superseded') return;
-    send([], false).then(onReply, () => undefined /* `timed` has noted that the server is out of reach */);
+    const { epoch } = queue;
+    if (epoch === null) return;
+    send([], { epoch, keepalive: false }).then(
+      (reply) => (epoch === queue.epoch ? onReply(reply) : undefined),
+      () => undefined /* `timed` has noted that the server is out of reach */,
+    );
   }
 
   const onOnline = () => queue?.flush();
@@ -203,6 +201,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     $reachable,
     $secondsLeft,
     $notice,
+    $rejected,
     answer,
     flag,
     submit,
@@ -211,7 +210,8 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
       await takeOver();
     },
     close,
-    pending: () => queue?.pending ?? [],
+    fewPending: () => queue?.fewPending() ?? [],
+    settle: (settlement: Settlement) => queue.settle(settlement),
     epoch: () => queue?.epoch ?? view.epoch,
     /** Begins; answers the function that ends it. */
     run(): () => void {

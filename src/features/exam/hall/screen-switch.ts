@@ -28,10 +28,11 @@ export function watchSwitches(hall: Hall): () => void {
           epoch: hall.epoch(),
           clientKey: key,
           dwellSeconds,
-          answers: hall.pending().slice(0, 50),
+          answers: hall.fewPending(),
         },
         { _No_dispose: true, keepalive: dwellSeconds === null },
       );
+      hall.settle(reply);
       if (reply.outcome === 'notAllowed' || reply.outcome === 'exceeded') hall.close(reply.outcome);
       else if (reply.status !== 'open') hall.close('elsewhere');
       else if (reply.outcome === 'warned')

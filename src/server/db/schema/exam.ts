@@ -230,7 +230,7 @@ export const examAnswer = pgTable(
   ],
 );
 
-/** Answers that came too late or from an older writer: kept for the marker, never counted, never dropped. */
+/** Answers that came too late or from an older writer: kept for the marker within bounds (server/exam/limits.ts), never counted. */
 export const examLateAnswer = pgTable(
   'exam_late_answer',
   {
@@ -247,6 +247,46 @@ export const examLateAnswer = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.attemptId, t.questionId, t.epoch, t.revision),
+    foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
+  ],
+);
+
+/**
+ * How many saves an attempt has used of those it may make (server/exam/limits.ts). A table of its own: saves hold the
+ * attempt FOR SHARE, so none of them could write to it.
+ */
+export const examSaveCount = pgTable(
+  'exam_save_count',
+  {
+    enterpriseId: enterpriseId(),
+    attemptId: uuid('attempt_id').notNull(),
+    saves: integer('saves').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.attemptId] }),
+    foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
+  ],
+);
+
+export type RejectReason = 'unknownQuestion' | 'invalid' | 'tooLong' | 'epoch' | 'lateLimit';
+
+/**
+ * Answers that the server rejected, counted per question and reason, as evidence for the marker. The answers themselves
+ * stay on the device that sent them.
+ */
+export const examRejectedAnswer = pgTable(
+  'exam_rejected_answer',
+  {
+    enterpriseId: enterpriseId(),
+    attemptId: uuid('attempt_id').notNull(),
+    /** The nil UUID stands for every question that is not on the paper. */
+    questionId: uuid('question_id').notNull(),
+    reason: text('reason').$type<RejectReason>().notNull(),
+    count: integer('count').notNull(),
+    lastAt: moment('last_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.attemptId, t.questionId, t.reason] }),
     foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
   ],
 );

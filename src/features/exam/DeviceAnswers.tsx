@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { island, useT } from '#src/i18n/island.tsx';
+import { openDeviceStore, type DeviceEntry } from './hall/device-store.ts';
+import { sendLeftovers } from './hall/leftovers.ts';
+
+type Props = { attemptId: string; /** Of the paper, in its order. */ questionIds: string[] };
+
+/**
+ * After the end of an attempt: sends what this device still has of it, as evidence for the marker, and says so; names the
+ * answers that the server did not accept. Shows nothing where there is nothing.
+ */
+export default island<Props>(function DeviceAnswers({ attemptId, questionIds }) {
+  const t = useT();
+  const [sent, setSent] = useState(0);
+  const [waiting, setWaiting] = useState(0);
+  const [rejected, setRejected] = useState<DeviceEntry[]>([]);
+
+  useEffect(() => {
+    let left = false;
+    async function settle() {
+      const store = await openDeviceStore();
+      const send: Parameters<typeof sendLeftovers>[2] = (answers, { epoch, keepalive }) =>
+        api('POST /exam/auth/user/exam/answer/save', { attemptId, epoch, answers }, { _No_dispose: true, keepalive });
+      try {
+        const count = await sendLeftovers(store, attemptId, send);
+        if (!left) setSent((before) => before + count);
+      } finally {
+        const kept = await store.all(attemptId);
+        if (!left) {
+          setRejected(kept.filter((entry) => entry.rejected));
+          setWaiting(kept.filter((entry) => !entry.rejected).length);
+        }
+      }
+    }
+    // A browser without storage kept nothing; out of reach, the answers stay here and are sent when the network is back.
+    const run = () => void settle().catch(console.warn);
+    run();
+    addEventListener('online', run);
+    return () => {
+      left = true;
+      removeEventListener('online', run);
+    };
+  }, [attemptId]);
+
+  if (sent + waiting + rejected.length === 0) return null;
+  return (
+    <div role="status" className="alert alert-warning flex-col items-start">
+      {sent > 0 && <p>{t('exam:done.sentNow', { count: sent })}</p>}
+      {waiting > 0 && <p>{t('exam:done.onDevice', { count: waiting })}</p>}
+      {rejected.length > 0 && (
+        <>
+          <p>{t('exam:done.rejectedHere', { count: rejected.length })}</p>
+          <ul className="list-disc ps-5">
+            {rejected.map((entry) => {
+              const number = questionIds.indexOf(entry.questionId) + 1;
+              return (
+                <li key={entry.questionId}>
+                  {number > 0 && `${t('exam:hall.questionNumber', { n: number })} · `}
+                  {t(`exam:rejected.${entry.rejected!.reason}`)}
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+});

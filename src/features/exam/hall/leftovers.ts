@@ -1,0 +1,52 @@
+import type { DeviceEntry, DeviceStore, RejectReason } from './device-store.ts';
+import { RequestSize } from './request-size.ts';
+import { isRefusal, type Entry, type Send } from './save-protocol.ts';
+
+/**
+ * Sends as evidence what this device kept and what can count no more: changes that lost against another device, and those
+ * of an attempt that was closed meanwhile. They travel with the stamps that they have, so the server recognises what it
+ * has already. What it acknowledges or rejects leaves the list; anything else stays on the device for the next time.
+ * @param below only entries of epochs below this one
+ * @returns how many were acknowledged as not counted
+ * @throws ApiError when the server cannot be reached or accepts no more saves
+ */
+export async function sendLeftovers(
+  store: DeviceStore,
+  attemptId: string,
+  send: Send,
+  { below = Infinity }: { below?: number } = {},
+): Promise<number> {
+  const kept = (await store.all(attemptId)).filter((entry) => !entry.rejected && entry.epoch < below);
+  const setAside = (entry: DeviceEntry, reason: RejectReason) =>
+    store.put({ ...entry, rejected: { reason, at: Date.now() } });
+  const size = new RequestSize();
+  let evidence = 0;
+  for (const epoch of new Set(kept.map((entry) => entry.epoch))) {
+    let rest = kept.filter((entry) => entry.epoch === epoch);
+    while (rest.length > 0) {
+      const chosen = size.next(rest);
+      try {
+        const { acks, rejected } = await send(chosen.map(toEntry), { epoch, keepalive: false });
+        for (const ack of acks) await store.settle({ attemptId, ...ack });
+        for (const { questionId, reason } of rejected) {
+          const entry = chosen.find((each) => each.questionId === questionId);
+          if (entry) await setAside(entry, reason);
+        }
+        evidence += acks.filter((ack) => ack.state !== 'saved').length;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        if (chosen.length > 1) {
+          size.shrink(chosen.length);
+          continue;
+        }
+        await setAside(chosen[0]!, 'refused');
+      }
+      rest = rest.filter((entry) => !chosen.includes(entry));
+    }
+  }
+  return evidence;
+}
+
+function toEntry({ questionId, epoch, revision, answer, flagged }: Entry): Entry {
+  return { questionId, epoch, revision, answer, flagged };
+}

@@ -1,0 +1,43 @@
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { examAttempt, examLateAnswer } from '#src/server/db/schema/exam.ts';
+import { paging, slice } from '#src/server/db/paging.ts';
+import type { Context } from '#src/server/http/context.ts';
+import { notFound } from '#src/server/http/refusal.ts';
+import type { AnswerValue } from './answer-shape.ts';
+
+type Input = { attemptId: string; questionId: string; pageCurrent: number; pageSize: number };
+
+/**
+ * Answers to one question of a closed attempt that do not count, oldest first: at most LATE_ROWS and LATE_BYTES of them
+ * are ever stored (limits.ts).
+ * @throws Refusal 404 when there is no such attempt here, or it is under way
+ */
+export async function listLateAnswers({ db, tenant }: Context, { attemptId, questionId, ...page }: Input) {
+  const [closed] = await db
+    .select({ id: examAttempt.id })
+    .from(examAttempt)
+    .where(
+      and(
+        eq(examAttempt.enterpriseId, tenant.id),
+        eq(examAttempt.id, attemptId),
+        inArray(examAttempt.status, ['submitted', 'marked']),
+      ),
+    );
+  if (!closed) throw notFound();
+  const ofQuestion = and(
+    eq(examLateAnswer.enterpriseId, tenant.id),
+    eq(examLateAnswer.attemptId, attemptId),
+    eq(examLateAnswer.questionId, questionId),
+  );
+  const [total] = await db.select({ n: count() }).from(examLateAnswer).where(ofQuestion);
+  const { limit, offset } = slice(page);
+  const rows = await db
+    .select()
+    .from(examLateAnswer)
+    .where(ofQuestion)
+    .orderBy(asc(examLateAnswer.arrivedAt), asc(examLateAnswer.id))
+    .limit(limit)
+    .offset(offset);
+  const list = rows.map(({ answer, arrivedAt, reason }) => ({ answer: answer as AnswerValue, arrivedAt, reason }));
+  return paging(page, total!.n, list);
+}
