@@ -95,7 +95,8 @@ export const order = define({
     data: z.object({ count: z.number().int() }),
   },
   'POST /course/auth/order/people/page': {
-    summary: 'Members of the enterprise who may get a seat, by name, department or part of the phone number',
+    summary:
+      'Members of the enterprise who may get a seat, by name, department, post, complete phone number or its last four digits',
     auth: 'organisation',
     input: paged(20).extend({
       keyword: z.string().trim().max(100).optional(),
