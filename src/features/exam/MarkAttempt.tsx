@@ -12,7 +12,8 @@ type Props = { attempt: Attempt; /** Moments as texts in the tenant's time zone.
 /** One paper's short answers, each with room for a mark and a remark. */
 export default island<Props>(function MarkAttempt({ attempt, moments, locale }) {
   const t = useT();
-  const readOnly = attempt.own || attempt.status === 'marked';
+  const markable = attempt.questions.filter((question) => !question.withheld);
+  const readOnly = attempt.status === 'marked' || markable.length === 0;
   const [drafts, setDrafts] = useState<Record<string, Draft>>(() =>
     Object.fromEntries(
       attempt.questions.map(({ questionId, mark, remark }) => [
@@ -71,6 +72,7 @@ export default island<Props>(function MarkAttempt({ attempt, moments, locale }) 
           <MarkQuestion
             key={question.questionId}
             {...{ question, moments, readOnly }}
+            own={attempt.own}
             number={i + 1}
             draft={drafts[question.questionId]!}
             error={

@@ -5,9 +5,11 @@ import { notFound } from '#src/server/http/refusal.ts';
 import type { AnswerValue } from './answer-shape.ts';
 import { closeExpired } from './close-expired.ts';
 import { markingRows } from './list-marking.ts';
+import { withheldFromMarker } from './withheld-questions.ts';
 
 /**
  * One attempt as its marker sees it: the short answers with their reference, what came too late, and the screen switches.
+ * Of one's own attempt, and of questions of an exam that the marker is sitting, nothing that tells what is right.
  * @throws Refusal 404 when there is no such attempt here, it is under way, or has nothing to mark
  */
 export async function viewMarking({ db, tenant, viewer, now }: Context, { attemptId }: { attemptId: string }) {
@@ -32,6 +34,10 @@ export async function viewMarking({ db, tenant, viewer, now }: Context, { attemp
     .from(examSwitch)
     .where(and(eq(examSwitch.enterpriseId, enterpriseId), eq(examSwitch.attemptId, attemptId)))
     .orderBy(asc(examSwitch.leftAt), asc(examSwitch.id));
+  const own = attempt.userId === viewer.userId;
+  const short = attempt.paper.filter((question) => question.type === 'short');
+  const questionIds = short.map((question) => question.questionId);
+  const withheld = await withheldFromMarker(db, { enterpriseId, userId: viewer.userId, questionIds, now: now() });
   return {
     ...row,
     closedBy: attempt.closedBy!,
@@ -39,22 +45,27 @@ export async function viewMarking({ db, tenant, viewer, now }: Context, { attemp
     totalScore: attempt.totalScore,
     passScore,
     passed: attempt.passed,
-    own: attempt.userId === viewer.userId,
+    own,
     switches,
-    questions: attempt.paper
-      .filter((question) => question.type === 'short')
-      .map((question) => ({
-        questionId: question.questionId,
-        stem: question.stem,
-        score: question.score,
-        reference: question.answer as string,
-        analysis: question.analysis,
-        answer: (attempt.submittedAnswers?.[question.questionId] as string | undefined) ?? '',
-        mark: attempt.marks?.[question.questionId] ?? null,
-        remark: attempt.remarks?.[question.questionId] ?? null,
+    questions: short.map((question) => {
+      const { questionId, stem, score } = question;
+      // The result of one's own attempt is shown by the review policy, not here.
+      const isWithheld = own || withheld.has(questionId);
+      const showsAnswer = own || !isWithheld;
+      return {
+        questionId,
+        stem,
+        score,
+        withheld: isWithheld,
+        reference: isWithheld ? null : (question.answer as string),
+        analysis: isWithheld ? null : question.analysis,
+        answer: showsAnswer ? ((attempt.submittedAnswers?.[questionId] as string | undefined) ?? '') : '',
+        mark: isWithheld ? null : (attempt.marks?.[questionId] ?? null),
+        remark: isWithheld ? null : (attempt.remarks?.[questionId] ?? null),
         late: late
-          .filter((item) => item.questionId === question.questionId)
+          .filter((item) => showsAnswer && item.questionId === questionId)
           .map(({ answer, arrivedAt, reason }) => ({ answer: answer as AnswerValue, arrivedAt, reason })),
-      })),
+      };
+    }),
   };
 }
