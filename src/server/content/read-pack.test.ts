@@ -171,6 +171,29 @@ describe('a pack without mistakes', () => {
     });
     expect((await readPack(folder)).mistakes).toEqual([]);
   });
+
+  it('has a warning for each bank that it shares with an exam whose answers are published later', async () => {
+    const exam = valid['exams/fire.yaml'] as string;
+    const other = (code: string, policy: string) =>
+      exam.replace('fire-test', code).replace('course: fire\n', `reviewPolicy: ${policy}\n`);
+    await write({ ...valid, 'exams/alike.yaml': other('alike', 'immediately') });
+    expect(await readPack(folder)).toMatchObject({ mistakes: [], warnings: [] });
+    await write({
+      'exams/annual.yaml': other('annual', 'after_window'),
+      'exams/secret.yaml': other('secret', 'never'),
+    });
+    const { pack, warnings } = await readPack(folder);
+    expect(pack?.exams).toHaveLength(4);
+    const [first, ...more] = warnings.map(({ file, line, message }) => `${file}:${line} ${message}`);
+    expect(first).toBe(
+      'exams/alike.yaml:12 bank "fire-bank" is also drawn from by "annual" (after_window), "secret" (never): ' +
+        'reviews of this exam (immediately) hide its answers until they are open for review there',
+    );
+    expect(more).toEqual([
+      expect.stringContaining('exams/annual.yaml:12 bank "fire-bank" is also drawn from by "secret" (never): '),
+      expect.stringContaining('exams/fire.yaml:12 '),
+    ]);
+  });
 });
 
 describe('a broken pack', () => {
