@@ -1,14 +1,25 @@
 import { z } from 'zod';
-import { Code, Decimal, given, isOrdered, item, Moment, Text, Whole } from '#src/server/content/fields.ts';
+import {
+  Code,
+  Decimal,
+  given,
+  isOrdered,
+  item,
+  Line,
+  list,
+  Moment,
+  Paragraph,
+  Whole,
+} from '#src/server/content/fields.ts';
 
 const questionShape = {
   code: Code,
   difficulty: z.literal([1, 2, 3, 4]),
-  stem: Text,
-  analysis: Text,
+  stem: Paragraph,
+  analysis: Paragraph,
 };
 const OptionKey = z.string().regex(/^[A-H]$/, 'should be a letter from A to H');
-const Options = z.array(item({ key: OptionKey, text: Text })).min(2, 'should have at least two items');
+const Options = z.array(item({ key: OptionKey, text: Paragraph })).min(2, 'should have at least two items');
 export const Question = z
   .discriminatedUnion('type', [
     item({ ...questionShape, type: z.literal('single'), options: Options, answer: OptionKey }),
@@ -22,9 +33,9 @@ export const Question = z
     item({
       ...questionShape,
       type: z.literal('blank'),
-      answer: z.array(z.array(Text).min(1, 'each blank accepts at least one answer')).min(1, 'should not be empty'),
+      answer: z.array(z.array(Line).min(1, 'each blank accepts at least one answer')).min(1, 'should not be empty'),
     }),
-    item({ ...questionShape, type: z.literal('short'), answer: Text }),
+    item({ ...questionShape, type: z.literal('short'), answer: Paragraph }),
   ])
   .superRefine(
     (question, context) => {
@@ -50,12 +61,12 @@ export const Question = z
   );
 export const Bank = item({
   code: Code,
-  title: Text,
-  questions: z.array(Question).min(1, 'should have at least one item'),
+  title: Line,
+  questions: list(Question, 5_000).min(1, 'should have at least one item'),
 });
 
 const Section = item({
-  title: Text,
+  title: Line,
   bank: Code,
   type: z.enum(['single', 'multiple', 'judge', 'blank', 'short']),
   count: z.int('should be a whole number').min(1, 'should be at least 1'),
@@ -63,8 +74,8 @@ const Section = item({
 });
 export const Exam = item({
   code: Code,
-  title: Text,
-  intro: Text,
+  title: Line,
+  intro: Paragraph,
   course: Code.optional(),
   limitMinutes: z.int('should be a whole number').min(1, 'should be at least 1').max(600, 'should be at most 600'),
   windowStart: Moment,
@@ -73,7 +84,7 @@ export const Exam = item({
   maxAttempts: z.int('should be a whole number').min(1, 'should be at least 1'),
   shuffleQuestions: z.boolean().default(true),
   shuffleOptions: z.boolean().default(true),
-  sections: z.array(Section).min(1, 'should have at least one item'),
+  sections: list(Section, 50).min(1, 'should have at least one item'),
   reviewPolicy: z.enum(['immediately', 'after_window', 'never']).default('immediately'),
   switchPolicy: z.enum(['none', 'warn', 'limit', 'at_once']).default('none'),
   switchLimit: z.int('should be a whole number').min(1, 'should be at least 1').optional(),

@@ -196,6 +196,29 @@ describe('a pack without mistakes', () => {
   });
 });
 
+describe('a pack that is too large', () => {
+  it('is refused at what is too long or too much', async () => {
+    const survey = (n: number) => `  - { code: survey-${n}, subResourceName: Survey, contentType: 5 }\n`;
+    await write({
+      ...valid,
+      'courses/fire.yaml': (valid['courses/fire.yaml'] as string)
+        .replace('title: Fire\n', `title: ${'x'.repeat(201)}\n`)
+        .concat(Array.from({ length: 998 }, (_, n) => survey(n)).join('')),
+      ...edit('articles/about.yaml', 'We make things.', 'We make things. '.repeat(7_000)),
+      ...edit('lecturers.yaml', 'Twenty years', 'Twenty years '.repeat(500)),
+      ...edit('announcements/drill.md', 'stairs.', 'stairs. '.repeat(15_000)),
+    });
+    const found = await mistakes();
+    expect(found.map((line) => line.replace(/, but is [^]*/, ''))).toEqual([
+      'announcements/drill.md:7 the text should be at most 100000 characters long',
+      'articles/about.yaml:3 "body" should be at most 100000 characters long',
+      'courses/fire.yaml:2 "title" should be at most 200 characters long',
+      'courses/fire.yaml:13 "resources" should have at most 1000 items, with what is in directories',
+      'lecturers.yaml:6 "intro" should be at most 5000 characters long',
+    ]);
+  });
+});
+
 describe('a broken pack', () => {
   it('has all its mistakes reported at once, each with its file and line', async () => {
     await write({

@@ -5,6 +5,7 @@ import { checkMedia } from '#src/server/content/check-media.ts';
 import { checkReferences, type Sources } from '#src/server/content/check-references.ts';
 import { checkSharedBanks } from '#src/server/content/check-shared-banks.ts';
 import { readCsv } from '#src/server/content/csv-file.ts';
+import { MAX_TEXT } from '#src/server/content/fields.ts';
 import type { Located, Report } from '#src/server/content/located.ts';
 import * as shape from '#src/server/content/pack.ts';
 import { Bank, Exam } from '#src/server/content/pack-exams.ts';
@@ -146,6 +147,10 @@ function readAnnouncement(file: string, text: string, report: Report): Located<A
   if (body === '') {
     report({ file, line: parts[1]!.split('\n').length + 1, message: 'should have text after the front matter' });
     return { ...head, value: undefined };
+  }
+  if (body.length > MAX_TEXT) {
+    const message = `the text should be at most ${MAX_TEXT} characters long`;
+    report({ file, line: parts[1]!.split('\n').length + 1, message });
   }
   return { ...head, value: head.value && { ...head.value, body } };
 }

@@ -6,6 +6,7 @@ import { enterpriseUser } from '#src/server/db/schema/account.ts';
 import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 
 type Member = { userId: string; userName: string; department: string | null };
 
@@ -109,6 +110,6 @@ export async function listDepartments({ db, tenant }: Context) {
   const { rows } = await db.execute<{ department: string; memberCount: number }>(sql`
     select department, count(*)::int as "memberCount" from enterprise_user
     where enterprise_id = ${tenant.id} and status = 'active' and user_type <> ${ORGANISATION} and department is not null
-    group by department order by department`);
+    group by department order by department limit ${MOST.departments}`);
   return rows;
 }
