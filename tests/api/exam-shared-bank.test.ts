@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
 import { exam as examTable, examAttempt, examSection } from '#src/server/db/schema/exam.ts';
 import { withTenant } from '#src/server/db/tenant.ts';
+import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import {
   allow,
   BLANK_KEY,
@@ -146,11 +147,18 @@ describe('the review of an exam that shares its bank', () => {
   });
 
   it('tells nothing for good when the other exam never publishes answers, until that is withdrawn', async () => {
-    const secret = await mintExam(tenant, { reviewPolicy: 'never', ...ended(1) });
+    const secret = await mintExam(tenant, { reviewPolicy: 'never' });
     const practice = await mintExam(tenant, { sharing: secret });
     const attemptId = await handIn(who, practice);
+    await change(secret, ended(1));
     expect(await review(who, attemptId)).toBe('withheld');
+    const late = await mintPerson(tenant);
+    await change(secret, { windowEnd: new Date(Date.now() + 60 * MINUTE) });
+    const open = await ok(late, START, { id: secret.id });
     await change(secret, { published: false });
+    // Somebody else still sits it.
+    expect(await review(who, attemptId)).toBe('withheld');
+    await ok(late, SUBMIT, { attemptId: open.attemptId, epoch: 1, answers: [] });
     expect(await review(who, attemptId)).toBe('shown');
   });
 
@@ -158,6 +166,12 @@ describe('the review of an exam that shares its bank', () => {
     const once = await mintExam(tenant, { maxAttempts: 1 });
     const practice = await mintExam(tenant, { sharing: once });
     const attemptId = await handIn(who, practice);
+    expect(await review(who, attemptId)).toBe('withheld');
+    // Withdrawn while somebody sits it: nobody else can start it any more.
+    await ok(await mintPerson(tenant), START, { id: once.id });
+    await change(once, { published: false });
+    expect(await review(who, attemptId)).toBe('shown');
+    await change(once, { published: true });
     expect(await review(who, attemptId)).toBe('withheld');
     const own = await handIn(who, once);
     expect(await review(who, attemptId)).toBe('shown');
@@ -188,6 +202,19 @@ describe('the review of an exam that shares its bank', () => {
     for (const question of questions.filter((each) => !each.withheld))
       expect(question).toMatchObject({ analysis: SECRET, right: false, mark: 0 });
     expect(questions).toHaveLength(6);
+  });
+});
+
+describe('search', () => {
+  it('finds an exam by its title, and nothing by its questions and answers', async () => {
+    await mintExam(tenant);
+    await withTenant(tenant.id, (db) => indexAllDirty(db, tenant.id));
+    const hits = async (keyword: string) => {
+      const { totalCount, someWords } = await ok(who, 'POST /system/auth/search/page', { keyword });
+      return someWords ? 0 : totalCount;
+    };
+    expect(await hits('安全生产考试')).toBeGreaterThan(0);
+    for (const text of [...KEYS, '电压是', '选项']) expect(await hits(text), text).toBe(0);
   });
 });
 

@@ -24,7 +24,7 @@ export function withheldInReview(db: TenantDb, { examId, ...asked }: Asked & { e
           and case e.review_policy
                 when 'never' then true
                 when 'after_window' then ${opensAt} > ${now}
-                else own.used = 0 and own.allowed <= 1 and e.window_end > ${now}
+                else e.published and own.used = 0 and own.allowed <= 1 and e.window_end > ${now}
               end))`,
   );
 }
