@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Session } from './account.ts';
 import { Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
@@ -64,9 +65,11 @@ export const accountWays = define({
     auth: 'public',
     cache: ['login'],
     input: Empty,
-    data: z.array(
-      z.object({ provider: Provider, label: z.string().nullable().meta({ description: 'null: its usual name' }) }),
-    ),
+    data: z
+      .array(
+        z.object({ provider: Provider, label: z.string().nullable().meta({ description: 'null: its usual name' }) }),
+      )
+      .max(MOST.loginWays),
   },
   'POST /user/api/user/info/login/begin': {
     summary: 'Begin a way out to a provider: bound to this browser, good for 60 seconds and once',
@@ -100,15 +103,17 @@ export const accountWays = define({
     summary: 'Ways to sign in that this enterprise offers or that are linked to the signed-in person',
     auth: 'enterprise',
     input: Empty,
-    data: z.array(
-      z.object({
-        provider: Provider,
-        label: z.string().nullable(),
-        offered: z.boolean(),
-        linked: z.object({ displayName: z.string().nullable(), gmtCreate: Instant }).nullable(),
-        removable: z.boolean().meta({ description: 'false: it is the only way in' }),
-      }),
-    ),
+    data: z
+      .array(
+        z.object({
+          provider: Provider,
+          label: z.string().nullable(),
+          offered: z.boolean(),
+          linked: z.object({ displayName: z.string().nullable(), gmtCreate: Instant }).nullable(),
+          removable: z.boolean().meta({ description: 'false: it is the only way in' }),
+        }),
+      )
+      .max(MOST.loginWays),
   },
   'POST /user/auth/user/info/identity/begin': {
     summary: 'Begin a way out to a provider that links the identity there to the signed-in person',
@@ -126,7 +131,7 @@ export const accountWays = define({
     summary: 'Settings of the ways to sign in, without secrets',
     auth: 'admin',
     input: Empty,
-    data: z.object({ redirectAddress: z.string(), list: z.array(LoginSetting) }),
+    data: z.object({ redirectAddress: z.string(), list: z.array(LoginSetting).max(MOST.loginWays) }),
   },
   'PUT /user/auth/enterprise/login/setting/save': {
     summary: 'Save the settings of one way to sign in',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { ById, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
 
@@ -6,6 +7,7 @@ export const Phone = z
   .string()
   .trim()
   .min(1, { error: 'field.phoneRequired' })
+  .max(11, { error: 'field.phone' })
   .regex(/^1\d{10}$/, { error: 'field.phone' });
 
 /** What every way to sign in may carry. */
@@ -28,6 +30,7 @@ export const Code = z
   .string()
   .trim()
   .min(1, { error: 'field.codeRequired' })
+  .max(6, { error: 'field.code' })
   .regex(/^\d{6}$/, { error: 'field.code' });
 
 /** The answer to a picture, once one is asked for at field `pictureCode`. */
@@ -181,7 +184,7 @@ export const account = define({
     summary: 'Sessions of the signed-in person that are alive, in every enterprise: this one first, then the latest',
     auth: 'member',
     input: Empty,
-    data: z.array(SessionInfo),
+    data: z.array(SessionInfo).max(MOST.sessions),
   },
   'DELETE /user/auth/user/info/session/end': {
     summary: 'End one of one’s own sessions, at once and everywhere',
@@ -199,6 +202,6 @@ export const account = define({
     summary: 'Agreement and privacy texts that the signed-in person accepted in this enterprise, the latest first',
     auth: 'member',
     input: Empty,
-    data: z.array(Consent),
+    data: z.array(Consent).max(MOST.consents),
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { ById, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
@@ -25,7 +26,7 @@ const Neighbour = z.object({ id: Id, title: z.string() });
 const AnnouncementView = AnnouncementCard.extend({
   /** Safe: cleaned on the way in and on the way out. */
   bodyHtml: z.string(),
-  attachments: z.array(Attachment),
+  attachments: z.array(Attachment).max(MOST.attachments),
   /** The one before it in the list, which is newer; the one after it. */
   previous: Neighbour.nullable(),
   next: Neighbour.nullable(),
@@ -91,6 +92,7 @@ export const announcement = define({
     input: z.object({
       until: z.iso
         .datetime({ error: 'field.invalid' })
+        .max(40, { error: 'field.invalid' })
         .meta({ description: 'when the list that the person saw was made' }),
     }),
     data: Count,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 
 /** Id of anything: a UUID. */
 export const Id = z.uuid({ error: 'field.id' });
@@ -19,7 +20,7 @@ export const ById = z.object({ id: Id });
 export const paged = (pageSize = 10) =>
   z.object({
     pageCurrent: z.coerce.number().int().min(1).default(1),
-    pageSize: z.coerce.number().int().min(1).max(100).default(pageSize),
+    pageSize: z.coerce.number().int().min(1).max(MOST.page).default(pageSize),
   });
 
 /** The paging object of a response (spec section 3). */
@@ -29,7 +30,7 @@ export const page = <T extends z.ZodType>(item: T) =>
     pageSize: z.number(),
     totalCount: z.number(),
     totalPage: z.number(),
-    list: z.array(item),
+    list: z.array(item).max(MOST.page),
   });
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Phone, Session } from './account.ts';
 import { Id } from './common.ts';
 import { define } from './define.ts';
@@ -30,7 +31,10 @@ export const INDUSTRIES = [
 /** Number of people. */
 export const SCALES = ['1-49', '50-199', '200-999', '1000-4999', '5000+'] as const;
 
-export const RegionCode = z.string().regex(/^\d{6}$/, { error: 'field.region' });
+export const RegionCode = z
+  .string()
+  .max(6, { error: 'field.region' })
+  .regex(/^\d{6}$/, { error: 'field.region' });
 
 export const Region = z.object({
   code: z.string(),
@@ -67,7 +71,12 @@ export const NewEnterprise = z.object({
     .min(2, { error: 'field.enterpriseName' })
     .max(60, { error: 'field.tooLong' })
     .regex(/^[^\p{Cc}<>]*$/u, { error: 'field.enterpriseName' }),
-  key: z.string().trim().toLowerCase().meta({ description: 'first label of its host name, e.g. huaxin' }),
+  key: z
+    .string()
+    .trim()
+    .max(30, { error: 'field.enterpriseKey' })
+    .toLowerCase()
+    .meta({ description: 'first label of its host name, e.g. huaxin' }),
   industry: z.enum(INDUSTRIES, { error: 'field.select' }),
   regionCode: RegionCode,
   address: optional(200),
@@ -86,13 +95,13 @@ export const company = define({
     summary: 'Regions of China directly under another one, down to the county; the provinces when none is named',
     auth: 'public',
     input: z.object({ parentCode: RegionCode.optional() }),
-    data: z.array(Region),
+    data: z.array(Region).max(MOST.regions),
   },
   'GET /user/auth/user/info/enterprise/list': {
     summary: 'The enterprises that the signed-in person belongs to',
     auth: 'member',
     input: z.object({}),
-    data: z.array(MyEnterprise),
+    data: z.array(MyEnterprise).max(MOST.enterprises),
   },
   'POST /user/auth/user/info/choose/enterprise': {
     summary: 'Go on in another enterprise: a new session here, or an address at its own host that opens one there',
@@ -107,7 +116,10 @@ export const company = define({
     summary: 'Sign in with the code that another enterprise’s host gave this browser',
     auth: 'public',
     input: z.object({
-      code: z.string().regex(/^[\w-]{43}$/, { error: 'field.invalid' }),
+      code: z
+        .string()
+        .length(43, { error: 'field.invalid' })
+        .regex(/^[\w-]{43}$/, { error: 'field.invalid' }),
       agreed: z.boolean().optional(),
     }),
     data: Session,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Amount, ById, Id, Instant, page, paged } from './common.ts';
 import { Appraisal, CourseCard, KnowledgeSort, LearningStatus, OwnFilter } from './course.ts';
 import { define } from './define.ts';
@@ -65,7 +66,7 @@ export const courseProject = define({
     auth: 'visitor',
     cache: ['course'],
     input: ById,
-    data: ProjectView.extend({ courses: z.array(ProjectCourse) }),
+    data: ProjectView.extend({ courses: z.array(ProjectCourse).max(MOST.projectCourses) }),
   },
   'GET /course/auth/project/info/view': {
     summary: 'The same with the viewer’s registration, and progress in it and in each course',
@@ -75,7 +76,9 @@ export const courseProject = define({
       ...Standing,
       /** Why a registration was turned down, and whether it is worth asking again. */
       rejection: z.object({ reason: z.string().nullable(), mayAskAgain: z.boolean() }).nullable(),
-      courses: z.array(ProjectCourse.extend({ studyProgress: z.number().int(), status: LearningStatus })),
+      courses: z
+        .array(ProjectCourse.extend({ studyProgress: z.number().int(), status: LearningStatus }))
+        .max(MOST.projectCourses),
     }),
   },
   'POST /course/auth/project/registration/save': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Amount, ById, Empty, Id, Instant, named, page, paged } from './common.ts';
 import { define } from './define.ts';
 
@@ -82,7 +83,7 @@ export const CatalogueItem = z
     studyProgress: z.number().int(),
     completed: z.boolean(),
     get subTrainingProgress() {
-      return z.array(CatalogueItem);
+      return z.array(CatalogueItem).max(MOST.resources);
     },
   })
   .meta(named('CatalogueItem'));
@@ -101,7 +102,7 @@ export const CourseView = CourseCard.extend({
   /** Seconds of all resources together. */
   totalDuration: z.number().int(),
   publishedAt: Instant,
-  catalogue: z.array(CatalogueItem),
+  catalogue: z.array(CatalogueItem).max(MOST.resources),
 });
 
 const CoursePage = paged(8).extend({
@@ -152,7 +153,7 @@ export const course = define({
     auth: 'visitor',
     cache: ['course'],
     input: ById,
-    data: z.array(CourseCard),
+    data: z.array(CourseCard).max(MOST.relatedCourses),
   },
   'GET /course/auth/course/info/view': {
     summary: 'A course with its catalogue and the viewer’s progress and registration; no files',
@@ -170,16 +171,18 @@ export const course = define({
     auth: 'visitor',
     cache: ['course'],
     input: Empty,
-    data: z.array(
-      z.object({
-        id: Id,
-        name: z.string(),
-        parentId: Id.nullable(),
-        /** Published courses, and published projects, in it and below it. */
-        courseCount: z.number().int(),
-        projectCount: z.number().int(),
-      }),
-    ),
+    data: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          parentId: Id.nullable(),
+          /** Published courses, and published projects, in it and below it. */
+          courseCount: z.number().int(),
+          projectCount: z.number().int(),
+        }),
+      )
+      .max(MOST.categories),
   },
   'POST /course/auth/resource/file/page': {
     summary:

@@ -92,7 +92,7 @@ export const PaperItem = z.object({
   score: Amount,
 });
 
-/** A question in the review. `answer`, `mark`, `right` and `analysis` are null until the review policy allows them. */
+/** A question in the review. `answer`, `mark`, `right`, `analysis` and `remark` are null until they may be seen. */
 export const ReviewItem = PaperItem.extend({
   mine: Answer,
   /** Option key(s), boolean, accepted texts per blank, or the reference text. */
@@ -102,6 +102,8 @@ export const ReviewItem = PaperItem.extend({
   /** Full marks; null when not marked yet. */
   right: z.boolean().nullable(),
   remark: z.string().nullable(),
+  /** The review is open, but not for this question: its bank is used by another exam that is not. */
+  withheld: z.boolean(),
 });
 
 /** Proof of what was handed in: HMAC-SHA256 over the canonical JSON of the answers, their count, attempt and time. */
@@ -150,7 +152,9 @@ export const MarkingView = MarkingItem.extend({
       number: z.number(),
       stem: z.string(),
       score: Amount,
-      reference: z.string(),
+      /** The viewer may not see reference, analysis and mark now, nor the answer of somebody else. */
+      withheld: z.boolean(),
+      reference: z.string().nullable(),
       analysis: z.string().nullable(),
       answer: z.string(),
       mark: Amount.nullable(),

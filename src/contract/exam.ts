@@ -151,7 +151,10 @@ const ExamResult = z.object({
   attemptsLeft: z.number(),
   /** What passing brought; null when not passed. */
   earned: z.object({ credits: Amount, points: Amount, certificateName: z.string().nullable() }).nullable(),
-  /** `open`: right answers and marks are in `questions`. `afterAttempt`: not while another attempt is under way. */
+  /**
+   * `open`: right answers and marks are in `questions`, but for those withheld. `afterAttempt`: not while another attempt
+   * is under way.
+   */
   review: z.enum(['open', 'later', 'never', 'afterAttempt']),
   reviewOpensAt: Instant.nullable(),
   questions: z.array(ReviewItem),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Amount, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
@@ -21,7 +22,7 @@ export const LecturerCard = z.object({
 const LecturerView = LecturerCard.extend({
   recordCount: z.number().int(),
   /** Oldest first, twelve of them; what they sum up to is `annualTeachingHours`, unless there are no records. */
-  months: z.array(z.object({ month: z.string().meta({ description: 'like 2026-05' }), hours: Amount })),
+  months: z.array(z.object({ month: z.string().meta({ description: 'like 2026-05' }), hours: Amount })).max(12),
 });
 
 const TeachingRecord = z.object({
@@ -44,7 +45,7 @@ const LecturerPage = paged(12).extend({
 });
 const lecturerPage = { input: LecturerPage, data: page(LecturerCard) };
 const detail = { input: z.object({ lecturerId: Id }), data: LecturerView };
-const rank = { input: Empty, data: z.array(LecturerCard) };
+const rank = { input: Empty, data: z.array(LecturerCard).max(MOST.ranked) };
 const records = { input: paged(10).extend({ lecturerId: Id }), data: page(TeachingRecord) };
 const tags = ['lecturer', 'course'] as const;
 
@@ -86,7 +87,7 @@ export const lecturer = define({
     summary: 'Levels of lecturers, and how many have each',
     auth: 'visitor',
     input: Empty,
-    data: z.array(z.object({ lecturerLevel: z.string(), count: z.number().int() })),
+    data: z.array(z.object({ lecturerLevel: z.string(), count: z.number().int() })).max(MOST.levels),
     cache: tags,
   },
   'POST /user/api/lecturer/teaching/record/page': {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Amount, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
 export const OrderState = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 
 /** Seats of one course in one order. */
-const Seats = z.coerce.number().int().min(1, { error: 'field.seats' }).max(1000, { error: 'field.seats' });
-const People = z.array(Id).max(1000, { error: 'field.tooManyPeople' });
+const Seats = z.coerce.number().int().min(1, { error: 'field.seats' }).max(MOST.seats, { error: 'field.seats' });
+const People = z.array(Id).max(MOST.seats, { error: 'field.tooManyPeople' });
 
 const Member = z.object({
   userId: Id,
@@ -22,7 +23,7 @@ const CartItem = z.object({
   price: Amount,
   currency: z.string(),
   seats: z.number().int(),
-  people: z.array(Member),
+  people: z.array(Member).max(MOST.seats),
   /** false: unpublished meanwhile, or no longer for sale. */
   forSale: z.boolean(),
 });
@@ -40,7 +41,7 @@ const OrderHead = z.object({
   seats: z.number().int(),
   /** Seats that are somebody's. */
   assigned: z.number().int(),
-  courses: z.array(z.string()),
+  courses: z.array(z.string()).max(MOST.cartCourses),
   gmtCreate: Instant,
   decidedAt: Instant.nullable(),
 });
@@ -53,25 +54,29 @@ const OrderView = OrderHead.extend({
   reason: z.string().nullable(),
   /** Whether the viewer may give its seats to people now. */
   canAssign: z.boolean(),
-  items: z.array(
-    z.object({
-      courseId: Id,
-      title: z.string(),
-      cover: z.string().nullable(),
-      price: Amount,
-      seats: z.number().int(),
-      amount: Amount,
-      people: z.array(
-        Member.extend({
-          /** 0–100, in the course. */
-          studyProgress: z.number().int(),
-          completed: z.boolean(),
-          /** Not begun: the seat may be taken back. */
-          canTakeBack: z.boolean(),
-        }),
-      ),
-    }),
-  ),
+  items: z
+    .array(
+      z.object({
+        courseId: Id,
+        title: z.string(),
+        cover: z.string().nullable(),
+        price: Amount,
+        seats: z.number().int(),
+        amount: Amount,
+        people: z
+          .array(
+            Member.extend({
+              /** 0–100, in the course. */
+              studyProgress: z.number().int(),
+              completed: z.boolean(),
+              /** Not begun: the seat may be taken back. */
+              canTakeBack: z.boolean(),
+            }),
+          )
+          .max(MOST.seats),
+      }),
+    )
+    .max(MOST.cartCourses),
 });
 
 export const order = define({
@@ -79,7 +84,7 @@ export const order = define({
     summary: 'The viewer’s cart: courses, seats, and the people chosen for them, at the prices of now',
     auth: 'organisation',
     input: z.object({}),
-    data: z.object({ list: z.array(CartItem) }),
+    data: z.object({ list: z.array(CartItem).max(MOST.cartCourses) }),
   },
   'POST /course/auth/order/cart/save': {
     summary:
@@ -95,7 +100,8 @@ export const order = define({
     data: z.object({ count: z.number().int() }),
   },
   'POST /course/auth/order/people/page': {
-    summary: 'Members of the enterprise who may get a seat, by name, department or part of the phone number',
+    summary:
+      'Members of the enterprise who may get a seat, by name, department, post, complete phone number or its last four digits',
     auth: 'organisation',
     input: paged(20).extend({
       keyword: z.string().trim().max(100).optional(),
@@ -116,7 +122,7 @@ export const order = define({
     summary: 'Departments with the number of their members',
     auth: 'organisation',
     input: z.object({}),
-    data: z.array(z.object({ department: z.string(), memberCount: z.number().int() })),
+    data: z.array(z.object({ department: z.string(), memberCount: z.number().int() })).max(MOST.departments),
   },
   'POST /course/auth/order/submit': {
     summary: 'Order what is in the cart; an administrator decides. The same submitKey again answers the same order',
@@ -127,7 +133,7 @@ export const order = define({
       reference: z.string().trim().max(100, { error: 'field.tooLong' }).optional(),
       note: z.string().trim().max(500, { error: 'field.tooLong' }).optional(),
       /** What the buyer saw; prices are the server's, and a difference is told instead of ordered. */
-      total: z.number().min(0),
+      total: z.number().min(0).max(1e10),
       currency: z.string().length(3),
     }),
     data: z.object({ id: Id, orderNo: z.string() }),

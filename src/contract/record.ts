@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Amount, ById, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
@@ -38,7 +39,7 @@ export const CreditCount = z.object({
   annualPoints: Amount,
   totalPoints: Amount,
   /** Years with credits or points, newest first. */
-  years: z.array(z.number().int()),
+  years: z.array(z.number().int()).max(MOST.years),
 });
 
 const CreditFilter = paged().extend({ kind: z.enum(['credits', 'points']).optional(), year: Year.optional() });
@@ -99,16 +100,18 @@ export const Contribution = z.object({
   year: z.number().int(),
   points: Amount,
   /** Points of the twelve months by what they came from, January first. */
-  list: z.array(
-    z.object({
-      month: z.number().int(),
-      study: Amount,
-      exam: Amount,
-      checkIn: Amount,
-      other: Amount,
-      total: Amount,
-    }),
-  ),
+  list: z
+    .array(
+      z.object({
+        month: z.number().int(),
+        study: Amount,
+        exam: Amount,
+        checkIn: Amount,
+        other: Amount,
+        total: Amount,
+      }),
+    )
+    .length(12),
   /** Courses completed. */
   courseCount: z.number().int(),
   /** Exams passed. */
@@ -130,55 +133,65 @@ export const Home = z.object({
   totalPoints: Amount,
   certificateCount: z.number().int(),
   /** The newest ones that are held. */
-  certificates: z.array(
-    UserCertificate.pick({ id: true, certificateName: true, certificateNo: true, gmtCreate: true }),
-  ),
+  certificates: z
+    .array(UserCertificate.pick({ id: true, certificateName: true, certificateNo: true, gmtCreate: true }))
+    .max(MOST.dashboard),
   /** Tasks that are not completed. */
   taskCount: z.number().int(),
-  tasks: z.array(
-    z.object({
-      id: Id,
-      title: z.string(),
-      taskType: z.number().int(),
-      startAt: Instant,
-      endAt: Instant,
-      studyProgress: z.number().int(),
-      status: z.enum(['notStarted', 'learning', 'overdue']),
-      itemCount: z.number().int(),
-    }),
-  ),
+  tasks: z
+    .array(
+      z.object({
+        id: Id,
+        title: z.string(),
+        taskType: z.number().int(),
+        startAt: Instant,
+        endAt: Instant,
+        studyProgress: z.number().int(),
+        status: z.enum(['notStarted', 'learning', 'overdue']),
+        itemCount: z.number().int(),
+      }),
+    )
+    .max(MOST.dashboard),
   /** Courses under study, the last studied first. */
-  courses: z.array(
-    z.object({
-      courseId: Id,
-      title: z.string(),
-      cover: z.string().nullable(),
-      studyProgress: z.number().int(),
-      lastResourceId: Id.nullable(),
-      lastResourceName: z.string().nullable(),
-    }),
-  ),
+  courses: z
+    .array(
+      z.object({
+        courseId: Id,
+        title: z.string(),
+        cover: z.string().nullable(),
+        studyProgress: z.number().int(),
+        lastResourceId: Id.nullable(),
+        lastResourceName: z.string().nullable(),
+      }),
+    )
+    .max(MOST.dashboard),
   /** Exams that may still be sat: one under way first, then the nearest. */
-  exams: z.array(
-    z.object({
-      id: Id,
-      title: z.string(),
-      windowStart: Instant,
-      windowEnd: Instant,
-      /** Seconds. */
-      limitSeconds: z.number().int(),
-      /** `open`: an attempt is under way; `now`: may be started; `later`: its window has not begun. */
-      state: z.enum(['open', 'now', 'later']),
-    }),
-  ),
+  exams: z
+    .array(
+      z.object({
+        id: Id,
+        title: z.string(),
+        windowStart: Instant,
+        windowEnd: Instant,
+        /** Seconds. */
+        limitSeconds: z.number().int(),
+        /** `open`: an attempt is under way; `now`: may be started; `later`: its window has not begun. */
+        state: z.enum(['open', 'now', 'later']),
+      }),
+    )
+    .max(MOST.dashboard),
   checkIn: CheckIn.extend({
     /** This week, Monday first. */
-    week: z.array(z.object({ day: Day, signed: z.boolean() })),
+    week: z.array(z.object({ day: Day, signed: z.boolean() })).length(7),
   }),
   unreadCount: z.number().int(),
-  announcements: z.array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() })),
+  announcements: z
+    .array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() }))
+    .max(MOST.dashboard),
   /** One's own requests that were decided since one last looked, latest first. */
-  decided: z.array(z.object({ id: Id, title: z.string(), state: z.enum(['approved', 'rejected']) })),
+  decided: z
+    .array(z.object({ id: Id, title: z.string(), state: z.enum(['approved', 'rejected']) }))
+    .max(MOST.dashboard),
 });
 
 export const record = define({
@@ -208,6 +221,7 @@ export const record = define({
     input: z.object({
       month: z
         .string()
+        .length(7, { error: 'field.invalid' })
         .regex(/^2[01]\d\d-(0[1-9]|1[0-2])$/, { error: 'field.invalid' })
         .optional(),
     }),
@@ -215,7 +229,7 @@ export const record = define({
       today: Day,
       month: z.string(),
       /** Days of this month that are checked in, with what they gave. */
-      list: z.array(z.object({ day: Day, points: Amount })),
+      list: z.array(z.object({ day: Day, points: Amount })).max(31),
       longestStreak: z.number().int(),
       totalDays: z.number().int(),
       /** Month of the first check-in; null: there is none. */
@@ -247,19 +261,21 @@ export const record = define({
     data: z.object({
       year: z.number().int(),
       /** Years with class hours, newest first; always this year too. */
-      years: z.array(z.number().int()),
+      years: z.array(z.number().int()).max(MOST.years),
       total: Amount,
       /** Twelve, January first. */
-      list: z.array(
-        z.object({
-          month: z.number().int(),
-          required: Amount,
-          culture: Amount,
-          lecturer: Amount,
-          other: Amount,
-          total: Amount,
-        }),
-      ),
+      list: z
+        .array(
+          z.object({
+            month: z.number().int(),
+            required: Amount,
+            culture: Amount,
+            lecturer: Amount,
+            other: Amount,
+            total: Amount,
+          }),
+        )
+        .length(12),
     }),
   },
   // The two lists of calls disagree about this path, so both are answered (docs/decisions/010).

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Id, Instant, page } from './common.ts';
 import { define } from './define.ts';
 
@@ -40,6 +41,7 @@ const searchPage = {
   data: page(Hit).extend({
     counts: z
       .array(z.object({ type: z.number().int(), subjectType: SubjectType, count: z.number().int() }))
+      .max(SubjectType.options.length)
       .meta({ description: 'all hits by kind, whatever was asked for' }),
     more: z.boolean().meta({ description: 'there are more hits than `totalCount`, which stops at 10,000' }),
     /** No thing has all the words, so these have some of them. */
@@ -48,7 +50,9 @@ const searchPage = {
 };
 const suggest = {
   input: z.object({ keyword: Keyword, type: SearchPage.shape.type }),
-  data: z.array(Hit.pick({ id: true, subjectType: true, type: true, parentId: true, title: true })),
+  data: z
+    .array(Hit.pick({ id: true, subjectType: true, type: true, parentId: true, title: true }))
+    .max(MOST.suggestions),
 };
 
 export const search = define({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Empty, Id, Instant, paged, page } from './common.ts';
 import { define } from './define.ts';
 
@@ -17,16 +18,18 @@ export const Website = z.object({
   timeZone: z.string(),
   /** Language the tenant's content is written in. */
   lang: z.string(),
-  websiteNavList: z.array(
-    z.object({
-      id: Id,
-      code: z.string(),
-      title: z.string(),
-      navUrl: z.string(),
-      navMenuType: z.number().int(),
-      target: z.string(),
-    }),
-  ),
+  websiteNavList: z
+    .array(
+      z.object({
+        id: Id,
+        code: z.string(),
+        title: z.string(),
+        navUrl: z.string(),
+        navMenuType: z.number().int(),
+        target: z.string(),
+      }),
+    )
+    .max(MOST.navItems),
 });
 
 export const Banner = z.object({
@@ -66,14 +69,14 @@ export const site = define({
     summary: 'Banners, for signed-in people',
     auth: 'enterprise',
     input: Empty,
-    data: z.array(Banner),
+    data: z.array(Banner).max(MOST.banners),
   },
   'GET /system/api/banner/setting/list': {
     summary: 'Banners of the public landing page',
     auth: 'visitor',
     cache: ['site'],
     input: Empty,
-    data: z.array(Banner),
+    data: z.array(Banner).max(MOST.banners),
   },
   'POST /system/api/sys/article/list': {
     summary:
@@ -100,7 +103,7 @@ export const site = define({
     data: Article.extend({
       bodyHtml: z.string(),
       gmtCreate: Instant.meta({ description: 'since when this version is there' }),
-      versions: z.array(ArticleVersion).meta({ description: 'all there are, the present one first' }),
+      versions: z.array(ArticleVersion).max(MOST.versions).meta({ description: 'the present one first' }),
     }),
   },
   'GET /system/api/enum/list': {
@@ -110,6 +113,6 @@ export const site = define({
     cache: [],
     maxAge: 3_600,
     input: z.object({ enumName: z.string().min(1, { error: 'field.required' }).max(60) }),
-    data: z.array(EnumItem),
+    data: z.array(EnumItem).max(MOST.enumValues),
   },
 });

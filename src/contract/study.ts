@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Id, Instant, named, page, paged } from './common.ts';
 import { LearningStatus } from './course.ts';
 import { define } from './define.ts';
@@ -53,7 +54,7 @@ export const StudyResource = z
     captionsUrl: z.string().nullable(),
     /** Second to go on from: the end of the first watched stretch; 0 when all is watched. */
     resumeAt: z.number().int(),
-    watched: z.array(Stretch),
+    watched: z.array(Stretch).max(MOST.stretches),
     watchedSeconds: z.number().int(),
     studySeconds: z.number().int(),
     playbackRate: z.number(),
@@ -61,7 +62,7 @@ export const StudyResource = z
     /** Of a practical operation (contentType 7) that was handed in. */
     practice: Practice.nullable(),
     get subTrainingProgress() {
-      return z.array(StudyResource);
+      return z.array(StudyResource).max(MOST.resources);
     },
   })
   .meta(named('StudyResource'));
@@ -69,7 +70,7 @@ export const StudyResource = z
 const ResourceStanding = z.object({
   studyProgress: z.number().int(),
   completed: z.boolean(),
-  watched: z.array(Stretch),
+  watched: z.array(Stretch).max(MOST.stretches),
   watchedSeconds: z.number().int(),
   studySeconds: z.number().int(),
 });
@@ -98,7 +99,7 @@ export const StudyTask = z.object({
   studyProgress: z.number().int(),
   status: LearningStatus,
   completedAt: Instant.nullable(),
-  items: z.array(TaskItem),
+  items: z.array(TaskItem).max(MOST.taskItems),
 });
 
 /** A course that the viewer has begun. */
@@ -129,7 +130,7 @@ export const study = define({
       completionThreshold: z.number().int(),
       maxPlaybackRate: z.number(),
       lastResourceId: Id.nullable(),
-      resources: z.array(StudyResource),
+      resources: z.array(StudyResource).max(MOST.resources),
     }),
   },
   'POST /course/auth/study/player/open': {
@@ -204,22 +205,24 @@ export const study = define({
       /** Seconds that must be watched. */
       neededSeconds: z.number().int(),
       studySeconds: z.number().int(),
-      watched: z.array(Stretch),
+      watched: z.array(Stretch).max(MOST.stretches),
       /** Stretches not watched yet. */
-      missing: z.array(Stretch),
+      missing: z.array(Stretch).max(MOST.stretches),
       completedAt: Instant.nullable(),
       counted: z.boolean(),
       lastReportAt: Instant.nullable(),
-      refusals: z.array(
-        z.object({
-          reason: RefusalReason,
-          claimedSeconds: z.number().int(),
-          acceptedSeconds: z.number().int(),
-          gmtCreate: Instant,
-        }),
-      ),
+      refusals: z
+        .array(
+          z.object({
+            reason: RefusalReason,
+            claimedSeconds: z.number().int(),
+            acceptedSeconds: z.number().int(),
+            gmtCreate: Instant,
+          }),
+        )
+        .max(MOST.refusals),
       /** Tasks with this course, and whether they still take progress. */
-      tasks: z.array(z.object({ id: Id, title: z.string(), endAt: Instant, ended: z.boolean() })),
+      tasks: z.array(z.object({ id: Id, title: z.string(), endAt: Instant, ended: z.boolean() })).max(MOST.tasks),
     }),
   },
   'POST /course/auth/study/task/page': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
 import { Amount, Empty, Id } from './common.ts';
 import { CourseCard } from './course.ts';
 import { define } from './define.ts';
@@ -37,19 +38,19 @@ const limit = z.coerce
   .number()
   .int()
   .min(1)
-  .max(24)
+  .max(MOST.zoneItems)
   .default(8)
   .meta({ description: 'most items, of 1 to 24; 8 when absent' });
 const zoneId = Id.optional().meta({ description: 'of several zones of one kind; absent: the first of them' });
 
-const zones = { input: Empty, data: z.array(Zone) };
+const zones = { input: Empty, data: z.array(Zone).max(MOST.zones) };
 const logo = { input: Empty, data: Logo };
 const courses = {
   input: z.object({ relationType: z.coerce.number().int().min(1).max(5), zoneId, limit }),
-  data: z.array(CourseCard),
+  data: z.array(CourseCard).max(MOST.zoneItems),
 };
-const lecturers = { input: z.object({ zoneId, limit }), data: z.array(LecturerCard) };
-const projects = { input: z.object({ zoneId, limit }), data: z.array(ZoneProject) };
+const lecturers = { input: z.object({ zoneId, limit }), data: z.array(LecturerCard).max(MOST.zoneItems) };
+const projects = { input: z.object({ zoneId, limit }), data: z.array(ZoneProject).max(MOST.zoneItems) };
 
 /** Bands of the landing page (spec section 7, `pc/zone/info`), each call for signed-in people and for everybody. */
 export const zone = define({

@@ -80,7 +80,7 @@ describe('importing a content pack', () => {
       const total = async (table: typeof course | typeof question | typeof enterpriseUser) =>
         (await db.select({ n: count() }).from(table as typeof course))[0]!.n;
       expect(await total(course)).toBe(15);
-      expect(await total(question)).toBe(46);
+      expect(await total(question)).toBe(70);
       expect(await total(enterpriseUser)).toBe(21);
       const [flagship] = await db.select().from(exam).where(eq(exam.code, 'workshop-safety-exam'));
       expect(flagship).toMatchObject({ limitSeconds: 1800, passScore: '60.00', switchPolicy: 'warn' });
@@ -327,12 +327,17 @@ describe('importing a content pack', () => {
         .replace('[newcomer-90-days, safety-officer, team-leader-path]', '[safety-officer, newcomer-90-days]')
         .replace(/ {2}- code: best-rated\n(?: {4}.*\n)+/, ''),
     );
-    await edit(copy, 'exams/annual-safety-exam.yaml', (text) => text.replace(/ {2}- \{ title: 五、信息安全.*\n/, ''));
+    await edit(copy, 'exams/annual-safety-exam.yaml', (text) => text.replace(/ {2}- \{ title: 四、填空题.*\n/, ''));
+    await edit(copy, 'exams/infosec-exam.yaml', (text) =>
+      text.replace('bank: infosec-bank, type: single', 'bank: annual-bank, type: single'),
+    );
     const notes: string[] = [];
     const done = await importPack(copy, { now: NOW, log: (line) => notes.push(line) });
     expect(done).toMatchObject({ unpublished: 3 });
     expect(notes.sort()).toEqual([
       'course "lean-5s" is no longer in the pack: unpublished',
+      'exams/infosec-exam.yaml:12 warning: bank "annual-bank" is also drawn from by "annual-safety-exam" (after_window): ' +
+        'reviews of this exam (immediately) hide its answers until they are open for review there',
       'resource "survey" is no longer in the pack: unpublished',
       'zone "best-rated" is no longer in the pack: unpublished',
     ]);
@@ -353,7 +358,7 @@ describe('importing a content pack', () => {
         .select({ n: count() })
         .from(examSection)
         .innerJoin(exam, and(eq(exam.id, examSection.examId), eq(exam.code, 'annual-safety-exam')));
-      expect(sections[0]!.n).toBe(4);
+      expect(sections[0]!.n).toBe(3);
     });
     expect(await importPack(copy, { now: NOW })).toMatchObject({ created: 0, updated: 0, unpublished: 0 });
 

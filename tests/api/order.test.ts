@@ -114,7 +114,7 @@ describe('the cart', () => {
 });
 
 describe('people for seats', () => {
-  it('are found by name, department and part of the phone, whole departments too; numbers are masked', async () => {
+  it('are found by name, department and phone, whole departments too; numbers are masked', async () => {
     const house = await mintTenant();
     const boss = await mintPerson(house, { userType: 3, userName: '采购' });
     const [first, second] = [
@@ -131,8 +131,9 @@ describe('people for seats', () => {
     expect(await names({ keyword: '%' })).toEqual(['李 100%']);
     expect(await names({ keyword: '质量' })).toEqual(['王五']);
     expect(await names({ department: '质量部' })).toEqual(['王五']);
-    expect(await names({ keyword: second.phone.slice(-6) })).toEqual(['王五']);
-    expect(await names({ keyword: '13' })).toEqual([]);
+    expect(await names({ keyword: second.phone.slice(-4) })).toEqual(['王五']);
+    expect(await names({ keyword: second.phone })).toEqual(['王五']);
+    expect(await names({ keyword: `+86 ${second.phone.replace(/^(...)(....)/, '$1-$2 ')}` })).toEqual(['王五']);
     const paid = await mintPaidCourse(house);
     await mintOrder(house, boss, paid, [first]);
     const { list, totalCount } = await ok(boss, PEOPLE, { courseId: paid });
@@ -147,6 +148,38 @@ describe('people for seats', () => {
       { department: '质量部', memberCount: 1 },
     ]);
     expect((await call(people[0]!, PEOPLE)).code).toBe(403);
+  });
+
+  it('do not reveal the hidden digits of a number, however often one asks', async () => {
+    const house = await mintTenant();
+    const boss = await mintPerson(house, { userType: 3, userName: '采购' });
+    const target = await mintPerson(house, { userName: '赵六' });
+    const [shown] = (await ok(boss, PEOPLE, {})).list;
+    const [head, tail] = shown!.phone!.split('****') as [string, string];
+    // From either end, one digit more at a time, as far as an answer confirms it.
+    let [fromLeft, fromRight] = [head, tail];
+    for (let n = 0; n < 4; n++)
+      for (const digit of '0123456789') {
+        const longer = fromLeft + digit;
+        // Four digits may happen to be those at the end, which are shown.
+        if (longer !== tail && (await ok(boss, PEOPLE, { keyword: longer })).totalCount > 0) fromLeft = longer;
+        if ((await ok(boss, PEOPLE, { keyword: digit + fromRight })).totalCount > 0) fromRight = digit + fromRight;
+      }
+    expect([fromLeft, fromRight]).toEqual([head, tail]);
+    // Every other part of the number that is not its end.
+    for (let length = 1; length < 11; length++)
+      for (let from = 0; from + length <= 11; from++) {
+        const part = target.phone.slice(from, from + length);
+        if (length === 4 && part === tail) continue;
+        expect((await ok(boss, PEOPLE, { keyword: part })).list, part).toEqual([]);
+      }
+  });
+
+  it('are searched for by complete numbers 200 times a day at most', async () => {
+    const boss = await mintPerson(tenant, { userType: 3, userName: '采购' });
+    for (let n = 0; n < 200; n++) await ok(boss, PEOPLE, { keyword: String(13_800_000_000 + n), pageSize: 1 });
+    expect(await call(boss, PEOPLE, { keyword: people[0]!.phone })).toMatchObject({ code: 429 });
+    expect((await ok(boss, PEOPLE, { keyword: people[0]!.phone.slice(-4) })).list).not.toEqual([]);
   });
 });
 

@@ -29,22 +29,34 @@ const keys: Record<QuestionType, QuestionKey> = {
 };
 
 export type TestExam = { id: string; certificateId: string; ids: Record<QuestionType, string[]>; bankId: string };
-type Wish = Partial<typeof exam.$inferInsert> & { counts?: Partial<Record<QuestionType, number>> };
+type Wish = Partial<typeof exam.$inferInsert> & {
+  counts?: Partial<Record<QuestionType, number>>;
+  /** Draws from the bank of this exam, as many as that has. */
+  sharing?: TestExam;
+};
 
 /**
  * An exam that is open now. By default two questions of each of the four objective types, 10 points each, and one short
  * one of 20; the right answers are those of `right`.
  */
-export async function mintExam(tenant: TestTenant, { counts, ...wish }: Wish = {}): Promise<TestExam> {
-  const many = { single: 2, multiple: 2, judge: 2, blank: 2, short: 1, ...counts };
+export async function mintExam(tenant: TestTenant, { counts, sharing, ...wish }: Wish = {}): Promise<TestExam> {
+  const shared = sharing && Object.fromEntries(Object.entries(sharing.ids).map(([type, all]) => [type, all.length]));
+  const many = { single: 2, multiple: 2, judge: 2, blank: 2, short: 1, ...shared, ...counts };
   const enterpriseId = tenant.id;
   const now = Date.now();
   const id = randomUUID();
-  const bankId = randomUUID();
+  const bankId = sharing?.bankId ?? randomUUID();
   const certificateId = randomUUID();
-  const ids: Record<QuestionType, string[]> = { single: [], multiple: [], judge: [], blank: [], short: [] };
+  const ids: Record<QuestionType, string[]> = sharing?.ids ?? {
+    single: [],
+    multiple: [],
+    judge: [],
+    blank: [],
+    short: [],
+  };
   await withTenant(enterpriseId, async (db) => {
-    await db.insert(questionBank).values({ enterpriseId, id: bankId, code: `bank-${bankId}`, title: '题库' });
+    if (!sharing)
+      await db.insert(questionBank).values({ enterpriseId, id: bankId, code: `bank-${bankId}`, title: '题库' });
     await db.insert(certificate).values({
       enterpriseId,
       id: certificateId,
@@ -72,7 +84,7 @@ export async function mintExam(tenant: TestTenant, { counts, ...wish }: Wish = {
     let sort = 0;
     for (const type of Object.keys(many) as QuestionType[]) {
       if (many[type] === 0) continue;
-      for (let i = 0; i < many[type]; i++) {
+      for (let i = 0; i < many[type] && !sharing; i++) {
         const questionId = randomUUID();
         ids[type].push(questionId);
         await db.insert(question).values({

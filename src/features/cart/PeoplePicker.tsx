@@ -21,7 +21,7 @@ type Props = {
 const PAUSE = 250;
 const MOST_PER_PAGE = 100;
 
-/** Chooses the people for the seats of a course, by name, department or phone, or whole departments. */
+/** Chooses the people for the seats of a course, by name, department, post or phone, or whole departments. */
 export function PeoplePicker({ courseId, title, seats, chosen, departments, onDone, onClose }: Props) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -89,6 +89,7 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
             key={question.questionId}
             {...{ question, timeZone, locale, readOnly }}
             attemptId={attempt.attemptId}
+            own={attempt.own}
             draft={draftOf(question)}
             error={isWrong(question)}
             onChange={(draft) => setChanged({ ...changed, [question.questionId]: draft })}

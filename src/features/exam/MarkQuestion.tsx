@@ -15,6 +15,8 @@ type Props = {
   timeZone: string;
   locale: Locale;
   readOnly: boolean;
+  /** The viewer's own paper. */
+  own: boolean;
   draft: Draft;
   /** The mark is none: not a number, or more than the question is worth. */
   error: boolean;
@@ -22,47 +24,55 @@ type Props = {
 };
 
 /** A short answer beside its reference, what came too late, and the mark. */
-export function MarkQuestion({ attemptId, question, timeZone, locale, readOnly, draft, error, onChange }: Props) {
+export function MarkQuestion({ attemptId, question, timeZone, locale, readOnly, own, draft, error, onChange }: Props) {
   const t = useT();
   return (
     <li className="paper flex flex-col gap-4 p-5 sm:p-6">
       <h2 className="font-medium whitespace-pre-line">
         {question.number}. {question.stem}
       </h2>
-      <div>
-        <h3 className="text-sm text-muted">{t('exam:marking.answer')}</h3>
-        <p className="mt-1 rounded-field bg-base-200 p-4 whitespace-pre-wrap">
-          {question.answer || t('exam:marking.nothing')}
-        </p>
-      </div>
+      {(own || !question.withheld) && (
+        <div>
+          <h3 className="text-sm text-muted">{t('exam:marking.answer')}</h3>
+          <p className="mt-1 rounded-field bg-base-200 p-4 whitespace-pre-wrap">
+            {question.answer || t('exam:marking.nothing')}
+          </p>
+        </div>
+      )}
       <LateAnswers
         {...{ attemptId, timeZone, locale }}
         questionId={question.questionId}
         lateCount={question.lateCount}
       />
-      <div>
-        <h3 className="text-sm text-muted">{t('exam:marking.reference')}</h3>
-        <p className="mt-1 whitespace-pre-wrap text-muted">{question.reference}</p>
-      </div>
-      <div className="grid gap-4 sm:grid-cols-[10rem_1fr]">
-        <FormField
-          label={`${t('exam:marking.score')} (${t('exam:marking.outOf', { score: question.score })})`}
-          inputMode="decimal"
-          autoComplete="off"
-          readOnly={readOnly}
-          value={draft.score}
-          error={error ? t('exam:marking.scoreRange', { score: question.score }) : undefined}
-          onChange={(event) => onChange({ ...draft, score: event.target.value.trim() })}
-        />
-        <FormField
-          label={t('exam:marking.remark')}
-          maxLength={1000}
-          autoComplete="off"
-          readOnly={readOnly}
-          value={draft.remark}
-          onChange={(event) => onChange({ ...draft, remark: event.target.value })}
-        />
-      </div>
+      {question.withheld ? (
+        !own && <p className="text-muted">{t('exam:marking.withheld')}</p>
+      ) : (
+        <>
+          <div>
+            <h3 className="text-sm text-muted">{t('exam:marking.reference')}</h3>
+            <p className="mt-1 whitespace-pre-wrap text-muted">{question.reference}</p>
+          </div>
+          <div className="grid gap-4 sm:grid-cols-[10rem_1fr]">
+            <FormField
+              label={`${t('exam:marking.score')} (${t('exam:marking.outOf', { score: question.score })})`}
+              inputMode="decimal"
+              autoComplete="off"
+              readOnly={readOnly}
+              value={draft.score}
+              error={error ? t('exam:marking.scoreRange', { score: question.score }) : undefined}
+              onChange={(event) => onChange({ ...draft, score: event.target.value.trim() })}
+            />
+            <FormField
+              label={t('exam:marking.remark')}
+              maxLength={1000}
+              autoComplete="off"
+              readOnly={readOnly}
+              value={draft.remark}
+              onChange={(event) => onChange({ ...draft, remark: event.target.value })}
+            />
+          </div>
+        </>
+      )}
     </li>
   );
 }

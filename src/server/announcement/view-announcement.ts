@@ -5,6 +5,7 @@ import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 import { richTextToHtml } from '#src/lib/markdown.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { announcementCard, published, selectAnnouncements, standing } from './published.ts';
 
 /**
@@ -45,7 +46,8 @@ async function listAttachments({ db, tenant }: PublicContext, announcementId: st
         eq(file.visibility, 'public'),
       ),
     )
-    .orderBy(asc(attachment.sort), asc(file.fileName));
+    .orderBy(asc(attachment.sort), asc(file.fileName))
+    .limit(MOST.attachments);
   return rows.map(({ id, ...facts }) => ({ ...facts, url: publicFileUrl(id) }));
 }
 

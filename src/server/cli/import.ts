@@ -6,7 +6,8 @@ import { progress } from './progress.ts';
 
 /*
  * `npm run content:import FOLDER`: brings a tenant to what a content pack says (docs/content-packs.md). With mistakes
- * in the pack it prints `file:line message` for each, changes nothing and ends with 1. `-- --check` only looks.
+ * in the pack it prints `file:line message` for each, changes nothing and ends with 1; warnings are printed and stop
+ * nothing. `-- --check` only looks.
  */
 
 const { step, say } = progress();
@@ -29,15 +30,18 @@ async function main(given: string[]): Promise<void> {
     return;
   }
   const { readPack } = await import('#src/server/content/read-pack.ts');
-  const { mistakeLine } = await import('#src/server/content/refusal.ts');
-  const { pack, mistakes } = await readPack(folder);
+  const { mistakeLine, warningLine } = await import('#src/server/content/refusal.ts');
+  const { pack, mistakes, warnings } = await readPack(folder);
+  const check = flags.includes('--check');
   for (const mistake of mistakes) say(mistakeLine(mistake));
+  // The import prints them below its own line.
+  if (!pack || check) for (const warning of warnings) say(warningLine(warning));
   if (!pack) {
     say(`\n${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}; nothing was imported.`);
     process.exitCode = 1;
     return;
   }
-  if (flags.includes('--check')) return say(`${folder} has no mistakes.`);
+  if (check) return say(`${folder} has no mistakes.`);
   await run(folder);
 }
 

@@ -2,12 +2,12 @@ import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { paging, slice } from '#src/server/db/paging.ts';
 import { comment } from '#src/server/db/schema/community.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { requirePublished, type Subject } from './find-subject.ts';
 import { countComments, replyOf, said, selectComments } from './select-comments.ts';
 
-/** Replies that come with a comment; and with one comment alone, that somebody follows a link to. */
+/** Replies that come with each of several comments; one alone, that somebody follows a link to, has as many as there may be. */
 const FIRST = 3;
-const FIRST_OF_ONE = 100;
 
 type Input = { subjectId: string; before?: string; commentId?: string; pageCurrent: number; pageSize: number };
 
@@ -33,7 +33,7 @@ export async function pageComments(ctx: PublicContext, subjectType: Subject['sub
     .limit(limit)
     .offset(offset);
   const ids = rows.map(({ id }) => id);
-  const replies = await firstReplies(ctx, ids, input.commentId ? FIRST_OF_ONE : FIRST);
+  const replies = await firstReplies(ctx, ids, input.commentId ? MOST.replies : FIRST);
   const counts = await countReplies(ctx, ids);
   const list = rows.map((row) => ({
     ...said(ctx, row),

@@ -5,9 +5,7 @@ import { enterprise, website } from '#src/server/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
 import { tenantOrigin } from '#src/server/site/tenant-origin.ts';
-
-/** More than anybody belongs to: what is listed is read one tenant at a time. */
-const MOST = 50;
+import { MOST } from '#src/lib/list-limits.ts';
 
 /** The open enterprises that a person is an active member of, by name. Global: `membership` is kept by a trigger. */
 export function membershipsOf(userId: string): Promise<{ id: string; key: string; name: string }[]> {
@@ -18,7 +16,7 @@ export function membershipsOf(userId: string): Promise<{ id: string; key: string
       .innerJoin(enterprise, eq(enterprise.id, membership.enterpriseId))
       .where(and(eq(membership.userId, userId), eq(enterprise.status, 'active')))
       .orderBy(asc(enterprise.name), asc(enterprise.id))
-      .limit(MOST),
+      .limit(MOST.enterprises),
   );
 }
 

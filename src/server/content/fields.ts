@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { isMoment, resolveMoment } from '#src/server/content/moment.ts';
 import { didYouMean } from '#src/server/content/suggest.ts';
 
+/** Longest text of a pack, characters. */
+export const MAX_TEXT = 100_000;
+
 /** An object without unknown keys; the message names one unknown key per line, so that each gets its own mistake. */
 export function item<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
@@ -20,7 +23,17 @@ export const given = (...fields: string[]): z.core.$ZodSuperRefineParams => ({
     issues.every(({ code, path }) => harmless.has(code) || !fields.includes(String(path?.[0] ?? fields[0]))),
 });
 
-export const Text = z.string().trim().min(1, 'should not be empty');
+const text = (most: number) =>
+  z.string().trim().min(1, 'should not be empty').max(most, `should be at most ${most} characters long`);
+/** A name or title. */
+export const Line = text(200);
+/** A summary or introduction, as lists show it. */
+export const Paragraph = text(5_000);
+/** What is read on a page of its own. */
+export const Text = text(MAX_TEXT);
+/** A list that has an end. */
+export const list = <Item extends z.ZodType>(of: Item, most: number) =>
+  z.array(of).max(most, `should have at most ${most} items`);
 export const Code = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'should be a code: lower-case letters, digits and single hyphens')
@@ -29,7 +42,10 @@ export const Phone = z.preprocess(
   (value) => (typeof value === 'number' ? String(value) : value),
   z.string().regex(/^1[3-9]\d{9}$/, 'should be a mobile number of 11 digits that starts with 13 to 19'),
 );
-export const Localized = z.union([Text, item({ zh: Text, en: Text })]);
+const localized = <Words extends z.ZodType>(words: Words) => z.union([words, item({ zh: words, en: words })]);
+export const LocalizedLine = localized(Line);
+export const LocalizedParagraph = localized(Paragraph);
+export const Localized = localized(Text);
 export const Moment = z
   .string()
   .refine(
@@ -37,7 +53,7 @@ export const Moment = z
     'should be a moment: relative to the day of import ("-30d", "+3d14h") or ISO 8601 ("2026-05-01", "2026-05-01T09:00")',
   );
 /** A path inside the pack folder; that it stays inside and exists is checked by check-media.ts. */
-export const MediaPath = Text.max(400, 'should be at most 400 characters long');
+export const MediaPath = text(400);
 export const Decimal = z
   .union([z.number(), z.string()])
   .transform(String)

@@ -25,7 +25,7 @@ import { importZones } from '#src/server/content/import-zones.ts';
 import type { Codes, Counts, Importing } from '#src/server/content/importing.ts';
 import type { Pack } from '#src/server/content/pack.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
-import { PackRefused } from '#src/server/content/refusal.ts';
+import { PackRefused, warningLine } from '#src/server/content/refusal.ts';
 import { storeMedia, writeFiles } from '#src/server/content/store-media.ts';
 
 const ACTION = 'content.import';
@@ -38,6 +38,7 @@ export type ImportResult = Counts & { enterpriseId: string; key: string };
 /**
  * Brings a tenant to what a content pack says, in one transaction: everything or nothing. Importing the same pack again
  * on the same day changes nothing. What the pack no longer has is unpublished, never deleted. docs/content-packs.md
+ * @param options.log takes a line for each warning about the pack, and for what else a person should know
  * @param options.password of accounts that are new, who have to change it before they sign in; null: none, they sign in by
  *   a code. When it is left out, the people of the two demo packs get the demo password, so the caller must have made sure
  *   that it does no harm
@@ -49,8 +50,9 @@ export async function importPack(
   options: { log?: (line: string) => void; password?: string | null; now?: Date } = {},
 ): Promise<ImportResult> {
   const { log = () => undefined, now = new Date() } = options;
-  const { pack, mistakes } = await readPack(folder);
+  const { pack, mistakes, warnings } = await readPack(folder);
   if (!pack) throw new PackRefused(folder, mistakes);
+  for (const warning of warnings) log(warningLine(warning));
   const initial = await initialPassword(folder, options.password);
 
   const enterpriseId = (await findEnterprise(pack.site.key)) ?? randomUUID();

@@ -1,21 +1,30 @@
 import { z } from 'zod';
-import { Code, Decimal, given, isOrdered, item, Moment, Text, Whole } from '#src/server/content/fields.ts';
+import {
+  Code,
+  Decimal,
+  given,
+  isOrdered,
+  item,
+  Line,
+  list,
+  Moment,
+  Paragraph,
+  Whole,
+} from '#src/server/content/fields.ts';
 
 /** A paper travels whole, to the hall and to the review: these bounds keep it a few megabytes at most. */
 const MAX_QUESTIONS = 300;
 const MAX_SHORT = 50;
 const MAX_BLANKS = 20;
-const LongText = Text.max(10_000, 'should be at most 10000 characters long');
-const LineText = Text.max(2_000, 'should be at most 2000 characters long');
 
 const questionShape = {
   code: Code,
   difficulty: z.literal([1, 2, 3, 4]),
-  stem: LongText,
-  analysis: LongText,
+  stem: Paragraph,
+  analysis: Paragraph,
 };
 const OptionKey = z.string().regex(/^[A-H]$/, 'should be a letter from A to H');
-const Options = z.array(item({ key: OptionKey, text: LineText })).min(2, 'should have at least two items');
+const Options = z.array(item({ key: OptionKey, text: Paragraph })).min(2, 'should have at least two items');
 export const Question = z
   .discriminatedUnion('type', [
     item({ ...questionShape, type: z.literal('single'), options: Options, answer: OptionKey }),
@@ -30,11 +39,11 @@ export const Question = z
       ...questionShape,
       type: z.literal('blank'),
       answer: z
-        .array(z.array(LineText).min(1, 'each blank accepts at least one answer'))
+        .array(z.array(Line).min(1, 'each blank accepts at least one answer'))
         .min(1, 'should not be empty')
         .max(MAX_BLANKS, `should have at most ${MAX_BLANKS} blanks`),
     }),
-    item({ ...questionShape, type: z.literal('short'), answer: LongText }),
+    item({ ...questionShape, type: z.literal('short'), answer: Paragraph }),
   ])
   .superRefine(
     (question, context) => {
@@ -60,12 +69,12 @@ export const Question = z
   );
 export const Bank = item({
   code: Code,
-  title: Text,
-  questions: z.array(Question).min(1, 'should have at least one item'),
+  title: Line,
+  questions: list(Question, 5_000).min(1, 'should have at least one item'),
 });
 
 const Section = item({
-  title: Text,
+  title: Line,
   bank: Code,
   type: z.enum(['single', 'multiple', 'judge', 'blank', 'short']),
   count: z.int('should be a whole number').min(1, 'should be at least 1'),
@@ -73,8 +82,8 @@ const Section = item({
 });
 export const Exam = item({
   code: Code,
-  title: Text,
-  intro: Text,
+  title: Line,
+  intro: Paragraph,
   course: Code.optional(),
   limitMinutes: z.int('should be a whole number').min(1, 'should be at least 1').max(600, 'should be at most 600'),
   windowStart: Moment,
@@ -83,7 +92,7 @@ export const Exam = item({
   maxAttempts: z.int('should be a whole number').min(1, 'should be at least 1'),
   shuffleQuestions: z.boolean().default(true),
   shuffleOptions: z.boolean().default(true),
-  sections: z.array(Section).min(1, 'should have at least one item'),
+  sections: list(Section, 50).min(1, 'should have at least one item'),
   reviewPolicy: z.enum(['immediately', 'after_window', 'never']).default('immediately'),
   switchPolicy: z.enum(['none', 'warn', 'limit', 'at_once']).default('none'),
   switchLimit: z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Code, Decimal, item, Moment, Phone, Text, Whole } from '#src/server/content/fields.ts';
+import { Code, Decimal, item, Line, Moment, Phone, Whole } from '#src/server/content/fields.ts';
 
 /** A training before the portal, with what it gave to whoever took part. */
 const Training = item({
   code: Code,
-  title: Text,
+  title: Line,
   at: Moment,
   from: z.enum(['course', 'exam', 'other']).default('course'),
   hours: Decimal.default('0'),

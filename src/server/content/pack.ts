@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { COMMENT_LENGTH } from '#src/lib/comment-text.ts';
+import { LONGEST_RESOURCE, MOST } from '#src/lib/list-limits.ts';
 import {
   Code,
   Decimal,
   given,
   isOrdered,
   item,
+  Line,
   Link,
+  list,
   Localized,
+  LocalizedLine,
+  LocalizedParagraph,
   MediaPath,
   Moment,
+  Paragraph,
   Phone,
   Text,
   Whole,
@@ -25,31 +31,31 @@ import type { History } from '#src/server/content/pack-history.ts';
 
 export const NavItem = item({
   code: Code,
-  title: Localized,
+  title: LocalizedLine,
   navUrl: Link,
   navMenuType: z.literal([1, 2, 3, 4, 5, 6]),
   target: z.enum(['_self', '_blank']).default('_self'),
 });
 export const Banner = item({
   code: Code,
-  title: Localized,
-  subtitle: Localized.optional(),
+  title: LocalizedLine,
+  subtitle: LocalizedLine.optional(),
   picture: MediaPath,
   linkUrl: Link.optional(),
 });
 export const Zone = item({
   code: Code,
-  title: Localized,
-  subtitle: Localized.optional(),
+  title: LocalizedLine,
+  subtitle: LocalizedLine.optional(),
   relationType: z.literal([1, 2, 3, 4, 5, 6, 7]),
   /** Of relationType 5. */
   category: Code.optional(),
   /** By hand, of relationType 1. */
-  courses: z.array(Code).max(24, 'should have at most 24 items').optional(),
+  courses: list(Code, MOST.zoneItems).optional(),
   /** By hand, of relationType 6; without it all lecturers. */
-  lecturers: z.array(Code).max(24, 'should have at most 24 items').optional(),
+  lecturers: list(Code, MOST.zoneItems).optional(),
   /** By hand, of relationType 7; without it the newest. */
-  projects: z.array(Code).max(24, 'should have at most 24 items').optional(),
+  projects: list(Code, MOST.zoneItems).optional(),
 }).superRefine(
   (zone, context) => {
     const fits = { courses: 1, category: 5, lecturers: 6, projects: 7 } as const;
@@ -64,33 +70,33 @@ export const Zone = item({
   },
   given('relationType', 'category', 'courses', 'lecturers', 'projects'),
 );
-export const Category = item({ code: Code, name: Localized, parent: Code.optional() });
+export const Category = item({ code: Code, name: LocalizedLine, parent: Code.optional() });
 
 export const Site = item({
   key: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'should be a host label: lower-case letters, digits and hyphens'),
-  name: Text,
+  name: Line,
   timeZone: z.string().refine(isTimeZone, 'should be a time zone like "Asia/Shanghai"'),
   brandColor: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'should be a colour like "#1f6feb"'),
   lang: z.enum(['zh', 'en']),
   isDefault: z.boolean().default(false),
-  websiteTitle: Localized,
-  slogan: Localized,
-  description: Localized,
+  websiteTitle: LocalizedLine,
+  slogan: LocalizedParagraph,
+  description: LocalizedParagraph,
   websiteIco: MediaPath,
   logo: MediaPath,
-  footer: Localized.optional(),
+  footer: LocalizedParagraph.optional(),
   /** False: nothing is shown to anybody who is not signed in. */
   publicFace: z.boolean().default(true),
-  websiteNavList: z.array(NavItem).min(1, 'should have at least one item'),
-  banners: z.array(Banner).default([]),
+  websiteNavList: list(NavItem, MOST.navItems).min(1, 'should have at least one item'),
+  banners: list(Banner, MOST.banners).default([]),
   /** Bands of the landing page, in order. */
-  zones: z.array(Zone).optional(),
-  categories: z.array(Category).min(1, 'should have at least one item'),
+  zones: list(Zone, MOST.zones).optional(),
+  categories: list(Category, MOST.categories).min(1, 'should have at least one item'),
 });
 
-export const Article = item({ code: Code, title: Localized, body: Localized });
+export const Article = item({ code: Code, title: LocalizedLine, body: Localized });
 
 const csvWhole = (choices: number[]) =>
   z
@@ -103,31 +109,31 @@ const csvBoolean = z
   .transform((text) => ['true', '1'].includes(text.toLowerCase()));
 export const Person = item({
   phone: Phone,
-  userName: Text,
+  userName: Line,
   userType: csvWhole([1, 2, 3]),
   isAdmin: csvBoolean,
   sex: csvWhole([1, 2]),
-  department: Text,
-  post: Text,
+  department: Line,
+  post: Line,
   headPortrait: z.preprocess((value) => (value === '' ? undefined : value), MediaPath.optional()),
 });
 
 const TeachingRecord = item({
   code: Code,
-  title: Text,
+  title: Line,
   course: Code.optional(),
   taughtAt: Moment,
   classHours: Decimal,
-  place: Text.optional(),
+  place: Line.optional(),
   attendeeCount: Whole.optional(),
 });
 export const Lecturer = item({
   code: Code,
   phone: Phone,
-  lecturerName: Text,
-  lecturerLevel: Text,
-  title: Text,
-  intro: Text,
+  lecturerName: Line,
+  lecturerLevel: Line,
+  title: Line,
+  intro: Paragraph,
   photo: MediaPath.optional(),
   /** Counts as long as there are no teaching records. */
   annualTeachingHours: Decimal.default('0'),
@@ -137,12 +143,12 @@ export const Lecturers = z.array(Lecturer);
 
 const resourceShape = {
   code: Code,
-  subResourceName: Text,
+  subResourceName: Line,
   contentType: z.literal([2, 3, 4, 5, 6, 7, 8]),
   resourceType: z.literal([2, 3, 4, 5, 6]).optional(),
   file: MediaPath.optional(),
   exam: Code.optional(),
-  totalDuration: Whole.optional(),
+  totalDuration: Whole.max(LONGEST_RESOURCE, `should be at most ${LONGEST_RESOURCE}`).optional(),
   captions: MediaPath.optional(),
 };
 export type Resource = z.infer<z.ZodObject<typeof resourceShape>> & { children?: Resource[] | undefined };
@@ -173,8 +179,8 @@ export const Resource: z.ZodType<Resource> = item({
 
 export const Course = item({
   code: Code,
-  title: Text,
-  summary: Text,
+  title: Line,
+  summary: Paragraph,
   description: Text,
   cover: MediaPath.optional(),
   courseType: z.literal([1, 2, 3]),
@@ -203,14 +209,18 @@ export const Course = item({
         message: 'a recorded course needs at least one resource',
       });
     }
+    if (countResources(course.resources) > MOST.resources) {
+      const message = `should have at most ${MOST.resources} items, with what is in directories`;
+      context.addIssue({ code: 'custom', path: ['resources'], message });
+    }
   },
   given('courseType', 'resources'),
 );
 
 export const Certificate = item({
   code: Code,
-  certificateName: Text,
-  issuer: Text,
+  certificateName: Line,
+  issuer: Line,
   validMonths: z.int('should be a whole number').min(1, 'should be at least 1').optional(),
 });
 export const Certificates = z.array(Certificate);
@@ -225,15 +235,15 @@ const TaskItem = item({ course: Code.optional(), exam: Code.optional() }).superR
 );
 export const Task = item({
   code: Code,
-  title: Text,
-  summary: Text.optional(),
+  title: Line,
+  summary: Paragraph.optional(),
   taskType: z.literal([1, 2, 3, 4]),
   start: Moment,
   end: Moment,
-  items: z.array(TaskItem).min(1, 'should have at least one item'),
+  items: list(TaskItem, MOST.taskItems).min(1, 'should have at least one item'),
   assignees: z.union([
     z.literal('all'),
-    item({ departments: z.array(Text).min(1, 'should have at least one item') }),
+    item({ departments: z.array(Line).min(1, 'should have at least one item') }),
     item({ phones: z.array(Phone).min(1, 'should have at least one item') }),
   ]),
 }).superRefine(
@@ -244,19 +254,19 @@ export const Task = item({
   },
   given('start', 'end'),
 );
-export const Tasks = z.array(Task);
+export const Tasks = list(Task, MOST.tasks);
 
 const ProjectCourse = item({ course: Code, required: z.boolean().default(true) });
 export const Project = item({
   code: Code,
-  title: Text,
-  summary: Text,
+  title: Line,
+  summary: Paragraph,
   description: Text,
   cover: MediaPath.optional(),
   category: Code,
   status: z.enum(['published', 'unpublished']).default('published'),
   registrationRequired: z.boolean().default(false),
-  courses: z.array(ProjectCourse).min(1, 'should have at least one item'),
+  courses: list(ProjectCourse, MOST.projectCourses).min(1, 'should have at least one item'),
 });
 export const Projects = z.array(Project);
 
@@ -279,12 +289,12 @@ export const Reactions = z.array(Reaction);
 
 export const AnnouncementHead = item({
   code: Code,
-  title: Text,
-  summary: Text,
+  title: Line,
+  summary: Paragraph,
   publishedAt: Moment,
   cover: MediaPath.optional(),
-  author: Text,
-  attachments: z.array(MediaPath).max(10, 'should have at most 10 items').default([]),
+  author: Line,
+  attachments: list(MediaPath, MOST.attachments).default([]),
 });
 
 /** What people of the pack have said, to begin with. */
@@ -352,6 +362,9 @@ export type Pack = {
 };
 
 export type Mistake = { file: string; line: number; message: string };
+
+const countResources = (resources: Resource[]): number =>
+  resources.reduce((sum, { children = [] }) => sum + 1 + countResources(children), 0);
 
 function isTimeZone(name: string): boolean {
   try {

@@ -171,6 +171,52 @@ describe('a pack without mistakes', () => {
     });
     expect((await readPack(folder)).mistakes).toEqual([]);
   });
+
+  it('has a warning for each bank that it shares with an exam whose answers are published later', async () => {
+    const exam = valid['exams/fire.yaml'] as string;
+    const other = (code: string, policy: string) =>
+      exam.replace('fire-test', code).replace('course: fire\n', `reviewPolicy: ${policy}\n`);
+    await write({ ...valid, 'exams/alike.yaml': other('alike', 'immediately') });
+    expect(await readPack(folder)).toMatchObject({ mistakes: [], warnings: [] });
+    await write({
+      'exams/annual.yaml': other('annual', 'after_window'),
+      'exams/secret.yaml': other('secret', 'never'),
+    });
+    const { pack, warnings } = await readPack(folder);
+    expect(pack?.exams).toHaveLength(4);
+    const [first, ...more] = warnings.map(({ file, line, message }) => `${file}:${line} ${message}`);
+    expect(first).toBe(
+      'exams/alike.yaml:12 bank "fire-bank" is also drawn from by "annual" (after_window), "secret" (never): ' +
+        'reviews of this exam (immediately) hide its answers until they are open for review there',
+    );
+    expect(more).toEqual([
+      expect.stringContaining('exams/annual.yaml:12 bank "fire-bank" is also drawn from by "secret" (never): '),
+      expect.stringContaining('exams/fire.yaml:12 '),
+    ]);
+  });
+});
+
+describe('a pack that is too large', () => {
+  it('is refused at what is too long or too much', async () => {
+    const survey = (n: number) => `  - { code: survey-${n}, subResourceName: Survey, contentType: 5 }\n`;
+    await write({
+      ...valid,
+      'courses/fire.yaml': (valid['courses/fire.yaml'] as string)
+        .replace('title: Fire\n', `title: ${'x'.repeat(201)}\n`)
+        .concat(Array.from({ length: 998 }, (_, n) => survey(n)).join('')),
+      ...edit('articles/about.yaml', 'We make things.', 'We make things. '.repeat(7_000)),
+      ...edit('lecturers.yaml', 'Twenty years', 'Twenty years '.repeat(500)),
+      ...edit('announcements/drill.md', 'stairs.', 'stairs. '.repeat(15_000)),
+    });
+    const found = await mistakes();
+    expect(found.map((line) => line.replace(/, but is [^]*/, ''))).toEqual([
+      'announcements/drill.md:7 the text should be at most 100000 characters long',
+      'articles/about.yaml:3 "body" should be at most 100000 characters long',
+      'courses/fire.yaml:2 "title" should be at most 200 characters long',
+      'courses/fire.yaml:13 "resources" should have at most 1000 items, with what is in directories',
+      'lecturers.yaml:6 "intro" should be at most 5000 characters long',
+    ]);
+  });
 });
 
 describe('a broken pack', () => {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { checkMedia } from '#src/server/content/check-media.ts';
 import { checkReferences, type Sources } from '#src/server/content/check-references.ts';
+import { checkSharedBanks } from '#src/server/content/check-shared-banks.ts';
 import { readCsv } from '#src/server/content/csv-file.ts';
+import { MAX_TEXT } from '#src/server/content/fields.ts';
 import type { Located, Report } from '#src/server/content/located.ts';
 import * as shape from '#src/server/content/pack.ts';
 import { Bank, Exam } from '#src/server/content/pack-exams.ts';
@@ -34,13 +36,17 @@ const ignored = /^\.|^README\.md$|^Thumbs\.db$/;
 
 /**
  * Reads a content pack. Either `pack` is complete and `mistakes` is empty, or `pack` is null and `mistakes` holds
- * everything that is wrong with it, ordered by file and line. Nothing is changed anywhere. docs/content-packs.md
+ * everything that is wrong with it, ordered by file and line. `warnings`, in the same order, stop nothing. Nothing is
+ * changed anywhere. docs/content-packs.md
  */
-export async function readPack(folder: string): Promise<{ pack: Pack | null; mistakes: Mistake[] }> {
+export async function readPack(
+  folder: string,
+): Promise<{ pack: Pack | null; mistakes: Mistake[]; warnings: Mistake[] }> {
   const mistakes: Mistake[] = [];
+  const warnings: Mistake[] = [];
   const report: Report = (mistake) => mistakes.push(mistake);
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
-    return { pack: null, mistakes: [{ file: folder, line: 1, message: 'is not a folder' }] };
+    return { pack: null, mistakes: [{ file: folder, line: 1, message: 'is not a folder' }], warnings };
   }
   const files = await listFiles(folder, report);
   const unreadable = new Set<keyof Sources>();
@@ -88,12 +94,13 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
     announcements, comments,
   }; // prettier-ignore
   checkReferences(sources, unreadable, report);
+  checkSharedBanks(exams, (warning) => warnings.push(warning));
   const media = await checkMedia(folder, sources, await readDurations(folder, files, report), report);
 
-  if (mistakes.length > 0) {
-    mistakes.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
-    return { pack: null, mistakes };
-  }
+  const byPlace = (a: Mistake, b: Mistake) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1);
+  mistakes.sort(byPlace);
+  warnings.sort(byPlace);
+  if (mistakes.length > 0) return { pack: null, mistakes, warnings };
   const values = <Value>(located: Located<Value>[]) => located.map((entry) => entry.value as Value);
   const pack: Pack = {
     folder,
@@ -113,7 +120,7 @@ export async function readPack(folder: string): Promise<{ pack: Pack | null; mis
     comments: values(comments).flat(),
     media,
   };
-  return { pack, mistakes };
+  return { pack, mistakes, warnings };
 }
 
 /** What the media script wrote down, for formats whose length is not easily read. JSON is YAML, so it gets its lines too. */
@@ -140,6 +147,10 @@ function readAnnouncement(file: string, text: string, report: Report): Located<A
   if (body === '') {
     report({ file, line: parts[1]!.split('\n').length + 1, message: 'should have text after the front matter' });
     return { ...head, value: undefined };
+  }
+  if (body.length > MAX_TEXT) {
+    const message = `the text should be at most ${MAX_TEXT} characters long`;
+    report({ file, line: parts[1]!.split('\n').length + 1, message });
   }
   return { ...head, value: head.value && { ...head.value, body } };
 }

@@ -4,6 +4,9 @@ import type { Mistake } from '#src/server/content/pack.ts';
 /** `file:line message`, as editors and terminals make it clickable. */
 export const mistakeLine = ({ file, line, message }: Mistake) => `${file}:${line} ${message}`;
 
+/** `file:line warning: message`: nothing that keeps a pack from being imported. */
+export const warningLine = (warning: Mistake) => mistakeLine({ ...warning, message: `warning: ${warning.message}` });
+
 /** A pack with mistakes: nothing of it was imported. */
 export class PackRefused extends OperatorError {
   override name = 'PackRefused';

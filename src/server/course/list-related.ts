@@ -3,9 +3,8 @@ import { subjectTotal } from '#src/server/db/schema/community.ts';
 import { course } from '#src/server/db/schema/course.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { courseCard, selectCourses } from './course-card.ts';
-
-const MOST = 4;
 
 /** Other published courses of the same category or lecturer: of both first, then of the category; the most studied first. */
 export async function listRelated({ db, tenant, locale }: PublicContext, { id }: { id: string }) {
@@ -31,6 +30,6 @@ export async function listRelated({ db, tenant, locale }: PublicContext, { id }:
       desc(course.publishedAt),
       desc(course.id),
     )
-    .limit(MOST);
+    .limit(MOST.relatedCourses);
   return rows.map((row) => courseCard(row, locale));
 }

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { courseResource } from '#src/server/db/schema/course.ts';
 import { file } from '#src/server/db/schema/file.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 
 /** Reading time of a document, and looking time of a picture, for which the enterprise gave none; seconds. */
 const DEFAULT_READING = { document: 60, picture: 10 };
@@ -69,7 +70,8 @@ export async function readCatalogue(
         eq(courseResource.published, true),
       ),
     )
-    .orderBy(asc(courseResource.sort), asc(courseResource.id));
+    .orderBy(asc(courseResource.sort), asc(courseResource.id))
+    .limit(MOST.resources);
   const found = withoutOrphans(rows).map(({ fileDuration, ...row }) => {
     const kind = kindOf(row);
     const totalDuration = durationOf(kind, row, fileDuration);

@@ -2,19 +2,21 @@ import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import { examAttempt, examLateAnswer } from '#src/server/db/schema/exam.ts';
 import { paging, slice } from '#src/server/db/paging.ts';
 import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { notFound, Refusal } from '#src/server/http/refusal.ts';
 import type { AnswerValue } from './answer-shape.ts';
+import { withheldFromMarker } from './withheld-questions.ts';
 
 type Input = { attemptId: string; questionId: string; pageCurrent: number; pageSize: number };
 
 /**
  * Answers to one question of a closed attempt that do not count, oldest first: at most LATE_ROWS and LATE_BYTES of them
  * are ever stored (limits.ts).
- * @throws Refusal 404 when there is no such attempt here, or it is under way
+ * @throws Refusal 404 when there is no such attempt here, or it is under way; 409 for a question of an exam that the
+ * marker is sitting
  */
-export async function listLateAnswers({ db, tenant }: Context, { attemptId, questionId, ...page }: Input) {
+export async function listLateAnswers({ db, tenant, viewer, now }: Context, { attemptId, questionId, ...page }: Input) {
   const [closed] = await db
-    .select({ id: examAttempt.id })
+    .select({ userId: examAttempt.userId })
     .from(examAttempt)
     .where(
       and(
@@ -24,6 +26,11 @@ export async function listLateAnswers({ db, tenant }: Context, { attemptId, ques
       ),
     );
   if (!closed) throw notFound();
+  if (closed.userId !== viewer.userId) {
+    const marker = { userId: viewer.userId, now: now() };
+    const withheld = await withheldFromMarker(db, { enterpriseId: tenant.id, questionIds: [questionId], ...marker });
+    if (withheld.has(questionId)) throw new Refusal(409, 'markingWithheld');
+  }
   const ofQuestion = and(
     eq(examLateAnswer.enterpriseId, tenant.id),
     eq(examLateAnswer.attemptId, attemptId),

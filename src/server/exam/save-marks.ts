@@ -6,14 +6,15 @@ import { Refusal } from '#src/server/http/refusal.ts';
 import { grantPass } from './grant-pass.ts';
 import { lockAttempt } from './lock-attempt.ts';
 import { fromHundredths, toHundredths } from './score-paper.ts';
+import { withheldFromMarker } from './withheld-questions.ts';
 
 type Input = { attemptId: string; marks: { questionId: string; score: number; remark?: string }[] };
 
 /**
  * Gives marks to short answers. With the last one the attempt is marked: the score is final, and passing brings what it
  * brings, in the same transaction.
- * @throws Refusal 403 for the lecturer's own attempt; 404; 409 while it is under way or once it is marked; 422 for a
- * question that is no short answer of this paper, or more than it is worth
+ * @throws Refusal 403 for the lecturer's own attempt; 404; 409 while it is under way, once it is marked, or for a question
+ * of an exam that the lecturer is sitting; 422 for a question that is no short answer of this paper, or more than it is worth
  */
 export async function saveMarks({ db, tenant, viewer, now, address }: Context, { attemptId, marks }: Input) {
   const enterpriseId = tenant.id;
@@ -22,6 +23,9 @@ export async function saveMarks({ db, tenant, viewer, now, address }: Context, {
   if (attempt.userId === viewer.userId) throw new Refusal(403, 'cannotMarkOwn');
   if (attempt.status === 'open') throw new Refusal(409, 'attemptOpen');
   if (attempt.status === 'marked') throw new Refusal(409, 'alreadyMarked');
+  const questionIds = marks.map((mark) => mark.questionId);
+  const withheld = await withheldFromMarker(db, { enterpriseId, userId: viewer.userId, questionIds, now: at });
+  if (withheld.size > 0) throw new Refusal(409, 'markingWithheld');
 
   const short = new Map(
     attempt.paper.filter((question) => question.type === 'short').map((question) => [question.questionId, question]),

@@ -8,13 +8,15 @@ import { closeExpired } from './close-expired.ts';
 import { SHOWN_REJECTIONS } from './limits.ts';
 import { markingRows } from './list-marking.ts';
 import type { Attempt } from './lock-attempt.ts';
+import { withheldFromMarker } from './withheld-questions.ts';
 
 type Input = { attemptId: string; pageCurrent: number; pageSize: number };
 type Which = { enterpriseId: string; attemptId: string };
 
 /**
  * One attempt as its marker sees it: one page of the short answers with their reference, and how much evidence there is
- * around them. The late answers themselves are read with `listLateAnswers`.
+ * around them. The late answers themselves are read with `listLateAnswers`. Of one's own attempt, and of questions of an
+ * exam that the marker is sitting, nothing that tells what is right.
  * @throws Refusal 404 when there is no such attempt here, it is under way, or has nothing to mark
  */
 export async function viewMarking({ db, tenant, viewer, now }: Context, input: Input) {
@@ -30,6 +32,7 @@ export async function viewMarking({ db, tenant, viewer, now }: Context, input: I
     .innerJoin(exam, and(eq(exam.enterpriseId, examAttempt.enterpriseId), eq(exam.id, examAttempt.examId)))
     .where(and(eq(examAttempt.enterpriseId, tenant.id), eq(examAttempt.id, attemptId)));
   const { attempt, passScore } = found!;
+  const own = attempt.userId === viewer.userId;
   return {
     ...row,
     closedBy: attempt.closedBy!,
@@ -37,36 +40,47 @@ export async function viewMarking({ db, tenant, viewer, now }: Context, input: I
     totalScore: attempt.totalScore,
     passScore,
     passed: attempt.passed,
-    own: attempt.userId === viewer.userId,
+    own,
     ...(await switchesOf(db, which)),
     rejected: await rejectedOf(db, which, attempt),
-    questions: await questionsOf(db, which, attempt, input),
+    questions: await questionsOf(db, which, attempt, input, { userId: viewer.userId, now: now() }),
   };
 }
 
-async function questionsOf(db: TenantDb, which: Which, attempt: Attempt, input: Input) {
+async function questionsOf(
+  db: TenantDb,
+  which: Which,
+  attempt: Attempt,
+  input: Input,
+  marker: { userId: string; now: Date },
+) {
   const short = attempt.paper
     .map((question, i) => ({ ...question, number: i + 1 }))
     .filter((question) => question.type === 'short');
   const { limit, offset } = slice(input);
   const shown = short.slice(offset, offset + limit);
-  const late = await lateCounts(
-    db,
-    which,
-    shown.map((question) => question.questionId),
-  );
-  const list = shown.map(({ questionId, number, stem, score, answer, analysis }) => ({
-    questionId,
-    number,
-    stem,
-    score,
-    reference: answer as string,
-    analysis,
-    answer: (attempt.submittedAnswers?.[questionId] as string | undefined) ?? '',
-    mark: attempt.marks?.[questionId] ?? null,
-    remark: attempt.remarks?.[questionId] ?? null,
-    lateCount: late.get(questionId) ?? 0,
-  }));
+  const questionIds = shown.map((question) => question.questionId);
+  const own = attempt.userId === marker.userId;
+  const late = await lateCounts(db, which, questionIds);
+  const withheld = await withheldFromMarker(db, { enterpriseId: which.enterpriseId, questionIds, ...marker });
+  const list = shown.map(({ questionId, number, stem, score, answer, analysis }) => {
+    // The result of one's own attempt is shown by the review policy, not here.
+    const isWithheld = own || withheld.has(questionId);
+    const showsAnswer = own || !isWithheld;
+    return {
+      questionId,
+      number,
+      stem,
+      score,
+      withheld: isWithheld,
+      reference: isWithheld ? null : (answer as string),
+      analysis: isWithheld ? null : analysis,
+      answer: showsAnswer ? ((attempt.submittedAnswers?.[questionId] as string | undefined) ?? '') : '',
+      mark: isWithheld ? null : (attempt.marks?.[questionId] ?? null),
+      remark: isWithheld ? null : (attempt.remarks?.[questionId] ?? null),
+      lateCount: showsAnswer ? (late.get(questionId) ?? 0) : 0,
+    };
+  });
   return paging(input, short.length, list);
 }
 

@@ -10,6 +10,7 @@ import { fromHundredths, toHundredths } from './score-paper.ts';
 import { attemptsLeft, countLate, countRejected, stateAfter } from './submit-exam.ts';
 import { GRACE_SECONDS } from './times.ts';
 import { countSwitches, withoutKey } from './view-attempt.ts';
+import { withheldInReview } from './withheld-questions.ts';
 
 type Rules = typeof exam.$inferSelect;
 type Review = { review: 'open' | 'later' | 'never' | 'afterAttempt'; reviewOpensAt: Date | null };
@@ -42,6 +43,12 @@ export async function viewResult({ db, tenant, viewer, now }: Context, { attempt
     .filter((question) => question.type !== 'short')
     .reduce((sum, question) => sum + toHundredths(question.score), 0);
   const review = await reviewOf(db, attempt, rules, at);
+  const open = review.review === 'open';
+  const { userId, examId } = attempt;
+  const questionIds = attempt.paper.map((question) => question.questionId);
+  const withheld = open
+    ? await withheldInReview(db, { enterpriseId, userId, examId, questionIds, now: at })
+    : new Set<string>();
   return {
     attemptId,
     examId: rules.id,
@@ -70,7 +77,10 @@ export async function viewResult({ db, tenant, viewer, now }: Context, { attempt
     attemptsLeft: (await attemptsLeft(db, attempt)).count,
     earned: attempt.passed ? { credits: rules.credits, points: rules.points, certificateName } : null,
     ...review,
-    questions: attempt.paper.map((question) => reviewItem(question, attempt, review.review === 'open')),
+    questions: attempt.paper.map((question) => {
+      const isWithheld = withheld.has(question.questionId);
+      return { ...reviewItem(question, attempt, open && !isWithheld), withheld: isWithheld };
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { paging, slice } from '#src/server/db/paging.ts';
 import { lecturer } from '#src/server/db/schema/lecturer.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 
 type Input = {
@@ -46,5 +47,6 @@ export async function listLevels({ db, tenant }: PublicContext) {
     .from(lecturer)
     .where(and(eq(lecturer.enterpriseId, tenant.id), eq(lecturer.published, true)))
     .groupBy(lecturer.lecturerLevel)
-    .orderBy(asc(lecturer.lecturerLevel));
+    .orderBy(asc(lecturer.lecturerLevel))
+    .limit(MOST.levels);
 }

@@ -4,6 +4,7 @@ import { cartItem } from '#src/server/db/schema/order.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { checkPeople, namesOf } from './people.ts';
 
 const mine = ({ tenant, viewer }: Context) =>
@@ -25,7 +26,8 @@ export async function readCart(ctx: Context) {
     .from(cartItem)
     .innerJoin(course, and(eq(course.enterpriseId, cartItem.enterpriseId), eq(course.id, cartItem.courseId)))
     .where(mine(ctx))
-    .orderBy(asc(cartItem.gmtCreate), asc(cartItem.courseId));
+    .orderBy(asc(cartItem.gmtCreate), asc(cartItem.courseId))
+    .limit(MOST.cartCourses);
 }
 
 /** The viewer's cart with the names of the people chosen. */
@@ -44,8 +46,8 @@ export async function listCart(ctx: Context) {
 
 /**
  * Puts a course into the viewer's cart, or changes what is there of it.
- * @throws Refusal 404 for a course that is not there; 409 for one that is not for sale; 422 for people who are more than
- * the seats, not of this enterprise, or have a seat already
+ * @throws Refusal 404 for a course that is not there; 409 for one that is not for sale, and for more courses or seats than
+ * one order may have; 422 for people who are more than the seats, not of this enterprise, or have a seat already
  */
 export async function saveCart(ctx: Context, input: { courseId: string; seats?: number; userIds?: string[] }) {
   const { db, tenant, viewer, now } = ctx;
@@ -56,6 +58,8 @@ export async function saveCart(ctx: Context, input: { courseId: string; seats?: 
     .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), eq(course.status, 'published')));
   if (!found) throw notFound();
   if (!found.purchaseRequired) throw new Refusal(409, 'notForSale');
+  // Saves of one cart queue up, so that many at once do not get past its limits.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cart ${tenant.id} ${viewer.userId}`}, 0))`);
   await db
     .insert(cartItem)
     .values({ enterpriseId: tenant.id, userId: viewer.userId, courseId, gmtCreate: now() })
@@ -70,13 +74,16 @@ export async function saveCart(ctx: Context, input: { courseId: string; seats?: 
     await checkPeople(ctx, { courseId, seats, userIds });
     await db.update(cartItem).set({ seats, userIds }).where(here);
   }
-  return countCart(ctx);
+  const cart = await sizeOf(ctx);
+  if (cart.count > MOST.cartCourses) throw new Refusal(409, 'cartFull', { params: { limit: MOST.cartCourses } });
+  if (cart.seats > MOST.orderSeats) throw new Refusal(409, 'tooManySeats', { params: { limit: MOST.orderSeats } });
+  return { count: cart.count };
 }
 
 /** Takes a course out of the viewer's cart. */
 export async function deleteFromCart(ctx: Context, { courseId }: { courseId: string }) {
   await ctx.db.delete(cartItem).where(and(mine(ctx), eq(cartItem.courseId, courseId)));
-  return countCart(ctx);
+  return { count: (await sizeOf(ctx)).count };
 }
 
 /** Empties the viewer's cart. */
@@ -84,7 +91,10 @@ export async function emptyCart(ctx: Context): Promise<void> {
   await ctx.db.delete(cartItem).where(mine(ctx));
 }
 
-async function countCart(ctx: Context) {
-  const [found] = await ctx.db.select({ count: count() }).from(cartItem).where(mine(ctx));
-  return { count: found!.count };
+async function sizeOf(ctx: Context): Promise<{ count: number; seats: number }> {
+  const [found] = await ctx.db
+    .select({ count: count(), seats: sql<number>`coalesce(sum(${cartItem.seats}), 0)::int` })
+    .from(cartItem)
+    .where(mine(ctx));
+  return found!;
 }

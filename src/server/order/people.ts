@@ -1,9 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { maskPhone } from '#src/lib/phone.ts';
+import { isPhone, maskPhone, plainNumber } from '#src/lib/phone.ts';
+import { takeTry } from '#src/server/account/rate-limit.ts';
 import { paging, slice } from '#src/server/db/paging.ts';
 import { enterpriseUser } from '#src/server/db/schema/account.ts';
+import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { Refusal } from '#src/server/http/refusal.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 
 type Member = { userId: string; userName: string; department: string | null };
 
@@ -53,35 +56,52 @@ export async function checkPeople(
   if (rows.length > 0) throw wrong('field.hasSeat');
 }
 
+type Outside = Omit<Context, 'db'>;
 type Input = { pageCurrent: number; pageSize: number; keyword?: string; department?: string; courseId?: string };
 
 /** Accounts of organisations are nobody who studies. */
 const ORGANISATION = 3;
 
-/** Members who may get a seat: by name, department, post, or four and more digits of the phone number. */
-export async function pagePeople({ db, tenant }: Context, input: Input) {
-  const { keyword, department, courseId } = input;
-  // A digit or two would find everybody, and tell a number piece by piece.
-  const digits = /^\d{4,11}$/.test(keyword ?? '') ? keyword! : null;
+/** Searches by a complete phone number, per account: the masked list leaves four digits to try, 10,000 numbers. */
+const BY_PHONE = { limit: 200, seconds: 86_400 };
+
+/**
+ * Members who may get a seat: by name, department, post, the complete phone number or its last four digits. Any other
+ * part of a number finds nobody: with the mask showing the rest, it would reveal the number digit by digit.
+ * @throws Refusal 429 after too many searches by complete numbers
+ */
+export async function pagePeople(ctx: Outside, input: Input) {
+  const phone = plainNumber(input.keyword ?? '');
+  // Counted before the transaction is open: a connection must not wait for another one.
+  if (isPhone(phone)) await takeTry(`people:${ctx.tenant.id}:${ctx.viewer.userId}`, BY_PHONE);
+  return withTenant(ctx.tenant.id, (db) => readPeople(db, ctx.tenant.id, { ...input, phone }));
+}
+
+async function readPeople(db: TenantDb, enterpriseId: string, input: Input & { phone: string }) {
+  const { keyword, department, courseId, phone } = input;
   const { limit, offset } = slice(input);
+  const byPhone = isPhone(phone)
+    ? sql`or a.phone = ${phone}`
+    : /^\d{4}$/.test(phone)
+      ? sql`or right(a.phone, 4) = ${phone}`
+      : sql``;
   const { rows } = await db.execute<
     Member & { post: string | null; phone: string | null; hasSeat: boolean; count: number }
   >(sql`
     select u.user_id as "userId", u.user_name as "userName", u.department, u.post, a.phone,
-           ${courseId ? sql`u.user_id in (${seated(tenant.id, courseId)})` : sql`false`} as "hasSeat",
+           ${courseId ? sql`u.user_id in (${seated(enterpriseId, courseId)})` : sql`false`} as "hasSeat",
            count(*) over ()::int as count
     from enterprise_user u join portal.user_account a on a.id = u.user_id
-    where u.enterprise_id = ${tenant.id} and u.status = 'active' and u.user_type <> ${ORGANISATION}
+    where u.enterprise_id = ${enterpriseId} and u.status = 'active' and u.user_type <> ${ORGANISATION}
       ${department === undefined ? sql`` : sql`and u.department = ${department}`}
       ${
         keyword
-          ? sql`and (strpos(lower(concat_ws(' ', u.user_name, u.department, u.post)), lower(${keyword})) > 0
-                     ${digits ? sql`or strpos(a.phone, ${digits}) > 0` : sql``})`
+          ? sql`and (strpos(lower(concat_ws(' ', u.user_name, u.department, u.post)), lower(${keyword})) > 0 ${byPhone})`
           : sql``
       }
     order by u.department nulls last, u.user_name, u.user_id
     limit ${limit} offset ${offset}`);
-  const list = rows.map(({ phone, ...row }) => ({ ...row, phone: phone && maskPhone(phone) }));
+  const list = rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) }));
   return paging(input, rows[0]?.count ?? 0, list);
 }
 
@@ -90,6 +110,6 @@ export async function listDepartments({ db, tenant }: Context) {
   const { rows } = await db.execute<{ department: string; memberCount: number }>(sql`
     select department, count(*)::int as "memberCount" from enterprise_user
     where enterprise_id = ${tenant.id} and status = 'active' and user_type <> ${ORGANISATION} and department is not null
-    group by department order by department`);
+    group by department order by department limit ${MOST.departments}`);
   return rows;
 }

@@ -11,7 +11,7 @@ export const orderVerbs = implement(order, {
   'GET /course/auth/order/cart/list': listCart,
   'POST /course/auth/order/cart/save': saveCart,
   'DELETE /course/auth/order/cart/delete': deleteFromCart,
-  'POST /course/auth/order/people/page': pagePeople,
+  'POST /course/auth/order/people/page': { ownTransaction: pagePeople },
   'GET /course/auth/order/department/list': listDepartments,
   'POST /course/auth/order/submit': submitOrder,
   'POST /course/auth/order/page': pageOrders,

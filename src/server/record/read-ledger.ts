@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { ledgerEntry, type LedgerKind } from '#src/server/db/schema/record.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 
 export type LedgerFilter = {
   /** None: credits and points. */
@@ -10,7 +11,7 @@ export type LedgerFilter = {
   year?: number;
 };
 
-/** All ledger lines of a person that a filter lets through, newest first, as the lists on their pages show them. */
+/** The ledger lines of a person that a filter lets through, newest first, as the lists on their pages show them. */
 export function readLedger(
   db: TenantDb,
   { enterpriseId, userId }: { enterpriseId: string; userId: string },
@@ -37,5 +38,6 @@ export function readLedger(
         year === undefined ? undefined : eq(ledgerEntry.year, year),
       ),
     )
-    .orderBy(desc(ledgerEntry.gmtCreate), desc(ledgerEntry.id));
+    .orderBy(desc(ledgerEntry.gmtCreate), desc(ledgerEntry.id))
+    .limit(MOST.exportLines);
 }

@@ -1,20 +1,18 @@
 import { clientOf } from '#src/server/db/tenant.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { find } from './find.ts';
 import { localizeArticles } from './localize-articles.ts';
 import { marker, wordsOf } from './mark.ts';
 import { readQuery } from './query.ts';
 import { stems } from './stem.ts';
 
-/** Lines of the list below a search box. */
-const MOST = 8;
-
 /** Things whose title has what is being typed; the last word may be unfinished. Nothing to search for: nothing. */
 export async function suggestHits(ctx: PublicContext, { keyword, type }: { keyword: string; type: number }) {
   const client = clientOf(ctx.db);
   const query = await readQuery(client, keyword, true);
   if (!query) return [];
-  const { list } = await find(ctx, query, 'all', 'title', { type, limit: MOST, offset: 0 });
+  const { list } = await find(ctx, query, 'all', 'title', { type, limit: MOST.suggestions, offset: 0 });
   const hits = await localizeArticles(ctx, list);
   const mark = marker(query, await stems(client, wordsOf(hits.map(({ title }) => title))));
   return hits.map(({ title, ...hit }) => ({ ...hit, title: mark.whole(title) }));

@@ -3,6 +3,7 @@ import { banner } from '#src/server/db/schema/site.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 
 /** Banners of the landing page, in order. */
 export async function listBanners({ db, tenant, locale }: PublicContext) {
@@ -10,7 +11,8 @@ export async function listBanners({ db, tenant, locale }: PublicContext) {
     .select()
     .from(banner)
     .where(and(eq(banner.enterpriseId, tenant.id), eq(banner.published, true)))
-    .orderBy(asc(banner.sort), asc(banner.id));
+    .orderBy(asc(banner.sort), asc(banner.id))
+    .limit(MOST.banners);
   return rows.map((row) => ({
     id: row.id,
     title: localizedText(row.title, locale),

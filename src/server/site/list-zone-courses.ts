@@ -5,6 +5,7 @@ import { course } from '#src/server/db/schema/course.ts';
 import { zoneItem } from '#src/server/db/schema/site.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { findZone } from './list-zones.ts';
 
 type Input = { relationType: number; zoneId?: string; limit: number };
@@ -46,7 +47,8 @@ async function chosen({ db, tenant, locale }: PublicContext, zoneId: string | un
     .select({ id: zoneItem.subjectId })
     .from(zoneItem)
     .where(and(eq(zoneItem.enterpriseId, tenant.id), eq(zoneItem.zoneId, zoneId)))
-    .orderBy(asc(zoneItem.sort), asc(zoneItem.subjectId));
+    .orderBy(asc(zoneItem.sort), asc(zoneItem.subjectId))
+    .limit(MOST.zoneItems);
   const ids = items.map(({ id }) => id);
   const rows = await selectCourses(
     db,

@@ -4,6 +4,7 @@ import { readProjects } from '#src/server/course/project/read-projects.ts';
 import { zoneItem } from '#src/server/db/schema/site.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { findZone } from './list-zones.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function listZoneProjects(ctx: PublicContext, { zoneId, limit }: { 
         .from(zoneItem)
         .where(and(eq(zoneItem.enterpriseId, tenant.id), eq(zoneItem.zoneId, zone.id)))
         .orderBy(asc(zoneItem.sort), asc(zoneItem.subjectId))
+        .limit(MOST.zoneItems)
     : [];
   if (items.length === 0) return (await pageProjects(ctx, { pageCurrent: 1, pageSize: limit, sort: 'newest' })).list;
   const ids = sql`array[${sql.join(

@@ -3,6 +3,7 @@ import { zone } from '#src/server/db/schema/site.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { getT } from '#src/i18n/server.ts';
 import { localizedText } from '#src/lib/localized.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 
 /** Shown by a tenant that never set up any zone: newest courses, projects, lecturers. */
 const STANDARD = [
@@ -32,6 +33,7 @@ export async function listZones({ db, tenant, locale }: PublicContext) {
   }
   return rows
     .filter(({ published }) => published)
+    .slice(0, MOST.zones)
     .map((row) => ({
       id: row.id,
       code: row.code,

@@ -5,6 +5,7 @@ import { notFound } from '#src/server/http/refusal.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 
+import { MOST } from '#src/lib/list-limits.ts';
 import { readable } from './list-articles.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -35,7 +36,8 @@ export async function viewArticle(
     .select({ version: articleVersion.version, gmtCreate: articleVersion.gmtCreate })
     .from(articleVersion)
     .where(ofArticle)
-    .orderBy(desc(articleVersion.version));
+    .orderBy(desc(articleVersion.version))
+    .limit(MOST.versions);
   const [earlier] =
     version === undefined || version === found.version
       ? [found]
@@ -44,14 +46,14 @@ export async function viewArticle(
           .from(articleVersion)
           .where(and(ofArticle, eq(articleVersion.version, version)));
   if (!earlier) throw notFound();
-  const since = versions.find((each) => each.version === earlier.version)?.gmtCreate ?? found.gmtModified;
+  const kept = 'gmtCreate' in earlier ? earlier : versions.find((each) => each.version === earlier.version);
   return {
     id: found.id,
     code: found.code,
     title: localizedText(earlier.title, locale),
     bodyHtml: markdownToHtml(localizedText(earlier.body, locale)),
     version: earlier.version,
-    gmtCreate: since,
+    gmtCreate: kept?.gmtCreate ?? found.gmtModified,
     versions,
   };
 }

@@ -4,6 +4,7 @@ import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 import { localizedText } from '#src/lib/localized.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 
 /** Navigation in the order of the enterprise; `navUrl` is the Chinese path (spec section 2). */
 export async function listNav({ db, tenant, locale }: PublicContext) {
@@ -11,7 +12,8 @@ export async function listNav({ db, tenant, locale }: PublicContext) {
     .select()
     .from(navItem)
     .where(and(eq(navItem.enterpriseId, tenant.id), eq(navItem.published, true)))
-    .orderBy(asc(navItem.sort), asc(navItem.id));
+    .orderBy(asc(navItem.sort), asc(navItem.id))
+    .limit(MOST.navItems);
   return items.map((item) => ({ ...item, title: localizedText(item.title, locale) }));
 }
 

@@ -3,13 +3,11 @@ import { studyClock, studyRefusal } from '#src/server/db/schema/study.ts';
 import type { Context } from '#src/server/http/context.ts';
 import { neededSeconds } from '#src/lib/progress.ts';
 import { subtractRanges } from '#src/lib/ranges.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { readResource } from './read-resource.ts';
 import { readTasks } from './read-tasks.ts';
 import type { RefusalReason } from './record-refusal.ts';
 import { readProgressRow, resourceStanding } from './resource-standing.ts';
-
-/** Refusals that are told at once; older ones say little about today. */
-const REFUSALS = 10;
 
 /** "Why isn't this counted?": the stored facts about the viewer and a resource (design section 9). */
 export async function explainResource(ctx: Context, { resourceId }: { resourceId: string }) {
@@ -33,7 +31,7 @@ export async function explainResource(ctx: Context, { resourceId }: { resourceId
       ),
     )
     .orderBy(desc(studyRefusal.gmtCreate), desc(studyRefusal.id))
-    .limit(REFUSALS);
+    .limit(MOST.refusals);
   const at = ctx.now();
   const tasks = await readTasks(
     db,
@@ -53,6 +51,6 @@ export async function explainResource(ctx: Context, { resourceId }: { resourceId
     counted: resource.counted,
     lastReportAt: clock?.resourceId === resourceId ? clock.lastReportAt : (row?.gmtModified ?? null),
     refusals: refusals.map((refusal) => ({ ...refusal, reason: refusal.reason as RefusalReason })),
-    tasks: tasks.map(({ id, title, endAt }) => ({ id, title, endAt, ended: endAt <= at })),
+    tasks: tasks.slice(0, MOST.tasks).map(({ id, title, endAt }) => ({ id, title, endAt, ended: endAt <= at })),
   };
 }

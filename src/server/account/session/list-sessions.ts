@@ -2,14 +2,15 @@ import { desc, eq } from 'drizzle-orm';
 import { userSession } from '#src/server/db/schema/account.ts';
 import { enterprise } from '#src/server/db/schema/site.ts';
 import type { Context } from '#src/server/http/context.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { deviceOf } from './device-of.ts';
 import { ownSessions } from './own-sessions.ts';
 import { placeOf } from './place-of.ts';
 
-/** More than anybody reads; "end all others" ends the rest too. */
-const MAX_SHOWN = 100;
-
-/** Every session of this person that is alive, whatever enterprise it is in: this one first, then the latest used. */
+/**
+ * Sessions of this person that are alive, whatever enterprise they are in: this one first, then the latest used. "End all
+ * others" ends also those that are too many to be listed.
+ */
 export async function listSessions(ctx: Context) {
   const { db, viewer, locale } = ctx;
   const rows = await db
@@ -19,7 +20,7 @@ export async function listSessions(ctx: Context) {
     .where(ownSessions(ctx))
     // This one first, so that it is among them however many there are.
     .orderBy(desc(eq(userSession.id, viewer.sessionId)), desc(userSession.lastUsedAt), desc(userSession.id))
-    .limit(MAX_SHOWN);
+    .limit(MOST.sessions);
   return Promise.all(
     rows.map(async ({ session, enterpriseName }) => ({
       id: session.id,

@@ -7,6 +7,7 @@ import { latestInstances } from '#src/server/flow/latest-instances.ts';
 import type { Context, PublicContext } from '#src/server/http/context.ts';
 import { notFound } from '#src/server/http/refusal.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { readProjects } from './read-projects.ts';
 
 /** A published learning project with its published courses, as anybody sees it. */
@@ -68,7 +69,8 @@ async function readCourses({ db, tenant, locale }: PublicContext, projectId: str
     .select({ courseId: projectCourse.courseId, required: projectCourse.required })
     .from(projectCourse)
     .where(and(eq(projectCourse.enterpriseId, tenant.id), eq(projectCourse.projectId, projectId)))
-    .orderBy(asc(projectCourse.sort), asc(projectCourse.courseId));
+    .orderBy(asc(projectCourse.sort), asc(projectCourse.courseId))
+    .limit(MOST.projectCourses);
   const rows = await selectCourses(
     db,
     and(

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MOST } from '#src/lib/list-limits.ts';
+import { courseResource } from '#src/server/db/schema/course.ts';
+import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import { banner, category, navItem, zone } from '#src/server/db/schema/site.ts';
+import { withTenant } from '#src/server/db/tenant.ts';
+import { mintCourse, mintProject } from '../factories/course.ts';
+import { mintPaidCourse } from '../factories/order.ts';
+import { call, ok, type Caller } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestTenant } from '../factories/tenant.ts';
+
+let tenant: TestTenant;
+let anybody: Caller;
+
+beforeAll(async () => {
+  tenant = await mintTenant();
+  anybody = tenant.anonymous;
+});
+
+/** One row more than a list may have. */
+const rows = (most: number) =>
+  Array.from({ length: most + 1 }, (_, sort) => {
+    const id = randomUUID();
+    return { enterpriseId: tenant.id, id, code: id, sort, title: { zh: `第 ${sort} 项`, en: `Item ${sort}` } };
+  });
+
+describe('a list that is not paged', () => {
+  it('of what an enterprise has set up has an end', async () => {
+    await withTenant(tenant.id, async (db) => {
+      await db.insert(navItem).values(rows(MOST.navItems).map((row) => ({ ...row, navUrl: '/home', navMenuType: 1 })));
+      await db.insert(banner).values(rows(MOST.banners));
+      await db.insert(zone).values(rows(MOST.zones).map((row) => ({ ...row, relationType: 2 })));
+      await db.insert(category).values(rows(MOST.categories).map(({ title, ...row }) => ({ ...row, name: title })));
+      await db
+        .insert(lecturer)
+        .values(
+          rows(MOST.levels).map(({ title, ...row }) => ({ ...row, lecturerName: title.zh, lecturerLevel: title.zh })),
+        );
+    });
+    const nav = await ok(anybody, 'GET /system/api/pc/zone/info/nav/bar/list');
+    expect(nav.map(({ title }) => title).at(-1)).toBe(`第 ${MOST.navItems - 1} 项`);
+    expect(nav).toHaveLength(MOST.navItems);
+    expect((await ok(anybody, 'POST /system/api/website/view')).websiteNavList).toHaveLength(MOST.navItems);
+    expect(await ok(anybody, 'GET /system/api/banner/setting/list')).toHaveLength(MOST.banners);
+    expect(await ok(anybody, 'GET /system/api/pc/zone/info/list')).toHaveLength(MOST.zones);
+    expect(await ok(anybody, 'GET /course/api/category/list')).toHaveLength(MOST.categories);
+    expect(await ok(anybody, 'GET /user/api/lecturer/level/list')).toHaveLength(MOST.levels);
+    expect(await ok(anybody, 'GET /user/api/lecturer/rank/list')).toHaveLength(MOST.ranked);
+  });
+
+  it('inside a view has an end', async () => {
+    const courseId = await mintCourse(tenant);
+    const ids = await Promise.all(Array.from({ length: MOST.projectCourses + 1 }, () => mintCourse(tenant)));
+    const projectId = await mintProject(tenant, ids);
+    await withTenant(tenant.id, async (db) => {
+      await db.insert(courseResource).values(
+        rows(MOST.resources).map(({ title, ...row }) => ({
+          ...row,
+          courseId,
+          subResourceName: title.zh,
+          contentType: 5,
+        })),
+      );
+    });
+    const view = await ok(anybody, 'GET /course/api/course/info/view', { id: courseId });
+    expect(view.catalogue).toHaveLength(MOST.resources);
+    const project = await ok(anybody, 'GET /course/api/project/info/view', { id: projectId });
+    expect(project.courses).toHaveLength(MOST.projectCourses);
+  });
+});
+
+describe('the cart', () => {
+  const SAVE = 'POST /course/auth/order/cart/save';
+
+  it('holds no more courses than an order may have, however many are put in at once', async () => {
+    const buyer = await mintPerson(tenant, { userType: 3 });
+    const courses = await Promise.all(Array.from({ length: MOST.cartCourses + 5 }, () => mintPaidCourse(tenant)));
+    const codes = await Promise.all(courses.map(async (courseId) => (await call(buyer, SAVE, { courseId })).code));
+    expect(codes.filter((code) => code === 200)).toHaveLength(MOST.cartCourses);
+    expect(codes.filter((code) => code === 409)).toHaveLength(5);
+    expect((await ok(buyer, 'GET /course/auth/order/cart/list')).list).toHaveLength(MOST.cartCourses);
+  });
+
+  it('holds no more seats than an order may have', async () => {
+    const buyer = await mintPerson(tenant, { userType: 3 });
+    const most = MOST.orderSeats / MOST.seats;
+    const courses = await Promise.all(Array.from({ length: most + 1 }, () => mintPaidCourse(tenant)));
+    for (const courseId of courses.slice(0, most)) await ok(buyer, SAVE, { courseId, seats: MOST.seats });
+    expect(await call(buyer, SAVE, { courseId: courses[most]! })).toMatchObject({ code: 409, data: null });
+    expect((await ok(buyer, 'GET /course/auth/order/cart/list')).list).toHaveLength(most);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { calls } from '#src/contract/calls.ts';
+
+/*
+ * What travels has a bound: texts and lists that a call takes, and lists that it answers. Verbs keep to the bounds of the
+ * answers (src/lib/list-limits.ts); an answer beyond its bound would be an error.
+ */
+
+type Schema = z.core.JSONSchema.BaseSchema;
+type Place = { path: string; schema: Schema };
+
+/** Every place of a schema, with what it refers to by name. */
+function placesOf(root: Schema): Place[] {
+  const found: Place[] = [];
+  const visit = (schema: Schema | boolean | undefined, path: string, above: string[]): void => {
+    if (typeof schema !== 'object') return;
+    if (schema.$ref) {
+      const name = schema.$ref.split('/').at(-1)!;
+      const named = root.$defs?.[name];
+      if (!above.includes(name)) visit(schema.$ref === '#' ? root : named, path, [...above, name]);
+      return;
+    }
+    found.push({ path, schema });
+    for (const each of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
+      visit(each, path, above);
+    for (const [key, value] of Object.entries(schema.properties ?? {})) visit(value, `${path}.${key}`, above);
+    for (const each of [schema.items, ...(schema.prefixItems ?? [])].flat()) visit(each, `${path}[]`, above);
+    visit(schema.additionalProperties, `${path}{}`, above);
+  };
+  visit(root, '', []);
+  return found;
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
+
+function unbounded({ schema }: Place): boolean {
+  if (schema.enum || schema.const !== undefined) return false;
+  if (schema.type === 'string') return schema.maxLength === undefined && schema.format !== 'uuid';
+  if (schema.type === 'array') return schema.maxItems === undefined && !schema.prefixItems;
+  if (schema.type === 'number' || schema.type === 'integer') return schema.maximum === undefined;
+  return Boolean(schema.additionalProperties);
+}
+
+/** Inputs without a bound in their schema, and why. */
+const INPUTS: Record<string, string> = {
+  pageCurrent: 'a page past the last is empty',
+  file: 'bytes are counted while the upload is read, 5 MB at most',
+};
+
+/** Lists of answers without a bound in their schema, and why. */
+const LISTS: Record<string, string> = {
+  title: 'a title of at most 200 characters in parts',
+  excerpt: 'an excerpt in parts',
+};
+
+const names = Object.keys(calls) as (keyof typeof calls)[];
+
+describe('every call', () => {
+  it.each(names)('%s takes texts, lists and numbers that have an end', (name) => {
+    const found = placesOf(schemaOf(calls[name].input, 'input')).filter(unbounded);
+    expect(found.map(({ path }) => path).filter((path) => !(path.slice(1) in INPUTS))).toEqual([]);
+  });
+
+  it.each(names.filter((name) => !/^\w+ \/exam\//.test(name)))('%s answers lists that have an end', (name) => {
+    const lists = placesOf(schemaOf(calls[name].data, 'output')).filter(({ schema }) => schema.type === 'array');
+    const found = lists.filter(unbounded).map(({ path }) => path);
+    expect(found.filter((path) => !(path.split(/[.[\]]+/).at(-1)! in LISTS))).toEqual([]);
+  });
+
+  it('shows 100 rows a page at most', () => {
+    const sizes = names.flatMap((name) =>
+      placesOf(schemaOf(calls[name].input, 'input')).filter(({ path }) => /(size|limit)$/i.test(path)),
+    );
+    expect(sizes.length).toBeGreaterThan(20);
+    for (const { path, schema } of sizes) expect(schema.maximum, path).toBeLessThanOrEqual(100);
+  });
+});
