@@ -289,7 +289,10 @@ describe('marking by a lecturer who sits an exam of the same bank', () => {
   it('shows one’s own paper without what is right, whatever the policy', async () => {
     const attemptId = await handIn(lecturer, marked, { [marked.ids.short[0]!]: '我的回答' });
     const view = await ok(lecturer, MARK_VIEW, { attemptId });
-    expect(view).toMatchObject({ own: true, questions: [{ answer: '我的回答', reference: null, withheld: true }] });
+    expect(view).toMatchObject({
+      own: true,
+      questions: { list: [{ answer: '我的回答', reference: null, withheld: true }] },
+    });
     expect(tells(view)).toEqual([]);
   });
 });

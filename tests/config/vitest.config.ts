@@ -54,7 +54,7 @@ export default defineConfig({
         },
       },
       // What renders `.astro` components, compiled by Astro.
-      join(import.meta.dirname, 'vitest.astro.config.ts'),
+      join(import.meta.dirname, 'astro/vitest.config.ts'),
     ],
   },
 });

@@ -224,7 +224,7 @@ describe('a broken pack', () => {
     await write({ ...valid, ...edit('exams/fire.yaml', 'count: 1', 'count: 301') });
     expect((await mistakes()).join('\n')).toContain('should draw at most 300 questions, and at most 50 short ones');
     await write({ ...valid, ...edit('banks/fire.yaml', 'Fire needs oxygen.', 'x'.repeat(10_001)) });
-    expect((await mistakes()).join('\n')).toContain('"analysis" should be at most 10000 characters long');
+    expect((await mistakes()).join('\n')).toContain('"analysis" should be at most 5000 characters long');
   });
 
   it('has all its mistakes reported at once, each with its file and line', async () => {
