@@ -1,5 +1,14 @@
 import { nanoquery } from '@nanostores/query';
-import { createContext, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Call, Data, Input, UploadCall } from '#src/contract/calls.ts';
 import { ApiError } from './api-error.ts';
 import { type Api, api } from './api.ts';
@@ -15,6 +24,8 @@ export type Query<T> = {
   /** Why the last request failed; `data` is then older. */
   error: ApiError | undefined;
   isLoading: boolean;
+  /** `data` answers an earlier input, e.g. the page before; the answer to the present one is not there yet. */
+  isPrevious: boolean;
   /** Asks again, e.g. from the "try again" button. */
   reload: () => void;
 };
@@ -75,9 +86,11 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
       cache.set(key, { data: first.given, created: Date.now(), expires: Infinity });
     return createFetcherStore<Data<C>, ApiError>([call, json]);
   }, [call, json, key, first]);
-  const initial = useRef({ loading: true, data: undefined, error: undefined });
+  const initial = useRef({ loading: first.given === undefined, data: undefined, error: undefined });
+  // The same function in each render: a new subscription makes the store answer at once, and the component render again.
+  const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
   const value = useSyncExternalStore(
-    (changed) => store.listen(changed),
+    subscribe,
     () => store.value ?? initial.current,
     () => initial.current,
   );
@@ -91,6 +104,7 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
     data,
     error: value.error,
     isLoading: value.loading || (own === undefined && value.error === undefined),
+    isPrevious: own === undefined && data !== undefined,
     reload: () => store.revalidate(),
   };
 }
@@ -98,6 +112,22 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
 /** Makes all queries of these calls ask again: something changed what they answer. */
 export function invalidate(...calls: ReadCall[]): void {
   revalidateKeys((key) => calls.some((call) => key.startsWith(call)));
+}
+
+/**
+ * Changes the cached answer of a query, e.g. by what a call that changed it on the server answered.
+ * @returns puts it back as it was
+ */
+export function patchAnswer<C extends ReadCall>(
+  call: C,
+  input: Input<C>,
+  change: (data: Data<C>) => Data<C>,
+): () => void {
+  const key = keyOf(call, JSON.stringify(input ?? {}));
+  const before = cache.get(key)?.data as Data<C> | undefined;
+  if (before === undefined) return () => undefined;
+  mutateCache(key, change(before));
+  return () => mutateCache(key, before);
 }
 
 /**
@@ -111,13 +141,11 @@ export async function optimistically<C extends ReadCall, R>(
   change: (data: Data<C>) => Data<C>,
   act: () => Promise<R>,
 ): Promise<R> {
-  const key = keyOf(call, JSON.stringify(input ?? {}));
-  const before = cache.get(key)?.data as Data<C> | undefined;
-  if (before !== undefined) mutateCache(key, change(before));
+  const putBack = patchAnswer(call, input, change);
   try {
     return await act();
   } catch (error) {
-    if (before !== undefined) mutateCache(key, before);
+    putBack();
     throw error;
   }
 }
@@ -129,6 +157,8 @@ export type Pages<T> = {
   isLoading: boolean;
   error: ApiError | undefined;
   hasMore: boolean;
+  /** The server answered that there are none; false while nothing is known. */
+  isEmpty: boolean;
   loadMore: () => Promise<void>;
   /** Loads the list from its beginning; what is shown stays until the answer is there. */
   reload: () => Promise<void>;
@@ -147,7 +177,11 @@ export function usePages<T extends { id: string }>(
   load: (pageCurrent: number) => Promise<Page<T>>,
   { pageSize, given }: { pageSize: number; given?: Page<T> },
 ): Pages<T> {
-  const [state, setState] = useState({ items: given?.list ?? [], total: given?.totalCount ?? 0 });
+  const [state, setState] = useState({
+    items: given?.list ?? [],
+    total: given?.totalCount ?? 0,
+    isKnown: given !== undefined,
+  });
   const [isLoading, setLoading] = useState(false);
   const [error, setError] = useState<ApiError>();
   /** Answers that arrive after a later request are dropped. */
@@ -163,7 +197,7 @@ export function usePages<T extends { id: string }>(
       setState(({ items }) => {
         const merged = [...new Map([...(anew ? [] : items), ...list].map((item) => [item.id, item])).values()];
         // A page without items means that the rest was deleted meanwhile.
-        return { items: merged, total: list.length === 0 ? merged.length : totalCount };
+        return { items: merged, total: list.length === 0 ? merged.length : totalCount, isKnown: true };
       });
     } catch (reason) {
       if (turn !== asked.current) return;
@@ -171,19 +205,20 @@ export function usePages<T extends { id: string }>(
     }
     setLoading(false);
   };
-  const { items, total } = state;
+  const { items, total, isKnown } = state;
   return {
     items,
     total,
     isLoading,
     error,
     hasMore: items.length < total,
+    isEmpty: isKnown && items.length === 0 && total === 0,
     loadMore: () => get(Math.floor(items.length / pageSize) + 1, false),
     reload: () => get(1, true),
     change: (change) =>
       setState((before) => {
         const changed = change(before.items);
-        return { items: changed, total: before.total + changed.length - before.items.length };
+        return { ...before, items: changed, total: before.total + changed.length - before.items.length };
       }),
   };
 }

@@ -1,5 +1,5 @@
 import type { ReadableAtom } from 'nanostores';
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /**
  * Value of a session store in an island. The server, which never writes a store, and the first render in the browser use
@@ -7,8 +7,9 @@ import { useSyncExternalStore } from 'react';
  * @param given the value as the server read it for this page
  */
 export function useLive<T>(store: ReadableAtom<T>, given: T): T {
+  const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
   return useSyncExternalStore(
-    (changed) => store.listen(changed),
+    subscribe,
     () => store.get(),
     () => given,
   );

@@ -22,7 +22,8 @@ export default defineConfig({
           name: 'component',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/component/setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 20_000,
+          expect: { poll: { timeout: 5_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'vitest';
+import { answer, made, refuse } from '../../tests/component/gateway.ts';
+import { session } from '../../tests/component/render.ts';
+import { $cart, $online, $unread, $viewer } from './session.store.ts';
+import { endSession, patchViewer, refreshUnread, setCart, startSession, trackOnline } from './session-sync.ts';
+
+const COUNT = 'POST /user/auth/announcement/user/record/wait/read/count';
+
+/** Another tab of the same browser. */
+const otherTab = new BroadcastChannel('session');
+const heard: unknown[] = [];
+otherTab.addEventListener('message', ({ data }) => heard.push(data));
+$viewer.set(session.viewer);
+$unread.set(session.unread);
+startSession();
+
+afterEach(() => {
+  heard.length = 0;
+  $viewer.set(session.viewer);
+});
+
+test('a page tells other tabs how many notices are unread, and learns from them', async () => {
+  answer(COUNT, { count: 7, until: '2026-01-01T00:00:00Z' });
+  await refreshUnread();
+  expect($unread.get()).toBe(7);
+  await expect.poll(() => heard).toContainEqual({ unread: 7 });
+  otherTab.postMessage({ unread: 2 });
+  await expect.poll(() => $unread.get()).toBe(2);
+});
+
+test('a new picture and a changed cart are known in all tabs', async () => {
+  patchViewer({ headPortrait: '/media/new' });
+  setCart(3);
+  expect([$viewer.get()?.headPortrait, $cart.get()]).toEqual(['/media/new', 3]);
+  await expect.poll(() => heard).toContainEqual({ cart: 3 });
+  expect(heard).toContainEqual({ viewer: { ...session.viewer, headPortrait: '/media/new' } });
+  otherTab.postMessage({ viewer: { ...session.viewer, userName: '王芳芳' } });
+  await expect.poll(() => $viewer.get()?.userName).toBe('王芳芳');
+});
+
+test('another person in another tab does not become the person of this one', async () => {
+  otherTab.postMessage({ viewer: { ...session.viewer, id: 'other', userName: '别人' } });
+  otherTab.postMessage({ unread: 9 });
+  await expect.poll(() => $unread.get()).toBe(9);
+  expect($viewer.get()?.userName).toBe(session.viewer.userName);
+});
+
+test('a session that ended in another tab, or on the server, ends here', async () => {
+  otherTab.postMessage({ ended: true });
+  await expect.poll(() => $viewer.get()).toBeNull();
+  expect([$unread.get(), $cart.get()]).toEqual([0, 0]);
+  $viewer.set(session.viewer);
+  refuse(COUNT, 300, '未登录');
+  await refreshUnread();
+  expect($viewer.get()).toBeNull();
+  await expect.poll(() => heard).toContainEqual({ ended: true });
+});
+
+test('signing out here is heard in other tabs', async () => {
+  endSession();
+  await expect.poll(() => heard).toContainEqual({ ended: true });
+});
+
+test('a page from the back/forward cache asks the server for the person and the counts', async () => {
+  answer(COUNT, { count: 1, until: '2026-01-01T00:00:00Z' });
+  answer('GET /data/auth/course/hour/user/hours/count', {
+    annualHours: 0,
+    totalHours: 20,
+    cultureHours: 0,
+    lecturerHours: 0,
+    requiredHours: 0,
+    otherHours: 0,
+    sex: 1,
+  });
+  answer('GET /user/auth/enterprise/user/info/current/view', {
+    ...session.viewer,
+    enterpriseId: '01890000-0000-7000-8000-000000000002',
+    email: null,
+    phone: null,
+    hasPassword: true,
+    passwordChangedAt: null,
+    cartCount: 2,
+  });
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.poll(() => $viewer.get()?.totalHours).toBe(20);
+  await expect.poll(() => [$unread.get(), $cart.get()]).toEqual([1, 2]);
+  expect(made).toHaveLength(3);
+});
+
+test('the store follows what the browser says of its connection', () => {
+  trackOnline();
+  expect($online.get()).toBe(true);
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  dispatchEvent(new Event('offline'));
+  expect($online.get()).toBe(false);
+  Reflect.deleteProperty(navigator, 'onLine');
+  dispatchEvent(new Event('online'));
+  expect($online.get()).toBe(true);
+});
