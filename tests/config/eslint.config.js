@@ -134,6 +134,8 @@ export default defineConfig(
   {
     basePath: root,
     files: ['src/**/*.{ts,tsx,astro}'],
+    // A component test may put a kit together with what shows it.
+    ignores: ['**/*.test.tsx'],
     plugins: { boundaries },
     settings: {
       'boundaries/elements': elements,
