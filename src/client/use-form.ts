@@ -1,4 +1,13 @@
-import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type RefObject,
+  startTransition,
+  useActionState,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { ApiError } from './api-error.ts';
 import { PAGE_OWNER } from './session.store.ts';
 import { DRAFT } from './session.ts';
@@ -21,6 +30,10 @@ type Options = {
   fallback: string;
   /** Name under which what is typed is kept until it is sent, through a reload or a new sign-in. Never passwords. */
   draft?: string;
+  /** Id of the person whose draft it is, on pages that people in no enterprise open: `#session` does not name them. */
+  draftOwner?: string;
+  /** Called with a draft that was found, by field name: for state that depends on a field. */
+  onRestore?: (kept: Record<string, string>) => void;
 };
 
 /** What `useForm` gives a component; `form` belongs on the `<form>`, `field(name)` on its fields. */
@@ -39,8 +52,10 @@ export type Form = {
   isPending: boolean;
   /** For the submit button: it works once the island is hydrated. */
   submit: { type: 'submit'; disabled: boolean; 'aria-disabled': boolean };
-  /** Shows an error at a field, e.g. of a call beside the form. */
-  showError: (name: string, text: string) => void;
+  /** Shows an error at a field, e.g. of a call beside the form, and focuses it unless `focus` is false. */
+  showError: (name: string, text: string, focus?: boolean) => void;
+  /** Keeps the draft after a change that no `input` event reports, such as an upload. */
+  keepDraft: () => void;
 };
 
 type Outcome = { errors: FieldErrors; alert: string };
@@ -50,7 +65,7 @@ const NONE: Outcome = { errors: {}, alert: '' };
  * A form that is sent by a call (design section 7): fields are uncontrolled, so that what was typed before hydration stays;
  * errors stand at their fields and the first one is focused; a second submit while one runs does nothing.
  */
-export function useForm({ validate, send, fallback, draft }: Options): Form {
+export function useForm({ validate, send, fallback, draft, draftOwner = PAGE_OWNER, onRestore }: Options): Form {
   const ref = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const [shown, setShown] = useState<Outcome>(NONE);
@@ -61,7 +76,7 @@ export function useForm({ validate, send, fallback, draft }: Options): Form {
     if (Object.keys(errors).length > 0) return { errors, alert: '' };
     try {
       await send(values);
-      if (draft) forgetDraft(draft);
+      if (draft) forgetDraft(draft, draftOwner);
       return { ...NONE };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -77,9 +92,17 @@ export function useForm({ validate, send, fallback, draft }: Options): Form {
     submitted.current = false;
     focusFirst(ref.current, Object.keys(outcome.errors));
   }, [shown, isPending, outcome]);
-  useEffect(() => {
-    if (draft && ref.current) restoreDraft(draft, ref.current);
-  }, [draft]);
+  const keep = () => {
+    if (draft && ref.current) keepDraft(draft, ref.current, draftOwner);
+  };
+  const restore = useEffectEvent(() => {
+    if (!draft || !ref.current) return;
+    const kept = restoreDraft(draft, ref.current, draftOwner);
+    if (kept) onRestore?.(kept);
+    // What was typed before hydration caused no event here.
+    else if (keptFields(ref.current).some(isChanged)) keep();
+  });
+  useEffect(() => restore(), []);
 
   return {
     form: {
@@ -98,17 +121,18 @@ export function useForm({ validate, send, fallback, draft }: Options): Form {
         const { name } = target as HTMLInputElement;
         // An error goes as soon as its field is changed.
         setShown(({ errors: { [name]: _, ...errors }, alert }) => ({ errors, alert }));
-        if (draft && ref.current) keepDraft(draft, ref.current);
+        keep();
       },
     },
     field: (name) => ({ name, error: shown.errors[name] }),
     alert: shown.alert,
     isPending,
     submit: { type: 'submit', disabled: !hydrated, 'aria-disabled': isPending },
-    showError: (name, text) => {
+    showError: (name, text, focus = true) => {
       setShown(({ errors, alert }) => ({ errors: { ...errors, [name]: text }, alert }));
-      focusFirst(ref.current, [name]);
+      if (focus) focusFirst(ref.current, [name]);
     },
+    keepDraft: keep,
   };
 }
 
@@ -124,30 +148,53 @@ function focusFirst(form: HTMLFormElement | null, wrong: string[]): void {
 }
 
 /** Drafts belong to a person: somebody else who signs in on this device does not find them. */
-const draftKey = (name: string, owner = PAGE_OWNER) => `${DRAFT}${owner}:${name}`;
-const KEPT_TYPES = ['text', 'tel', 'email', 'search', 'url', 'number', 'textarea', 'select-one'];
+const draftKey = (name: string, owner: string) => `${DRAFT}${owner}:${name}`;
+const TOGGLES = ['radio', 'checkbox'];
+const KEPT_TYPES = [
+  ...['text', 'tel', 'email', 'search', 'url', 'number', 'textarea', 'select-one', 'hidden'],
+  ...TOGGLES,
+];
 const keptFields = (form: HTMLFormElement) =>
   [...form.elements].filter(
     (element): element is HTMLInputElement =>
       KEPT_TYPES.includes((element as HTMLInputElement).type) && (element as HTMLInputElement).name !== '',
   );
+const isToggle = ({ type }: HTMLInputElement) => TOGGLES.includes(type);
+/** Buttons of a radio group share their name. */
+const keptName = (field: HTMLInputElement) => (field.type === 'radio' ? `${field.name}=${field.value}` : field.name);
 
-function keepDraft(name: string, form: HTMLFormElement): void {
-  const values = Object.fromEntries(keptFields(form).map((field) => [field.name, field.value]));
-  sessionStorage.setItem(draftKey(name), JSON.stringify(values));
+/** Whether a field holds something else than the page came with. A `select` has no `defaultValue`. */
+function isChanged(field: HTMLInputElement | HTMLSelectElement): boolean {
+  if (field instanceof HTMLSelectElement) {
+    const initial = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
+    return field.value !== (initial?.value ?? '');
+  }
+  return isToggle(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
-function restoreDraft(name: string, form: HTMLFormElement): void {
+function keepDraft(name: string, form: HTMLFormElement, owner: string): void {
+  const values = keptFields(form).map((field) => [
+    keptName(field),
+    isToggle(field) ? String(field.checked) : field.value,
+  ]);
+  sessionStorage.setItem(draftKey(name, owner), JSON.stringify(Object.fromEntries(values)));
+}
+
+/** Fills a form from its draft. @returns the draft; null: there is none */
+function restoreDraft(name: string, form: HTMLFormElement, owner: string): Record<string, string> | null {
   // What a visitor typed before signing in is theirs too.
-  const kept = sessionStorage.getItem(draftKey(name)) ?? sessionStorage.getItem(draftKey(name, ''));
-  if (!kept) return;
+  const kept = sessionStorage.getItem(draftKey(name, owner)) ?? sessionStorage.getItem(draftKey(name, ''));
+  if (!kept) return null;
   const values = JSON.parse(kept) as Record<string, string>;
   for (const field of keptFields(form)) {
-    const value = values[field.name];
-    if (value !== undefined && field.value === field.defaultValue) field.value = value;
+    const value = values[keptName(field)];
+    if (value === undefined || isChanged(field)) continue;
+    if (isToggle(field)) field.checked = value === 'true';
+    else field.value = value;
   }
+  return values;
 }
 
-function forgetDraft(name: string): void {
-  for (const owner of [PAGE_OWNER, '']) sessionStorage.removeItem(draftKey(name, owner));
+function forgetDraft(name: string, owner: string): void {
+  for (const each of [owner, '']) sessionStorage.removeItem(draftKey(name, each));
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import type { Call, Data, UploadCall } from '#src/contract/calls.ts';
+import type { Call, Data } from '#src/contract/calls.ts';
 
 /*
  * The gateway as an island in a component test meets it: the envelope of spec section 8 over `fetch`. It stands in only for
@@ -15,7 +15,7 @@ const answers = new Map<string, (input: never) => Answer | Promise<Answer>>();
 export const made: Made[] = [];
 
 /** What a call answers from now on. */
-export function answer<C extends Exclude<Call, UploadCall>>(
+export function answer<C extends Call>(
   call: C,
   data: Data<C> | ((input: Record<string, unknown>) => Data<C> | Promise<Data<C>>),
 ): void {
@@ -37,19 +37,50 @@ export function disconnect(call: Call): void {
   });
 }
 
+async function envelopeOf(call: string, sent: unknown): Promise<Answer> {
+  made.push({ call, input: sent });
+  const found = answers.get(call);
+  expect(found, `the test says what ${call} answers`).toBeDefined();
+  return await found!(sent as never);
+}
+
+/** Uploads (src/client/upload.ts): half of the file is reported as sent, then comes the answer. */
+class GatewayUpload extends XMLHttpRequest {
+  #call = '';
+  #text = '';
+  override open(method: string, url: string | URL): void {
+    this.#call = `${method} ${new URL(url, location.href).pathname.slice('/gateway'.length)}`;
+    super.open(method, url);
+  }
+  override get responseText(): string {
+    return this.#text;
+  }
+  override send(body: FormData): void {
+    const progress = new ProgressEvent('progress', { lengthComputable: true, loaded: 1, total: 2 });
+    queueMicrotask(() => this.upload.dispatchEvent(progress));
+    void envelopeOf(this.#call, Object.fromEntries(body))
+      .then((envelope) => (this.#text ||= JSON.stringify(envelope)))
+      // Nothing arrived.
+      .catch(() => undefined)
+      .then(() => this.dispatchEvent(new ProgressEvent('loadend')));
+  }
+  override abort(): void {
+    this.#text = ' ';
+    this.dispatchEvent(new ProgressEvent('loadend'));
+  }
+}
+
 beforeEach(() => {
   answers.clear();
   made.length = 0;
   const { fetch } = globalThis;
+  vi.stubGlobal('XMLHttpRequest', GatewayUpload);
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : String(input), location.href);
     if (!pathname.startsWith('/gateway/')) return fetch(input, init);
     const call = `${init.method ?? 'GET'} ${pathname.slice('/gateway'.length)}`;
     const sent = init.body ? (JSON.parse(init.body as string) as unknown) : Object.fromEntries(searchParams);
-    made.push({ call, input: sent });
-    const found = answers.get(call);
-    expect(found, `the test says what ${call} answers`).toBeDefined();
-    const envelope = await found!(sent as never);
+    const envelope = await envelopeOf(call, sent);
     const status = envelope.code >= 300 && envelope.code <= 400 ? (envelope.code < 400 ? 401 : 400) : envelope.code;
     return Response.json(envelope, { status });
   });

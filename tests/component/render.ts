@@ -29,10 +29,15 @@ export async function hydrate<P extends object>(
   return place;
 }
 
-afterEach(() => {
+/** The person leaves the page; what the browser keeps stays. For tests of a reload, before they hydrate again. */
+export function leave(): void {
   root?.unmount();
   root = undefined;
   document.body.replaceChildren();
+}
+
+afterEach(() => {
+  leave();
   sessionStorage.clear();
   localStorage.clear();
 });

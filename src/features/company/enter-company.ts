@@ -1,27 +1,32 @@
-import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
+import { api } from '#src/client/api.ts';
+import { leaveFor } from '#src/client/leave.ts';
 import { keepSession } from '#src/client/session.ts';
-import { askConsent } from './consent-dialog.ts';
 
 /**
- * Goes on in an enterprise: in this page's host with a new session, or over to its own host.
+ * Continues in another enterprise: with a new session in this page's host, or on the enterprise's own host. Returns only
+ * when the person did not agree to its texts; otherwise the browser is leaving this page.
  * @param home where a session of this host leads
- * @returns false when the person did not agree to its texts; otherwise the browser is on its way
+ * @param ask asks for consent when the enterprise requires it
  * @throws ApiError
  */
-export async function enterCompany(enterpriseId: string, home: string, agreed?: boolean): Promise<boolean> {
+export async function enterCompany(
+  enterpriseId: string,
+  home: string,
+  ask: () => Promise<boolean>,
+  agreed?: boolean,
+): Promise<void> {
   try {
     const { session, url } = await api(
       'POST /user/auth/user/info/choose/enterprise',
       { enterpriseId, agreed },
-      { _No_dispose: true },
+      { isShowErrTip: false },
     );
     if (session) keepSession(session);
-    // `replace`: "back" leads to where the person was, not into a list that has changed meanwhile.
-    location.replace(url ?? home);
-    return true;
+    // The list is replaced in the history: it has changed meanwhile.
+    await leaveFor(url ?? home, 'replace');
   } catch (error) {
     if (!(error instanceof ApiError) || !error.fields.agreed || agreed) throw error;
-    return (await askConsent()) && enterCompany(enterpriseId, home, true);
+    if (await ask()) await enterCompany(enterpriseId, home, ask, true);
   }
 }

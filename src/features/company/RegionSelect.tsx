@@ -1,0 +1,157 @@
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useCall } from '#src/client/query.ts';
+import { Icon } from '#src/components/Icon.tsx';
+import type { Data } from '#src/contract/calls.ts';
+import { useT } from '#src/i18n/island.tsx';
+import { SelectField } from './SelectField.tsx';
+
+export type Region = Data<'POST /system/api/region/list'>[number];
+
+/** Names of the three selects, from the highest level. */
+export const LEVELS = ['province', 'city', 'county'] as const;
+
+type Props = {
+  provinces: Region[];
+  /** The regions chosen so far, from the province on. */
+  path: Region[];
+  /** `byPerson`: false when a draft was restored. */
+  onChange: (path: Region[], byPerson: boolean) => void;
+  /** Codes of a draft, chosen as soon as their level is loaded. */
+  kept: readonly string[];
+  error: string | undefined;
+};
+
+/** Code of the chosen region of the lowest level; empty when a level is still to be chosen. */
+export function regionCode(path: Region[]): string {
+  const last = path.at(-1);
+  return last && !last.hasChildren ? last.code : '';
+}
+
+/**
+ * Province, city, county: three selects, each filled when the one above is chosen. Native ones: they work by keyboard, with
+ * a screen reader, and with the picker of a telephone.
+ */
+export function RegionSelect({ provinces, path, onChange, kept, error }: Props) {
+  const t = useT();
+  const errorId = useId();
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const choose = (level: number, region: Region | undefined, byPerson: boolean) =>
+    onChange([...path.slice(0, level), ...(region ? [region] : [])], byPerson);
+  /** The level that the error is about: the first without a choice. */
+  const missing = Math.min(path.length, LEVELS.length - 1);
+
+  return (
+    <fieldset
+      ref={fieldset}
+      name="regionCode"
+      tabIndex={-1}
+      className="outline-none"
+      aria-describedby={error ? errorId : undefined}
+      // `useForm` focuses the field of the first error by name, which is this one.
+      onFocus={({ target }) => {
+        if (target === fieldset.current) target.getElementsByTagName('select')[missing]?.focus();
+      }}
+    >
+      <legend className="mb-1.5 text-sm font-medium">{t('company:region.label')}</legend>
+      <div className="grid gap-3 sm:grid-cols-3">
+        {LEVELS.map((name, level) => (
+          <Level
+            // A level begins anew when the one above changes.
+            key={`${name} ${path[level - 1]?.code ?? ''}`}
+            name={name}
+            provinces={level === 0 ? provinces : null}
+            parent={path[level - 1]}
+            isBelowLowest={level > 0 && path.length > 0 && path.slice(0, level).some((above) => !above.hasChildren)}
+            chosen={path[level]}
+            kept={kept[level]}
+            errorId={error && level === missing ? errorId : undefined}
+            onChoose={(region, byPerson) => choose(level, region, byPerson)}
+          />
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} role="alert" className="mt-1.5 flex items-center gap-1 text-sm text-error">
+          <Icon name="warning" className="size-4" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+type LevelProps = {
+  name: (typeof LEVELS)[number];
+  provinces: Region[] | null;
+  parent: Region | undefined;
+  isBelowLowest: boolean;
+  chosen: Region | undefined;
+  kept: string | undefined;
+  errorId: string | undefined;
+  onChoose: (region: Region | undefined, byPerson: boolean) => void;
+};
+
+function Level({ provinces, parent, isBelowLowest, ...props }: LevelProps) {
+  const t = useT();
+  if (provinces) return <Choice {...props} options={provinces} />;
+  if (parent?.hasChildren) return <Below {...props} parentCode={parent.code} />;
+  return (
+    <SelectField
+      name={props.name}
+      label={t(`company:region.${props.name}`)}
+      placeholder={isBelowLowest ? t('company:region.none') : t('company:region.above')}
+      options={[]}
+      disabled
+    />
+  );
+}
+
+type ChoiceProps = Omit<LevelProps, 'provinces' | 'parent' | 'isBelowLowest'>;
+
+/** A level whose regions are loaded. */
+function Below({ parentCode, ...props }: ChoiceProps & { parentCode: string }) {
+  const t = useT();
+  const { data, error, reload } = useCall('POST /system/api/region/list', { parentCode });
+  if (data) return <Choice {...props} options={data} />;
+  return (
+    <SelectField
+      name={props.name}
+      label={t(`company:region.${props.name}`)}
+      placeholder={error ? t('common:failedToLoad') : t('company:region.loading')}
+      options={[]}
+      aria-busy={!error}
+      disabled
+    >
+      {error && (
+        <button type="button" className="btn btn-sm self-start" onClick={reload}>
+          {t('common:retry')}
+        </button>
+      )}
+    </SelectField>
+  );
+}
+
+function Choice({ name, options, chosen, kept, errorId, onChoose }: ChoiceProps & { options: Region[] }) {
+  const t = useT();
+  const select = useRef<HTMLDivElement>(null);
+  const find = (code: string | undefined) => options.find((region) => region.code === code);
+  const start = useEffectEvent(() => {
+    // What was chosen before hydration caused no event here.
+    const region = find(select.current!.getElementsByTagName('select')[0]!.value || kept);
+    if (!chosen && region) onChoose(region, false);
+  });
+  useEffect(() => start(), [kept]);
+  return (
+    <div ref={select} className="min-w-0">
+      <SelectField
+        name={name}
+        label={t(`company:region.${name}`)}
+        placeholder={t('company:region.choose')}
+        options={options.map(({ code, name: label }) => ({ value: code, label }))}
+        value={chosen?.code ?? ''}
+        errorId={errorId}
+        required
+        onChange={({ target }) => onChoose(find(target.value), true)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { Icon } from '#src/components/Icon.tsx';
+
+type Props = SelectHTMLAttributes<HTMLSelectElement> & {
+  label: string;
+  /** Text of the empty choice. */
+  placeholder: string;
+  options: { value: string | number; label: string }[];
+  /** What is wrong, below the select. */
+  error?: string;
+  /** Id of an error that stands elsewhere and concerns several fields. */
+  errorId?: string;
+  /** Below the select, e.g. "try again". */
+  children?: ReactNode;
+};
+
+/** A labelled `<select>` with an empty first choice and its error. Everything else is passed to the `<select>`. */
+export function SelectField({ label, placeholder, options, error, errorId, children, ...select }: Props) {
+  const id = useId();
+  const about = errorId ?? (error && `${id}-error`);
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <select
+        {...select}
+        id={id}
+        aria-invalid={error || errorId ? true : undefined}
+        aria-describedby={about}
+        className={`select w-full ${error || errorId ? 'select-error' : ''}`}
+      >
+        <option value="">{placeholder}</option>
+        {options.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="flex items-center gap-1 text-sm text-error">
+          <Icon name="warning" className="size-4" />
+          {error}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, disconnect, made, refuse } from '../../../../tests/component/gateway.ts';
+import { catchLeaving } from '../../../../tests/component/leaving.ts';
+import { hydrate } from '../../../../tests/component/render.ts';
+import LoginSettings from './LoginSettings.tsx';
+
+const SAVE = 'PUT /user/auth/enterprise/login/setting/save';
+const TEST = 'POST /user/auth/enterprise/login/setting/test';
+const wecom = {
+  provider: 'wecom' as const,
+  enabled: true,
+  hasSecret: true,
+  fromOperator: true,
+  config: { corpId: 'ww1', agentId: '1000002' },
+};
+const oidc = {
+  provider: 'oidc' as const,
+  enabled: false,
+  hasSecret: false,
+  fromOperator: false,
+  config: { trustPhone: true },
+};
+const show = () =>
+  hydrate(LoginSettings, {
+    settings: { redirectAddress: 'http://huaxin.example.com/login', list: [wecom, oidc] },
+    tenantName: '华信制造',
+  });
+const form = (name: string) => page.getByRole('form', { name });
+const OIDC = '单点登录（OpenID Connect）';
+const save = (name: string) => form(name).getByRole('button', { name: '保存', exact: true });
+const tryOut = (name: string) => form(name).getByRole('button', { name: '测试已保存的设置' });
+
+test('saves texts and boxes of one way, empties the secret, and can then be tested', async () => {
+  await show();
+  await expect.element(tryOut(OIDC)).toBeDisabled();
+  await userEvent.fill(form(OIDC).getByLabelText('签发者地址（Issuer）'), 'https://id.example.com');
+  await userEvent.fill(form(OIDC).getByLabelText('客户端 ID（Client ID）'), 'zhixing');
+  await userEvent.fill(form(OIDC).getByLabelText('密钥（Secret）'), 'very secret');
+  await userEvent.click(form(OIDC).getByRole('checkbox', { name: '启用' }));
+  await userEvent.click(form(OIDC).getByRole('checkbox', { name: /自动创建成员/ }));
+  expect(JSON.stringify(sessionStorage)).not.toContain('very secret');
+  answer(SAVE, { ...oidc, enabled: true, hasSecret: true });
+  await userEvent.click(save(OIDC));
+  await expect.element(form(OIDC).getByRole('status')).toHaveTextContent('已保存');
+  await expect.element(form(OIDC).getByLabelText('密钥（Secret）')).toHaveValue('');
+  expect(made.at(-1)!.input).toEqual({
+    provider: 'oidc',
+    enabled: true,
+    issuer: 'https://id.example.com',
+    clientId: 'zhixing',
+    secret: 'very secret',
+    labelZh: '',
+    labelEn: '',
+    scopes: 'openid profile email',
+    phoneClaim: 'phone_number',
+    trustPhone: true,
+    autoProvision: true,
+  });
+  answer(TEST, {});
+  await userEvent.click(tryOut(OIDC));
+  await expect.element(form(OIDC).getByRole('status')).toHaveTextContent('测试通过：对方接受了这些设置');
+});
+
+test('an error stands at its field, of its own form alone', async () => {
+  await show();
+  refuse(SAVE, 422, '', [{ field: 'secret', message: '应用或地址已更改，请重新填写密钥' }]);
+  await userEvent.click(save('企业微信'));
+  const secret = form('企业微信').getByLabelText('密钥（Secret）');
+  await expect.element(secret).toHaveAccessibleDescription('应用或地址已更改，请重新填写密钥');
+  await expect.element(secret).toHaveFocus();
+  await expect.element(form(OIDC).getByLabelText('密钥（Secret）')).not.toHaveAttribute('aria-invalid');
+});
+
+test('a test that fails, is cut off, or runs already', async () => {
+  await show();
+  refuse(TEST, 422, '连接不上对方的服务（DNS）');
+  await userEvent.click(tryOut('企业微信'));
+  await expect.element(form('企业微信').getByRole('alert')).toHaveTextContent('连接不上对方的服务（DNS）');
+  disconnect(TEST);
+  await userEvent.click(tryOut('企业微信'));
+  await expect.element(form('企业微信').getByRole('alert')).toHaveTextContent('无法连接服务器，请检查网络后重试');
+  let release = () => {};
+  answer(TEST, async () => {
+    await new Promise<void>((resolve) => (release = resolve));
+    return {};
+  });
+  await userEvent.click(tryOut('企业微信'));
+  await expect.element(tryOut('企业微信')).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(tryOut('企业微信'), { force: true });
+  // Nothing is saved while the saved settings are being tested.
+  await userEvent.click(save('企业微信'));
+  release();
+  await expect.element(form('企业微信').getByRole('status')).toHaveTextContent('测试通过：对方接受了这些设置');
+  expect(made.map(({ call }) => call)).toEqual([TEST, TEST, TEST]);
+});
+
+test('a session that has ended leads to the login page, and what was typed is kept', async () => {
+  const left = catchLeaving();
+  await show();
+  refuse(SAVE, 300, '请先登录');
+  await userEvent.fill(form('企业微信').getByLabelText('应用 AgentId'), '1000009');
+  await userEvent.click(save('企业微信'));
+  await expect.poll(() => left[0]).toContain('/login?t=login&redirect=');
+  expect(JSON.stringify(sessionStorage)).toContain('1000009');
+});
