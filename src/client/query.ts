@@ -1,5 +1,14 @@
 import { nanoquery } from '@nanostores/query';
-import { createContext, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Call, Data, Input, UploadCall } from '#src/contract/calls.ts';
 import { ApiError } from './api-error.ts';
 import { type Api, api } from './api.ts';
@@ -76,8 +85,10 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
     return createFetcherStore<Data<C>, ApiError>([call, json]);
   }, [call, json, key, first]);
   const initial = useRef({ loading: true, data: undefined, error: undefined });
+  // The same function in each render: a new subscription makes the store answer at once, and the component render again.
+  const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
   const value = useSyncExternalStore(
-    (changed) => store.listen(changed),
+    subscribe,
     () => store.value ?? initial.current,
     () => initial.current,
   );

@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef, useState } from 'react';
 import { ApiError } from './api-error.ts';
+import { leavePage, type NextPage } from './leave-page.ts';
 import { PAGE_OWNER } from './session.store.ts';
 import { DRAFT } from './session.ts';
 import { useHydrated } from './use-live.ts';
@@ -14,9 +15,10 @@ type Options = {
   validate?: (values: FormData) => FieldErrors;
   /**
    * Sends the form.
+   * @returns the page that it leads to, if any: the form stays busy until that page is there
    * @throws ApiError whose `fields` are shown at their fields and whose message is shown above the form
    */
-  send: (values: FormData) => Promise<void>;
+  send: (values: FormData) => Promise<NextPage | void>;
   /** Message when the server cannot be reached and says nothing itself: `t('common:failedToLoad')`. */
   fallback: string;
   /** Name under which what is typed is kept until it is sent, through a reload or a new sign-in. Never passwords. */
@@ -39,11 +41,14 @@ export type Form = {
   isPending: boolean;
   /** For the submit button: it works once the island is hydrated. */
   submit: { type: 'submit'; disabled: boolean; 'aria-disabled': boolean };
-  /** Shows an error at a field, e.g. of a call beside the form. */
+  /** Shows an error at a field, e.g. of a call beside the form, and focuses it. An empty text takes the error away. */
   showError: (name: string, text: string) => void;
+  /** Shows this message above the form and no error at any field, e.g. while it waits for its turn, or none at all. */
+  showAlert: (text: string) => void;
 };
 
-type Outcome = { errors: FieldErrors; alert: string };
+/** `focus`: names of fields of which the first is focused once the errors are drawn. */
+type Outcome = { errors: FieldErrors; alert: string; focus?: string[] };
 const NONE: Outcome = { errors: {}, alert: '' };
 
 /**
@@ -54,29 +59,41 @@ export function useForm({ validate, send, fallback, draft }: Options): Form {
   const ref = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const [shown, setShown] = useState<Outcome>(NONE);
-  const submitted = useRef(false);
+  // Not a part of the action: React holds back all actions of a page until each of them has ended.
+  const [isLeaving, setLeaving] = useState(false);
+  const running = useRef(false);
 
-  const [outcome, dispatch, isPending] = useActionState(async (_before: Outcome, values: FormData) => {
-    const errors = validate?.(values) ?? {};
-    if (Object.keys(errors).length > 0) return { errors, alert: '' };
-    try {
-      await send(values);
-      if (draft) forgetDraft(draft);
-      return { ...NONE };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return refusal(error, ref.current, fallback);
-    }
-  }, NONE);
+  const [outcome, dispatch, isSending] = useActionState(
+    async (_before: Outcome, values: FormData): Promise<Outcome> => {
+      const errors = validate?.(values) ?? {};
+      if (Object.keys(errors).length > 0) return { errors, alert: '', focus: Object.keys(errors) };
+      try {
+        const next = await send(values);
+        if (draft) forgetDraft(draft);
+        if (next) {
+          setLeaving(true);
+          void leavePage(next).then(() => setLeaving(false));
+        }
+        return { ...NONE };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return refusal(error, ref.current, fallback);
+      }
+    },
+    NONE,
+  );
+
+  const isPending = isSending || isLeaving;
 
   useEffect(() => {
     setShown(outcome);
   }, [outcome]);
   useEffect(() => {
-    if (!submitted.current || isPending) return;
-    submitted.current = false;
-    focusFirst(ref.current, Object.keys(outcome.errors));
-  }, [shown, isPending, outcome]);
+    if (!isPending) running.current = false;
+  }, [isPending, outcome]);
+  useEffect(() => {
+    if (shown.focus) focusFirst(ref.current, shown.focus);
+  }, [shown]);
   useEffect(() => {
     if (draft && ref.current) restoreDraft(draft, ref.current);
   }, [draft]);
@@ -88,8 +105,9 @@ export function useForm({ validate, send, fallback, draft }: Options): Form {
       'aria-busy': isPending,
       onSubmit: (event) => {
         event.preventDefault();
-        if (isPending) return;
-        submitted.current = true;
+        // A second submit may come before the first is drawn as pending.
+        if (running.current) return;
+        running.current = true;
         // Not `action={…}`: React would empty the fields afterwards, also when the server refused them.
         const values = new FormData(event.currentTarget);
         startTransition(() => dispatch(values));
@@ -105,17 +123,32 @@ export function useForm({ validate, send, fallback, draft }: Options): Form {
     alert: shown.alert,
     isPending,
     submit: { type: 'submit', disabled: !hydrated, 'aria-disabled': isPending },
-    showError: (name, text) => {
-      setShown(({ errors, alert }) => ({ errors: { ...errors, [name]: text }, alert }));
-      focusFirst(ref.current, [name]);
-    },
+    showError: (name, text) =>
+      setShown(({ errors, alert }) => ({
+        errors: { ...errors, [name]: text },
+        alert,
+        focus: text ? [name] : undefined,
+      })),
+    showAlert: (text) => setShown({ errors: {}, alert: text }),
   };
 }
 
 /** Errors of fields that the form has stand there; the message stands above the form when there is none. */
 function refusal(error: ApiError, form: HTMLFormElement | null, fallback: string): Outcome {
   const errors = Object.fromEntries(Object.entries(error.fields).filter(([name]) => form?.elements.namedItem(name)));
-  return { errors, alert: Object.keys(errors).length > 0 ? '' : error.message || fallback };
+  const wrong = Object.keys(errors);
+  return { errors, alert: wrong.length > 0 ? '' : error.message || fallback, focus: wrong };
+}
+
+/** For `validate`: which of these fields are empty, with what is said at each. */
+export function required(values: FormData, texts: Record<string, string>): FieldErrors {
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => !textOf(values, name).trim()));
+}
+
+/** What was typed into a field; empty when the form has no such field, or a box is not ticked. */
+export function textOf(values: FormData, name: string): string {
+  const value = values.get(name);
+  return typeof value === 'string' ? value : '';
 }
 
 function focusFirst(form: HTMLFormElement | null, wrong: string[]): void {
@@ -126,10 +159,11 @@ function focusFirst(form: HTMLFormElement | null, wrong: string[]): void {
 /** Drafts belong to a person: somebody else who signs in on this device does not find them. */
 const draftKey = (name: string, owner = PAGE_OWNER) => `${DRAFT}${owner}:${name}`;
 const KEPT_TYPES = ['text', 'tel', 'email', 'search', 'url', 'number', 'textarea', 'select-one'];
+/** Fields that a browser must not remember are not kept: a password that is being shown is an ordinary text field. */
+const SECRET = /^off$|password|one-time-code/;
 const keptFields = (form: HTMLFormElement) =>
-  [...form.elements].filter(
-    (element): element is HTMLInputElement =>
-      KEPT_TYPES.includes((element as HTMLInputElement).type) && (element as HTMLInputElement).name !== '',
+  ([...form.elements] as HTMLInputElement[]).filter(
+    ({ type, name, autocomplete }) => KEPT_TYPES.includes(type) && name !== '' && !SECRET.test(autocomplete),
   );
 
 function keepDraft(name: string, form: HTMLFormElement): void {

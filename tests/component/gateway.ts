@@ -7,7 +7,7 @@ import type { Call, Data, UploadCall } from '#src/contract/calls.ts';
  * end-to-end tests.
  */
 
-type Answer = { code: number; msg?: string; data?: unknown };
+type Answer = { code: number; msg?: string; data?: unknown; retryAfter?: number };
 type Made = { call: string; input: unknown };
 
 const answers = new Map<string, (input: never) => Answer | Promise<Answer>>();
@@ -25,9 +25,18 @@ export function answer<C extends Exclude<Call, UploadCall>>(
   }));
 }
 
-/** The call is refused with an envelope code, e.g. 422 with field errors, 300 for an ended session. */
-export function refuse(call: Call, code: number, msg = '', fields: { field: string; message: string }[] = []): void {
-  answers.set(call, () => ({ code, msg, ...(fields.length > 0 && { data: fields }) }));
+/**
+ * The call is refused with an envelope code, e.g. 422 with field errors, 300 for an ended session.
+ * @param retryAfter seconds in the header `Retry-After`
+ */
+export function refuse(
+  call: Call,
+  code: number,
+  msg = '',
+  fields: { field: string; message: string }[] = [],
+  retryAfter?: number,
+): void {
+  answers.set(call, () => ({ code, msg, ...(fields.length > 0 && { data: fields }), retryAfter }));
 }
 
 /** The call does not reach the gateway. */
@@ -49,9 +58,9 @@ beforeEach(() => {
     made.push({ call, input: sent });
     const found = answers.get(call);
     expect(found, `the test says what ${call} answers`).toBeDefined();
-    const envelope = await found!(sent as never);
+    const { retryAfter, ...envelope } = await found!(sent as never);
     const status = envelope.code >= 300 && envelope.code <= 400 ? (envelope.code < 400 ? 401 : 400) : envelope.code;
-    return Response.json(envelope, { status });
+    return Response.json(envelope, { status, headers: retryAfter ? { 'retry-after': String(retryAfter) } : {} });
   });
 });
 afterEach(() => vi.unstubAllGlobals());
