@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react';
 import { ApiError } from './api-error.ts';
-import { PAGE_OWNER } from './session.store.ts';
-import { DRAFT } from './session.ts';
+import { forgetDraft, isEdited, keepDraft, restoreDraft } from './form-draft.ts';
+import { leavePage, type NextPage } from './leave-page.ts';
 import { useHydrated } from './use-live.ts';
 
 /** What is wrong, by field name, in the language of the page. */
@@ -23,9 +23,10 @@ type Options = {
   validate?: (values: FormData) => FieldErrors;
   /**
    * Sends the form.
+   * @returns the page that it leads to, if any: the form stays busy until that page is there
    * @throws ApiError whose `fields` are shown at their fields and whose message is shown above the form
    */
-  send: (values: FormData) => Promise<void>;
+  send: (values: FormData) => Promise<NextPage | void>;
   /** Message when the server cannot be reached and says nothing itself: `t('common:failedToLoad')`. */
   fallback: string;
   /** Name under which what is typed is kept until it is sent, through a reload or a new sign-in. Never passwords. */
@@ -52,46 +53,64 @@ export type Form = {
   isPending: boolean;
   /** For the submit button: it works once the island is hydrated. */
   submit: { type: 'submit'; disabled: boolean; 'aria-disabled': boolean };
-  /** Shows an error at a field, e.g. of a call beside the form, and focuses it unless `focus` is false. */
+  /**
+   * Shows an error at a field, e.g. of a call beside the form, and focuses it unless `focus` is false. An empty text takes
+   * the error away.
+   */
   showError: (name: string, text: string, focus?: boolean) => void;
+  /** Shows this message above the form and no error at any field, e.g. while it waits for its turn, or none at all. */
+  showAlert: (text: string) => void;
   /** Keeps the draft after a change that no `input` event reports, such as an upload. */
   keepDraft: () => void;
 };
 
-type Outcome = { errors: FieldErrors; alert: string };
+/** `focus`: names of fields of which the first is focused once the errors are drawn. */
+type Outcome = { errors: FieldErrors; alert: string; focus?: string[] };
 const NONE: Outcome = { errors: {}, alert: '' };
 
 /**
  * A form that is sent by a call (design section 7): fields are uncontrolled, so that what was typed before hydration stays;
  * errors stand at their fields and the first one is focused; a second submit while one runs does nothing.
  */
-export function useForm({ validate, send, fallback, draft, draftOwner = PAGE_OWNER, onRestore }: Options): Form {
+export function useForm({ validate, send, fallback, draft, draftOwner, onRestore }: Options): Form {
   const ref = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const [shown, setShown] = useState<Outcome>(NONE);
-  const submitted = useRef(false);
+  // Not a part of the action: React holds back all actions of a page until each of them has ended.
+  const [isLeaving, setLeaving] = useState(false);
+  const running = useRef(false);
 
-  const [outcome, dispatch, isPending] = useActionState(async (_before: Outcome, values: FormData) => {
-    const errors = validate?.(values) ?? {};
-    if (Object.keys(errors).length > 0) return { errors, alert: '' };
-    try {
-      await send(values);
-      if (draft) forgetDraft(draft, draftOwner);
-      return { ...NONE };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return refusal(error, ref.current, fallback);
-    }
-  }, NONE);
+  const [outcome, dispatch, isSending] = useActionState(
+    async (_before: Outcome, values: FormData): Promise<Outcome> => {
+      const errors = validate?.(values) ?? {};
+      if (Object.keys(errors).length > 0) return { errors, alert: '', focus: Object.keys(errors) };
+      try {
+        const next = await send(values);
+        if (draft) forgetDraft(draft, draftOwner);
+        if (next) {
+          setLeaving(true);
+          void leavePage(next).then(() => setLeaving(false));
+        }
+        return { ...NONE };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return refusal(error, ref.current, fallback);
+      }
+    },
+    NONE,
+  );
+
+  const isPending = isSending || isLeaving;
 
   useEffect(() => {
     setShown(outcome);
   }, [outcome]);
   useEffect(() => {
-    if (!submitted.current || isPending) return;
-    submitted.current = false;
-    focusFirst(ref.current, Object.keys(outcome.errors));
-  }, [shown, isPending, outcome]);
+    if (!isPending) running.current = false;
+  }, [isPending, outcome]);
+  useEffect(() => {
+    if (shown.focus) focusFirst(ref.current, shown.focus);
+  }, [shown]);
   const keep = () => {
     if (draft && ref.current) keepDraft(draft, ref.current, draftOwner);
   };
@@ -100,7 +119,7 @@ export function useForm({ validate, send, fallback, draft, draftOwner = PAGE_OWN
     const kept = restoreDraft(draft, ref.current, draftOwner);
     if (kept) onRestore?.(kept);
     // What was typed before hydration caused no event here.
-    else if (keptFields(ref.current).some(isChanged)) keep();
+    else if (isEdited(ref.current)) keep();
   });
   useEffect(() => restore(), []);
 
@@ -111,8 +130,9 @@ export function useForm({ validate, send, fallback, draft, draftOwner = PAGE_OWN
       'aria-busy': isPending,
       onSubmit: (event) => {
         event.preventDefault();
-        if (isPending) return;
-        submitted.current = true;
+        // A second submit may come before the first is drawn as pending.
+        if (running.current) return;
+        running.current = true;
         // Not `action={…}`: React would empty the fields afterwards, also when the server refused them.
         const values = new FormData(event.currentTarget);
         startTransition(() => dispatch(values));
@@ -128,10 +148,13 @@ export function useForm({ validate, send, fallback, draft, draftOwner = PAGE_OWN
     alert: shown.alert,
     isPending,
     submit: { type: 'submit', disabled: !hydrated, 'aria-disabled': isPending },
-    showError: (name, text, focus = true) => {
-      setShown(({ errors, alert }) => ({ errors: { ...errors, [name]: text }, alert }));
-      if (focus) focusFirst(ref.current, [name]);
-    },
+    showError: (name, text, focus = true) =>
+      setShown(({ errors, alert }) => ({
+        errors: { ...errors, [name]: text },
+        alert,
+        focus: text && focus ? [name] : undefined,
+      })),
+    showAlert: (text) => setShown({ errors: {}, alert: text }),
     keepDraft: keep,
   };
 }
@@ -139,62 +162,22 @@ export function useForm({ validate, send, fallback, draft, draftOwner = PAGE_OWN
 /** Errors of fields that the form has stand there; the message stands above the form when there is none. */
 function refusal(error: ApiError, form: HTMLFormElement | null, fallback: string): Outcome {
   const errors = Object.fromEntries(Object.entries(error.fields).filter(([name]) => form?.elements.namedItem(name)));
-  return { errors, alert: Object.keys(errors).length > 0 ? '' : error.message || fallback };
+  const wrong = Object.keys(errors);
+  return { errors, alert: wrong.length > 0 ? '' : error.message || fallback, focus: wrong };
+}
+
+/** For `validate`: which of these fields are empty, with what is said at each. */
+export function required(values: FormData, texts: Record<string, string>): FieldErrors {
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => !textOf(values, name).trim()));
+}
+
+/** What was typed into a field; empty when the form has no such field, or a box is not ticked. */
+export function textOf(values: FormData, name: string): string {
+  const value = values.get(name);
+  return typeof value === 'string' ? value : '';
 }
 
 function focusFirst(form: HTMLFormElement | null, wrong: string[]): void {
   const first = [...(form?.elements ?? [])].find((element) => wrong.includes((element as HTMLInputElement).name));
   (first as HTMLElement | undefined)?.focus();
-}
-
-/** Drafts belong to a person: somebody else who signs in on this device does not find them. */
-const draftKey = (name: string, owner: string) => `${DRAFT}${owner}:${name}`;
-const TOGGLES = ['radio', 'checkbox'];
-const KEPT_TYPES = [
-  ...['text', 'tel', 'email', 'search', 'url', 'number', 'textarea', 'select-one', 'hidden'],
-  ...TOGGLES,
-];
-const keptFields = (form: HTMLFormElement) =>
-  [...form.elements].filter(
-    (element): element is HTMLInputElement =>
-      KEPT_TYPES.includes((element as HTMLInputElement).type) && (element as HTMLInputElement).name !== '',
-  );
-const isToggle = ({ type }: HTMLInputElement) => TOGGLES.includes(type);
-/** Buttons of a radio group share their name. */
-const keptName = (field: HTMLInputElement) => (field.type === 'radio' ? `${field.name}=${field.value}` : field.name);
-
-/** Whether a field holds something else than the page came with. A `select` has no `defaultValue`. */
-function isChanged(field: HTMLInputElement | HTMLSelectElement): boolean {
-  if (field instanceof HTMLSelectElement) {
-    const initial = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
-    return field.value !== (initial?.value ?? '');
-  }
-  return isToggle(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
-}
-
-function keepDraft(name: string, form: HTMLFormElement, owner: string): void {
-  const values = keptFields(form).map((field) => [
-    keptName(field),
-    isToggle(field) ? String(field.checked) : field.value,
-  ]);
-  sessionStorage.setItem(draftKey(name, owner), JSON.stringify(Object.fromEntries(values)));
-}
-
-/** Fills a form from its draft. @returns the draft; null: there is none */
-function restoreDraft(name: string, form: HTMLFormElement, owner: string): Record<string, string> | null {
-  // What a visitor typed before signing in is theirs too.
-  const kept = sessionStorage.getItem(draftKey(name, owner)) ?? sessionStorage.getItem(draftKey(name, ''));
-  if (!kept) return null;
-  const values = JSON.parse(kept) as Record<string, string>;
-  for (const field of keptFields(form)) {
-    const value = values[keptName(field)];
-    if (value === undefined || isChanged(field)) continue;
-    if (isToggle(field)) field.checked = value === 'true';
-    else field.value = value;
-  }
-  return values;
-}
-
-function forgetDraft(name: string, owner: string): void {
-  for (const each of [owner, '']) sessionStorage.removeItem(draftKey(name, each));
 }

@@ -1,8 +1,8 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 
-type Props = InputHTMLAttributes<HTMLInputElement> & {
+type Props = ComponentProps<'input'> & {
   label: string;
   /** What is wrong, under the input; announced to screen readers. */
   error?: string;
@@ -12,20 +12,26 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
   trailing?: ReactNode;
   /** Shows how many of `maxLength` characters are used. */
   counter?: boolean;
+  /** For short forms that fill a page, such as signing in. */
+  large?: boolean;
 };
 
 /** A labelled input with its hint, its counter and its error. Everything else is passed to the `<input>`. */
-export function FormField({ label, error, hint, icon, trailing, counter, id, className = '', ...input }: Props) {
+export function FormField({ label, error, hint, icon, trailing, counter, large, id, className = '', ...input }: Props) {
   const own = useId();
   const fieldId = id ?? own;
   const [length, setLength] = useState(String(input.defaultValue ?? input.value ?? '').length);
-  const about = [hint && `${fieldId}-hint`, error && `${fieldId}-error`].filter(Boolean).join(' ');
+  const about = [hint && `${fieldId}-hint`, error && `${fieldId}-error`, input['aria-describedby']]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={`flex flex-col gap-1.5 ${className}`}>
       <label htmlFor={fieldId} className="text-sm font-medium">
         {label}
       </label>
-      <div className={`input w-full has-[>button]:pe-1.5 ${error ? 'input-error' : ''}`}>
+      <div
+        className={`input w-full has-[>button]:pe-1.5 ${large ? 'input-lg text-base' : ''} ${error ? 'input-error' : ''}`}
+      >
         {icon && <Icon name={icon} className="size-5 text-muted" />}
         <input
           {...input}

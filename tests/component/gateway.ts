@@ -7,7 +7,7 @@ import type { Call, Data } from '#src/contract/calls.ts';
  * end-to-end tests.
  */
 
-type Answer = { code: number; msg?: string; data?: unknown };
+type Answer = { code: number; msg?: string; data?: unknown; retryAfter?: number };
 type Made = { call: string; input: unknown };
 
 const answers = new Map<string, (input: never) => Answer | Promise<Answer>>();
@@ -25,9 +25,18 @@ export function answer<C extends Call>(
   }));
 }
 
-/** The call is refused with an envelope code, e.g. 422 with field errors, 300 for an ended session. */
-export function refuse(call: Call, code: number, msg = '', fields: { field: string; message: string }[] = []): void {
-  answers.set(call, () => ({ code, msg, ...(fields.length > 0 && { data: fields }) }));
+/**
+ * The call is refused with an envelope code, e.g. 422 with field errors, 300 for an ended session.
+ * @param retryAfter seconds in the header `Retry-After`
+ */
+export function refuse(
+  call: Call,
+  code: number,
+  msg = '',
+  fields: { field: string; message: string }[] = [],
+  retryAfter?: number,
+): void {
+  answers.set(call, () => ({ code, msg, ...(fields.length > 0 && { data: fields }), retryAfter }));
 }
 
 /** The call does not reach the gateway. */
@@ -80,9 +89,9 @@ beforeEach(() => {
     if (!pathname.startsWith('/gateway/')) return fetch(input, init);
     const call = `${init.method ?? 'GET'} ${pathname.slice('/gateway'.length)}`;
     const sent = init.body ? (JSON.parse(init.body as string) as unknown) : Object.fromEntries(searchParams);
-    const envelope = await envelopeOf(call, sent);
+    const { retryAfter, ...envelope } = await envelopeOf(call, sent);
     const status = envelope.code >= 300 && envelope.code <= 400 ? (envelope.code < 400 ? 401 : 400) : envelope.code;
-    return Response.json(envelope, { status });
+    return Response.json(envelope, { status, headers: retryAfter ? { 'retry-after': String(retryAfter) } : {} });
   });
 });
 afterEach(() => vi.unstubAllGlobals());

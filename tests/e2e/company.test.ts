@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { messageTo } from './support/outbox.ts';
+import { sendButton } from './support/send-button.ts';
 import { consentingSessionOf, keepCookies, sessionOf, signIn } from './support/sign-in.ts';
 import { expectAccessible } from './support/sound.ts';
 import { tenants, type DemoTenant } from './support/tenants.ts';
@@ -76,7 +77,7 @@ test('somebody in no enterprise at all is told what to do, and nothing they type
   const phone = `15${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
   await page.goto(path('/login?way=code'));
   await page.getByLabel(t('account:login.phone'), { exact: true }).fill(phone);
-  await page.locator('[data-send-code]').click();
+  await sendButton(page, t).click();
   await page.getByLabel(t('account:code.label'), { exact: true }).fill((await messageTo(phone)).code);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: t('account:login.submit'), exact: true }).click();

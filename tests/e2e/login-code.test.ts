@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { gateway } from './support/http.ts';
 import { messageTo } from './support/outbox.ts';
+import { sendButton } from './support/send-button.ts';
 import { hostOf } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import { phone, type DemoTenant } from './support/tenants.ts';
@@ -18,7 +19,7 @@ const parts = (page: Page, t: Texts) => ({
   phone: page.getByLabel(t('account:login.phone'), { exact: true }),
   password: page.getByLabel(t('account:login.password'), { exact: true }),
   code: page.getByLabel(t('account:code.label'), { exact: true }),
-  send: page.locator('[data-send-code]'),
+  send: sendButton(page, t),
   picture: page.getByRole('textbox', { name: t('account:code.picture') }),
   image: page.getByRole('button', { name: t('account:code.refresh') }).getByRole('presentation'),
   agreed: page.getByRole('checkbox'),

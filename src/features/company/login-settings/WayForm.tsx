@@ -8,7 +8,7 @@ import { FormField } from '#src/components/FormField.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import type { Data, Input } from '#src/contract/calls.ts';
-import { WAY_ICON } from '#src/features/login/methods/way-look.ts';
+import { METHOD_ICON } from '#src/features/login/methods/method-look.ts';
 import { useT } from '#src/i18n/island.tsx';
 
 const SAVE = 'PUT /user/auth/enterprise/login/setting/save';
@@ -68,7 +68,7 @@ export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
     >
       <div className="flex flex-wrap items-center gap-3">
         <span className="grid size-10 place-items-center rounded-field bg-primary-soft text-primary">
-          <Icon name={WAY_ICON[provider]} />
+          <Icon name={METHOD_ICON[provider]} />
         </span>
         <h2 id={titleId} className="min-w-0 flex-1 text-lg font-semibold">
           {t(`account:loginSettings.name.${provider}`)}

@@ -1,0 +1,67 @@
+import { api } from '#src/client/api.ts';
+import { required, textOf } from '#src/client/use-form.ts';
+import { FormAlert } from '#src/components/FormAlert.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { CodeField } from '#src/features/login/CodeField.tsx';
+import { FormEnd } from '#src/features/login/password/FormEnd.tsx';
+import { NewPassword, newPasswordErrors } from '#src/features/login/password/NewPassword.tsx';
+import { PasswordField } from '#src/features/login/password/PasswordField.tsx';
+import { useSecureForm } from './use-secure-form.ts';
+
+type Props = {
+  hasPassword: boolean;
+  /** The viewer's own phone, masked: a first password takes a code sent to it. */
+  phone: string | null;
+  /** Address of the panel without a form. */
+  here: string;
+  onSaved: () => void;
+};
+
+/** Changes one's own password, or sets the first one with a code to one's own phone. */
+export function PasswordForm({ hasPassword, phone, here, onSaved }: Props) {
+  const t = useT();
+  const form = useSecureForm({
+    validate: (values) => {
+      const missing = required(values, {
+        ...(hasPassword
+          ? { oldPassword: t('errors:field.passwordRequired') }
+          : { code: t('errors:field.codeRequired') }),
+        password: t('errors:field.passwordRequired'),
+        repeatPassword: t('errors:field.repeatRequired'),
+      });
+      return Object.keys(missing).length > 0 ? missing : newPasswordErrors(t, 'new', values);
+    },
+    save: (values) =>
+      api(
+        'PUT /user/auth/user/info/update/password',
+        {
+          password: textOf(values, 'password'),
+          repeatPassword: textOf(values, 'repeatPassword'),
+          ...(hasPassword ? { oldPassword: textOf(values, 'oldPassword') } : { code: textOf(values, 'code') }),
+        },
+        { isShowErrTip: false },
+      ),
+    saved: t('account:security.passwordSaved'),
+    onSaved,
+  });
+  return (
+    <form method="post" {...form.form} className="flex flex-col gap-5">
+      <FormAlert text={form.alert} />
+      {hasPassword ? (
+        <PasswordField
+          form={form}
+          name="oldPassword"
+          label={t('account:password.old')}
+          autoComplete="current-password"
+        />
+      ) : (
+        <>
+          <p className="text-sm text-muted">{t('account:security.ownCode')}</p>
+          <CodeField form={form} purpose="confirm" ownPhone={phone ?? undefined} />
+        </>
+      )}
+      <NewPassword form={form} rule="new" />
+      <FormEnd form={form} here={here} hint={t('account:security.othersEnd')} />
+    </form>
+  );
+}

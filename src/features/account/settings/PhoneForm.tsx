@@ -1,0 +1,58 @@
+import { api } from '#src/client/api.ts';
+import { required, textOf } from '#src/client/use-form.ts';
+import { FormAlert } from '#src/components/FormAlert.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { CodeField } from '#src/features/login/CodeField.tsx';
+import { FormEnd } from '#src/features/login/password/FormEnd.tsx';
+import { PasswordField } from '#src/features/login/password/PasswordField.tsx';
+import { PhoneField } from '#src/features/login/PhoneField.tsx';
+import { useSecureForm } from './use-secure-form.ts';
+
+type Props = {
+  hasPassword: boolean;
+  /** Address of the panel without a form. */
+  here: string;
+  onSaved: () => void;
+};
+
+/** Changes the phone one signs in with. */
+export function PhoneForm({ hasPassword, here, onSaved }: Props) {
+  const t = useT();
+  const form = useSecureForm({
+    validate: (values) =>
+      required(values, {
+        ...(hasPassword && { password: t('errors:field.passwordRequired') }),
+        phone: t('errors:field.phoneRequired'),
+        code: t('errors:field.codeRequired'),
+      }),
+    save: (values) =>
+      api(
+        'PUT /user/auth/user/info/update/phone',
+        {
+          phone: textOf(values, 'phone'),
+          code: textOf(values, 'code'),
+          ...(hasPassword && { password: textOf(values, 'password') }),
+        },
+        { isShowErrTip: false },
+      ),
+    saved: t('account:security.phoneSaved'),
+    onSaved,
+    draft: 'phone',
+  });
+  return (
+    <form method="post" {...form.form} className="flex flex-col gap-5">
+      <FormAlert text={form.alert} />
+      {hasPassword && (
+        <PasswordField
+          form={form}
+          name="password"
+          label={t('account:login.password')}
+          autoComplete="current-password"
+        />
+      )}
+      <PhoneField form={form} label={t('account:security.newPhone')} autoComplete="tel-national" />
+      <CodeField form={form} purpose="phone" />
+      <FormEnd form={form} here={here} hint={t('account:security.othersEnd')} />
+    </form>
+  );
+}

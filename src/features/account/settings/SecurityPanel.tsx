@@ -1,0 +1,150 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Given, GivenContext, invalidate, useCall } from '#src/client/query.ts';
+import { Icon } from '#src/components/Icon.tsx';
+import type { IconName } from '#src/components/icons.ts';
+import { LoadState } from '#src/components/LoadState.tsx';
+import type { Data } from '#src/contract/calls.ts';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { dateText } from '#src/lib/dates.ts';
+import { PasswordForm } from './PasswordForm.tsx';
+import { PhoneForm } from './PhoneForm.tsx';
+
+const VIEW = 'GET /user/auth/user/info/security/view';
+/** Address of the panel; with `&edit=password` or `&edit=phone` it shows that form. */
+export const SECURITY_PATH = '/account?change=4&settingType=2';
+
+export type SecurityEdit = 'password' | 'phone';
+type Props = {
+  /** The form that is shown: one at a time, and each has an address. */
+  edit: SecurityEdit | null;
+  /** IANA name of the tenant's time zone. */
+  timeZone: string;
+  /** The form is done with: the panel without it is shown next. */
+  onSaved: () => void;
+};
+
+/** Password and phone (`change=4&settingType=2`): what somebody signs in with, and the forms to change it. */
+export function SecurityPanel(props: Props) {
+  const t = useT();
+  const query = useCall(VIEW, {});
+  return (
+    <section className="paper max-w-3xl" aria-labelledby="security-title">
+      <h2 id="security-title" className="border-b border-base-300 px-4 py-3 font-semibold sm:px-6">
+        {t('account:settings.tab.2')}
+      </h2>
+      <LoadState query={query} lines={2}>
+        {(view) => <SecurityRows {...props} view={view} />}
+      </LoadState>
+    </section>
+  );
+}
+
+function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<typeof VIEW> }) {
+  const t = useT();
+  const locale = useLocale();
+  const { phone, hasPassword, passwordChangedAt } = view;
+  const here = href(locale, SECURITY_PATH);
+  const form = {
+    hasPassword,
+    here,
+    onSaved: () => {
+      invalidate(VIEW);
+      onSaved();
+    },
+  };
+  const since = passwordChangedAt && dateText(passwordChangedAt, timeZone, locale);
+  return (
+    <div className="divide-y divide-base-300">
+      <Row
+        icon="lock"
+        name={t('account:login.password')}
+        value={
+          !hasPassword
+            ? t('account:security.noPassword')
+            : since
+              ? t('account:security.changedAt', { date: since })
+              : t('account:security.neverChanged')
+        }
+        action={t(hasPassword ? 'account:security.changePassword' : 'account:security.setPassword')}
+        address={`${here}&edit=password`}
+        // A first password takes a code, and a code takes a phone.
+        instead={hasPassword || phone !== null ? undefined : t('account:security.phoneFirst')}
+      >
+        {edit === 'password' && <PasswordForm {...form} phone={phone} />}
+      </Row>
+      <Row
+        icon="phone"
+        name={t('account:login.phone')}
+        value={phone ?? t('account:security.noPhone')}
+        action={t(phone ? 'account:security.changePhone' : 'account:security.addPhone')}
+        address={`${here}&edit=phone`}
+        // Whoever has a phone shows with their password that it is still they.
+        instead={hasPassword || phone === null ? undefined : t('account:security.passwordFirst')}
+      >
+        {edit === 'phone' && <PhoneForm {...form} />}
+      </Row>
+    </div>
+  );
+}
+
+type RowProps = {
+  icon: IconName;
+  name: string;
+  value: string;
+  /** The link that shows the form. */
+  action: string;
+  address: string;
+  /** What has to be done first; there is no form until then. */
+  instead?: string;
+  /** The form, when it is shown. */
+  children: ReactNode;
+};
+
+function Row({ icon, name, value, action, address, instead, children }: RowProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const isOpen = Boolean(children);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // The focus was in the form, which is gone.
+    if (wasOpen.current && !isOpen) link.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <div className="px-4 py-4 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Icon name={icon} className="size-5 text-muted" />
+        <div className="grow">
+          <h3 className="font-medium">{name}</h3>
+          <p className="text-sm text-muted">{value}</p>
+        </div>
+        {!instead && !isOpen && (
+          <a ref={link} href={address} className="btn btn-sm">
+            {action}
+          </a>
+        )}
+      </div>
+      {instead ? (
+        <p className="mt-2 ps-9 text-sm text-muted">{instead}</p>
+      ) : (
+        isOpen && <div className="mt-5 max-w-md sm:ps-9">{children}</div>
+      )}
+    </div>
+  );
+}
+
+type IslandProps = Omit<Props, 'onSaved'> & { given: Given };
+
+/** The panel as a page shows it by itself. */
+export default island<IslandProps>(function Security({ edit: first, timeZone, given, locale }) {
+  const [edit, setEdit] = useState(first);
+  const onSaved = () => {
+    history.replaceState(null, '', href(locale, SECURITY_PATH));
+    setEdit(null);
+  };
+  return (
+    <GivenContext value={given}>
+      <SecurityPanel edit={edit} timeZone={timeZone} onSaved={onSaved} />
+    </GivenContext>
+  );
+});

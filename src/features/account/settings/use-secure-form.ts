@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { notify } from '#src/client/notify.ts';
+import { patiently } from '#src/client/patiently.ts';
+import { keepSession } from '#src/client/session.ts';
+import { type FieldErrors, type Form, useForm } from '#src/client/use-form.ts';
+import { useT } from '#src/i18n/island.tsx';
+
+type Options = {
+  validate: (values: FormData) => FieldErrors;
+  /** Makes the call. The session that asked ends with all others: this browser goes on with the answer's. */
+  save: (values: FormData) => Promise<Parameters<typeof keepSession>[0]>;
+  /** Said when it is saved. */
+  saved: string;
+  onSaved: () => void;
+  draft?: string;
+};
+
+/** A form for what somebody signs in with (spec section 3). It was opened on purpose, so its first field is focused. */
+export function useSecureForm({ validate, save, saved, onSaved, draft }: Options): Form {
+  const t = useT();
+  const form = useForm({
+    fallback: t('account:login.unreachable'),
+    validate,
+    draft,
+    send: async (values) => {
+      keepSession(
+        await patiently(
+          () => save(values),
+          () => form.showAlert(t('account:login.wait')),
+        ),
+      );
+      notify(saved, 'success');
+      onSaved();
+    },
+  });
+  const { ref } = form.form;
+  useEffect(() => {
+    const inputs = [...ref.current!.elements].filter((element) => element instanceof HTMLInputElement);
+    // Not while somebody already types, which they may have begun before hydration.
+    if (!inputs.some((input) => input === document.activeElement)) inputs[0]?.focus();
+  }, [ref]);
+  return form;
+}

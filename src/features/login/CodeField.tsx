@@ -1,0 +1,126 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { ApiError } from '#src/client/api-error.ts';
+import { api } from '#src/client/api.ts';
+import { useAction } from '#src/client/query.ts';
+import type { Form } from '#src/client/use-form.ts';
+import { useHydrated } from '#src/client/use-live.ts';
+import { FormField } from '#src/components/FormField.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { maskPhone, plainNumber } from '#src/lib/phone.ts';
+import { PictureField } from './PictureField.tsx';
+import { keepSentCode, type Purpose, sentCode } from './sent-code.ts';
+import { usePicture } from './use-picture.ts';
+
+type Props = {
+  form: Form;
+  purpose: Purpose;
+  /** The viewer's own phone, masked, for purpose `confirm`: such a form has no field `phone`. */
+  ownPhone?: string;
+};
+
+/**
+ * Field `code` with the button that sends a code to the phone of the form, the seconds until another one can be sent, as
+ * the server says, and the picture code that sending may take.
+ */
+export function CodeField({ form, purpose, ownPhone = '' }: Props) {
+  const t = useT();
+  const hydrated = useHydrated();
+  const picture = usePicture();
+  const { ref } = form.form;
+  const { seconds, update } = useWait(purpose, ref);
+  const [sentTo, setSentTo] = useState('');
+
+  const { run: send, isPending } = useAction(async () => {
+    if (update() > 0) return;
+    for (const field of ['phone', 'code', 'pictureCode']) form.showError(field, '');
+    const phone = numberIn(ref.current!);
+    try {
+      const { resendAfter } =
+        purpose === 'confirm'
+          ? await api('POST /user/auth/user/info/send/verification/code', picture.answer(), { _No_dispose: true })
+          : await api(
+              'POST /user/api/user/info/send/verification/code',
+              { phone, purpose, ...picture.answer() },
+              { _No_dispose: true },
+            );
+      keepSentCode(purpose, phone, resendAfter);
+      update();
+      setSentTo(ownPhone || maskPhone(phone));
+      picture.hide();
+      inputOf(ref.current!, 'code')?.focus();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { fields, message } = error;
+      if (fields.pictureCode) picture.ask();
+      const field = ['phone', 'pictureCode'].find((name) => fields[name]);
+      form.showError(field ?? 'code', (field && fields[field]) || message || t('account:login.unreachable'));
+    }
+  });
+
+  return (
+    <>
+      <div>
+        <FormField
+          {...form.field('code')}
+          id="code"
+          large
+          label={t('account:code.label')}
+          icon="shield"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          required
+          placeholder={t('account:code.hint')}
+          trailing={
+            <button
+              type="button"
+              disabled={!hydrated}
+              aria-disabled={isPending || seconds > 0}
+              onClick={() => void send()}
+              className="btn shrink-0 btn-ghost px-3 text-sm font-medium text-primary btn-sm aria-disabled:text-muted"
+            >
+              {seconds > 0 ? t('account:code.again', { seconds }) : t('account:code.send')}
+            </button>
+          }
+        />
+        <p role="status" className="mt-1.5 text-sm text-muted empty:mt-0">
+          {sentTo && t('account:code.sent', { phone: sentTo })}
+        </p>
+      </div>
+      <PictureField form={form} picture={picture} onEnter={() => void send()} />
+    </>
+  );
+}
+
+/** Counts the seconds until another code can be sent to the phone that the form has at the moment. */
+function useWait(purpose: Purpose, ref: RefObject<HTMLFormElement | null>): { seconds: number; update: () => number } {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const form = ref.current!;
+    const show = () => setSeconds(secondsLeft(purpose, form));
+    // After a reload the number is back in its field: the code is on its way.
+    const phone = inputOf(form, 'phone');
+    if (phone) phone.value ||= sentCode(purpose)?.phone ?? '';
+    show();
+    const timer = setInterval(show, 1000);
+    form.addEventListener('input', show);
+    return () => {
+      clearInterval(timer);
+      form.removeEventListener('input', show);
+    };
+  }, [purpose, ref]);
+  const update = () => {
+    const left = secondsLeft(purpose, ref.current!);
+    setSeconds(left);
+    return left;
+  };
+  return { seconds, update };
+}
+
+function secondsLeft(purpose: Purpose, form: HTMLFormElement): number {
+  const sent = sentCode(purpose);
+  return sent && sent.phone === numberIn(form) ? sent.seconds : 0;
+}
+
+const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement | null;
+const numberIn = (form: HTMLFormElement) => plainNumber(inputOf(form, 'phone')?.value ?? '');

@@ -1,0 +1,88 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ApiError } from '#src/client/api-error.ts';
+import { api } from '#src/client/api.ts';
+import { leavePage, type NextPage } from '#src/client/leave-page.ts';
+import { keepSession } from '#src/client/session.ts';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { safePath } from '#src/lib/safe-path.ts';
+import { LoginForm, type LoginFormProps } from './LoginForm.tsx';
+import { LoginMethods, type MethodList } from './methods/LoginMethods.tsx';
+import { type Entered, LoginReturn, type ReturnStep } from './methods/LoginReturn.tsx';
+import type { Provider } from './methods/method-look.ts';
+import { returnTarget } from './methods/return-target.ts';
+
+type Props = LoginFormProps & {
+  methods: MethodList;
+  /** The provider that somebody comes back from, and what it is called here; null: nobody does. */
+  back: { provider: Provider; name: string } | null;
+  signedIn: boolean;
+};
+
+/** The login page: the form with phone and password or code, the other methods, and the way back from those. */
+export default island<Props>(function Login({ methods, back, signedIn, ...given }) {
+  const t = useT();
+  const locale = useLocale();
+  const [step, setStep] = useState<ReturnStep | null>(back && { at: 'busy' });
+  const [target, setTarget] = useState(given.target);
+  const consent = useRef<HTMLInputElement>(null);
+
+  const goOn = (entered: Entered): NextPage | undefined => {
+    const { step: next, token, enterpriseId = null, redirect, bind, displayName } = entered;
+    if (next === 'signedIn') keepSession({ token: token!, enterpriseId });
+    if (next === 'signedIn' || next === 'linked') return { path: redirect ?? href(locale, '/home'), replace: true };
+    setTarget(safePath(redirect, given.target));
+    setStep(next === 'bind' ? { at: 'bind', bind: bind!, who: displayName } : { at: 'agree', bind: bind! });
+    return undefined;
+  };
+  const fail = (text: string) => {
+    setTarget(safePath(returnTarget(), given.target));
+    setStep({ at: 'failed', text });
+  };
+  const onReturn = useEffectEvent(async ({ provider, name }: NonNullable<Props['back']>) => {
+    const query = new URLSearchParams(location.search);
+    // Code and state stay neither in the history nor in an address that somebody copies.
+    history.replaceState(null, '', location.pathname);
+    const error = query.get('error');
+    if (error) return fail(t(error === 'access_denied' ? 'account:return.denied' : 'account:return.failed', { name }));
+    try {
+      const next = goOn(await exchange(provider, query));
+      if (next) void leavePage(next);
+    } catch (refusal) {
+      if (!(refusal instanceof ApiError)) throw refusal;
+      fail(refusal.message || t('account:login.unreachable'));
+    }
+  });
+  useEffect(() => {
+    if (back) void onReturn(back);
+  }, [back]);
+
+  const showsForm = !step || step.at === 'bind' || (step.at === 'failed' && !signedIn);
+  return (
+    <div className="flex flex-col gap-6">
+      {back && step && (
+        <LoginReturn step={step} name={back.name} signedIn={signedIn} onEntered={goOn} onFailed={fail} />
+      )}
+      {showsForm && (
+        <div>
+          <LoginForm
+            {...given}
+            target={target}
+            bind={step?.at === 'bind' ? step.bind : undefined}
+            focus={step?.at !== 'failed'}
+            consent={consent}
+          />
+          {step?.at !== 'bind' && <LoginMethods methods={methods} target={target} consent={consent} />}
+        </div>
+      )}
+    </div>
+  );
+});
+
+function exchange(provider: Provider, query: URLSearchParams): Promise<Entered> {
+  const code = query.get('authCode') ?? query.get('code') ?? '';
+  const input = { code, state: query.get('state') ?? '' };
+  if (provider !== 'oidc') return api('POST /user/api/user/info/login/ewx', input, { _No_dispose: true });
+  const iss = query.get('iss');
+  return api('POST /user/api/user/info/login/oidc', { ...input, ...(iss && { iss }) }, { _No_dispose: true });
+}

@@ -1,0 +1,157 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { ApiError } from '#src/client/api-error.ts';
+import { api } from '#src/client/api.ts';
+import { patiently } from '#src/client/patiently.ts';
+import { keepSession } from '#src/client/session.ts';
+import { required, textOf, useForm } from '#src/client/use-form.ts';
+import { FormAlert } from '#src/components/FormAlert.tsx';
+import { SubmitButton } from '#src/components/SubmitButton.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { plainNumber } from '#src/lib/phone.ts';
+import { AgreeField } from './AgreeField.tsx';
+import { type Agreement, keepAgreed } from './agreed-versions.ts';
+import { CodeField } from './CodeField.tsx';
+import { keepPhone } from './kept-phone.ts';
+import { type LoginMethod, MethodTabs, tabId } from './MethodTabs.tsx';
+import { PasswordField } from './password/PasswordField.tsx';
+import { PhoneField } from './PhoneField.tsx';
+import { PictureField } from './PictureField.tsx';
+import { sentCode } from './sent-code.ts';
+import { useLoginFields } from './use-login-fields.ts';
+import { usePicture } from './use-picture.ts';
+
+export type LoginFormProps = {
+  /** The tab that is shown first. */
+  method: LoginMethod;
+  /** Path to go on to, already checked by `safePath`. */
+  target: string;
+  /** `redirect` of the address as it stands there: the page for a new password leads back with it. */
+  redirect: string | null;
+  /** Texts of the tenant that have to be accepted; for a tenant that has none there is no box. */
+  agreements: Agreement[];
+  /** Somebody comes from the page where they chose a new password. */
+  changed: boolean;
+};
+type Props = LoginFormProps & {
+  /** Attempt with WeCom, DingTalk or OIDC to be linked to the person who signs in now. */
+  bind?: string;
+  /** Whether the first empty field is focused. */
+  focus: boolean;
+  consent: RefObject<HTMLInputElement | null>;
+};
+
+/** Signs in with phone and password or phone and SMS code: one `<form>` for each, so that password managers see which. */
+export function LoginForm({ method: first, target, redirect, agreements, changed, bind, focus, consent }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const [method, setMethod] = useState(first);
+  const picture = usePicture();
+  const forget = (query: Record<string, string>) => {
+    const all = new URLSearchParams({ ...query, ...(redirect && { redirect }) });
+    return href(locale, all.size > 0 ? `/forget?${all}` : '/forget');
+  };
+
+  const signIn = (values: FormData) => {
+    const agreed = agreements.length === 0 || values.has('agreed');
+    const input = { phone: plainNumber(textOf(values, 'phone')), agreed, bind };
+    if (method === 'code') {
+      const code = plainNumber(textOf(values, 'code'));
+      return api('POST /user/api/user/info/login/verification/code', { ...input, code }, { _No_dispose: true });
+    }
+    const password = textOf(values, 'password');
+    return api(
+      'POST /user/api/user/info/login/pwd',
+      { ...input, password, ...picture.answer() },
+      { _No_dispose: true },
+    );
+  };
+  const form = useForm({
+    fallback: t('account:login.unreachable'),
+    validate: (values) =>
+      required(values, {
+        phone: t('errors:field.phoneRequired'),
+        ...(method === 'code'
+          ? { code: t('errors:field.codeRequired') }
+          : { password: t('errors:field.passwordRequired') }),
+        ...(agreements.length > 0 && { agreed: t('errors:agreementRequired') }),
+      }),
+    send: async (values) => {
+      try {
+        const session = await patiently(
+          () => signIn(values),
+          () => form.showAlert(t('account:login.wait')),
+        );
+        keepSession(session);
+        keepAgreed(agreements);
+        return { path: session.enterpriseId ? target : href(locale, '/company'), replace: true };
+      } catch (error) {
+        const isGiven = error instanceof ApiError && error.code === 409;
+        if (!isGiven) {
+          if (method === 'password') picture.renew(error);
+          throw error;
+        }
+        // The right password, but somebody else gave it: it is replaced first.
+        keepPhone(textOf(values, 'phone').trim());
+        return { path: forget({ way: 'password' }) };
+      }
+    },
+  });
+  const { chosenByHand } = useLoginFields({ form: form.form.ref, method, focus, agreements });
+  useEffect(() => {
+    if (sentCode('login')) setMethod('code');
+  }, []);
+
+  const choose = (next: LoginMethod) => {
+    if (next === method || form.isPending) return;
+    chosenByHand.current = true;
+    form.showAlert('');
+    picture.hide();
+    setMethod(next);
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <MethodTabs chosen={method} panel="login-way" onChoose={choose} />
+      {changed && (
+        <p role="status" className="rounded-field border border-success px-4 py-3 text-sm text-success">
+          {t('account:login.passwordSaved')}
+        </p>
+      )}
+      <div id="login-way" role="tabpanel" aria-labelledby={tabId(method)}>
+        <form key={method} method="post" {...form.form} className="flex flex-col gap-5">
+          <FormAlert text={form.alert} />
+          <PhoneField form={form} label={t('account:login.phone')} autoComplete="username" />
+          {method === 'code' ? (
+            <CodeField form={form} purpose="login" />
+          ) : (
+            <>
+              <PasswordField
+                form={form}
+                name="password"
+                label={t('account:login.password')}
+                autoComplete="current-password"
+                placeholder={t('account:login.passwordHint')}
+              />
+              <PictureField form={form} picture={picture} />
+            </>
+          )}
+          {agreements.length > 0 && (
+            <AgreeField form={form} name="agreed" codes={agreements.map(({ code }) => code)} ref={consent} />
+          )}
+          <SubmitButton {...form.submit} className="btn-lg text-base">
+            {t('account:login.submit')}
+          </SubmitButton>
+        </form>
+      </div>
+      <p className="text-sm text-muted">
+        {method === 'code' ? (
+          t('account:login.newPhone')
+        ) : (
+          <a href={forget({})} className="text-primary underline-offset-4 hover:underline">
+            {t('account:login.forget')}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

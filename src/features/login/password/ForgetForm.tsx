@@ -1,0 +1,104 @@
+import { useEffect } from 'react';
+import { api } from '#src/client/api.ts';
+import { patiently } from '#src/client/patiently.ts';
+import { required, textOf, useForm } from '#src/client/use-form.ts';
+import { FormAlert } from '#src/components/FormAlert.tsx';
+import { SubmitButton } from '#src/components/SubmitButton.tsx';
+import { island, useT } from '#src/i18n/island.tsx';
+import { CodeField } from '../CodeField.tsx';
+import { focusFirstEmpty } from '../focus-first-empty.ts';
+import { keepPhone, keptPhone } from '../kept-phone.ts';
+import { PhoneField } from '../PhoneField.tsx';
+import { PictureField } from '../PictureField.tsx';
+import { usePicture } from '../use-picture.ts';
+import { NewPassword, newPasswordErrors } from './NewPassword.tsx';
+import { PasswordField } from './PasswordField.tsx';
+
+type Props = {
+  /** `code`: with a code sent to the phone. `password`: in place of a password that somebody else gave. */
+  method: 'code' | 'password';
+  /** Address of the login page, with a query. */
+  login: string;
+};
+
+/** A new password for somebody who is not signed in. It leads to the login page. */
+export default island<Props>(function ForgetForm({ method, login }) {
+  const t = useT();
+  const picture = usePicture();
+  const byCode = method === 'code';
+  const rule = byCode ? 'login' : 'new';
+
+  const save = (values: FormData) => {
+    const input = {
+      phone: textOf(values, 'phone'),
+      password: textOf(values, 'password'),
+      repeatPassword: textOf(values, 'repeatPassword'),
+    };
+    if (byCode) {
+      const code = textOf(values, 'code');
+      return api('PUT /user/api/user/info/reset/password', { ...input, code }, { _No_dispose: true });
+    }
+    const given = { ...input, oldPassword: textOf(values, 'oldPassword'), ...picture.answer() };
+    return api('POST /user/api/user/info/pwd/update', given, { _No_dispose: true });
+  };
+  const form = useForm({
+    fallback: t('account:login.unreachable'),
+    validate: (values) => {
+      const missing = required(values, {
+        phone: t('errors:field.phoneRequired'),
+        ...(byCode ? { code: t('errors:field.codeRequired') } : { oldPassword: t('errors:field.passwordRequired') }),
+        password: t('errors:field.passwordRequired'),
+        repeatPassword: t('errors:field.repeatRequired'),
+      });
+      return Object.keys(missing).length > 0 ? missing : newPasswordErrors(t, rule, values);
+    },
+    send: async (values) => {
+      try {
+        await patiently(
+          () => save(values),
+          () => form.showAlert(t('account:login.wait')),
+        );
+      } catch (error) {
+        picture.renew(error);
+        throw error;
+      }
+      keepPhone(textOf(values, 'phone').trim());
+      return { path: `${login}&changed=1`, replace: true };
+    },
+  });
+  const { ref } = form.form;
+  useEffect(() => {
+    const phone = ref.current!.elements.namedItem('phone') as HTMLInputElement;
+    phone.value ||= keptPhone();
+    focusFirstEmpty(ref.current!);
+  }, [ref]);
+
+  return (
+    <form method="post" {...form.form} className="flex flex-col gap-5">
+      <FormAlert text={form.alert} />
+      <PhoneField form={form} label={t('account:login.phone')} autoComplete="username" />
+      {byCode ? (
+        <CodeField form={form} purpose="reset" />
+      ) : (
+        <>
+          <PasswordField
+            form={form}
+            name="oldPassword"
+            label={t('account:password.given')}
+            autoComplete="current-password"
+          />
+          <PictureField form={form} picture={picture} />
+        </>
+      )}
+      <NewPassword form={form} rule={rule} />
+      <SubmitButton {...form.submit} className="btn-lg text-base">
+        {t('account:password.save')}
+      </SubmitButton>
+      <p className="text-sm">
+        <a href={login} className="text-primary underline-offset-4 hover:underline">
+          {t('account:password.toLogin')}
+        </a>
+      </p>
+    </form>
+  );
+});

@@ -1,0 +1,55 @@
+import { type ComponentProps, useRef, useState } from 'react';
+import type { Form } from '#src/client/use-form.ts';
+import { useHydrated } from '#src/client/use-live.ts';
+import { FormField } from '#src/components/FormField.tsx';
+import { Icon } from '#src/components/Icon.tsx';
+import { useT } from '#src/i18n/island.tsx';
+
+type Props = Pick<ComponentProps<typeof FormField>, 'placeholder' | 'onInput' | 'onBlur' | 'aria-describedby'> & {
+  form: Form;
+  name: string;
+  label: string;
+  autoComplete: 'current-password' | 'new-password';
+  /** Said at the field in place of the form's own error. */
+  problem?: string;
+};
+
+/** A password with the button that shows it. */
+export function PasswordField({ form, name, label, problem, ...input }: Props) {
+  const t = useT();
+  const hydrated = useHydrated();
+  const ref = useRef<HTMLInputElement>(null);
+  const [visible, setVisible] = useState(false);
+  const { error } = form.field(name);
+  return (
+    <FormField
+      {...input}
+      ref={ref}
+      id={name}
+      name={name}
+      error={error || problem}
+      large
+      label={label}
+      icon="lock"
+      type={visible ? 'text' : 'password'}
+      maxLength={128}
+      required
+      trailing={
+        <button
+          type="button"
+          disabled={!hydrated}
+          aria-pressed={visible}
+          aria-controls={name}
+          aria-label={t('account:password.show', { field: label })}
+          onClick={() => {
+            setVisible(!visible);
+            ref.current!.focus();
+          }}
+          className="btn btn-square btn-ghost btn-sm"
+        >
+          <Icon name={visible ? 'eye-off' : 'eye'} />
+        </button>
+      }
+    />
+  );
+}
