@@ -129,6 +129,8 @@ export type Pages<T> = {
   isLoading: boolean;
   error: ApiError | undefined;
   hasMore: boolean;
+  /** The server answered that there are none; false while nothing is known. */
+  isEmpty: boolean;
   loadMore: () => Promise<void>;
   /** Loads the list from its beginning; what is shown stays until the answer is there. */
   reload: () => Promise<void>;
@@ -147,7 +149,11 @@ export function usePages<T extends { id: string }>(
   load: (pageCurrent: number) => Promise<Page<T>>,
   { pageSize, given }: { pageSize: number; given?: Page<T> },
 ): Pages<T> {
-  const [state, setState] = useState({ items: given?.list ?? [], total: given?.totalCount ?? 0 });
+  const [state, setState] = useState({
+    items: given?.list ?? [],
+    total: given?.totalCount ?? 0,
+    isKnown: given !== undefined,
+  });
   const [isLoading, setLoading] = useState(false);
   const [error, setError] = useState<ApiError>();
   /** Answers that arrive after a later request are dropped. */
@@ -163,7 +169,7 @@ export function usePages<T extends { id: string }>(
       setState(({ items }) => {
         const merged = [...new Map([...(anew ? [] : items), ...list].map((item) => [item.id, item])).values()];
         // A page without items means that the rest was deleted meanwhile.
-        return { items: merged, total: list.length === 0 ? merged.length : totalCount };
+        return { items: merged, total: list.length === 0 ? merged.length : totalCount, isKnown: true };
       });
     } catch (reason) {
       if (turn !== asked.current) return;
@@ -171,19 +177,21 @@ export function usePages<T extends { id: string }>(
     }
     setLoading(false);
   };
-  const { items, total } = state;
+  const { items, total, isKnown } = state;
   return {
     items,
     total,
     isLoading,
     error,
     hasMore: items.length < total,
+    isEmpty: isKnown && items.length === 0 && total === 0,
     loadMore: () => get(Math.floor(items.length / pageSize) + 1, false),
     reload: () => get(1, true),
     change: (change) =>
       setState((before) => {
+        if (!before.isKnown) return before;
         const changed = change(before.items);
-        return { items: changed, total: before.total + changed.length - before.items.length };
+        return { ...before, items: changed, total: before.total + changed.length - before.items.length };
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { api } from './api.ts';
-import { $cart, $online, $unread, $viewer, type SessionViewer } from './session.store.ts';
+import { $cart, $downloads, $online, $unread, $viewer, type SessionViewer } from './session.store.ts';
 
 /** What tabs tell each other. */
 type Message = { unread: number } | { cart: number } | { viewer: SessionViewer } | { ended: true };
@@ -114,6 +114,7 @@ function clear(): void {
   $viewer.set(null);
   $unread.set(0);
   $cart.set(0);
+  $downloads.set({ waiting: [], finished: 0, latest: [] });
 }
 
 function send(message: Message): void {

@@ -5,7 +5,7 @@ import { $online, $toasts, $viewer } from '#src/client/session.store.ts';
 import { startSession, trackOnline } from '#src/client/session-sync.ts';
 
 /**
- * The script of every layout: menus, light and dark, language, offline bar, and the start of the session stores. No
+ * The script of every layout: menus, the key of the search, light and dark, language, offline bar, and the start of the session stores. No
  * framework: a public page loads React only when somebody interacts (design section 7). Without it links and menus work.
  */
 const YEAR = 365 * 86_400;
@@ -37,6 +37,18 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     askToLogIn();
   } else if (at('[data-sign-out]')) void import('#src/client/session.ts').then(({ signOut }) => signOut());
+});
+
+// `/` opens the search of the top bar, also before its island is hydrated; not while somebody types.
+document.addEventListener('keydown', (event) => {
+  const { target, key, ctrlKey, metaKey, altKey, isComposing } = event;
+  if (key !== '/' || ctrlKey || metaKey || altKey || isComposing) return;
+  const at = target as HTMLElement;
+  if (at.isContentEditable || at.closest('input, textarea, select, [role=textbox], dialog[open]')) return;
+  const search = document.getElementById('search-box');
+  if (!search) return;
+  event.preventDefault();
+  search.showPopover();
 });
 
 function toggleTheme(): void {

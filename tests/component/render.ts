@@ -12,15 +12,21 @@ import type { Locale } from '#src/i18n/locale.ts';
 
 let root: Root | undefined;
 
-/** Renders an island on "the server" and hydrates it. @returns the element it is in */
+/**
+ * Renders an island on "the server" and hydrates it.
+ * @param before what the person does before the island is hydrated
+ * @returns the element it is in
+ */
 export async function hydrate<P extends object>(
   Island: ComponentType<P & { locale: Locale }>,
   props: Omit<P, 'locale'> & { locale?: Locale },
+  { before }: { before?: (place: HTMLElement) => void } = {},
 ): Promise<HTMLElement> {
   const element = createElement(Island, { locale: 'zh', ...props } as P & { locale: Locale });
   const place = document.createElement('div');
   place.innerHTML = renderToString(element, { identifierPrefix: 'r0' });
   document.body.append(place);
+  before?.(place);
   const wrong: unknown[] = [];
   root = hydrateRoot(place, element, { identifierPrefix: 'r0', onRecoverableError: (error) => wrong.push(error) });
   // Hydration is a task of React's scheduler; an idle page has done it.
