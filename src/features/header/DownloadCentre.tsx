@@ -10,6 +10,7 @@ import { EXPORT_DAYS } from '#src/lib/export-rules.ts';
 import { ClearDownloads } from './ClearDownloads.tsx';
 import { ExportRow } from './ExportRow.tsx';
 import { useExports } from './use-exports.ts';
+import './download-centre.css';
 
 /** Spec section 9: the next page loads so long after the end of the list came into view, milliseconds. */
 const SCROLL_DELAY = 500;

@@ -7,6 +7,7 @@ import { RecentSearches } from './RecentSearches.tsx';
 import { keepRecent, readRecent } from './recent.ts';
 import { hitPath } from './search-path.ts';
 import { useSuggestions } from './use-suggestions.ts';
+import './search-box.css';
 
 /** Id of the panel, which layouts/frame.ts opens with `/` and the drawer with a button. */
 const PANEL = 'search-box';
