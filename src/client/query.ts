@@ -217,6 +217,7 @@ export function usePages<T extends { id: string }>(
     reload: () => get(1, true),
     change: (change) =>
       setState((before) => {
+        if (!before.isKnown) return before;
         const changed = change(before.items);
         return { ...before, items: changed, total: before.total + changed.length - before.items.length };
       }),

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { api } from './api.ts';
-import { $cart, $online, $unread, $viewer, type SessionViewer } from './session.store.ts';
+import { $cart, $downloads, $unread, $viewer, type SessionViewer } from './session.store.ts';
 
 /** What tabs tell each other. */
 type Message = { unread: number } | { cart: number } | { viewer: SessionViewer } | { ended: true };
@@ -13,14 +13,6 @@ const FRESH = 10_000;
 let channel: BroadcastChannel | undefined;
 let askedAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Follows `navigator.onLine` (spec section 4). Called once by the script of the layout. */
-export function trackOnline(): void {
-  const read = () => $online.set(navigator.onLine);
-  addEventListener('online', read);
-  addEventListener('offline', read);
-  read();
-}
 
 /**
  * Keeps the session stores true: from tab to tab, on return to this tab, and at intervals while it is visible. Called once
@@ -114,6 +106,7 @@ function clear(): void {
   $viewer.set(null);
   $unread.set(0);
   $cart.set(0);
+  $downloads.set({ waiting: [], finished: 0, latest: [] });
 }
 
 function send(message: Message): void {

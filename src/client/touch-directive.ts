@@ -16,3 +16,9 @@ const touch: ClientDirective = (load, _options, element) => {
 };
 
 export default touch;
+
+declare module 'astro' {
+  interface AstroClientDirectives {
+    'client:touch'?: boolean;
+  }
+}

@@ -1,21 +1,21 @@
-import { askToLogIn } from '#src/client/login-first.ts';
 import { startMenus } from '#src/client/menus.ts';
 import { guardChunks } from '#src/client/reload-guard.ts';
 import { $online, $toasts, $viewer } from '#src/client/session.store.ts';
-import { startSession, trackOnline } from '#src/client/session-sync.ts';
 
 /**
- * The script of every layout: menus, light and dark, language, offline bar, and the start of the session stores. No
- * framework: a public page loads React only when somebody interacts (design section 7). Without it links and menus work.
+ * The script of every layout: menus, the search's key, light and dark, language, offline bar, and the start of the session
+ * stores. No framework: a public page loads React only when somebody interacts (design section 7). Without it links and
+ * menus work.
  */
 const YEAR = 365 * 86_400;
 /** Pixels beside a tab that was scrolled into view. */
 const TAB_MARGIN = 16;
 
 guardChunks();
-trackOnline();
 startMenus();
-if ($viewer.get()) startSession();
+trackOnline();
+// Visitors need none of the calls.
+if ($viewer.get()) void import('#src/client/session-sync.ts').then(({ startSession }) => startSession());
 $online.subscribe((online) => {
   const bar = document.getElementById('offline');
   if (bar) bar.hidden = online;
@@ -35,9 +35,38 @@ document.addEventListener('click', (event) => {
   else if (at('[data-lang]')) keepLanguage(at('[data-lang]')!.dataset.lang!);
   else if (at('[data-login-first]')) {
     event.preventDefault();
-    askToLogIn();
+    void import('#src/client/login-first.ts').then(({ askToLogIn }) => askToLogIn());
+  } else if (at('#drawer [popovertarget=search-box]')) {
+    // Over the open drawer, closing the search would leave the focus nowhere.
+    event.preventDefault();
+    document.getElementById('drawer')!.hidePopover();
+    openSearch();
   } else if (at('[data-sign-out]')) void import('#src/client/session.ts').then(({ signOut }) => signOut());
 });
+
+// `/` opens the search of the top bar, also before its island is hydrated; not while somebody types.
+document.addEventListener('keydown', (event) => {
+  const { target, key, ctrlKey, metaKey, altKey, isComposing } = event;
+  if (key !== '/' || ctrlKey || metaKey || altKey || isComposing) return;
+  const at = target as HTMLElement;
+  if (at.isContentEditable || at.closest('input, textarea, select, [role=textbox], dialog[open]')) return;
+  if (openSearch()) event.preventDefault();
+});
+
+/** @returns false on pages without search */
+function openSearch(): boolean {
+  const search = document.getElementById('search-box');
+  search?.showPopover();
+  return search !== null;
+}
+
+/** `$online` follows `navigator.onLine` (spec section 4). */
+function trackOnline(): void {
+  const read = () => $online.set(navigator.onLine);
+  addEventListener('online', read);
+  addEventListener('offline', read);
+  read();
+}
 
 function toggleTheme(): void {
   const root = document.documentElement;

@@ -73,6 +73,35 @@ test('the box opens by click and by key, refuses nothing, suggests while one typ
   await expect(page).toHaveURL((url) => url.pathname + url.search === target);
 });
 
+test('the drawer opens the same search in its place, and the focus returns', async ({ page, path, t }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(path('/lecturer'));
+  const menu = page.getByRole('button', { name: t('common:menu') });
+  const field = page.getByRole('combobox', { name: t('search:keyword') });
+  await menu.click();
+  await page
+    .locator('#drawer')
+    .getByRole('button', { name: t('search:placeholder') })
+    .click();
+  await expect(page.locator('#drawer')).toBeHidden();
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(menu).toBeFocused();
+});
+
+test('a visitor loads React when the search is touched, not before', async ({ page, path, t }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  await page.goto(path('/lecturer'), { waitUntil: 'networkidle' });
+  expect(scripts.filter((url) => /SearchBox|react/.test(url))).toEqual([]);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: t('search:open') })
+    .click();
+  await expect.poll(() => scripts.filter((url) => /SearchBox/.test(url)).length).toBe(1);
+});
+
 test('what is searched for follows from where one is', async ({ path, tenant }) => {
   const typeOn = async (address: string) =>
     /name="type" value="(\d)"/.exec((await http(hostOf(tenant), path(address))).text)?.[1];

@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import { Icon } from '#src/components/Icon.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+
+/** A larger count is shown as "more than this". */
+const MOST = 99;
+
+/**
+ * The notice bell (spec section 2): how many notices are unread, and the way to them. The count stands before the title of
+ * the page as well, where it is seen from another tab.
+ */
+export function Bell({ unread }: { unread: number }) {
+  const t = useT();
+  const shown = unread > MOST ? `${MOST}+` : String(unread);
+  useEffect(() => {
+    if (unread === 0) return;
+    const prefix = `(${shown}) `;
+    document.title = prefix + document.title;
+    return () => {
+      if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
+    };
+  }, [unread, shown]);
+  return (
+    <a
+      id="bell"
+      href={href(useLocale(), '/account?change=5')}
+      className="btn btn-ghost btn-square relative"
+      aria-label={unread > 0 ? t('common:bell.unread', { n: unread }) : t('common:bell.none')}
+      title={t('common:bell.none')}
+    >
+      <Icon name="bell" />
+      <span
+        hidden={unread === 0}
+        aria-hidden="true"
+        className="badge badge-error badge-xs absolute end-0.5 top-1 min-w-4 px-1 tabular-nums ring-2 ring-base-100"
+      >
+        {shown}
+      </span>
+    </a>
+  );
+}

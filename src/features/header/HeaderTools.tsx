@@ -1,0 +1,62 @@
+import { $unread, $viewer, type SessionViewer } from '#src/client/session.store.ts';
+import { useLive } from '#src/client/use-live.ts';
+import { Icon } from '#src/components/Icon.tsx';
+import { SearchBox } from '#src/features/search/SearchBox.tsx';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { Bell } from './Bell.tsx';
+import { DownloadCentre } from './DownloadCentre.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+type Props = {
+  /** The person and the count that the server read for this page. */
+  viewer: SessionViewer;
+  unread: number;
+  /** What a search from this page looks for (spec section 2). */
+  searchType: number;
+  /** This page in the other language. */
+  otherHref: string;
+  /** The login page, and back here: shown when the session ended in another tab. */
+  signIn: string;
+  /** Where the admin button leads (Chinese form). */
+  backOffice: string;
+};
+
+/**
+ * What the top bar offers signed-in people: search, back office, download centre, bell and user dropdown. One island:
+ * several would each cost the server a root of their own (design section 7).
+ */
+export default island(function HeaderTools({ searchType, otherHref, signIn, backOffice, ...given }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const viewer = useLive<SessionViewer | null>($viewer, given.viewer);
+  const unread = useLive($unread, given.unread);
+  return (
+    <div className="flex items-center gap-0.5">
+      <SearchBox type={searchType} isMember={viewer !== null} />
+      {viewer === null ? (
+        <a href={signIn} className="btn btn-primary ms-1">
+          {t('common:signIn')}
+        </a>
+      ) : (
+        <>
+          {viewer.isAdmin && (
+            <a
+              href={href(locale, backOffice)}
+              target="_blank"
+              rel="noopener"
+              className="btn btn-ghost btn-square hidden sm:inline-flex"
+              aria-label={t('common:admin')}
+              title={t('common:admin')}
+            >
+              <Icon name="shield" />
+            </a>
+          )}
+          <DownloadCentre timeZone={viewer.timeZone} />
+          <Bell unread={unread} />
+          <UserMenu viewer={viewer} otherHref={otherHref} />
+        </>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,68 @@
+import type { SessionViewer } from '#src/client/session.store.ts';
+import { Avatar } from '#src/components/Avatar.tsx';
+import { Icon } from '#src/components/Icon.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { userEntries } from './user-entries.ts';
+
+const ROW = 'flex h-10 w-full cursor-pointer items-center gap-3 rounded-field px-3 hover:bg-base-200';
+
+/**
+ * The user dropdown with the entries of spec section 2. It opens without a script; client/menus.ts adds keys and hovering,
+ * layouts/frame.ts the language and signing out, so that both work before the island is hydrated.
+ */
+export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHref: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const other = locale === 'zh' ? 'en' : 'zh';
+  const { userName, sex, headPortrait, department, post, enterpriseName } = viewer;
+  return (
+    // Opened before hydration it has an attribute that the server did not write.
+    <details data-menu className="relative ms-1" suppressHydrationWarning>
+      <summary
+        className="flex cursor-pointer list-none items-center gap-2 rounded-full p-1 hover:bg-base-200 xl:pe-3 [&::-webkit-details-marker]:hidden"
+        aria-label={t('common:user.menuOf', { name: userName })}
+      >
+        <Avatar name="" sex={sex} src={headPortrait} />
+        <span className="hidden max-w-24 truncate xl:inline">{userName}</span>
+        <Icon name="chevron-down" className="hidden size-4 xl:block" />
+      </summary>
+      <div className="floating absolute end-0 top-full z-50 w-64 p-1.5">
+        <div className="flex items-center gap-3 border-b border-base-300 px-3 pt-2 pb-3">
+          <Avatar name="" sex={sex} src={headPortrait} className="size-11" />
+          <div className="min-w-0">
+            <p className="truncate font-semibold">{userName}</p>
+            <p className="truncate text-sm text-muted">
+              {[department, post].filter(Boolean).join(' · ') || enterpriseName}
+            </p>
+          </div>
+        </div>
+        <ul className="py-1.5">
+          {userEntries(t, viewer).map(({ icon, label, path, count }) => (
+            <li key={path}>
+              <a href={href(locale, path)} className={ROW}>
+                <Icon name={icon} className="size-5 text-muted" />
+                <span className="grow">{label}</span>
+                {count !== undefined && <span className="badge badge-sm tabular-nums">{count}</span>}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <div className="border-t border-base-300 pt-1.5">
+          <a href={otherHref} hrefLang={other} lang={other} data-lang={other} className={ROW}>
+            <Icon name="globe" className="size-5 text-muted" />
+            {t('common:otherLanguage')}
+          </a>
+          <a href={href(locale, '/company')} className={ROW}>
+            <Icon name="building" className="size-5 text-muted" />
+            {t('common:user.switchCompany')}
+          </a>
+          <button type="button" data-sign-out className={ROW}>
+            <Icon name="logout" className="size-5 text-muted" />
+            {t('common:user.signOut')}
+          </button>
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError } from '#src/client/api-error.ts';
+import { api } from '#src/client/api.ts';
+import { DOWNLOADS_KEY, DOWNLOADS_PAGE_SIZE, expectExports, forgetExports } from '#src/client/downloads.ts';
+import { usePages } from '#src/client/query.ts';
+import { $downloads, type ExportRecord } from '#src/client/session.store.ts';
+import { useT } from '#src/i18n/island.tsx';
+
+/** Messages are shown in the panel, which covers the message bar. */
+const QUIET = { isShowErrTip: false };
+/** Milliseconds between updates of "how long ago". */
+const MINUTE = 60_000;
+
+async function load(pageCurrent: number) {
+  const page = await api('POST /data/auth/export/record/page', { pageCurrent, pageSize: DOWNLOADS_PAGE_SIZE }, QUIET);
+  expectExports(page.list);
+  return page;
+}
+
+/** Replaces what is known of some exports, and adds those that are new; newest first. */
+function merged(items: ExportRecord[], records: readonly ExportRecord[]): ExportRecord[] {
+  const all = new Map([...items, ...records].map((record) => [record.id, record]));
+  return [...all.values()].sort((a, b) => b.gmtCreate.localeCompare(a.gmtCreate) || b.id.localeCompare(a.id));
+}
+
+type Options = {
+  /** Whether the person sees the list: it is loaded each time when this becomes true. */
+  isOpen: boolean;
+  /** Announces what happened. */
+  say: (text: string) => void;
+  /** Takes the focus when the focused row is gone and no other is there. */
+  focusHeading: () => void;
+};
+
+/** The list of exports in the download centre, and what can be done with them (spec section 2). */
+export function useExports({ isOpen, say, focusHeading }: Options) {
+  const t = useT();
+  const pages = usePages<ExportRecord>(load, { pageSize: DOWNLOADS_PAGE_SIZE });
+  const [now, setNow] = useState(0);
+  const deleteButtons = useRef(new Map<string, HTMLButtonElement>());
+  const latestPages = useRef(pages);
+  useEffect(() => {
+    latestPages.current = pages;
+  });
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const reload = () => void latestPages.current.reload();
+    const stop = new AbortController();
+    setNow(Date.now());
+    reload();
+    const timer = setInterval(() => setNow(Date.now()), MINUTE);
+    addEventListener('storage', ({ key }) => key === DOWNLOADS_KEY && reload(), { signal: stop.signal });
+    const unlisten = $downloads.listen(({ latest }, before) => {
+      if (latest !== before?.latest) latestPages.current.change((items) => merged(items, latest));
+    });
+    return () => {
+      stop.abort();
+      clearInterval(timer);
+      unlisten();
+    };
+  }, [isOpen]);
+
+  const attempt = async (act: () => Promise<void>) => {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      say(error.message || t('common:failedToLoad'));
+      // It was deleted or has changed in another tab.
+      if ([404, 409].includes(error.code)) await pages.reload();
+    }
+  };
+
+  /** Fetches the address of a file and opens it: the browser saves it. */
+  const download = ({ id }: ExportRecord) =>
+    attempt(async () => {
+      const { url, fileName } = await api('GET /data/auth/export/record/get/file/download/url', { id }, QUIET);
+      Object.assign(document.createElement('a'), { href: url, download: fileName }).click();
+    });
+
+  /** The export comes to the top of the list, and the focus with it. */
+  const makeAgain = ({ id }: ExportRecord) =>
+    attempt(async () => {
+      const record = await api('POST /data/auth/export/record/remake', { id }, QUIET);
+      flushSync(() => pages.change((items) => merged(items, [record])));
+      say(t('export:making', { name: record.fileName }));
+      expectExports([record]);
+      deleteButtons.current.get(id)?.focus();
+    });
+
+  /** The focus goes to the row that takes the place of the deleted one. */
+  const remove = ({ id }: ExportRecord) =>
+    attempt(async () => {
+      await api('DELETE /data/auth/export/record/delete', { id }, QUIET);
+      forgetExports([id]);
+      const { items } = latestPages.current;
+      const rest = items.filter((record) => record.id !== id);
+      const next =
+        rest[
+          Math.min(
+            items.findIndex((record) => record.id === id),
+            rest.length - 1,
+          )
+        ];
+      flushSync(() => pages.change((all) => all.filter((record) => record.id !== id)));
+      say(t('export:deleted'));
+      const button = next && deleteButtons.current.get(next.id);
+      if (button) button.focus();
+      else focusHeading();
+    });
+
+  const clear = () =>
+    attempt(async () => {
+      await api('DELETE /data/auth/export/record/all/delete', {}, QUIET);
+      forgetExports('all');
+      await pages.reload();
+      say(t('export:cleared'));
+      focusHeading();
+    });
+
+  /** Loads what failed: the first page, or the next one. */
+  const retry = async () => {
+    await pages.loadMore();
+    focusHeading();
+  };
+
+  const deleteButton = (id: string) => (button: HTMLButtonElement | null) => {
+    if (button) deleteButtons.current.set(id, button);
+    else deleteButtons.current.delete(id);
+  };
+
+  return { pages, now, download, makeAgain, remove, clear, retry, deleteButton };
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '#src/client/api-error.ts';
+import { api } from '#src/client/api.ts';
+import { endSession } from '#src/client/session-sync.ts';
+import type { Data } from '#src/contract/calls.ts';
+
+export type Suggestion = Data<'POST /system/api/search/suggest'>[number];
+
+/** Milliseconds without a key before suggestions are requested. */
+const DEBOUNCE = 150;
+
+/**
+ * Suggestions for what is being typed. An answer that comes after a later `suggest` is dropped; a failure shows none, since
+ * searching works without.
+ * @param type search type (spec section 2)
+ * @param isMember members also find resources and exams
+ */
+export function useSuggestions(type: number, isMember: boolean) {
+  const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
+  const pending = useRef<AbortController>(undefined);
+  useEffect(() => () => pending.current?.abort(), []);
+
+  const clear = () => {
+    pending.current?.abort();
+    setSuggestions([]);
+  };
+  const suggest = async (keyword: string) => {
+    pending.current?.abort();
+    if (keyword === '') return clear();
+    const { signal } = (pending.current = new AbortController());
+    await new Promise((resolve) => setTimeout(resolve, DEBOUNCE));
+    if (signal.aborted) return;
+    try {
+      const found = await api(
+        isMember ? 'POST /system/auth/search/suggest' : 'POST /system/api/search/suggest',
+        { keyword, type },
+        { signal, _No_dispose: true },
+      );
+      if (!signal.aborted) setSuggestions(found);
+    } catch (error) {
+      if (signal.aborted) return;
+      setSuggestions([]);
+      if (isMember && error instanceof ApiError && error.needsLogin) endSession();
+    }
+  };
+  return { suggestions, suggest, clear };
+}
