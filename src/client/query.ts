@@ -1,5 +1,14 @@
 import { nanoquery } from '@nanostores/query';
-import { createContext, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Call, Data, Input, UploadCall } from '#src/contract/calls.ts';
 import { ApiError } from './api-error.ts';
 import { type Api, api } from './api.ts';
@@ -15,6 +24,8 @@ export type Query<T> = {
   /** Why the last request failed; `data` is then older. */
   error: ApiError | undefined;
   isLoading: boolean;
+  /** `data` answers an earlier input; the answer to the present one is not there yet. */
+  isPrevious: boolean;
   /** Asks again, e.g. from the "try again" button. */
   reload: () => void;
 };
@@ -59,6 +70,14 @@ export async function prefetch(call: Api, wanted: readonly Wanted[]): Promise<Gi
   return Object.fromEntries((await Promise.all(answers)) as [string, unknown][]);
 }
 
+/** For pages: one answer of `prefetch`, which other calls depend on. */
+export function answerIn<C extends ReadCall>(
+  given: Given,
+  [call, input]: readonly [call: C, input: Input<C>],
+): Data<C> | undefined {
+  return given[keyOf(call, JSON.stringify(input ?? {}))] as Data<C> | undefined;
+}
+
 /**
  * Data of a call in an island: cached by input, asked for again on focus, on reconnection and when `reload` or
  * `invalidate` says so.
@@ -75,9 +94,11 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
       cache.set(key, { data: first.given, created: Date.now(), expires: Infinity });
     return createFetcherStore<Data<C>, ApiError>([call, json]);
   }, [call, json, key, first]);
-  const initial = useRef({ loading: true, data: undefined, error: undefined });
+  const initial = useRef({ loading: first.given === undefined, data: undefined, error: undefined });
+  // The same function in each render: a new subscription makes the store answer at once, and the component render again.
+  const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
   const value = useSyncExternalStore(
-    (changed) => store.listen(changed),
+    subscribe,
     () => store.value ?? initial.current,
     () => initial.current,
   );
@@ -91,6 +112,7 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
     data,
     error: value.error,
     isLoading: value.loading || (own === undefined && value.error === undefined),
+    isPrevious: own === undefined && data !== undefined,
     reload: () => store.revalidate(),
   };
 }
@@ -98,6 +120,22 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
 /** Makes all queries of these calls ask again: something changed what they answer. */
 export function invalidate(...calls: ReadCall[]): void {
   revalidateKeys((key) => calls.some((call) => key.startsWith(call)));
+}
+
+/**
+ * Changes the cached answer of a query, e.g. by what a call that changes it on the server answered.
+ * @returns puts it back as it was
+ */
+export function patchAnswer<C extends ReadCall>(
+  call: C,
+  input: Input<C>,
+  change: (data: Data<C>) => Data<C>,
+): () => void {
+  const key = keyOf(call, JSON.stringify(input ?? {}));
+  const before = cache.get(key)?.data as Data<C> | undefined;
+  if (before === undefined) return () => undefined;
+  mutateCache(key, change(before));
+  return () => mutateCache(key, before);
 }
 
 /**
@@ -111,13 +149,11 @@ export async function optimistically<C extends ReadCall, R>(
   change: (data: Data<C>) => Data<C>,
   act: () => Promise<R>,
 ): Promise<R> {
-  const key = keyOf(call, JSON.stringify(input ?? {}));
-  const before = cache.get(key)?.data as Data<C> | undefined;
-  if (before !== undefined) mutateCache(key, change(before));
+  const putBack = patchAnswer(call, input, change);
   try {
     return await act();
   } catch (error) {
-    if (before !== undefined) mutateCache(key, before);
+    putBack();
     throw error;
   }
 }

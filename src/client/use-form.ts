@@ -14,6 +14,7 @@ type Options = {
   validate?: (values: FormData) => FieldErrors;
   /**
    * Sends the form.
+   * @param values of the fields, and of the button that was pressed when it has a name
    * @throws ApiError whose `fields` are shown at their fields and whose message is shown above the form
    */
   send: (values: FormData) => Promise<void>;
@@ -91,7 +92,7 @@ export function useForm({ validate, send, fallback, draft }: Options): Form {
         if (isPending) return;
         submitted.current = true;
         // Not `action={…}`: React would empty the fields afterwards, also when the server refused them.
-        const values = new FormData(event.currentTarget);
+        const values = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
         startTransition(() => dispatch(values));
       },
       onInput: ({ target }) => {

@@ -1,0 +1,36 @@
+import { type RefObject, useId } from 'react';
+import { useT } from '#src/i18n/island.tsx';
+
+type Props = {
+  /** Opened with `ref.current.showModal()`. */
+  ref: RefObject<HTMLDialogElement | null>;
+  title: string;
+  text: string;
+  /** Label of the button that confirms. */
+  action: string;
+  /** What is confirmed cannot be taken back. */
+  isDestructive?: boolean;
+  onConfirm: () => void;
+};
+
+/** Asks for a confirmation. Cancel and Escape close it, and the focus returns to the button that opened it. */
+export function ConfirmDialog({ ref, title, text, action, isDestructive = false, onConfirm }: Props) {
+  const t = useT();
+  const id = useId();
+  return (
+    <dialog ref={ref} className="modal" aria-labelledby={id}>
+      <div className="modal-box">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <p className="mt-2">{text}</p>
+        <form method="dialog" className="modal-action">
+          <button className="btn btn-ghost">{t('common:cancel')}</button>
+          <button className={`btn ${isDestructive ? 'btn-error' : 'btn-primary'}`} onClick={onConfirm}>
+            {action}
+          </button>
+        </form>
+      </div>
+    </dialog>
+  );
+}
