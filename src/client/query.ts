@@ -53,6 +53,11 @@ const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
 /** nanoquery joins the parts of a key without a separator. */
 const keyOf = (call: string, json: string) => call + json;
 
+/** Drops all answers; component tests start without those of the test before. */
+export function forgetAnswers(): void {
+  cache.clear();
+}
+
 /** Answers that the server rendered an island with, by call and input. */
 export type Given = Record<string, unknown>;
 /** A call with its input, to be made before an island is rendered. */

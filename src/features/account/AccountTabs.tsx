@@ -1,4 +1,14 @@
-import { type MouseEvent, Suspense, type SyntheticEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type MouseEvent,
+  Suspense,
+  type SyntheticEvent,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import type { SessionViewer } from '#src/client/session.store.ts';
 import { ErrorBoundary } from '#src/components/ErrorBoundary.tsx';
@@ -10,7 +20,7 @@ import { AccountHeader } from './AccountHeader.tsx';
 import { AccountNav } from './AccountNav.tsx';
 import { followedLink, formAddress } from './follow-link.ts';
 import { undoCount } from './panel-calls.ts';
-import { isPageRendered, usePanel } from './panels.ts';
+import { isPageRendered, loadPanel, readyPanel } from './panels.ts';
 import { useAccountHistory } from './use-account-history.ts';
 
 type Props = {
@@ -116,8 +126,15 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
 }
 
 function Panel({ view }: { view: AccountView }) {
-  const Shown = usePanel(view.panel);
-  return <Shown view={view} />;
+  // For as long as the panel is shown: when its code arrives, nothing is mounted anew.
+  const [Ready] = useState(() => readyPanel(view.panel));
+  return Ready ? <Ready view={view} /> : <LoadedPanel view={view} />;
+}
+
+/** Suspends until the code of the panel is there; the HTML of the server stays until then. */
+function LoadedPanel({ view }: { view: AccountView }) {
+  const Loaded = use(loadPanel(view.panel));
+  return <Loaded view={view} />;
 }
 
 const pageOf = (view: AccountView) => ('page' in view ? view.page : 1);

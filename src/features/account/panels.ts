@@ -1,4 +1,4 @@
-import { type ComponentType, use } from 'react';
+import type { ComponentType } from 'react';
 import type { PanelName, ViewOf } from './account-query.ts';
 
 /** Components of panels by name. */
@@ -52,7 +52,7 @@ async function fetchPanel(name: PanelName): Promise<AnyPanel> {
   return panel;
 }
 
-/** Component of a panel; suspends until its code is there. */
-export function usePanel(name: PanelName): AnyPanel {
-  return (ready[name] as AnyPanel | undefined) ?? use(loadPanel(name));
+/** Component of a panel when its code is there already, as on the server. */
+export function readyPanel(name: PanelName): AnyPanel | undefined {
+  return ready[name] as AnyPanel | undefined;
 }
