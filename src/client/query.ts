@@ -53,6 +53,11 @@ const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
 /** nanoquery joins the parts of a key without a separator. */
 const keyOf = (call: string, json: string) => call + json;
 
+/** Drops all answers; component tests start without those of the test before. */
+export function forgetAnswers(): void {
+  cache.clear();
+}
+
 /** Answers that the server rendered an island with, by call and input. */
 export type Given = Record<string, unknown>;
 /** A call with its input, to be made before an island is rendered. */
@@ -68,6 +73,14 @@ export async function prefetch(call: Api, wanted: readonly Wanted[]): Promise<Gi
     await call(name, input as never),
   ]);
   return Object.fromEntries((await Promise.all(answers)) as [string, unknown][]);
+}
+
+/** For pages: one answer of `prefetch`, which other calls depend on. */
+export function answerIn<C extends ReadCall>(
+  given: Given,
+  [call, input]: readonly [call: C, input: Input<C>],
+): Data<C> | undefined {
+  return given[keyOf(call, JSON.stringify(input ?? {}))] as Data<C> | undefined;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { answer, made, refuse } from '../../tests/component/gateway.ts';
 import { session } from '../../tests/component/render.ts';
-import { $cart, $online, $unread, $viewer } from './session.store.ts';
-import { endSession, patchViewer, refreshUnread, setCart, startSession, trackOnline } from './session-sync.ts';
+import { $cart, $unread, $viewer } from './session.store.ts';
+import { endSession, patchViewer, refreshUnread, setCart, startSession } from './session-sync.ts';
 
 const COUNT = 'POST /user/auth/announcement/user/record/wait/read/count';
 
@@ -85,15 +85,4 @@ test('a page from the back/forward cache asks the server for the person and the 
   await expect.poll(() => $viewer.get()?.totalHours).toBe(20);
   await expect.poll(() => [$unread.get(), $cart.get()]).toEqual([1, 2]);
   expect(made).toHaveLength(3);
-});
-
-test('the store follows what the browser says of its connection', () => {
-  trackOnline();
-  expect($online.get()).toBe(true);
-  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
-  dispatchEvent(new Event('offline'));
-  expect($online.get()).toBe(false);
-  Reflect.deleteProperty(navigator, 'onLine');
-  dispatchEvent(new Event('online'));
-  expect($online.get()).toBe(true);
 });

@@ -40,8 +40,7 @@ export async function refreshUnread(): Promise<void> {
   askedAt = performance.now();
   try {
     const { count } = await api('POST /user/auth/announcement/user/record/wait/read/count', {}, { _No_dispose: true });
-    $unread.set(count);
-    send({ unread: count });
+    setUnread(count);
   } catch (error) {
     if (error instanceof ApiError && error.needsLogin) endSession();
   }
@@ -78,6 +77,12 @@ export function setViewer(viewer: SessionViewer): void {
 export function patchViewer(change: Partial<SessionViewer>): void {
   const viewer = $viewer.get();
   if (viewer) setViewer({ ...viewer, ...change });
+}
+
+/** @param count unread notices from now on, e.g. before the server has confirmed that some were read */
+export function setUnread(count: number): void {
+  $unread.set(count);
+  send({ unread: count });
 }
 
 /** @param count courses in the cart from now on */

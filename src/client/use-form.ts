@@ -23,6 +23,7 @@ type Options = {
   validate?: (values: FormData) => FieldErrors;
   /**
    * Sends the form.
+   * @param values of the fields, and of the button that was pressed when it has a name
    * @returns the page that it leads to, if any: the form stays busy until that page is there
    * @throws ApiError whose `fields` are shown at their fields and whose message is shown above the form
    */
@@ -134,7 +135,7 @@ export function useForm({ validate, send, fallback, draft, draftOwner, onRestore
         if (running.current) return;
         running.current = true;
         // Not `action={…}`: React would empty the fields afterwards, also when the server refused them.
-        const values = new FormData(event.currentTarget);
+        const values = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
         startTransition(() => dispatch(values));
       },
       onInput: ({ target }) => {

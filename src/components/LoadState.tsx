@@ -17,16 +17,7 @@ type Props<T> = {
 export function LoadState<T>({ query, lines = 3, children }: Props<T>) {
   const t = useT();
   const { data, error, isLoading, reload } = query;
-  if (data === undefined && !error) {
-    return (
-      <div aria-busy="true" className="flex flex-col gap-3 p-4 sm:p-6">
-        <span className="sr-only">{t('common:loading')}</span>
-        {Array.from({ length: lines }, (_, line) => (
-          <div key={line} className="skeleton h-10 w-full" />
-        ))}
-      </div>
-    );
-  }
+  if (data === undefined && !error) return <Skeleton lines={lines} />;
   return (
     <>
       {error && (
@@ -40,5 +31,18 @@ export function LoadState<T>({ query, lines = 3, children }: Props<T>) {
       )}
       {data !== undefined && children(data)}
     </>
+  );
+}
+
+/** Stands where something is loading that has so many lines. */
+export function Skeleton({ lines }: { lines: number }) {
+  const t = useT();
+  return (
+    <div aria-busy="true" className="flex flex-col gap-3 p-4 sm:p-6">
+      <span className="sr-only">{t('common:loading')}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="skeleton h-10 w-full" />
+      ))}
+    </div>
   );
 }

@@ -37,7 +37,7 @@ export async function frameData(locals: App.Locals, hasToken: boolean): Promise<
 }
 
 /** Only what islands show: the payload is in the HTML of every page. */
-function sessionViewer(user: UserInfo, totalHours: number, timeZone: string): SessionViewer {
+export function sessionViewer(user: UserInfo, totalHours: number, timeZone: string): SessionViewer {
   const { id, userName, headPortrait, sex, userType, isAdmin } = user;
   const { department, post, enterpriseName, certificateCount } = user;
   return {

@@ -1,6 +1,7 @@
 import { startMenus } from '#src/client/menus.ts';
 import { guardChunks } from '#src/client/reload-guard.ts';
 import { $online, $toasts, $viewer } from '#src/client/session.store.ts';
+import { type Locale, switchLocale } from '#src/i18n/locale.ts';
 
 /**
  * The script of every layout: menus, the search's key, light and dark, language, offline bar, and the start of the session
@@ -10,6 +11,8 @@ import { $online, $toasts, $viewer } from '#src/client/session.store.ts';
 const YEAR = 365 * 86_400;
 /** Pixels beside a tab that was scrolled into view. */
 const TAB_MARGIN = 16;
+/** The address that the server rendered. */
+const ADDRESS = location.href;
 
 guardChunks();
 startMenus();
@@ -32,7 +35,7 @@ document.addEventListener('click', (event) => {
   const target = event.target as Element;
   const at = (selector: string) => target.closest<HTMLElement>(selector);
   if (at('[data-theme-toggle]')) toggleTheme();
-  else if (at('[data-lang]')) keepLanguage(at('[data-lang]')!.dataset.lang!);
+  else if (at('[data-lang]')) switchLanguage(at('[data-lang]') as HTMLAnchorElement);
   else if (at('[data-login-first]')) {
     event.preventDefault();
     void import('#src/client/login-first.ts').then(({ askToLogIn }) => askToLogIn());
@@ -81,8 +84,13 @@ for (const tab of document.querySelectorAll('nav.overflow-x-auto :is([aria-curre
   row.scrollLeft += tab.getBoundingClientRect().right - row.getBoundingClientRect().right + TAB_MARGIN;
 }
 
-/** Spec section 4: the choice goes into `lang` and into the cookie `i18n_redirected` for 365 days. */
-function keepLanguage(lang: string): void {
+/**
+ * Spec section 4: the choice goes into `lang` and into the cookie `i18n_redirected` for 365 days. The link leads to what
+ * is shown now: islands change the address without loading the page again.
+ */
+function switchLanguage(link: HTMLAnchorElement): void {
+  const lang = link.dataset.lang as Locale;
+  if (location.href !== ADDRESS) link.href = switchLocale(location.pathname + location.search, lang);
   localStorage.setItem('lang', lang);
   document.cookie = `i18n_redirected=${lang}; max-age=${YEAR}; path=/; samesite=lax`;
 }

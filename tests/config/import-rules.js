@@ -12,7 +12,7 @@ const FEATURES = {
   info: [],
   cart: [],
   company: ['login'],
-  account: ['header', 'login', 'exam', 'cart'],
+  account: ['header', 'login', 'exam', 'info', 'cart'],
   sign: ['account'],
   watch: ['account'],
   landing: ['knowledge'],

@@ -1,25 +1,23 @@
-import type { T } from '#src/i18n/server.ts';
+import type { Translate } from '#src/i18n/format.ts';
+import type { Locale } from '#src/i18n/locale.ts';
 import { dateText, daysBetween } from '#src/lib/dates.ts';
 
-type Frame = { t: T; locale: 'zh' | 'en'; now: Date; tenant: { timeZone: string } };
+type Reader = { t: Translate; locale: Locale; now: string | Date; timeZone: string };
 
-/** What a person wants to know of a task's time: when it begins, how long there is, or how long it is over. */
+/** When a task begins, how many days are left, or for how long it has been overdue; with the class of its colour. */
 export function dueText(
-  { t, locale, now, tenant }: Frame,
+  { t, locale, now, timeZone }: Reader,
   { startAt, endAt }: { startAt: string; endAt: string },
 ): { text: string; tone: string } {
-  const days = daysBetween(now, endAt, tenant.timeZone);
-  if (new Date(endAt) <= now) {
+  const days = daysBetween(now, endAt, timeZone);
+  if (new Date(endAt) <= new Date(now)) {
     return {
       text: days < 0 ? t('record:task.due.over', { count: -days }) : t('record:task.due.overToday'),
       tone: 'text-error',
     };
   }
-  if (new Date(startAt) > now) {
-    return {
-      text: t('record:task.due.starts', { date: dateText(startAt, tenant.timeZone, locale) }),
-      tone: 'text-muted',
-    };
+  if (new Date(startAt) > new Date(now)) {
+    return { text: t('record:task.due.starts', { date: dateText(startAt, timeZone, locale) }), tone: 'text-muted' };
   }
   return {
     text: days === 0 ? t('record:task.due.today') : t('record:task.due.in', { count: days }),

@@ -1,43 +1,44 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
+import { invalidate, optimistically, useAction } from '#src/client/query.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import type { Data } from '#src/contract/calls.ts';
-import { island, useT } from '#src/i18n/island.tsx';
-import type { Locale } from '#src/i18n/locale.ts';
+import { useT } from '#src/i18n/island.tsx';
 import { PeoplePicker, type Departments, type Member } from './PeoplePicker.tsx';
 
-type Item = Data<'GET /course/auth/order/view'>['items'][number];
-type Props = { orderId: string; item: Item; departments: Departments; locale: Locale };
+type Order = Data<'GET /course/auth/order/view'>;
+type Item = Order['items'][number];
+type Props = { orderId: string; item: Item; departments: Departments };
 
 /** The seats of one course of an approved order: how far their people are; free ones are given, unused ones taken back. */
-export default island(function Seats({ orderId, item, departments }: Props) {
+export function Seats({ orderId, item, departments }: Props) {
   const t = useT();
-  const [people, setPeople] = useState(item.people);
+  const hydrated = useHydrated();
   const [choosing, setChoosing] = useState(false);
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
-  const { courseId, title, seats } = item;
+  const { courseId, title, seats, people } = item;
   const free = seats - people.length;
 
-  const give = async (chosen: Member[]) => {
+  const give = useAction(async (chosen: Member[]) => {
     setChoosing(false);
     if (chosen.length === 0) return;
-    await api('POST /course/auth/order/seat/save', {
-      orderId,
-      courseId,
-      userIds: chosen.map(({ userId }) => userId),
-    });
-    const order = await api('GET /course/auth/order/view', { id: orderId });
-    setPeople(order.items.find((one) => one.courseId === courseId)!.people);
+    const userIds = chosen.map(({ userId }) => userId);
+    await api('POST /course/auth/order/seat/save', { orderId, courseId, userIds });
     notify(t('order:seat.given'), 'success');
-  };
-  const takeBack = async (userId: string) => {
-    await api('DELETE /course/auth/order/seat/delete', { orderId, courseId, userId });
-    setPeople((before) => before.filter((one) => one.userId !== userId));
+    invalidate('GET /course/auth/order/view', 'POST /course/auth/order/page');
+  });
+  const takeBack = useAction(async (userId: string) => {
+    await optimistically(
+      'GET /course/auth/order/view',
+      { id: orderId },
+      (order) => withoutSeat(order, courseId, userId),
+      () => api('DELETE /course/auth/order/seat/delete', { orderId, courseId, userId }),
+    );
     notify(t('order:seat.takenBack'), 'success');
-  };
+    invalidate('GET /course/auth/order/view', 'POST /course/auth/order/page');
+  });
 
   return (
     <section className="paper overflow-hidden" aria-label={t('order:seat.of', { title })}>
@@ -49,7 +50,13 @@ export default island(function Seats({ orderId, item, departments }: Props) {
           </p>
         </div>
         {free > 0 && (
-          <button type="button" className="btn btn-primary btn-sm" disabled={!ready} onClick={() => setChoosing(true)}>
+          <button
+            type="button"
+            className="btn btn-primary btn-sm"
+            disabled={!hydrated}
+            aria-disabled={give.isPending}
+            onClick={() => !give.isPending && setChoosing(true)}
+          >
             <Icon name="plus" className="size-4" />
             {t('order:seat.give')}
           </button>
@@ -70,9 +77,9 @@ export default island(function Seats({ orderId, item, departments }: Props) {
                 <button
                   type="button"
                   className="btn btn-ghost btn-sm text-error"
-                  disabled={!ready}
+                  disabled={!hydrated}
                   aria-label={t('order:seat.takeBackOf', { name: one.userName })}
-                  onClick={() => void takeBack(one.userId).catch(() => undefined)}
+                  onClick={() => void takeBack.run(one.userId)}
                 >
                   {t('order:seat.takeBack')}
                 </button>
@@ -95,9 +102,17 @@ export default island(function Seats({ orderId, item, departments }: Props) {
           chosen={[]}
           departments={departments}
           onClose={() => setChoosing(false)}
-          onDone={(chosen) => void give(chosen).catch(() => undefined)}
+          onDone={(chosen) => void give.run(chosen)}
         />
       )}
     </section>
   );
-});
+}
+
+/** The order after somebody's seat was taken back. */
+function withoutSeat(order: Order, courseId: string, userId: string): Order {
+  const items = order.items.map((item) =>
+    item.courseId === courseId ? { ...item, people: item.people.filter((one) => one.userId !== userId) } : item,
+  );
+  return { ...order, assigned: order.assigned - 1, items };
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react';
+import { Icon } from '#src/components/Icon.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { type PanelName, SECTIONS } from './account-query.ts';
+import { links } from './links.ts';
+
+const TABS = [
+  { change: 1, icon: 'task' },
+  { change: 2, icon: 'book' },
+  { change: 3, icon: 'chart' },
+  { change: 4, icon: 'user' },
+  { change: 5, icon: 'bell' },
+  { change: 6, icon: 'check-circle' },
+  { change: 7, icon: 'building' },
+] as const;
+const ORGANISATION_CENTRE = 7;
+const RECORDS = 3;
+
+type Props = {
+  panel: PanelName;
+  /** Requests that wait for the person's decision. */
+  undoCount: number;
+  /** Whether the person buys for others. */
+  organisation: boolean;
+};
+
+/** The tabs of `/account`, as links: they work without JavaScript and can be bookmarked. */
+export function AccountNav({ panel, undoCount, organisation }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const { change, recordType } = SECTIONS[panel];
+  const current = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // On a phone the tabs scroll sideways; the page itself stays where it is.
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [change]);
+
+  return (
+    <>
+      <nav
+        aria-label={t('record:account.tabs')}
+        className="-mx-4 overflow-x-auto border-b border-base-300 px-4 sm:mx-0 sm:px-0"
+      >
+        <ul className="flex min-w-max gap-1">
+          {TABS.filter((tab) => tab.change !== ORGANISATION_CENTRE || organisation).map((tab) => (
+            <li key={tab.change}>
+              <a
+                ref={tab.change === change ? current : undefined}
+                href={href(locale, links.account(tab.change))}
+                aria-current={tab.change === change ? 'page' : undefined}
+                className="-mb-px flex items-center gap-2 border-b-2 border-transparent px-3 py-3 text-muted transition-colors hover:text-base-content aria-[current=page]:border-primary aria-[current=page]:font-medium aria-[current=page]:text-primary sm:px-4"
+              >
+                <Icon name={tab.icon} className="hidden size-5 xl:block" />
+                {t(`record:account.tab.${tab.change}`)}
+                {tab.change === 6 && undoCount > 0 && (
+                  <span className="badge badge-sm badge-error tabular-nums">
+                    {undoCount}
+                    <span className="sr-only">{t('record:account.waiting')}</span>
+                  </span>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {change === RECORDS && (
+        <nav aria-label={t('record:account.recordTabs')} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+          <ul className="paper inline-flex min-w-max gap-1 p-1">
+            {[1, 2, 3, 4].map((type) => (
+              <li key={type}>
+                <a
+                  href={href(locale, links.account(RECORDS, type))}
+                  aria-current={type === recordType ? 'page' : undefined}
+                  className="block rounded-field px-4 py-1.5 text-sm transition-colors hover:bg-base-200 aria-[current=page]:bg-primary aria-[current=page]:text-primary-content"
+                >
+                  {t(`record:account.record.${type}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import {
+  type MouseEvent,
+  Suspense,
+  type SyntheticEvent,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import type { SessionViewer } from '#src/client/session.store.ts';
+import { ErrorBoundary } from '#src/components/ErrorBoundary.tsx';
+import { Skeleton } from '#src/components/LoadState.tsx';
+import { island } from '#src/i18n/island.tsx';
+import { AccountContext } from './account-context.ts';
+import { type AccountView, hasOrganisationCentre, readView } from './account-query.ts';
+import { AccountHeader } from './AccountHeader.tsx';
+import { AccountNav } from './AccountNav.tsx';
+import { followedLink, formAddress } from './follow-link.ts';
+import { undoCount } from './panel-calls.ts';
+import { isPageRendered, loadPanel, readyPanel } from './panels.ts';
+import { useAccountHistory } from './use-account-history.ts';
+
+type Props = {
+  /** The person as the server knows them. */
+  viewer: SessionViewer;
+  /** Query of the address. */
+  search: string;
+  /** When the server rendered it, ISO 8601. */
+  now: string;
+  given: Given;
+};
+
+/**
+ * `/account`: the person, the tabs, and the panel that the address names. Links and search forms inside it that lead to
+ * another address of `/account` are followed here, without loading the page; without JavaScript they load it.
+ */
+export default island(function AccountTabs({ given, ...props }: Props) {
+  return (
+    <GivenContext value={given}>
+      <Tabs {...props} />
+    </GivenContext>
+  );
+});
+
+function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
+  const undo = useCall(...undoCount());
+  const waiting = undo.data?.totalCount ?? 0;
+  const organisation = hasOrganisationCentre(viewer);
+  const decides = viewer.isAdmin || waiting > 0;
+  const reader = useMemo(() => ({ organisation, decides }), [organisation, decides]);
+  const shown = useAccountHistory({ search, now }, reader);
+  const { view, open, replacePage } = shown;
+
+  const panel = useRef<HTMLDivElement>(null);
+  const focusPanel = useCallback(() => {
+    panel.current?.focus({ preventScroll: true });
+    if (panel.current && panel.current.getBoundingClientRect().top < 0) panel.current.scrollIntoView();
+  }, []);
+  const movesFocus = useRef(false);
+  useEffect(() => {
+    if (movesFocus.current) focusPanel();
+    movesFocus.current = false;
+  }, [view, focusPanel]);
+
+  const follow = (url: URL, takesFocus: (next: AccountView) => boolean): boolean => {
+    const next = readView(url.search, reader);
+    if (isPageRendered(next.panel) || isPageRendered(view.panel)) return false;
+    movesFocus.current = takesFocus(next);
+    open(url);
+    return true;
+  };
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const followed = followedLink(event);
+    if (!followed) return;
+    // A tab or a filter stays where it is and keeps the focus; what else was clicked in the panel is replaced.
+    const isFilter = followed.link.closest('nav') !== null;
+    const isInPanel = panel.current?.contains(followed.link) === true;
+    const done = follow(followed.url, (next) => isInPanel && !(isFilter && pageOf(next) === pageOf(view)));
+    if (done) event.preventDefault();
+  };
+  const onSubmit = (event: SyntheticEvent<HTMLElement>) => {
+    const url = formAddress(event.target as HTMLFormElement);
+    if (url && follow(url, () => true)) event.preventDefault();
+  };
+
+  const account = useMemo(
+    () => ({ viewer, now: shown.now, replacePage, focusPanel }),
+    [viewer, shown.now, replacePage, focusPanel],
+  );
+  // Rendered anew only when another view is opened: an update before its code is loaded would end its hydration.
+  const content = useMemo(
+    () => (
+      <AccountContext value={account}>
+        <ErrorBoundary key={keyOf(view)}>
+          <Suspense
+            fallback={
+              <div className="paper">
+                <Skeleton lines={5} />
+              </div>
+            }
+          >
+            <Panel view={view} />
+          </Suspense>
+        </ErrorBoundary>
+      </AccountContext>
+    ),
+    [account, view],
+  );
+  return (
+    <div className="flex flex-col gap-6" onClick={onClick} onSubmit={onSubmit}>
+      <AccountHeader viewer={viewer} />
+      <AccountNav panel={view.panel} undoCount={waiting} organisation={organisation} />
+      <p role="status" className="sr-only">
+        {shown.announced}
+      </p>
+      {!isPageRendered(view.panel) && (
+        <div ref={panel} tabIndex={-1} className="flex scroll-mt-20 flex-col gap-6 outline-none">
+          {content}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Panel({ view }: { view: AccountView }) {
+  // For as long as the panel is shown: when its code arrives, nothing is mounted anew.
+  const [Ready] = useState(() => readyPanel(view.panel));
+  return Ready ? <Ready view={view} /> : <LoadedPanel view={view} />;
+}
+
+/** Suspends until the code of the panel is there; the HTML of the server stays until then. */
+function LoadedPanel({ view }: { view: AccountView }) {
+  const Loaded = use(loadPanel(view.panel));
+  return <Loaded view={view} />;
+}
+
+const pageOf = (view: AccountView) => ('page' in view ? view.page : 1);
+
+/** Two requests or two orders are two panels: one must not be shown while the other loads. */
+function keyOf(view: AccountView): string {
+  if (view.panel === 'request') return view.id;
+  return view.panel === 'order' ? view.order : view.panel;
+}

@@ -1,0 +1,55 @@
+import type { Api } from '#src/client/api.ts';
+import { answerIn, type Given, prefetch } from '#src/client/query.ts';
+import type { Data } from '#src/contract/calls.ts';
+import { type AccountView, hasOrganisationCentre, readView } from './account-query.ts';
+import { hourTotals, orderView, requestView, undoCount, wantedBy } from './panel-calls.ts';
+
+type AccountData =
+  | {
+      is: 'found';
+      view: AccountView;
+      /** What the island shows first. */
+      given: Given;
+      user: Data<'GET /user/auth/enterprise/user/info/current/view'>;
+      totalHours: number;
+    }
+  /** The address names a request or an order that this person does not have. */
+  | { is: 'missing' }
+  /** The address names a page after the last one of its list, e.g. after its notices were deleted. */
+  | { is: 'beyond'; lastPage: number };
+
+/** Reads what the island of `/account` is rendered with at an address. For the page: runs on the server. */
+export async function accountData(locals: Pick<App.Locals, 'api' | 'find' | 'member'>, url: URL): Promise<AccountData> {
+  const { api, member } = locals;
+  // Answers null for what does not exist.
+  const find = locals.find as Api;
+  const organisation = hasOrganisationCentre(member);
+  const [user, always] = await Promise.all([
+    api('GET /user/auth/enterprise/user/info/current/view'),
+    prefetch(api, [undoCount(), hourTotals()]),
+  ]);
+  const decides = member.isAdmin || answerIn(always, undoCount())!.totalCount > 0;
+  const view = readView(url.search, { organisation, decides });
+  const own = await prefetch(find, wantedBy(view));
+  const answers = Object.values(own);
+  if (answers.includes(null)) return { is: 'missing' };
+  const list = answers.find(isBeyondEnd);
+  if (list) return { is: 'beyond', lastPage: list.totalPage };
+  const request = view.panel === 'request' && answerIn(own, requestView(view));
+  const ordered = request && request.flowType === 'order' && organisation;
+  const order = ordered ? await prefetch(find, [orderView(request.subjectId)]) : {};
+  return {
+    is: 'found',
+    view,
+    given: { ...always, ...own, ...order },
+    user,
+    totalHours: answerIn(always, hourTotals())!.totalHours,
+  };
+}
+
+type Page = { pageCurrent: number; totalPage: number };
+
+function isBeyondEnd(answer: unknown): answer is Page {
+  const { pageCurrent = 0, totalPage = 0 } = answer as Partial<Page>;
+  return totalPage > 0 && pageCurrent > totalPage;
+}

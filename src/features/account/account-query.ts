@@ -1,0 +1,138 @@
+import { href, type Locale } from '#src/i18n/locale.ts';
+
+/*
+ * Addresses of `/account?change=` (spec section 2): 1 my tasks, 2 training records, 3 my records (with `recordType`: 1 hours,
+ * 2 certificates, 3 credits and points, 4 exams), 4 personal settings (with `settingType`), 5 notices, 6 approvals (with
+ * `flow` and, of one request, `id`), 7 organisation centre (of one order, `order`). The page and the island read and write
+ * them here.
+ */
+
+export const TASK_STATES = ['learning', 'notStarted', 'overdue', 'completed'] as const;
+export const COURSE_STATES = ['learning', 'completed'] as const;
+export const CERTIFICATE_STATES = ['held', 'expired'] as const;
+export const LEDGER_KINDS = ['credits', 'points'] as const;
+export const EXAM_STATES = ['waiting', 'pass', 'awaitingMarking', 'resit', 'fail', 'absent'] as const;
+export const READ_STATES = ['unread', 'read'] as const;
+export const FLOWS = ['todo', 'done', 'mine'] as const;
+export const FLOW_TYPES = ['order', 'courseRegistration', 'projectRegistration', 'practicalOperation'] as const;
+export const ORDER_STATES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+
+/** What the tabs depend on besides the address. */
+export type Reader = {
+  /** The person sees the organisation centre. */
+  organisation: boolean;
+  /** The person decides requests: the to-do list is their first list of requests. */
+  decides: boolean;
+};
+
+const MAX_PAGE = 100_000;
+const MAX_KEYWORD = 100;
+const ORGANISATION_ACCOUNT = 3;
+
+const pageOf = (query: URLSearchParams) => wholeNumber(query.get('page'), 1, MAX_PAGE) ?? 1;
+const yearOf = (query: URLSearchParams) => wholeNumber(query.get('year'), 2000, 2200);
+const keywordOf = (query: URLSearchParams) => query.get('keyword')?.trim().slice(0, MAX_KEYWORD) || undefined;
+const flowOf = (query: URLSearchParams, { decides }: Reader) =>
+  oneOf(query.get('flow'), FLOWS) ?? (decides ? 'todo' : 'mine');
+
+/** What each panel reads from the query of the address. */
+const READ = {
+  tasks: (query: URLSearchParams) => ({ status: oneOf(query.get('status'), TASK_STATES), page: pageOf(query) }),
+  courses: (query: URLSearchParams) => ({ status: oneOf(query.get('status'), COURSE_STATES), page: pageOf(query) }),
+  hours: (query: URLSearchParams) => ({ year: yearOf(query), page: pageOf(query) }),
+  certificates: (query: URLSearchParams) => ({
+    status: oneOf(query.get('status'), CERTIFICATE_STATES),
+    page: pageOf(query),
+  }),
+  credits: (query: URLSearchParams) => ({
+    kind: oneOf(query.get('kind'), LEDGER_KINDS),
+    year: yearOf(query),
+    page: pageOf(query),
+  }),
+  exams: (query: URLSearchParams) => ({ examState: oneOf(query.get('examState'), EXAM_STATES), page: pageOf(query) }),
+  settings: (query: URLSearchParams) => ({ settingType: wholeNumber(query.get('settingType'), 1, 4) ?? 1 }),
+  notices: (query: URLSearchParams) => ({ read: oneOf(query.get('read'), READ_STATES), page: pageOf(query) }),
+  approvals: (query: URLSearchParams, reader: Reader) => ({
+    flow: flowOf(query, reader),
+    flowType: oneOf(query.get('flowType'), FLOW_TYPES),
+    keyword: keywordOf(query),
+    page: pageOf(query),
+  }),
+  request: (query: URLSearchParams, reader: Reader) => ({ flow: flowOf(query, reader), id: query.get('id')! }),
+  orders: (query: URLSearchParams) => ({
+    state: oneOf(query.get('state'), ORDER_STATES),
+    keyword: keywordOf(query),
+    page: pageOf(query),
+  }),
+  order: (query: URLSearchParams) => ({ order: query.get('order')! }),
+};
+
+export type PanelName = keyof typeof READ;
+export type ViewOf<P extends PanelName> = { [N in P]: { panel: N } & ReturnType<(typeof READ)[N]> }[P];
+/** What an address of `/account` shows. */
+export type AccountView = ViewOf<PanelName>;
+
+/** The tab that a panel belongs to. */
+export const SECTIONS: Record<PanelName, { change: number; recordType?: number }> = {
+  tasks: { change: 1 },
+  courses: { change: 2 },
+  hours: { change: 3, recordType: 1 },
+  certificates: { change: 3, recordType: 2 },
+  credits: { change: 3, recordType: 3 },
+  exams: { change: 3, recordType: 4 },
+  settings: { change: 4 },
+  notices: { change: 5 },
+  approvals: { change: 6 },
+  request: { change: 6 },
+  orders: { change: 7 },
+  order: { change: 7 },
+};
+
+/** @param search query of the address; what it says wrongly is as if it said nothing */
+export function readView(search: string, reader: Reader): AccountView {
+  const query = new URLSearchParams(search);
+  const panel = panelOf(query, reader);
+  return { panel, ...READ[panel](query, reader) } as AccountView;
+}
+
+function panelOf(query: URLSearchParams, { organisation }: Reader): PanelName {
+  const change = wholeNumber(query.get('change'), 1, organisation ? 7 : 6) ?? 1;
+  if (change === 6) return query.get('id') ? 'request' : 'approvals';
+  if (change === 7) return query.get('order') ? 'order' : 'orders';
+  const recordType = change === 3 ? (wholeNumber(query.get('recordType'), 1, 4) ?? 1) : undefined;
+  return (Object.keys(SECTIONS) as PanelName[]).find(
+    (name) => SECTIONS[name].change === change && SECTIONS[name].recordType === recordType,
+  )!;
+}
+
+/** Whether a person has the organisation centre (spec section 2). */
+export function hasOrganisationCentre({ isAdmin, userType }: { isAdmin: boolean; userType: number }): boolean {
+  return isAdmin || userType === ORGANISATION_ACCOUNT;
+}
+
+/** Key of the text that names a panel: its tab, or its kind of record. */
+export function titleKey(panel: PanelName): string {
+  const { change, recordType } = SECTIONS[panel];
+  return recordType ? `record:account.record.${recordType}` : `record:account.tab.${change}`;
+}
+
+type Query = Record<string, string | number | undefined>;
+
+/** Makes addresses of the tab of a panel: the tab's own query, then what is asked for. */
+export function accountLink(locale: Locale, panel: PanelName): (query: Query) => string {
+  return (query) => {
+    const all = Object.entries({ ...SECTIONS[panel], ...query }).filter(([, value]) => value !== undefined);
+    return href(locale, `/account?${new URLSearchParams(all.map(([key, value]) => [key, String(value)]))}`);
+  };
+}
+
+/** A number of an address, when it is a whole one from `min` to `max`. */
+export function wholeNumber(text: string | null, min: number, max: number): number | undefined {
+  const value = Number(text);
+  return text && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+}
+
+/** A word of an address, when it is one of these. */
+export function oneOf<const W extends string>(text: string | null, words: readonly W[]): W | undefined {
+  return words.find((word) => word === text);
+}

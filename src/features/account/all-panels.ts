@@ -1,0 +1,30 @@
+import { Certificates } from './panels/Certificates.tsx';
+import { Courses } from './panels/Courses.tsx';
+import { Credits } from './panels/Credits.tsx';
+import { Exams } from './panels/Exams.tsx';
+import { Hours } from './panels/Hours.tsx';
+import { Notices } from './panels/Notices.tsx';
+import { Order } from './panels/Order.tsx';
+import { Orders } from './panels/Orders.tsx';
+import { Tasks } from './panels/Tasks.tsx';
+import { providePanels } from './panels.ts';
+import { Approvals } from './requests/Approvals.tsx';
+import { FlowDetail } from './requests/FlowDetail.tsx';
+
+/*
+ * For the server, which renders whichever panel is asked for at once. Imported by the page, never by the island: the browser
+ * loads panels one by one (panels.ts).
+ */
+providePanels({
+  tasks: Tasks,
+  courses: Courses,
+  hours: Hours,
+  certificates: Certificates,
+  credits: Credits,
+  exams: Exams,
+  notices: Notices,
+  approvals: Approvals,
+  request: FlowDetail,
+  orders: Orders,
+  order: Order,
+});

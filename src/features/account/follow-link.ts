@@ -1,0 +1,25 @@
+import type { MouseEvent } from 'react';
+
+/**
+ * Address of a link of this page that a click leads to, when the island may show it itself: a plain click with the main
+ * button, as opposed to one that opens a tab or a file.
+ */
+export function followedLink(event: MouseEvent<HTMLElement>): { link: HTMLAnchorElement; url: URL } | null {
+  const { button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
+  if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;
+  const link = (event.target as Element).closest('a');
+  if (!link || link.target || link.hasAttribute('download')) return null;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || url.pathname !== location.pathname || url.hash) return null;
+  return { link, url };
+}
+
+/** Address that a form of the address leads to, without the fields that are empty; null for any other form. */
+export function formAddress(form: HTMLFormElement): URL | null {
+  if (form.method !== 'get') return null;
+  const url = new URL(form.action);
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string' && value) url.searchParams.set(name, value);
+  }
+  return url.origin === location.origin && url.pathname === location.pathname ? url : null;
+}

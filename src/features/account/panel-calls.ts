@@ -1,0 +1,74 @@
+import type { Wanted } from '#src/client/query.ts';
+import type { AccountView, ViewOf } from './account-query.ts';
+
+/* The calls that panels show: the page makes them before it renders, the panels read them with `useCall`. */
+
+export const taskPage = ({ status, page }: ViewOf<'tasks'>) =>
+  ['POST /course/auth/study/task/page', { pageCurrent: page, status }] as const;
+export const coursePage = ({ status, page }: ViewOf<'courses'>) =>
+  ['POST /data/auth/course/user/progress/user/page', { pageCurrent: page, status }] as const;
+export const hourTotals = () => ['GET /data/auth/course/hour/user/hours/count', {}] as const;
+export const hourMonths = ({ year }: ViewOf<'hours'>) =>
+  ['GET /data/auth/course/hour/user/month/list', { year }] as const;
+export const hourLines = ({ year, page }: ViewOf<'hours'>) =>
+  ['POST /data/auth/course/hour/user/course/hour/page', { pageCurrent: page, year }] as const;
+export const certificatePage = ({ status, page }: ViewOf<'certificates'>) =>
+  ['POST /course/auth/user/certificate/page', { pageCurrent: page, pageSize: 12, status }] as const;
+export const creditTotals = () => ['GET /data/auth/user/credit/hour/change/record/count', {}] as const;
+export const creditLines = ({ kind, year, page }: ViewOf<'credits'>) =>
+  ['POST /data/auth/user/credit/hour/change/record/page', { pageCurrent: page, year, kind }] as const;
+export const examPage = ({ examState, page }: ViewOf<'exams'>) =>
+  ['POST /exam/auth/user/exam/task/record/page', { pageCurrent: page, examState }] as const;
+export const noticePage = ({ read, page }: ViewOf<'notices'>) =>
+  [
+    'POST /user/auth/announcement/user/record/page',
+    { pageCurrent: page, ...(read && { read: read === 'read' }) },
+  ] as const;
+export const unreadCount = () => ['POST /user/auth/announcement/user/record/wait/read/count', {}] as const;
+/** How many requests wait for the person's decision: only the total of this list is shown. */
+export const undoCount = () => ['POST /user/auth/flow/instance/undo', { pageSize: 1 }] as const;
+export const requestPage = ({ flow, flowType, keyword, page }: ViewOf<'approvals'>) =>
+  [FLOW_CALLS[flow], { pageCurrent: page, flowType, keyword }] as const;
+export const requestView = ({ id }: ViewOf<'request'>) => ['GET /user/auth/flow/instance/view', { id }] as const;
+export const requestLog = ({ id }: ViewOf<'request'>) => ['POST /user/auth/flow/instance/log/list', { id }] as const;
+export const orderPage = ({ state, keyword, page }: ViewOf<'orders'>) =>
+  ['POST /course/auth/order/page', { pageCurrent: page, keyword, state }] as const;
+export const orderView = (id: string) => ['GET /course/auth/order/view', { id }] as const;
+export const departmentList = () => ['GET /course/auth/order/department/list', {}] as const;
+
+const FLOW_CALLS = {
+  todo: 'POST /user/auth/flow/instance/undo',
+  done: 'POST /user/auth/flow/instance/done',
+  mine: 'POST /user/auth/flow/instance/myInstance',
+} as const;
+
+/** Everything that a panel shows first. */
+export function wantedBy(view: AccountView): readonly Wanted[] {
+  switch (view.panel) {
+    case 'tasks':
+      return [taskPage(view)];
+    case 'courses':
+      return [coursePage(view)];
+    case 'hours':
+      return [hourTotals(), hourMonths(view), hourLines(view)];
+    case 'certificates':
+      return [certificatePage(view)];
+    case 'credits':
+      return [creditTotals(), creditLines(view)];
+    case 'exams':
+      return [examPage(view)];
+    case 'notices':
+      return [noticePage(view), unreadCount()];
+    case 'approvals':
+      return [requestPage(view)];
+    case 'request':
+      return [requestView(view), requestLog(view)];
+    case 'orders':
+      return [orderPage(view)];
+    case 'order':
+      return [orderView(view.order), departmentList()];
+    // Rendered by the page itself.
+    case 'settings':
+      return [];
+  }
+}

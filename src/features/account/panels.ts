@@ -1,0 +1,58 @@
+import type { ComponentType } from 'react';
+import type { PanelName, ViewOf } from './account-query.ts';
+
+/** Components of panels by name. */
+export type Panels = { [P in PanelName]?: ComponentType<{ view: ViewOf<P> }> };
+type Loaders = { [P in PanelName]: (() => Promise<ComponentType<{ view: ViewOf<P> }>>) | null };
+type AnyPanel = ComponentType<{ view: ViewOf<PanelName> }>;
+
+/** The code of each panel, loaded when it is shown. `null`: the page renders it, and links to it load the page. */
+const LOADERS: Loaders = {
+  tasks: async () => (await import('./panels/Tasks.tsx')).Tasks,
+  courses: async () => (await import('./panels/Courses.tsx')).Courses,
+  hours: async () => (await import('./panels/Hours.tsx')).Hours,
+  certificates: async () => (await import('./panels/Certificates.tsx')).Certificates,
+  credits: async () => (await import('./panels/Credits.tsx')).Credits,
+  exams: async () => (await import('./panels/Exams.tsx')).Exams,
+  settings: null,
+  notices: async () => (await import('./panels/Notices.tsx')).Notices,
+  approvals: async () => (await import('./requests/Approvals.tsx')).Approvals,
+  request: async () => (await import('./requests/FlowDetail.tsx')).FlowDetail,
+  orders: async () => (await import('./panels/Orders.tsx')).Orders,
+  order: async () => (await import('./panels/Order.tsx')).Order,
+};
+
+const ready: Panels = {};
+const loading = new Map<PanelName, Promise<AnyPanel>>();
+
+/** Called once by the server, which renders panels at once. Carries no request data. */
+export function providePanels(panels: Panels): void {
+  Object.assign(ready, panels);
+}
+
+/** Whether the page renders a panel, not the island. */
+export function isPageRendered(name: PanelName): boolean {
+  return LOADERS[name] === null;
+}
+
+/** Loads the code of a panel; after a failure the next call tries again. */
+export function loadPanel(name: PanelName): Promise<AnyPanel> {
+  let promise = loading.get(name);
+  if (!promise) {
+    promise = fetchPanel(name);
+    promise.catch(() => loading.delete(name));
+    loading.set(name, promise);
+  }
+  return promise;
+}
+
+async function fetchPanel(name: PanelName): Promise<AnyPanel> {
+  const panel = (await LOADERS[name]!()) as AnyPanel;
+  Object.assign(ready, { [name]: panel });
+  return panel;
+}
+
+/** Component of a panel when its code is there already, as on the server. */
+export function readyPanel(name: PanelName): AnyPanel | undefined {
+  return ready[name] as AnyPanel | undefined;
+}

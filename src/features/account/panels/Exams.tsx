@@ -1,0 +1,103 @@
+import { useCall } from '#src/client/query.ts';
+import { Choices } from '#src/components/Choices.tsx';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { PagedList } from '#src/components/PagedList.tsx';
+import type { Data } from '#src/contract/calls.ts';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { amountText } from '#src/lib/amount-text.ts';
+import { dateTimeText } from '#src/lib/dates.ts';
+import { useAccount, useLastPage } from '../account-context.ts';
+import { accountLink, EXAM_STATES, type ViewOf } from '../account-query.ts';
+import { links } from '../links.ts';
+import { examPage } from '../panel-calls.ts';
+import { NothingFound } from './NothingFound.tsx';
+
+const TONES: Record<string, string> = {
+  pass: 'badge-soft badge-success',
+  fail: 'badge-soft badge-error',
+  absent: 'badge-soft badge-error',
+  awaitingMarking: 'badge-soft badge-info',
+  resit: 'badge-soft badge-warning',
+};
+
+/** Exam records (`change=3&recordType=4`): where each of my exams stands. */
+export function Exams({ view }: { view: ViewOf<'exams'> }) {
+  const t = useT();
+  const locale = useLocale();
+  const exams = useCall(...examPage(view));
+  useLastPage(exams.data);
+  const { examState } = view;
+  const link = accountLink(locale, 'exams');
+  const choices = [undefined, ...EXAM_STATES].map((state) => ({
+    label: t(state ? `enum:examState.${state}` : 'record:filter.all'),
+    href: link({ examState: state }),
+    chosen: state === examState,
+  }));
+  const empty = examState ? (
+    <NothingFound all={link({})} />
+  ) : (
+    <EmptyState
+      icon="exam"
+      title={t('record:empty.examRecords.title')}
+      hint={t('record:empty.examRecords.hint')}
+      action={{ href: href(locale, '/test'), label: t('record:empty.examRecords.action') }}
+    />
+  );
+  return (
+    <>
+      {(exams.data?.totalCount !== 0 || examState) && <Choices label={t('record:filter.state')} choices={choices} />}
+      <PagedList
+        label={t('record:account.record.4')}
+        query={exams}
+        empty={empty}
+        href={(page) => link({ examState, page })}
+        keyOf={({ id }) => id}
+      >
+        {(exam) => <ExamRow exam={exam} />}
+      </PagedList>
+    </>
+  );
+}
+
+type Exam = Data<'POST /exam/auth/user/exam/task/record/page'>['list'][number];
+
+function ExamRow({ exam }: { exam: Exam }) {
+  const t = useT();
+  const locale = useLocale();
+  const { timeZone } = useAccount().viewer;
+  const { attemptsUsed, attemptsLeft, bestScore, passScore, totalScore } = exam;
+  return (
+    <div className="group relative flex flex-col gap-x-6 gap-y-2 px-4 py-4 transition-colors hover:bg-base-200 sm:flex-row sm:items-center sm:px-6">
+      <div className="min-w-0 grow">
+        <p className="flex items-start gap-2">
+          <span className={`badge badge-sm mt-1 shrink-0 ${TONES[exam.examState] ?? 'badge-ghost'}`}>
+            {t(`enum:examState.${exam.examState}`)}
+          </span>
+          <a
+            href={href(locale, links.exam(exam.id))}
+            className="line-clamp-2 font-medium group-hover:text-primary after:absolute after:inset-0"
+          >
+            {exam.title}
+          </a>
+        </p>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+          <span>{t('record:exam.until', { date: dateTimeText(exam.windowEnd, timeZone, locale) })}</span>
+          <span>{t('record:examRecord.attempts', { used: attemptsUsed, max: attemptsUsed + attemptsLeft })}</span>
+        </p>
+      </div>
+      <p className="shrink-0 text-sm text-muted tabular-nums sm:text-end">
+        {bestScore === null ? (
+          t('record:examRecord.passAt', { pass: amountText(passScore, locale), total: amountText(totalScore, locale) })
+        ) : (
+          <>
+            <span className={`text-xl font-semibold ${bestScore >= passScore ? 'text-success' : 'text-base-content'}`}>
+              {amountText(bestScore, locale)}
+            </span>
+            <span>{` / ${amountText(totalScore, locale)}`}</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import { ApiError } from '#src/client/api-error.ts';
+import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
+import { invalidate, patchAnswer, useAction } from '#src/client/query.ts';
+import { type FieldErrors, useForm } from '#src/client/use-form.ts';
+import { useHydrated } from '#src/client/use-live.ts';
+import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
+import { FormAlert } from '#src/components/FormAlert.tsx';
+import type { Data } from '#src/contract/calls.ts';
+import { useT } from '#src/i18n/island.tsx';
+
+type Request = Data<'GET /user/auth/flow/instance/view'>;
+type Props = {
+  request: Request;
+  /** Called when it is decided and the buttons are gone. */
+  onDone: () => void;
+};
+
+const CONFLICT = 409;
+
+/** What the person can do with a request that waits: approve it, reject it with a reason, or withdraw their own. */
+export function Decision({ request, onDone }: Props) {
+  return (
+    <div className="border-t border-base-300 pt-4">
+      {request.canDecide ? (
+        <DecisionForm request={request} onDone={onDone} />
+      ) : (
+        <Withdrawal request={request} onDone={onDone} />
+      )}
+    </div>
+  );
+}
+
+/** Shows how a request stands now; everything that shows it or counts it is asked for again. */
+function settle(id: string, state: Request['state']): void {
+  patchAnswer('GET /user/auth/flow/instance/view', { id }, (request) => ({
+    ...request,
+    state,
+    canDecide: false,
+    canWithdraw: false,
+    noApprover: false,
+  }));
+  refresh();
+}
+
+function refresh(): void {
+  invalidate(
+    'GET /user/auth/flow/instance/view',
+    'POST /user/auth/flow/instance/log/list',
+    'POST /user/auth/flow/instance/undo',
+    'POST /user/auth/flow/instance/done',
+    'POST /user/auth/flow/instance/myInstance',
+    'GET /course/auth/order/view',
+    'POST /course/auth/order/page',
+  );
+}
+
+/** Somebody else was faster: says so and shows what they decided. @throws any other error */
+function onConflict(error: unknown): void {
+  if (!(error instanceof ApiError) || error.code !== CONFLICT) throw error;
+  notify(error.message, 'error');
+  refresh();
+}
+
+function DecisionForm({ request: { id }, onDone }: Props) {
+  const t = useT();
+  const { form, field, alert, isPending, submit } = useForm({
+    draft: `decision:${id}`,
+    fallback: t('common:failedToLoad'),
+    validate: (values): FieldErrors =>
+      values.get('action') === 'reject' && !commentOf(values) ? { comment: t('flow:reasonMissing') } : {},
+    send: async (values) => {
+      const action = values.get('action') === 'reject' ? 'reject' : 'approve';
+      const input = { id, action, comment: commentOf(values) } as const;
+      try {
+        const { state } = await api('POST /user/auth/flow/instance/submitFlow', input, { isShowErrTip: false });
+        notify(t(`flow:done.${action}`), 'success');
+        settle(id, state);
+        onDone();
+      } catch (error) {
+        onConflict(error);
+      }
+    },
+  });
+  const { error } = field('comment');
+  return (
+    <form {...form} className="flex flex-col gap-3">
+      <FormAlert text={alert} />
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor="comment" className="text-sm font-medium">
+          {t('flow:comment')}
+        </label>
+        <textarea
+          id="comment"
+          name="comment"
+          rows={3}
+          maxLength={500}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'comment-hint comment-error' : 'comment-hint'}
+          className="textarea w-full"
+        />
+        <p id="comment-hint" className="text-sm text-muted">
+          {t('flow:commentHint')}
+        </p>
+        {error && (
+          <p id="comment-error" role="alert" className="text-sm text-error">
+            {error}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <button {...submit} name="action" value="approve" className="btn btn-primary">
+          {t('flow:do.approve')}
+        </button>
+        <button {...submit} name="action" value="reject" className="btn btn-outline btn-error">
+          {t('flow:do.reject')}
+        </button>
+        {isPending && <span className="loading loading-spinner loading-sm self-center" aria-hidden="true" />}
+      </div>
+    </form>
+  );
+}
+
+function commentOf(values: FormData): string | undefined {
+  return String(values.get('comment') ?? '').trim() || undefined;
+}
+
+function Withdrawal({ request: { id }, onDone }: Props) {
+  const t = useT();
+  const hydrated = useHydrated();
+  const [isConfirming, setConfirming] = useState(false);
+  const { run, isPending } = useAction(async () => {
+    try {
+      const { state } = await api('POST /user/auth/flow/instance/withdraw', { id });
+      notify(t('flow:done.withdraw'), 'success');
+      settle(id, state);
+      onDone();
+    } catch (error) {
+      onConflict(error);
+    }
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-sm text-muted">{t('flow:withdrawHint')}</p>
+      <button
+        type="button"
+        disabled={!hydrated}
+        aria-disabled={isPending}
+        onClick={() => !isPending && setConfirming(true)}
+        className="btn self-start"
+      >
+        {t('flow:do.withdraw')}
+      </button>
+      {isConfirming && (
+        <ConfirmDialog
+          title={t('flow:confirm.title')}
+          yes={t('flow:do.withdraw')}
+          yesClass="btn-primary"
+          onAnswer={(agreed) => {
+            setConfirming(false);
+            if (agreed) void run();
+          }}
+        >
+          {t('flow:confirm.text')}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { useT } from '#src/i18n/island.tsx';
+import { STATE_TONES, type Instance } from './flow-look.ts';
+
+/** Where a request stands, as a badge. */
+export function FlowState({ state }: { state: Instance['state'] }) {
+  const t = useT();
+  return (
+    <span data-state={state} className={`badge badge-sm badge-soft shrink-0 ${STATE_TONES[state]}`}>
+      {t(`flow:state.${state}`)}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { api } from '#src/client/api.ts';
+import { leaveSoon } from '#src/client/leave-soon.ts';
+import { notify } from '#src/client/notify.ts';
+import { useAction } from '#src/client/query.ts';
+import { $unread } from '#src/client/session.store.ts';
+import { refreshUnread, setUnread } from '#src/client/session-sync.ts';
+import { useHydrated, useLive } from '#src/client/use-live.ts';
+import type { Data } from '#src/contract/calls.ts';
+import { island, useT } from '#src/i18n/island.tsx';
+
+type Unread = Data<'POST /user/auth/announcement/user/record/wait/read/count'>;
+
+/** Marks all announcements as read that had been published when `unread` was counted; not there when none is unread. */
+export function MarkAllRead({ unread, onDone }: { unread: Unread; onDone: () => void }) {
+  const t = useT();
+  const hydrated = useHydrated();
+  const count = useLive($unread, unread.count);
+  const { run, isPending } = useAction(async () => {
+    setUnread(0);
+    try {
+      await api('PUT /user/auth/announcement/user/record/all/read', { until: unread.until });
+    } catch (error) {
+      setUnread(count);
+      throw error;
+    }
+    notify(t('announcement:readAllDone'), 'success');
+    // What was published since is still unread.
+    void refreshUnread();
+    onDone();
+  });
+  if (count === 0 && !isPending) return null;
+  return (
+    <button
+      type="button"
+      disabled={!hydrated}
+      aria-disabled={isPending}
+      onClick={() => void run()}
+      className="btn btn-ghost btn-sm"
+    >
+      {t('announcement:readAll')}
+    </button>
+  );
+}
+
+/** Milliseconds in which the message can be read before the page is loaded again. */
+const READING = 600;
+
+/** On a page whose list the server rendered. */
+export default island(function MarkAllReadOfPage({ unread }: { unread: Unread }) {
+  return <MarkAllRead unread={unread} onDone={() => leaveSoon(READING)} />;
+});
