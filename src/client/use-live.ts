@@ -1,5 +1,6 @@
 import type { ReadableAtom } from 'nanostores';
 import { useSyncExternalStore } from 'react';
+import { $viewer } from './session.store.ts';
 
 /**
  * Value of a session store in an island. The server, which never writes a store, and the first render in the browser use
@@ -22,5 +23,17 @@ export function useHydrated(): boolean {
     never,
     () => true,
     () => false,
+  );
+}
+
+/**
+ * Whether somebody is signed in: what an island lets a visitor do differs. Changes when the session ends in another tab.
+ * @param given what the server knew
+ */
+export function useSignedIn(given: boolean): boolean {
+  return useSyncExternalStore(
+    (changed) => $viewer.listen(changed),
+    () => $viewer.get() !== null,
+    () => given,
   );
 }
