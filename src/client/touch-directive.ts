@@ -22,17 +22,15 @@ const touch: ClientDirective = (load, { value }, element) => {
     const hydrate = await load();
     await hydrate();
     for (const type of HELD) element.removeEventListener(type, hold, true);
-    for (const target of held) {
-      if (target instanceof HTMLFormElement) target.requestSubmit();
-      else target.click();
-    }
+    // A click, unlike a submit, makes React hydrate what it hits first.
+    for (const button of held) button.click();
   };
   const hold = (event: Event) => {
-    const target = event.target as HTMLElement;
-    const scripted = event.type === 'submit' ? target : target.closest<HTMLElement>(SCRIPTED);
-    if (!scripted) return;
+    const isSubmit = event instanceof SubmitEvent;
+    const button = isSubmit ? event.submitter : (event.target as Element).closest<HTMLElement>(SCRIPTED);
+    if (!isSubmit && !button) return;
     event.preventDefault();
-    held.add(scripted);
+    if (button) held.add(button);
     void start();
   };
   const followAddress = () => {
