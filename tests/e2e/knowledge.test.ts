@@ -264,8 +264,8 @@ test('a learning project: register first, wait, be turned down, ask again, be ap
   await decide('reject', '4711');
   await expect(page.getByText(t('course:project.rejected'))).toBeVisible();
   await expect(page.getByText(t('course:project.reason', { reason: '4711' }))).toBeVisible();
-  await page.getByRole('textbox', { name: t('course:project.note') }).fill('4712');
-  await page.getByRole('button', { name: t('course:project.askAgain') }).click();
+  await page.getByRole('textbox', { name: t('course:registerNote.again') }).fill('4712');
+  await page.getByRole('button', { name: t('course:registerAgain') }).click();
   await expect(page.getByText(t('course:project.pending'))).toBeVisible();
   await decide('approve', '');
   await expect(page.getByRole('progressbar', { name: /./ }).first()).toBeVisible();
