@@ -98,7 +98,7 @@ test('the tree of categories goes by keys, opens the way to where one is, and fo
   const children = branch.locator(':scope > details > ul a');
   const count = Number(await top.locator('[aria-hidden=true]').innerText());
   await expect(children.first()).toBeHidden();
-  await tree.getByRole('link').first().focus();
+  await tree.getByRole('treeitem').first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(top).toBeFocused();
   await page.keyboard.press('ArrowRight');
@@ -112,7 +112,7 @@ test('the tree of categories goes by keys, opens the way to where one is, and fo
   await page.keyboard.press('End');
   await expect(tree.locator('a:visible').last()).toBeFocused();
   await page.keyboard.press('Home');
-  await expect(tree.getByRole('link').first()).toBeFocused();
+  await expect(tree.getByRole('treeitem').first()).toBeFocused();
   // Without the arrows: Tab to the fold, Enter opens it.
   await branch.locator(':scope > details > summary').focus();
   await page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ test('the tree of categories goes by keys, opens the way to where one is, and fo
   await page.setViewportSize({ width: 390, height: 800 });
   await page.reload();
   await expect(tree).toBeHidden();
-  await page.locator('[data-category-panel] > summary').click();
+  await page.locator('#categories > summary').click();
   await expect(tree.locator('[aria-current=page]')).toBeVisible();
   await expectAccessible(page);
 });

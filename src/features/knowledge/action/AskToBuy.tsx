@@ -17,7 +17,7 @@ export function AskToBuy({ text }: { text: string }) {
     notify(t('course:buy.copied'), 'success');
   };
   return (
-    <details className="rounded-box border border-base-300">
+    <details suppressHydrationWarning className="rounded-box border border-base-300">
       <summary className="flex min-h-11 cursor-pointer items-center px-4 py-2 font-medium">
         {t('course:buy.ask')}
       </summary>
