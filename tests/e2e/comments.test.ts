@@ -38,7 +38,7 @@ test('a visitor reads, is asked to log in and finds what was typed; a member com
   await expect(page.locator('#comment-content-count')).toHaveText(`${text.length} / 1000`);
   await send.click();
   const bar = page.locator('#toasts');
-  await expect(bar).toContainText(t('errors:loginFirst'));
+  await expect(bar).toContainText(t('common:loginFirst'));
   await expect(bar.getByRole('link', { name: t('common:signIn') })).toHaveAttribute(
     'href',
     `${path('/login')}?t=login&redirect=${encodeURIComponent(address)}`,

@@ -147,7 +147,7 @@ test('signed out, every way to say something leads to the login and back', async
       .locator('main')
       .getByRole('link', { name: t(`course:${name}`) })
       .click();
-    await expect(bar).toContainText(t('errors:loginFirst'));
+    await expect(bar).toContainText(t('common:loginFirst'));
     await expect(page).toHaveURL(address);
     // It goes by itself, and comes again: the same message does not repeat within two seconds only (spec section 9).
     await page.clock.fastForward(13_000);

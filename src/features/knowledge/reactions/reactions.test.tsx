@@ -53,6 +53,7 @@ test('a like shows at once, a second click waits for the first, and what the ser
   await expect.element(like).toHaveTextContent('点赞4');
   expect(made).toHaveLength(1);
   for (let call = 0; call < 3; call++) await server.next();
+  await expect.poll(() => $reactions.get()?.pending).toEqual([]);
   await expect.element(page.getByText('10 人学过')).toBeVisible();
   await expect.element(like).toHaveAttribute('aria-pressed', 'false');
   expect(made.map(({ input }) => input)).toEqual([
