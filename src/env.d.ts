@@ -28,3 +28,10 @@ declare namespace App {
     ) => Promise<import('#src/contract/calls.ts').Data<C> | null>;
   }
 }
+
+declare namespace Astro {
+  interface ClientDirectives {
+    /** src/client/touch-directive.ts */
+    'client:touch'?: boolean | string;
+  }
+}

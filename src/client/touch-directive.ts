@@ -1,18 +1,46 @@
 import type { ClientDirective } from 'astro';
 
 const FIRST = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const;
+/** What only a hydrated island can answer. Links, `<details>` and buttons of a popover work by themselves. */
+const HELD = ['click', 'submit'] as const;
+const SCRIPTED = 'button[type=button]:not([popovertarget])';
 
 /**
  * `client:touch`: hydrates an island when someone first points at it, focuses it or presses a key in it, so that an
  * anonymous reader pays for no framework (design section 7). The server-rendered HTML has to work by itself until then.
+ * What is clicked or sent while the island loads is done once it is hydrated. With a value, e.g.
+ * `client:touch="#comment-"`, the island is also hydrated for an address whose fragment begins so.
  */
-const touch: ClientDirective = (load, _options, element) => {
+const touch: ClientDirective = (load, { value }, element) => {
+  const held = new Set<HTMLElement>();
+  let started = false;
+
   const start = async () => {
+    if (started) return;
+    started = true;
     for (const type of FIRST) element.removeEventListener(type, start);
     const hydrate = await load();
     await hydrate();
+    for (const type of HELD) element.removeEventListener(type, hold, true);
+    // A click, unlike a submit, makes React hydrate what it hits first.
+    for (const button of held) button.click();
   };
+  const hold = (event: Event) => {
+    const isSubmit = event instanceof SubmitEvent;
+    const button = isSubmit ? event.submitter : (event.target as Element).closest<HTMLElement>(SCRIPTED);
+    if (!isSubmit && !button) return;
+    event.preventDefault();
+    if (button) held.add(button);
+    void start();
+  };
+  const followAddress = () => {
+    if (typeof value === 'string' && location.hash.startsWith(value)) void start();
+  };
+
   for (const type of FIRST) element.addEventListener(type, start, { passive: true });
+  for (const type of HELD) element.addEventListener(type, hold, true);
+  if (value) addEventListener('hashchange', followAddress);
+  followAddress();
 };
 
 export default touch;

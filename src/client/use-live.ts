@@ -1,5 +1,6 @@
 import type { ReadableAtom } from 'nanostores';
 import { useCallback, useSyncExternalStore } from 'react';
+import { $viewer } from './session.store.ts';
 
 /**
  * Value of a session store in an island. The server, which never writes a store, and the first render in the browser use
@@ -16,6 +17,7 @@ export function useLive<T>(store: ReadableAtom<T>, given: T): T {
 }
 
 const never = () => () => undefined;
+const listenToViewer = (changed: () => void) => $viewer.listen(changed);
 
 /** Whether the island is hydrated: until then its handlers do not run, and buttons that need them are disabled. */
 export function useHydrated(): boolean {
@@ -23,5 +25,17 @@ export function useHydrated(): boolean {
     never,
     () => true,
     () => false,
+  );
+}
+
+/**
+ * Whether somebody is signed in: what an island lets a visitor do differs. Changes when the session ends in another tab.
+ * @param given what the server knew
+ */
+export function useSignedIn(given: boolean): boolean {
+  return useSyncExternalStore(
+    listenToViewer,
+    () => $viewer.get() !== null,
+    () => given,
   );
 }

@@ -1,3 +1,5 @@
+import type { Data } from '#src/contract/calls.ts';
+
 export type SubjectType = 'course' | 'project' | 'announcement';
 
 const PREFIXES = {
@@ -7,18 +9,22 @@ const PREFIXES = {
 } as const;
 
 /**
- * The calls of one kind of subject. They differ by their path only, so all have the types of the announcement's.
- * @param signedIn whether somebody of the enterprise reads: they see what they may delete
+ * The calls of one kind of subject; they differ by their path only.
+ * @param signedIn whether a member of the enterprise reads: they see what they may delete
  */
 export function commentCalls(type: SubjectType, signedIn: boolean) {
   const { auth, open } = PREFIXES[type];
   const read = signedIn ? auth : open;
   return {
-    page: `POST ${read}/comment/page` as 'POST /user/auth/announcement/comment/page',
-    replies: `POST ${read}/comment/reply/page` as 'POST /user/auth/announcement/comment/reply/page',
-    save: `POST ${auth}/comment/save` as 'POST /user/auth/announcement/comment/save',
-    reply: `POST ${auth}/comment/reply/save` as 'POST /user/auth/announcement/comment/reply/save',
-    delete: `DELETE ${auth}/comment/delete` as 'DELETE /user/auth/announcement/comment/delete',
-    deleteReply: `DELETE ${auth}/comment/reply/delete` as 'DELETE /user/auth/announcement/comment/reply/delete',
-  };
+    page: `POST ${read}/comment/page`,
+    replies: `POST ${read}/comment/reply/page`,
+    save: `POST ${auth}/comment/save`,
+    reply: `POST ${auth}/comment/reply/save`,
+    delete: `DELETE ${auth}/comment/delete`,
+    deleteReply: `DELETE ${auth}/comment/reply/delete`,
+  } as const;
 }
+
+export type CommentPage = Data<ReturnType<typeof commentCalls>['page']>;
+export type Comment = CommentPage['list'][number];
+export type Reply = Comment['replies'][number];

@@ -1,0 +1,159 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
+import { useAction, usePages } from '#src/client/query.ts';
+import { useSignedIn } from '#src/client/use-live.ts';
+import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { island, useT } from '#src/i18n/island.tsx';
+import { type Comment, commentCalls, type CommentPage, type SubjectType } from './comment-calls.ts';
+import { CommentForm } from './CommentForm.tsx';
+import { CommentItem } from './CommentItem.tsx';
+import { MoreButton } from './MoreButton.tsx';
+import { begunReplies, linkedId, ThreadContext, useNow } from './thread.ts';
+
+type Props = {
+  subjectType: SubjectType;
+  subjectId: string;
+  signedIn: boolean;
+  /** The first page, as the server read it. */
+  first: CommentPage;
+  /** Time of the server, ISO 8601. */
+  now: string;
+  timeZone: string;
+  /** Of namespaces that the page does not inline. */
+  texts: { required: string; gone: string };
+};
+
+const elementOf = (id: string) => document.getElementById(`comment-${id}`);
+
+/** Comments on a course, project or announcement: reading, writing, replying, deleting, and links to one of them. */
+export default island(function Comments({ subjectType, subjectId, first, timeZone, texts, ...given }: Props) {
+  const t = useT();
+  const signedIn = useSignedIn(given.signedIn);
+  const now = useNow(given.now);
+  const calls = commentCalls(subjectType, signedIn);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [count, setCount] = useState(first.commentCount);
+  const [answering, setAnswering] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [linked, setLinked] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<(() => Promise<number>) | null>(null);
+
+  /** The last comment that the server sent as a page; the next page begins after it. */
+  const last = useRef(first.list.at(-1)?.id);
+  const comments = usePages<Comment>(
+    async () => {
+      const before = last.current;
+      const page = await api(calls.page, { subjectId, before }, { isShowErrTip: false });
+      last.current = page.list.at(-1)?.id ?? before;
+      setFocused(page.list.find(({ id }) => !elementOf(id))?.id ?? null);
+      return page;
+    },
+    { pageSize: first.pageSize, given: first },
+  );
+
+  const send = async (content: string) => {
+    const { comment, commentCount } = await api(calls.save, { subjectId, content }, { isShowErrTip: false });
+    comments.change((items) => [comment, ...items]);
+    setCount(commentCount);
+    notify(t('community:sent'), 'success');
+  };
+  const remove = async ({ id }: Comment) => {
+    const { commentCount } = await api(calls.delete, { id });
+    comments.change((items) => items.filter((item) => item.id !== id));
+    return commentCount;
+  };
+  const { run: confirmDelete } = useAction(async (act: () => Promise<number>) => {
+    setCount(await act());
+    notify(t('community:deleted'), 'success');
+    heading.current!.focus();
+  });
+
+  /** `#comment-{id}` leads to a comment or reply, also to one that is not on the page yet. */
+  const { run: follow } = useAction(async () => {
+    const id = linkedId();
+    if (!id) return;
+    if (!elementOf(id)) {
+      const { list } = await api(calls.page, { subjectId, commentId: id });
+      const found = list[0];
+      if (!found) return notify(texts.gone, 'error');
+      comments.change((items) =>
+        items.some((item) => item.id === found.id)
+          ? items.map((item) => (item.id === found.id ? found : item))
+          : [found, ...items],
+      );
+    }
+    setLinked(id);
+  });
+  useEffect(() => {
+    if (linked) elementOf(linked)?.scrollIntoView({ block: 'center' });
+  }, [linked]);
+
+  const onStart = useEffectEvent(() => {
+    void follow();
+    const begun = begunReplies().find(elementOf);
+    if (begun) setAnswering(begun);
+  });
+  const onAddress = useEffectEvent(() => void follow());
+  useEffect(() => {
+    onStart();
+    const listener = () => onAddress();
+    addEventListener('hashchange', listener);
+    return () => removeEventListener('hashchange', listener);
+  }, []);
+
+  return (
+    <ThreadContext
+      value={{
+        ...{ calls, signedIn, now, timeZone, required: texts.required },
+        ...{ answering, setAnswering, linked, focused, setFocused, setCount },
+        askToDelete: (act) => setDeleting(() => act),
+      }}
+    >
+      <section id="comments" className="scroll-mt-20" aria-labelledby="comments-title">
+        <h2 id="comments-title" ref={heading} tabIndex={-1} className="mb-4 text-xl font-semibold">
+          {t('community:title')}
+          <span className="ms-1 text-base font-normal text-muted tabular-nums">{count}</span>
+        </h2>
+        <CommentForm
+          kind="comment"
+          signedIn={signedIn}
+          draft={`comment:${subjectId}`}
+          required={texts.required}
+          send={send}
+        />
+        {comments.items.length === 0 && (
+          <EmptyState icon="community" title={t('community:none')} hint={t('community:noneHint')} />
+        )}
+        <ol className="mt-6 flex flex-col gap-6">
+          {comments.items.map((comment) => (
+            // A comment that a link brought anew comes with more replies: it is drawn from them.
+            <CommentItem
+              key={`${comment.id} ${comment.replies.length}`}
+              comment={comment}
+              remove={() => remove(comment)}
+            />
+          ))}
+        </ol>
+        <div className="mt-6 flex flex-col items-center empty:hidden">
+          <MoreButton pages={comments} className="btn-sm">
+            {t('community:more')}
+          </MoreButton>
+        </div>
+        {deleting && (
+          <ConfirmDialog
+            title={t('community:confirmTitle')}
+            yes={t('community:delete')}
+            onAnswer={(agreed) => {
+              setDeleting(null);
+              if (agreed) void confirmDelete(deleting);
+            }}
+          >
+            {t('community:confirmDelete')}
+          </ConfirmDialog>
+        )}
+      </section>
+    </ThreadContext>
+  );
+});

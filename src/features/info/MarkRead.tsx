@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { ApiError } from '#src/client/api-error.ts';
+import { api } from '#src/client/api.ts';
+import { refreshUnread } from '#src/client/session-sync.ts';
+import { whenSeen } from '#src/client/when-seen.ts';
+import { island } from '#src/i18n/island.tsx';
+
+/** For a page that was fetched before anybody asked for it: it counts as read once somebody sees it. */
+export default island(function MarkRead({ id }: { id: string }) {
+  useEffect(() => {
+    const mark = async () => {
+      try {
+        await api('PUT /user/auth/announcement/user/record/batch/read', [id], { _No_dispose: true });
+      } catch (error) {
+        // The person did not ask for it; the announcement stays unread.
+        if (error instanceof ApiError) return;
+        throw error;
+      }
+      await refreshUnread();
+    };
+    whenSeen(() => void mark());
+  }, [id]);
+  return null;
+});

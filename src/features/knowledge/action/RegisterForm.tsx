@@ -1,0 +1,54 @@
+import { useForm } from '#src/client/use-form.ts';
+import { SubmitButton } from '#src/components/SubmitButton.tsx';
+import { useT } from '#src/i18n/island.tsx';
+
+type Props = {
+  /** The registration was turned down: now it needs a reason. */
+  again: boolean;
+  /** Said when the reason is missing. */
+  required: string;
+  /** Without it there is no place for a note. */
+  label?: string;
+  /** @throws ApiError */
+  send: (note: string | undefined) => Promise<void>;
+};
+
+/** Asks to join a course or project; after a rejection with a reason. */
+export function RegisterForm({ again, required, label, send }: Props) {
+  const t = useT();
+  const noteOf = (values: FormData) => String(values.get('note') ?? '').trim();
+  const form = useForm({
+    fallback: t('common:failedToLoad'),
+    validate: (values): Record<string, string> => (again && !noteOf(values) ? { note: required } : {}),
+    send: (values) => send(noteOf(values) || undefined),
+  });
+  const { name, error: fieldError } = form.field('note');
+  const error = fieldError ?? form.alert;
+  return (
+    <form {...form.form} className="flex flex-col gap-3">
+      {label && (
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor="register-note" className="text-sm font-medium">
+            {label}
+          </label>
+          <textarea
+            id="register-note"
+            name={name}
+            rows={2}
+            maxLength={500}
+            aria-invalid={fieldError ? true : undefined}
+            aria-describedby="register-note-error"
+            className="textarea w-full"
+          />
+        </div>
+      )}
+      <p id="register-note-error" role="alert" hidden={!error} className="text-sm text-error">
+        {error}
+      </p>
+      {/* What is sent before hydration is sent again afterwards (touch-directive.ts). */}
+      <SubmitButton {...form.submit} disabled={false} className="btn-block">
+        {t(again ? 'course:registerAgain' : 'course:register')}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon } from '#src/components/Icon.tsx';
+import type { IconName } from '#src/components/icons.ts';
+
+type Props = {
+  icon: IconName;
+  /** Takes the focus when it appears: it stands where the form was that had it. */
+  focused: boolean;
+  children: ReactNode;
+};
+
+/** Where a registration stands, or what stands in the way of studying. */
+export function StatusBox({ icon, focused, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focused) box.current!.focus();
+  }, [focused]);
+  return (
+    <div
+      ref={box}
+      role="status"
+      tabIndex={-1}
+      className="flex items-start gap-2 rounded-box bg-base-200 p-3 text-sm outline-none"
+    >
+      <Icon name={icon} className="mt-0.5 size-5 text-muted" />
+      <div className="min-w-0 grow">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { notify } from '#src/client/notify.ts';
+import { useHydrated } from '#src/client/use-live.ts';
+import { Icon } from '#src/components/Icon.tsx';
+import { useT } from '#src/i18n/island.tsx';
+
+/** Modules of quiet ground around the code (ISO/IEC 18004). */
+const QUIET = 4;
+
+type Props = { title: string; link: string; className: string };
+type Code = { path: string; size: number };
+
+/** The page's address to copy, to hand to another app, or to scan; the code is drawn when it is first looked at. */
+export function Share({ title, link, className }: Props) {
+  const t = useT();
+  const popover = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState<Code | null>(null);
+  const canShare = useHydrated() && 'share' in navigator;
+
+  const draw = async () => {
+    if (!code) setCode(await codeOf(link));
+  };
+  // Opened before the island was hydrated.
+  const onStart = useEffectEvent(() => {
+    if (popover.current!.matches(':popover-open')) void draw();
+  });
+  useEffect(() => onStart(), []);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      // The clipboard is there on https and localhost only; intranets on plain http have the old way.
+      field.current!.select();
+      document.execCommand('copy');
+    }
+    notify(t('course:share.copied'), 'success');
+  };
+  // Rejected when the person thinks better of it.
+  const handOver = () => void navigator.share({ title, url: link }).catch(() => undefined);
+
+  return (
+    <>
+      <button type="button" popoverTarget="share" className={className}>
+        <Icon name="share" />
+        {t('course:share.button')}
+      </button>
+      <div
+        ref={popover}
+        id="share"
+        popover="auto"
+        role="dialog"
+        aria-labelledby="share-title"
+        onToggle={({ newState }) => newState === 'open' && void draw()}
+        className="floating inset-0 m-auto w-80 max-w-[90vw] p-5 text-base-content backdrop:bg-black/40"
+      >
+        <div className="mb-3 flex items-center justify-between">
+          <p id="share-title" className="font-semibold">
+            {t('course:share.title')}
+          </p>
+          <button
+            type="button"
+            popoverTarget="share"
+            popoverTargetAction="hide"
+            className="btn btn-ghost btn-sm btn-square -me-2"
+            aria-label={t('common:close')}
+          >
+            <Icon name="close" className="size-4" />
+          </button>
+        </div>
+        {/* Scanners want dark on light, whatever the theme. */}
+        <div
+          role="img"
+          aria-label={t('course:share.qr')}
+          className="mx-auto grid size-48 place-items-center rounded-box bg-white"
+        >
+          {code && (
+            <svg viewBox={`0 0 ${code.size} ${code.size}`} shapeRendering="crispEdges" className="size-full">
+              <path d={code.path} />
+            </svg>
+          )}
+        </div>
+        <p className="mt-2 text-center text-sm text-muted">{t('course:share.scan')}</p>
+        <label className="mt-4 block">
+          <span className="sr-only">{t('course:share.link')}</span>
+          <input ref={field} type="text" readOnly value={link} className="input w-full text-sm" />
+        </label>
+        <div className="mt-3 flex gap-2">
+          <button type="button" onClick={() => void copy()} className="btn btn-primary btn-sm h-10 grow text-sm">
+            <Icon name="link" />
+            {t('course:share.copy')}
+          </button>
+          {canShare && (
+            <button type="button" onClick={handOver} className="btn btn-sm h-10 grow text-sm">
+              <Icon name="share" />
+              {t('course:share.native')}
+            </button>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+async function codeOf(text: string): Promise<Code> {
+  const { encode } = await import('uqr');
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET });
+  const path = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return { path, size };
+}

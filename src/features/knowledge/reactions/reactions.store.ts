@@ -1,0 +1,50 @@
+import { atom } from 'nanostores';
+import { useMemo } from 'react';
+import { api } from '#src/client/api.ts';
+import { ApiError } from '#src/client/api-error.ts';
+import { useLive } from '#src/client/use-live.ts';
+import type { Input } from '#src/contract/calls.ts';
+import { applyChange, type Change, type OwnReactions, type Sums } from './apply-change.ts';
+
+export type Subject = Pick<Input<'POST /course/auth/reaction/save'>, 'subjectType' | 'subjectId'>;
+
+/**
+ * Reactions to the course or project of the page, since the viewer changed something: what the server knows, and changes
+ * that it has not confirmed. The bar and the rating panel, two islands, show the same.
+ */
+export const $reactions = atom<{ known: OwnReactions; pending: Change[] } | null>(null);
+
+/** Changes are sent one after the other, so that the last one is the one that stays. */
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Reactions as they are shown: changes at once, and as the server answers them afterwards. */
+export function useReactions(given: Sums | OwnReactions): Sums | OwnReactions {
+  const state = useLive($reactions, null);
+  return useMemo(() => (state ? state.pending.reduce(applyChange, state.known) : given), [state, given]);
+}
+
+/**
+ * Likes, bookmarks or rates. The change shows at once; a refused one is taken back, and `api` has said why.
+ * @param given reactions as the server rendered them
+ * @returns whether it was saved
+ */
+export async function react(subject: Subject, given: OwnReactions, change: Change): Promise<boolean> {
+  const { known, pending } = $reactions.get() ?? { known: given, pending: [] };
+  $reactions.set({ known, pending: [...pending, change] });
+  const sent = queue.then(() => api('POST /course/auth/reaction/save', { ...subject, ...change }));
+  // The next change is sent whatever becomes of this one.
+  queue = sent.catch(() => undefined);
+  try {
+    settle(change, await sent);
+    return true;
+  } catch (error) {
+    settle(change);
+    if (!(error instanceof ApiError)) throw error;
+    return false;
+  }
+}
+
+function settle(change: Change, answer?: OwnReactions): void {
+  const { known, pending } = $reactions.get()!;
+  $reactions.set({ known: answer ?? known, pending: pending.filter((each) => each !== change) });
+}
