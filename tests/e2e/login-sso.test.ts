@@ -228,7 +228,7 @@ test.describe('settings', () => {
     await context.clearCookies();
     await signIn(context, tenant, 11);
     expect((await page.goto(path('/company/login')))!.status()).toBe(403);
-    await expect(page.getByText(t('account:loginSettings.adminsOnly'))).toBeVisible();
+    await expect(page.getByText(t('errors:notAllowed'))).toBeVisible();
     await expect(page.getByRole('form')).toHaveCount(0);
   });
 
