@@ -58,19 +58,23 @@ test('a picture is chosen, cut by keyboard and pointer, sent with progress, and 
   const problem = page.getByRole('main').getByRole('alert').filter({ hasText: /./ });
   const dialog = page.getByRole('dialog', { name: t('account:avatar.crop') });
 
-  // Nothing is sent that cannot be taken.
+  // The cropper is loaded with the first picture, and nothing is sent that cannot be taken.
+  let loaded = 0;
+  page.on('request', (request) => (loaded += Number(/CropDialog[^/]*\.js$/.test(request.url()))));
   let sent = 0;
   page.on('request', (request) => (sent += Number(request.url().endsWith('/upload/pic'))));
   await choose(page, t, { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
   await expect(problem).toHaveText(t('errors:pictureType'));
   await choose(page, t, { name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
   await expect(problem).toHaveText(t('errors:fileTooLarge'));
+  expect(loaded).toBe(0);
   await choose(page, t, { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
   await expect(problem).toHaveText(t('errors:pictureBroken'));
   expect(sent).toBe(0);
 
   await choose(page, t, { name: 'me.png', mimeType: 'image/png', buffer: await picture() });
   await expect(dialog).toBeVisible();
+  expect(loaded).toBe(1);
   await expect(problem).toHaveCount(0);
   // Keys pull the picture to the right until its left half fills the frame.
   await expect(page.getByRole('application', { name: t('account:avatar.frame') })).toBeFocused();

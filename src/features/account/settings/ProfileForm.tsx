@@ -37,7 +37,6 @@ export function ProfileForm({ user }: { user: User }) {
       className="flex flex-col gap-5 border-t border-base-300 px-4 py-5 sm:px-6"
       aria-labelledby="profile-title"
     >
-      <FormAlert text={form.alert} />
       <FormField
         {...form.field('userName')}
         label={t('account:profile.name')}
@@ -72,7 +71,8 @@ export function ProfileForm({ user }: { user: User }) {
         maxLength={254}
         placeholder={t('account:profile.optional')}
       />
-      <div>
+      <div className="[&_p]:mb-5">
+        <FormAlert text={form.alert} />
         <SubmitButton {...form.submit}>{t('account:profile.save')}</SubmitButton>
       </div>
     </form>
