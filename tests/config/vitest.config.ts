@@ -17,6 +17,8 @@ export default defineConfig({
         root,
         plugins: [tailwindcss()],
         publicDir: false,
+        // What only some islands import: found late, it would reload the page of a running test.
+        optimizeDeps: { include: ['dayjs', 'dayjs/plugin/utc.js', 'react-easy-crop'] },
         // One Chromium serves all files; a test may not reach for the network.
         test: {
           name: 'component',

@@ -20,7 +20,7 @@ import { AccountHeader } from './AccountHeader.tsx';
 import { AccountNav } from './AccountNav.tsx';
 import { followedLink, formAddress } from './follow-link.ts';
 import { undoCount } from './panel-calls.ts';
-import { isPageRendered, loadPanel, readyPanel } from './panels.ts';
+import { loadPanel, readyPanel } from './panels.ts';
 import { useAccountHistory } from './use-account-history.ts';
 
 type Props = {
@@ -67,7 +67,6 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
 
   const follow = (url: URL, takesFocus: (next: AccountView) => boolean): boolean => {
     const next = readView(url.search, reader);
-    if (isPageRendered(next.panel) || isPageRendered(view.panel)) return false;
     movesFocus.current = takesFocus(next);
     open(url);
     return true;
@@ -87,8 +86,14 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
   };
 
   const account = useMemo(
-    () => ({ viewer, now: shown.now, replacePage, focusPanel }),
-    [viewer, shown.now, replacePage, focusPanel],
+    () => ({
+      viewer,
+      now: shown.now,
+      open: (path: string) => open(new URL(path, location.origin)),
+      replacePage,
+      focusPanel,
+    }),
+    [viewer, shown.now, open, replacePage, focusPanel],
   );
   // Rendered anew only when another view is opened: an update before its code is loaded would end its hydration.
   const content = useMemo(
@@ -116,11 +121,9 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
       <p role="status" className="sr-only">
         {shown.announced}
       </p>
-      {!isPageRendered(view.panel) && (
-        <div ref={panel} tabIndex={-1} className="flex scroll-mt-20 flex-col gap-6 outline-none">
-          {content}
-        </div>
-      )}
+      <div ref={panel} tabIndex={-1} className="flex scroll-mt-20 flex-col gap-6 outline-none">
+        {content}
+      </div>
     </div>
   );
 }

@@ -5,6 +5,8 @@ type Account = {
   viewer: SessionViewer;
   /** When the panel was opened, ISO 8601: how long tasks still have is counted from it. */
   now: string;
+  /** Shows another address of `/account`. */
+  open: (path: string) => void;
   /** Shows another page of the list, in the place of this one in the history. */
   replacePage: (page: number) => void;
   /** Moves the focus to the panel: what had it is gone. */

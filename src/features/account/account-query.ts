@@ -15,6 +15,7 @@ export const EXAM_STATES = ['waiting', 'pass', 'awaitingMarking', 'resit', 'fail
 export const READ_STATES = ['unread', 'read'] as const;
 export const FLOWS = ['todo', 'done', 'mine'] as const;
 export const FLOW_TYPES = ['order', 'courseRegistration', 'projectRegistration', 'practicalOperation'] as const;
+export const SECURITY_EDITS = ['password', 'phone'] as const;
 export const ORDER_STATES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 
 /** What the tabs depend on besides the address. */
@@ -50,7 +51,10 @@ const READ = {
     page: pageOf(query),
   }),
   exams: (query: URLSearchParams) => ({ examState: oneOf(query.get('examState'), EXAM_STATES), page: pageOf(query) }),
-  settings: (query: URLSearchParams) => ({ settingType: wholeNumber(query.get('settingType'), 1, 4) ?? 1 }),
+  settings: (query: URLSearchParams) => ({
+    settingType: (wholeNumber(query.get('settingType'), 1, 4) ?? 1) as SettingType,
+    edit: oneOf(query.get('edit'), SECURITY_EDITS) ?? null,
+  }),
   notices: (query: URLSearchParams) => ({ read: oneOf(query.get('read'), READ_STATES), page: pageOf(query) }),
   approvals: (query: URLSearchParams, reader: Reader) => ({
     flow: flowOf(query, reader),
@@ -115,6 +119,9 @@ export function titleKey(panel: PanelName): string {
   const { change, recordType } = SECTIONS[panel];
   return recordType ? `record:account.record.${recordType}` : `record:account.tab.${change}`;
 }
+
+/** `settingType` of the address: 1 profile, 2 password and phone, 3 sessions, 4 linked sign-in methods. */
+export type SettingType = 1 | 2 | 3 | 4;
 
 type Query = Record<string, string | number | undefined>;
 

@@ -6,6 +6,7 @@ import { Hours } from './panels/Hours.tsx';
 import { Notices } from './panels/Notices.tsx';
 import { Order } from './panels/Order.tsx';
 import { Orders } from './panels/Orders.tsx';
+import { Settings } from './panels/Settings.tsx';
 import { Tasks } from './panels/Tasks.tsx';
 import { providePanels } from './panels.ts';
 import { Approvals } from './requests/Approvals.tsx';
@@ -22,6 +23,7 @@ providePanels({
   certificates: Certificates,
   credits: Credits,
   exams: Exams,
+  settings: Settings,
   notices: Notices,
   approvals: Approvals,
   request: FlowDetail,

@@ -1,5 +1,5 @@
 import type { Wanted } from '#src/client/query.ts';
-import type { AccountView, ViewOf } from './account-query.ts';
+import type { AccountView, SettingType, ViewOf } from './account-query.ts';
 
 /* The calls that panels show: the page makes them before it renders, the panels read them with `useCall`. */
 
@@ -42,6 +42,16 @@ const FLOW_CALLS = {
   mine: 'POST /user/auth/flow/instance/myInstance',
 } as const;
 
+const SETTINGS: Record<SettingType, readonly Wanted[]> = {
+  1: [
+    ['GET /user/auth/enterprise/user/info/current/view', {}],
+    ['GET /user/auth/user/info/consent/list', {}],
+  ],
+  2: [['GET /user/auth/user/info/security/view', {}]],
+  3: [['GET /user/auth/user/info/session/list', {}]],
+  4: [['GET /user/auth/user/info/identity/list', {}]],
+};
+
 /** Everything that a panel shows first. */
 export function wantedBy(view: AccountView): readonly Wanted[] {
   switch (view.panel) {
@@ -67,8 +77,7 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
       return [orderPage(view)];
     case 'order':
       return [orderView(view.order), departmentList()];
-    // Rendered by the page itself.
     case 'settings':
-      return [];
+      return SETTINGS[view.settingType];
   }
 }

@@ -3,10 +3,10 @@ import type { PanelName, ViewOf } from './account-query.ts';
 
 /** Components of panels by name. */
 export type Panels = { [P in PanelName]?: ComponentType<{ view: ViewOf<P> }> };
-type Loaders = { [P in PanelName]: (() => Promise<ComponentType<{ view: ViewOf<P> }>>) | null };
+type Loaders = { [P in PanelName]: () => Promise<ComponentType<{ view: ViewOf<P> }>> };
 type AnyPanel = ComponentType<{ view: ViewOf<PanelName> }>;
 
-/** The code of each panel, loaded when it is shown. `null`: the page renders it, and links to it load the page. */
+/** The code of each panel, loaded when it is shown. */
 const LOADERS: Loaders = {
   tasks: async () => (await import('./panels/Tasks.tsx')).Tasks,
   courses: async () => (await import('./panels/Courses.tsx')).Courses,
@@ -14,7 +14,7 @@ const LOADERS: Loaders = {
   certificates: async () => (await import('./panels/Certificates.tsx')).Certificates,
   credits: async () => (await import('./panels/Credits.tsx')).Credits,
   exams: async () => (await import('./panels/Exams.tsx')).Exams,
-  settings: null,
+  settings: async () => (await import('./panels/Settings.tsx')).Settings,
   notices: async () => (await import('./panels/Notices.tsx')).Notices,
   approvals: async () => (await import('./requests/Approvals.tsx')).Approvals,
   request: async () => (await import('./requests/FlowDetail.tsx')).FlowDetail,
@@ -30,11 +30,6 @@ export function providePanels(panels: Panels): void {
   Object.assign(ready, panels);
 }
 
-/** Whether the page renders a panel, not the island. */
-export function isPageRendered(name: PanelName): boolean {
-  return LOADERS[name] === null;
-}
-
 /** Loads the code of a panel; after a failure the next call tries again. */
 export function loadPanel(name: PanelName): Promise<AnyPanel> {
   let promise = loading.get(name);
@@ -47,7 +42,7 @@ export function loadPanel(name: PanelName): Promise<AnyPanel> {
 }
 
 async function fetchPanel(name: PanelName): Promise<AnyPanel> {
-  const panel = (await LOADERS[name]!()) as AnyPanel;
+  const panel = (await LOADERS[name]()) as AnyPanel;
   Object.assign(ready, { [name]: panel });
   return panel;
 }

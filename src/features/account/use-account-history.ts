@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { changePageTitle, pageTitle } from '#src/client/page-title.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { type AccountView, type Reader, readView, titleKey } from './account-query.ts';
-import { isPageRendered } from './panels.ts';
 
 type Shown = {
   /** Query of the address. */
@@ -43,12 +42,11 @@ export function useAccountHistory(first: { search: string; now: string }, reader
     const onPop = () => {
       // Also fired for a change of the fragment alone.
       if (location.search === search) return;
-      if (isPageRendered(readView(location.search, reader).panel)) location.reload();
-      else show(location.search);
+      show(location.search);
     };
     addEventListener('popstate', onPop);
     return () => removeEventListener('popstate', onPop);
-  }, [search, reader, show]);
+  }, [search, show]);
 
   const open = useCallback(
     (url: URL) => {

@@ -38,7 +38,9 @@ export default island(function Comments({ subjectType, subjectId, first, timeZon
   const [answering, setAnswering] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const [linked, setLinked] = useState<string | null>(null);
-  const [deleting, setDeleting] = useState<(() => Promise<number>) | null>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
+  /** What is deleted when that is confirmed. */
+  const deleting = useRef<() => Promise<number>>(undefined);
 
   /** The last comment that the server sent as a page; the next page begins after it. */
   const last = useRef(first.list.at(-1)?.id);
@@ -108,7 +110,10 @@ export default island(function Comments({ subjectType, subjectId, first, timeZon
       value={{
         ...{ calls, signedIn, now, timeZone, required: texts.required },
         ...{ answering, setAnswering, linked, focused, setFocused, setCount },
-        askToDelete: (act) => setDeleting(() => act),
+        askToDelete: (act) => {
+          deleting.current = act;
+          dialog.current!.showModal();
+        },
       }}
     >
       <section id="comments" className="scroll-mt-20" aria-labelledby="comments-title">
@@ -141,18 +146,14 @@ export default island(function Comments({ subjectType, subjectId, first, timeZon
             {t('community:more')}
           </MoreButton>
         </div>
-        {deleting && (
-          <ConfirmDialog
-            title={t('community:confirmTitle')}
-            yes={t('community:delete')}
-            onAnswer={(agreed) => {
-              setDeleting(null);
-              if (agreed) void confirmDelete(deleting);
-            }}
-          >
-            {t('community:confirmDelete')}
-          </ConfirmDialog>
-        )}
+        <ConfirmDialog
+          ref={dialog}
+          title={t('community:confirmTitle')}
+          text={t('community:confirmDelete')}
+          action={t('community:delete')}
+          isDestructive
+          onConfirm={() => void confirmDelete(deleting.current!)}
+        />
       </section>
     </ThreadContext>
   );

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/query.ts';
 import { signOut } from '#src/client/session.ts';
 import { useHydrated } from '#src/client/use-live.ts';
+import { useReloadOnReturn } from '#src/client/use-reload-on-return.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import type { Data } from '#src/contract/calls.ts';
@@ -40,12 +41,7 @@ export default island(function CompanyList({ companies, rules, signedIn, tenant 
     }
   });
 
-  // Back from another host: the page from the back/forward cache shows an enterprise as being entered.
-  useEffect(() => {
-    const back = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
-    addEventListener('pageshow', back);
-    return () => removeEventListener('pageshow', back);
-  }, []);
+  useReloadOnReturn();
 
   return (
     <div className="mx-auto max-w-3xl">

@@ -34,7 +34,6 @@ export function regionCode(path: Region[]): string {
 export function RegionSelect({ provinces, path, onChange, kept, error }: Props) {
   const t = useT();
   const errorId = useId();
-  const fieldset = useRef<HTMLFieldSetElement>(null);
   const choose = (level: number, region: Region | undefined, byPerson: boolean) =>
     onChange([...path.slice(0, level), ...(region ? [region] : [])], byPerson);
   /** The level that the error is about: the first without a choice. */
@@ -42,14 +41,13 @@ export function RegionSelect({ provinces, path, onChange, kept, error }: Props) 
 
   return (
     <fieldset
-      ref={fieldset}
       name="regionCode"
       tabIndex={-1}
       className="outline-none"
       aria-describedby={error ? errorId : undefined}
       // `useForm` focuses the field of the first error by name, which is this one.
-      onFocus={({ target }) => {
-        if (target === fieldset.current) target.getElementsByTagName('select')[missing]?.focus();
+      onFocus={({ target, currentTarget }) => {
+        if (target === currentTarget) (currentTarget.elements.namedItem(LEVELS[missing]!) as HTMLElement).focus();
       }}
     >
       <legend className="mb-1.5 text-sm font-medium">{t('company:region.label')}</legend>
@@ -130,28 +128,31 @@ function Below({ parentCode, ...props }: ChoiceProps & { parentCode: string }) {
   );
 }
 
+/**
+ * A level whose regions are loaded. Uncontrolled: a list that somebody opened before hydration would lose its highlight
+ * each time React writes the value.
+ */
 function Choice({ name, options, chosen, kept, errorId, onChoose }: ChoiceProps & { options: Region[] }) {
   const t = useT();
-  const select = useRef<HTMLDivElement>(null);
+  const select = useRef<HTMLSelectElement>(null);
   const find = (code: string | undefined) => options.find((region) => region.code === code);
   const start = useEffectEvent(() => {
+    if (!select.current!.value && find(kept)) select.current!.value = kept!;
     // What was chosen before hydration caused no event here.
-    const region = find(select.current!.getElementsByTagName('select')[0]!.value || kept);
-    if (!chosen && region) onChoose(region, false);
+    const region = find(select.current!.value);
+    if (region && region.code !== chosen?.code) onChoose(region, false);
   });
   useEffect(() => start(), [kept]);
   return (
-    <div ref={select} className="min-w-0">
-      <SelectField
-        name={name}
-        label={t(`company:region.${name}`)}
-        placeholder={t('company:region.choose')}
-        options={options.map(({ code, name: label }) => ({ value: code, label }))}
-        value={chosen?.code ?? ''}
-        errorId={errorId}
-        required
-        onChange={({ target }) => onChoose(find(target.value), true)}
-      />
-    </div>
+    <SelectField
+      ref={select}
+      name={name}
+      label={t(`company:region.${name}`)}
+      placeholder={t('company:region.choose')}
+      options={options.map(({ code, name: label }) => ({ value: code, label }))}
+      errorId={errorId}
+      required
+      onChange={({ target }) => onChoose(find(target.value), true)}
+    />
   );
 }

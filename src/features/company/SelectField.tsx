@@ -1,7 +1,7 @@
-import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 
-type Props = SelectHTMLAttributes<HTMLSelectElement> & {
+type Props = ComponentProps<'select'> & {
   label: string;
   /** Text of the empty choice. */
   placeholder: string;

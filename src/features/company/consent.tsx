@@ -1,5 +1,4 @@
-import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 
@@ -30,25 +29,39 @@ export function useConsent(tenantName: string): Consent {
 function ConsentDialog({ tenantName, onAnswer }: { tenantName: string; onAnswer: (agreed: boolean) => void }) {
   const t = useT();
   const locale = useLocale();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current!.showModal(), []);
   const link = 'text-primary underline underline-offset-4';
   return (
-    <ConfirmDialog
-      title={t('company:consent.title')}
-      yes={t('company:consent.agree')}
-      yesClass="btn-primary"
-      no={t('company:consent.cancel')}
-      onAnswer={onAnswer}
+    <dialog
+      ref={dialog}
+      className="modal"
+      aria-labelledby={id}
+      // Also after Escape.
+      onClose={() => onAnswer(dialog.current!.returnValue === 'agree')}
     >
-      <p className="text-muted">
-        {t('company:consent.text', { name: tenantName })}
-        <a href={href(locale, '/agreement')} target="_blank" className={link}>
-          {t('account:login.agreement')}
-        </a>
-        {t('account:login.and')}
-        <a href={href(locale, '/agreement?code=privacy')} target="_blank" className={link}>
-          {t('account:login.privacy')}
-        </a>
-      </p>
-    </ConfirmDialog>
+      <div className="modal-box max-w-md">
+        <h2 id={id} className="text-lg font-semibold">
+          {t('company:consent.title')}
+        </h2>
+        <p className="mt-3 text-muted">
+          {t('company:consent.text', { name: tenantName })}
+          <a href={href(locale, '/agreement')} target="_blank" className={link}>
+            {t('account:login.agreement')}
+          </a>
+          {t('account:login.and')}
+          <a href={href(locale, '/agreement?code=privacy')} target="_blank" className={link}>
+            {t('account:login.privacy')}
+          </a>
+        </p>
+        <form method="dialog" className="modal-action">
+          <button className="btn">{t('company:consent.cancel')}</button>
+          <button className="btn btn-primary" value="agree">
+            {t('company:consent.agree')}
+          </button>
+        </form>
+      </div>
+    </dialog>
   );
 }

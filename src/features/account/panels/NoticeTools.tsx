@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, optimistically, useAction } from '#src/client/query.ts';
@@ -32,8 +32,7 @@ function withRead({ list, ...page }: Page, read: Notice[]): Page {
 export function NoticeTools({ view, selection }: Props) {
   const t = useT();
   const { focusPanel } = useAccount();
-  const tools = useRef<HTMLDivElement>(null);
-  const [isConfirming, setConfirming] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
   const { selected, all } = selection;
 
   /** Shows at once what the action will have changed; when it fails, everything is as it was. */
@@ -71,7 +70,7 @@ export function NoticeTools({ view, selection }: Props) {
   };
 
   return (
-    <div ref={tools} className="flex flex-wrap items-center gap-2 border-b border-base-300 px-4 py-2 sm:px-6">
+    <div className="flex flex-wrap items-center gap-2 border-b border-base-300 px-4 py-2 sm:px-6">
       <label className="me-auto flex cursor-pointer items-center gap-3 text-sm">
         <input
           type="checkbox"
@@ -98,24 +97,20 @@ export function NoticeTools({ view, selection }: Props) {
         type="button"
         disabled={all.disabled}
         aria-disabled={change.isPending}
-        onClick={withSelection(() => setConfirming(true))}
+        onClick={withSelection(() => dialog.current?.showModal())}
         className="btn btn-ghost btn-sm text-error"
       >
         {t('record:notice.delete')}
       </button>
-      {isConfirming && (
-        <ConfirmDialog
-          title={t('record:notice.confirmTitle')}
-          yes={t('record:notice.delete')}
-          onAnswer={(agreed) => {
-            setConfirming(false);
-            // When nothing is left to select, the button that had the focus is gone.
-            if (agreed) void remove().then(() => tools.current ?? focusPanel());
-          }}
-        >
-          {t('record:notice.confirmDelete')}
-        </ConfirmDialog>
-      )}
+      <ConfirmDialog
+        ref={dialog}
+        title={t('record:notice.confirmTitle')}
+        text={t('record:notice.confirmDelete')}
+        action={t('record:notice.delete')}
+        isDestructive
+        // When nothing is left to select, the button that had the focus is gone.
+        onConfirm={() => void remove().then(() => dialog.current ?? focusPanel())}
+      />
     </div>
   );
 }

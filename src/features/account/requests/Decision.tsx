@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
@@ -129,7 +129,7 @@ function commentOf(values: FormData): string | undefined {
 function Withdrawal({ request: { id }, onDone }: Props) {
   const t = useT();
   const hydrated = useHydrated();
-  const [isConfirming, setConfirming] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
   const { run, isPending } = useAction(async () => {
     try {
       const { state } = await api('POST /user/auth/flow/instance/withdraw', { id });
@@ -147,24 +147,18 @@ function Withdrawal({ request: { id }, onDone }: Props) {
         type="button"
         disabled={!hydrated}
         aria-disabled={isPending}
-        onClick={() => !isPending && setConfirming(true)}
+        onClick={() => !isPending && dialog.current?.showModal()}
         className="btn self-start"
       >
         {t('flow:do.withdraw')}
       </button>
-      {isConfirming && (
-        <ConfirmDialog
-          title={t('flow:confirm.title')}
-          yes={t('flow:do.withdraw')}
-          yesClass="btn-primary"
-          onAnswer={(agreed) => {
-            setConfirming(false);
-            if (agreed) void run();
-          }}
-        >
-          {t('flow:confirm.text')}
-        </ConfirmDialog>
-      )}
+      <ConfirmDialog
+        ref={dialog}
+        title={t('flow:confirm.title')}
+        text={t('flow:confirm.text')}
+        action={t('flow:do.withdraw')}
+        onConfirm={() => void run()}
+      />
     </div>
   );
 }

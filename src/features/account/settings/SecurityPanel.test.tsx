@@ -5,7 +5,7 @@ import { invalidate } from '#src/client/query.ts';
 import { $toasts } from '#src/client/session.store.ts';
 import { answer, disconnect, made, refuse } from '../../../../tests/component/gateway.ts';
 import { hydrate } from '../../../../tests/component/render.ts';
-import Security from './SecurityPanel.tsx';
+import { Settings } from '../../../../tests/component/settings.tsx';
 
 const VIEW = 'GET /user/auth/user/info/security/view';
 const PASSWORD = 'PUT /user/auth/user/info/update/password';
@@ -34,7 +34,7 @@ async function show(edit: 'password' | 'phone' | null, known = view as typeof vi
   answer(VIEW, known as typeof view);
   // What a test before this one was answered is shown at first, and asked for again.
   invalidate(VIEW);
-  await hydrate(Security, { edit, timeZone: 'Asia/Shanghai', given: { [`${VIEW}{}`]: known } });
+  await hydrate(Settings, { settingType: 2, edit, timeZone: 'Asia/Shanghai', given: { [`${VIEW}{}`]: known } });
 }
 afterEach(() => {
   Cookies.remove('ET_WEB_TOKEN', { path: '/' });
@@ -46,7 +46,7 @@ describe('the panel', () => {
   // The first one: nothing is cached yet.
   test('without its data it says why, and tries again', async () => {
     refuse(VIEW, 500, '服务器出错');
-    await hydrate(Security, { edit: null, timeZone: 'Asia/Shanghai', given: {} });
+    await hydrate(Settings, { settingType: 2, edit: null, timeZone: 'Asia/Shanghai', given: {} });
     await expect.element(page.getByText('服务器出错')).toBeVisible();
     answer(VIEW, view);
     await userEvent.click(page.getByRole('button', { name: '重试' }));

@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Given, GivenContext, invalidate, useCall } from '#src/client/query.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { invalidate, useCall } from '#src/client/query.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
 import type { Data } from '#src/contract/calls.ts';
-import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateText } from '#src/lib/dates.ts';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -132,19 +132,3 @@ function Row({ icon, name, value, action, address, instead, children }: RowProps
     </div>
   );
 }
-
-type IslandProps = Omit<Props, 'onSaved'> & { given: Given };
-
-/** The panel as a page shows it by itself. */
-export default island<IslandProps>(function Security({ edit: first, timeZone, given, locale }) {
-  const [edit, setEdit] = useState(first);
-  const onSaved = () => {
-    history.replaceState(null, '', href(locale, SECURITY_PATH));
-    setEdit(null);
-  };
-  return (
-    <GivenContext value={given}>
-      <SecurityPanel edit={edit} timeZone={timeZone} onSaved={onSaved} />
-    </GivenContext>
-  );
-});

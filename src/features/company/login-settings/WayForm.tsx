@@ -120,22 +120,24 @@ export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
           </span>
         </label>
       ))}
-      <FormAlert text={form.alert || said.error} />
-      <p role="status" className="rounded-field border border-success px-4 py-3 text-sm text-success empty:hidden">
-        {said.done}
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton {...form.submit}>{t('account:loginSettings.save')}</SubmitButton>
-        <button
-          type="button"
-          className="btn"
-          disabled={form.submit.disabled || !hasSecret}
-          aria-disabled={isPending}
-          onClick={() => void (isPending || test.run())}
-        >
-          {test.isPending && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
-          {t('account:loginSettings.test')}
-        </button>
+      <div className="[&_p]:mb-5">
+        <FormAlert text={form.alert || said.error} />
+        <p role="status" className="rounded-field border border-success px-4 py-3 text-sm text-success empty:hidden">
+          {said.done}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton {...form.submit}>{t('account:loginSettings.save')}</SubmitButton>
+          <button
+            type="button"
+            className="btn"
+            disabled={form.submit.disabled || !hasSecret}
+            aria-disabled={isPending}
+            onClick={() => void (isPending || test.run())}
+          >
+            {test.isPending && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
+            {t('account:loginSettings.test')}
+          </button>
+        </div>
       </div>
     </form>
   );
