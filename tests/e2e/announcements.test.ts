@@ -48,7 +48,7 @@ test('announcements: read and unread, filter, like, files, on to the next; a vis
   await expect(page).toHaveURL(new RegExp(`${older}$`));
   await page.goto(address);
   await page.getByRole('link', { name: t('announcement:like') }).click();
-  await expect(page.locator('#toasts')).toContainText(t('errors:loginFirst'));
+  await expect(page.locator('#toasts')).toContainText(t('common:loginFirst'));
   await expect(page).toHaveURL(new RegExp(`${id}$`));
 
   // A member to whom all is new.

@@ -56,7 +56,7 @@ test('an organisation buys two seats: the chosen learner studies, another is ref
   await test.step('signed out, adding to the cart asks to log in first', async () => {
     await page.goto(path(course));
     await action.getByRole('link', { name: t('course:buy.add') }).click();
-    await expect(page.getByText(t('errors:loginFirst')).first()).toBeVisible();
+    await expect(page.getByText(t('common:loginFirst')).first()).toBeVisible();
   });
 
   await signIn(context, tenant, buyer);
