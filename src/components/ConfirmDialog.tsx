@@ -1,4 +1,4 @@
-import { type RefObject, useId } from 'react';
+import { type RefObject, type SyntheticEvent, useId } from 'react';
 import { useT } from '#src/i18n/island.tsx';
 
 type Props = {
@@ -13,12 +13,20 @@ type Props = {
   onConfirm: () => void;
 };
 
+const CONFIRMED = 'confirmed';
+
 /** Asks for a confirmation. Cancel and Escape close it, and the focus returns to the button that opened it. */
 export function ConfirmDialog({ ref, title, text, action, isDestructive = false, onConfirm }: Props) {
   const t = useT();
   const id = useId();
+  // Not on the click: what is confirmed may remove this dialog before the browser has closed it.
+  const onClose = ({ currentTarget: dialog }: SyntheticEvent<HTMLDialogElement>) => {
+    const isConfirmed = dialog.returnValue === CONFIRMED;
+    dialog.returnValue = '';
+    if (isConfirmed) onConfirm();
+  };
   return (
-    <dialog ref={ref} className="modal" aria-labelledby={id}>
+    <dialog ref={ref} className="modal" aria-labelledby={id} onClose={onClose}>
       <div className="modal-box">
         <h2 id={id} className="text-lg font-semibold">
           {title}
@@ -26,7 +34,7 @@ export function ConfirmDialog({ ref, title, text, action, isDestructive = false,
         <p className="mt-2">{text}</p>
         <form method="dialog" className="modal-action">
           <button className="btn btn-ghost">{t('common:cancel')}</button>
-          <button className={`btn ${isDestructive ? 'btn-error' : 'btn-primary'}`} onClick={onConfirm}>
+          <button value={CONFIRMED} className={`btn ${isDestructive ? 'btn-error' : 'btn-primary'}`}>
             {action}
           </button>
         </form>

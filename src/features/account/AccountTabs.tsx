@@ -81,7 +81,7 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
     if (done) event.preventDefault();
   };
   const onSubmit = (event: SyntheticEvent<HTMLElement>) => {
-    const url = formAddress(event.target as HTMLFormElement);
+    const url = formAddress(event);
     if (url && follow(url, () => true)) event.preventDefault();
   };
 

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, SyntheticEvent } from 'react';
 
 /**
  * Address of a link of this page that a click leads to, when the island may show it itself: a plain click with the main
@@ -14,10 +14,15 @@ export function followedLink(event: MouseEvent<HTMLElement>): { link: HTMLAnchor
   return { link, url };
 }
 
-/** Address that a form of the address leads to, without the fields that are empty; null for any other form. */
-export function formAddress(form: HTMLFormElement): URL | null {
-  if (form.method !== 'get') return null;
-  const url = new URL(form.action);
+/**
+ * Address that a search form of this page leads to, without the fields that are empty; null for a form that does something
+ * else.
+ */
+export function formAddress(event: SyntheticEvent<HTMLElement>): URL | null {
+  const form = event.target as HTMLFormElement;
+  // Attributes, not properties: a field may be called like one.
+  if (event.defaultPrevented || form.getAttribute('method') !== 'get') return null;
+  const url = new URL(form.getAttribute('action') ?? '', location.href);
   for (const [name, value] of new FormData(form)) {
     if (typeof value === 'string' && value) url.searchParams.set(name, value);
   }
