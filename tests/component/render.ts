@@ -20,20 +20,31 @@ let root: Root | undefined;
 export async function hydrate<P extends object>(
   Island: ComponentType<P & { locale: Locale }>,
   props: Omit<P, 'locale'> & { locale?: Locale },
-  { before }: { before?: (place: HTMLElement) => void } = {},
+  { before }: { before?: (place: HTMLElement) => void | Promise<void> } = {},
 ): Promise<HTMLElement> {
   const element = createElement(Island, { locale: 'zh', ...props } as P & { locale: Locale });
   const place = document.createElement('div');
   place.innerHTML = renderToString(element, { identifierPrefix: 'r0' });
   document.body.append(place);
-  before?.(place);
+  await before?.(place);
   const wrong: unknown[] = [];
   root = hydrateRoot(place, element, { identifierPrefix: 'r0', onRecoverableError: (error) => wrong.push(error) });
   // Hydration is a task of React's scheduler; an idle page has done it.
-  await new Promise((resolve) => requestIdleCallback(resolve));
+  await settled();
   expect(wrong, 'the first render equals the HTML of the server').toEqual([]);
   return place;
 }
+
+/** Opens a popover as a button does, and waits until the page knows. */
+export async function openPopover(id: string): Promise<void> {
+  const popover = document.getElementById(id)!;
+  const toggled = new Promise((resolve) => popover.addEventListener('toggle', resolve, { once: true }));
+  popover.showPopover();
+  await toggled;
+}
+
+/** Everything that can run without waiting has run: answers that are there, renders, effects. */
+export const settled = () => new Promise((resolve) => requestIdleCallback(resolve));
 
 afterEach(() => {
   root?.unmount();
