@@ -31,10 +31,21 @@ export async function hydrate<P extends object>(
   const wrong: unknown[] = [];
   root = hydrateRoot(place, element, { identifierPrefix: 'r0', onRecoverableError: (error) => wrong.push(error) });
   // Hydration is a task of React's scheduler; an idle page has done it.
-  await new Promise((resolve) => requestIdleCallback(resolve));
+  await settled();
   expect(wrong, 'the first render equals the HTML of the server').toEqual([]);
   return place;
 }
+
+/** Opens a popover as a button does, and waits until the page knows. */
+export async function openPopover(id: string): Promise<void> {
+  const popover = document.getElementById(id)!;
+  const toggled = new Promise((resolve) => popover.addEventListener('toggle', resolve, { once: true }));
+  popover.showPopover();
+  await toggled;
+}
+
+/** Everything that can run without waiting has run: answers that are there, renders, effects. */
+export const settled = () => new Promise((resolve) => requestIdleCallback(resolve));
 
 /** The person leaves the page; what the browser keeps stays. For tests of a reload, before they hydrate again. */
 export function leave(): void {

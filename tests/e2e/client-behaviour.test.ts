@@ -159,6 +159,7 @@ test.describe('what a browser keeps of a session', () => {
     await fill(page);
     await page.getByRole('banner').locator('details').last().locator('summary').click();
     await page.getByRole('button', { name: t('common:user.signOut') }).click();
+    await page.waitForURL(tenant.origin + path('/'));
     await expect(page.getByRole('banner').getByRole('link', { name: t('common:signIn') })).toBeVisible();
     expect(await left(page)).toEqual([]);
     expect(await page.evaluate(() => localStorage.getItem('theme')), 'what is no part of a session stays').toBe('x');
@@ -173,6 +174,7 @@ test.describe('what a browser keeps of a session', () => {
     await expect(page.getByText(userName).first()).toBeAttached();
     await page.getByRole('banner').locator('details').last().locator('summary').click();
     await page.getByRole('button', { name: t('common:user.signOut') }).click();
+    await page.waitForURL(tenant.origin + path('/'));
     await expect(page.getByRole('banner').getByRole('link', { name: t('common:signIn') })).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/\/login\?t=login/);

@@ -58,6 +58,7 @@ test('signing out clears the session here and on the server', async ({ page, con
   await page.evaluate(() => localStorage.setItem('enterpriseId', 'x'));
   await page.getByRole('banner').locator('details').last().locator('summary').click();
   await page.getByRole('button', { name: t('common:user.signOut') }).click();
+  await page.waitForURL(tenant.origin + path('/'));
   await expect(page.getByRole('banner').getByRole('link', { name: t('common:signIn') })).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
   expect(await page.evaluate(() => localStorage.getItem('enterpriseId'))).toBeNull();

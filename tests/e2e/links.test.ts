@@ -38,7 +38,7 @@ async function walk(host: string, start: string, english: boolean, headers: Reco
       if (
         !target?.startsWith('/') ||
         target.startsWith('//') ||
-        /\bhreflang=|\bdownload\b/.test(anchor) ||
+        /\bhreflang=|\bdownload\b/i.test(anchor) ||
         target.startsWith('/media/')
       )
         continue;

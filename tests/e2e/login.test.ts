@@ -82,6 +82,7 @@ test('signing out clears the token and ends the session everywhere', async ({ pa
   await page.evaluate(() => localStorage.setItem('enterpriseId', 'x'));
   await page.locator('header details[data-menu] summary').last().click();
   await page.getByRole('button', { name: t('common:user.signOut') }).click();
+  await page.waitForURL(tenant.origin + path('/'));
   await expect(page.getByRole('link', { name: t('common:signIn'), exact: true }).first()).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
   expect(await page.evaluate(() => localStorage.getItem('enterpriseId'))).toBeNull();

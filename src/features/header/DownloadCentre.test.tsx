@@ -4,7 +4,7 @@ import { DOWNLOADS_KEY, expectExports } from '#src/client/downloads.ts';
 import { $downloads, $toasts, type ExportRecord } from '#src/client/session.store.ts';
 import { island } from '#src/i18n/island.tsx';
 import { answer, disconnect, made, refuse } from '../../../tests/component/gateway.ts';
-import { hydrate } from '../../../tests/component/render.ts';
+import { hydrate, openPopover } from '../../../tests/component/render.ts';
 import { DownloadCentre } from './DownloadCentre.tsx';
 
 const Centre = island(DownloadCentre);
@@ -32,7 +32,7 @@ const rows = panel.getByRole('listitem');
 const said = panel.getByRole('status');
 const names = () => rows.elements().map((row) => row.getElementsByTagName('p')[0]!.textContent);
 const pagesAsked = () => made.filter(({ call }) => call === PAGE).map(({ input }) => input);
-const show = (before?: () => void) => hydrate(Centre, { timeZone: 'Asia/Shanghai' }, { before });
+const show = (before?: () => Promise<void>) => hydrate(Centre, { timeZone: 'Asia/Shanghai' }, { before });
 
 beforeEach(() => {
   $downloads.set({ waiting: [], finished: 0, latest: [] });
@@ -75,7 +75,7 @@ test('none: says so, with the way to some; keys open and close it', async () => 
 
 test('opened before hydration, it loads', async () => {
   answer(PAGE, listed([record(1)]));
-  await show(() => document.getElementById('downloads')!.showPopover());
+  await show(() => openPopover('downloads'));
   await expect.element(rows).toMatchTextContent(/file-1/);
 });
 

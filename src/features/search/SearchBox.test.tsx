@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { island } from '#src/i18n/island.tsx';
 import { answer, disconnect, made, refuse } from '../../../tests/component/gateway.ts';
-import { hydrate } from '../../../tests/component/render.ts';
+import { hydrate, openPopover, settled } from '../../../tests/component/render.ts';
 import { readRecent } from './recent.ts';
 import { SearchBox } from './SearchBox.tsx';
 
@@ -111,14 +111,20 @@ test('an empty keyword is refused, another one is remembered on this device unti
 
 test('letters from which Chinese is composed are not searched for', async () => {
   answer(SUGGEST, [hit(1)]);
+  localStorage.setItem('recentSearches', '["阀门"]');
   await hydrate(Box, { type: 1, isMember: false });
   await open();
+  const recent = page.getByRole('link', { name: '阀门' });
+  await expect.element(recent).toBeVisible();
   const input = field.element() as HTMLInputElement;
   const compose = (value: string, isComposing: boolean) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value);
     input.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing }));
   };
   compose('an', true);
+  await settled();
+  // Nothing was searched for yet.
+  await expect.element(recent).toBeVisible();
   input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true }));
   compose('安', true);
   input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: '安' }));
@@ -140,7 +146,7 @@ test('an answer that comes after the text has changed is dropped', async () => {
   await userEvent.fill(field, '安全');
   await expect.element(options.first()).toHaveTextContent('安全课程2课程');
   answerFirst();
-  await first;
+  await settled();
   await expect.element(options.first()).toHaveTextContent('安全课程2课程');
   expect(options.elements()).toHaveLength(1);
 });
@@ -169,9 +175,9 @@ test('what was opened, typed and refused before hydration is still there', async
     Box,
     { type: 1, isMember: false },
     {
-      before: (place) => {
+      before: async (place) => {
         const input = place.getElementsByTagName('input')[0]!;
-        document.getElementById('search-box')!.showPopover();
+        await openPopover('search-box');
         expect(input).toHaveFocus();
         input.form!.requestSubmit();
       },
@@ -189,8 +195,8 @@ test('text typed before hydration gets suggestions', async () => {
     Box,
     { type: 1, isMember: false },
     {
-      before: (place) => {
-        document.getElementById('search-box')!.showPopover();
+      before: async (place) => {
+        await openPopover('search-box');
         place.getElementsByTagName('input')[0]!.value = '安全';
       },
     },
