@@ -51,6 +51,7 @@ beforeEach(() => {
 afterEach(() => {
   unmount();
   document.body.replaceChildren();
+  sessionStorage.clear();
   history.replaceState(null, '', location.pathname + location.search);
 });
 
@@ -74,4 +75,12 @@ test('an address hydrates the island that it leads into, and no other', async ()
   expect(loads).toBe(0);
   location.hash = '#comment-1';
   await expect.poll(() => loads).toBe(1);
+});
+
+test('a draft of this tab hydrates the island that follows addresses', () => {
+  sessionStorage.setItem('draft::comment', '{}');
+  place();
+  expect(loads).toBe(0);
+  place('#comment-');
+  expect(loads).toBe(1);
 });

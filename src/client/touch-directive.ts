@@ -4,12 +4,15 @@ const FIRST = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const;
 /** What only a hydrated island can answer. Links, `<details>` and buttons of a popover work by themselves. */
 const HELD = ['click', 'submit'] as const;
 const SCRIPTED = 'button[type=button]:not([popovertarget])';
+/** `DRAFT` of session.ts, whose imports would become part of this script, which stands in every page. */
+const DRAFT = 'draft:';
 
 /**
  * `client:touch`: hydrates an island when someone first points at it, focuses it or presses a key in it, so that an
  * anonymous reader pays for no framework (design section 7). The server-rendered HTML has to work by itself until then.
  * What is clicked or sent while the island loads is done once it is hydrated. With a value, e.g.
- * `client:touch="#comment-"`, the island is also hydrated for an address whose fragment begins so.
+ * `client:touch="#comment-"`, the island is also hydrated for an address whose fragment begins so, and where this tab keeps
+ * a draft of a form.
  */
 const touch: ClientDirective = (load, { value }, element) => {
   const held = new Set<HTMLElement>();
@@ -34,13 +37,16 @@ const touch: ClientDirective = (load, { value }, element) => {
     void start();
   };
   const followAddress = () => {
-    if (typeof value === 'string' && location.hash.startsWith(value)) void start();
+    if (location.hash.startsWith(value)) void start();
   };
 
   for (const type of FIRST) element.addEventListener(type, start, { passive: true });
   for (const type of HELD) element.addEventListener(type, hold, true);
-  if (value) addEventListener('hashchange', followAddress);
+  // Astro passes `true` where the directive has no value.
+  if (typeof value !== 'string' || !value) return;
+  addEventListener('hashchange', followAddress);
   followAddress();
+  if (Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT))) void start();
 };
 
 export default touch;

@@ -86,6 +86,7 @@ test('a visitor reads, is asked to log in and finds what was typed; a member com
     .first()
     .getByRole('button', { name: t('community:reply'), exact: true })
     .click();
+  await expect(their.getByRole('textbox', { name: t('community:yourReply') })).toBeFocused();
   await their.keyboard.type('An answer');
   await their.locator('form:has(#reply-content) [type=submit]').click();
   await expect(replies(their)).toHaveCount(2);

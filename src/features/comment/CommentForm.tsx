@@ -93,8 +93,8 @@ export function CommentForm({ kind, signedIn, draft, required, send, onCancel }:
             {t('common:cancel')}
           </button>
         )}
-        {/* What a visitor sends before hydration is sent again afterwards (touch-directive.ts). */}
-        <SubmitButton {...form.submit} disabled={signedIn && form.submit.disabled} className="btn-sm noscript:hidden">
+        {/* What is sent before hydration is sent again afterwards (touch-directive.ts). */}
+        <SubmitButton {...form.submit} disabled={false} className="btn-sm noscript:hidden">
           {t(kind === 'comment' ? 'community:send' : 'community:sendReply')}
         </SubmitButton>
       </div>

@@ -131,7 +131,7 @@ export default island(function Comments({ subjectType, subjectId, first, timeZon
         {comments.items.length === 0 && (
           <EmptyState icon="community" title={t('community:none')} hint={t('community:noneHint')} />
         )}
-        <ol className="mt-6 flex flex-col gap-6">
+        <ol className="mt-6 flex flex-col gap-6 empty:hidden">
           {comments.items.map((comment) => (
             // A comment that a link brought anew comes with more replies: it is drawn from them.
             <CommentItem
