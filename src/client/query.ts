@@ -1,5 +1,14 @@
 import { nanoquery } from '@nanostores/query';
-import { createContext, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Call, Data, Input, UploadCall } from '#src/contract/calls.ts';
 import { ApiError } from './api-error.ts';
 import { type Api, api } from './api.ts';
@@ -15,6 +24,8 @@ export type Query<T> = {
   /** Why the last request failed; `data` is then older. */
   error: ApiError | undefined;
   isLoading: boolean;
+  /** `data` answers an earlier input; the answer to the present one is not there yet. */
+  isPrevious: boolean;
   /** Asks again, e.g. from the "try again" button. */
   reload: () => void;
 };
@@ -39,6 +50,11 @@ const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
       : undefined,
 });
 
+/** Drops all answers; component tests start without those of the test before. */
+export function forgetAnswers(): void {
+  cache.clear();
+}
+
 /** nanoquery joins the parts of a key without a separator. */
 const keyOf = (call: string, json: string) => call + json;
 
@@ -60,6 +76,14 @@ export async function prefetch(call: Api, wanted: readonly Wanted[]): Promise<Gi
 }
 
 /**
+ * The same of an answer that the page has already. An island that shows a part of it is given that part, so that the HTML
+ * does not carry everything twice.
+ */
+export function givenAnswer<C extends ReadCall>(call: C, input: Input<C>, data: Partial<Data<C>>): Given {
+  return { [keyOf(call, JSON.stringify(input ?? {}))]: data };
+}
+
+/**
  * Data of a call in an island: cached by input, asked for again on focus, on reconnection and when `reload` or
  * `invalidate` says so.
  * An answer of `GivenContext` is shown first, and not fetched again at once.
@@ -75,9 +99,11 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
       cache.set(key, { data: first.given, created: Date.now(), expires: Infinity });
     return createFetcherStore<Data<C>, ApiError>([call, json]);
   }, [call, json, key, first]);
-  const initial = useRef({ loading: true, data: undefined, error: undefined });
+  const initial = useRef({ loading: first.given === undefined, data: undefined, error: undefined });
+  // The same function in each render: a new subscription makes the store answer at once, and the component render again.
+  const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
   const value = useSyncExternalStore(
-    (changed) => store.listen(changed),
+    subscribe,
     () => store.value ?? initial.current,
     () => initial.current,
   );
@@ -91,6 +117,7 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
     data,
     error: value.error,
     isLoading: value.loading || (own === undefined && value.error === undefined),
+    isPrevious: own === undefined && data !== undefined,
     reload: () => store.revalidate(),
   };
 }

@@ -172,6 +172,8 @@ export const Home = z.object({
     }),
   ),
   checkIn: CheckIn.extend({
+    /** The day that it is by the tenant's calendar. */
+    today: Day,
     /** This week, Monday first. */
     week: z.array(z.object({ day: Day, signed: z.boolean() })),
   }),

@@ -2,6 +2,7 @@ import { type ComponentType, createElement } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect } from 'vitest';
+import { forgetAnswers } from '#src/client/query.ts';
 import type { Session } from '#src/client/session.store.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 
@@ -32,6 +33,7 @@ export async function hydrate<P extends object>(
 afterEach(() => {
   root?.unmount();
   root = undefined;
+  forgetAnswers();
   document.body.replaceChildren();
   sessionStorage.clear();
   localStorage.clear();

@@ -83,6 +83,7 @@ function checkInOf({ now, timeZone }: Asked, checkIns: Row['checkIns']): Answer[
   const week = Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
   return {
     ...checkInStanding(today, checkIns.at(-1)),
+    today,
     week: week.map((day) => ({ day, signed: days.has(day) })),
   };
 }
