@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { api } from '#src/client/api.ts';
 import { type Given, GivenContext, invalidate, optimistically, useAction, useCall } from '#src/client/query.ts';
@@ -12,22 +13,34 @@ const HOME = 'GET /data/auth/user/home/view';
 /** What became of the viewer's requests since they last looked, latest first. Read here or in another tab, it goes. */
 function Decided() {
   const t = useT();
+  const list = useRef<HTMLUListElement>(null);
   const { decided } = useCall(HOME, {}).data!;
   if (decided.length === 0) return null;
   return (
-    <ul className="paper divide-y divide-base-300 overflow-hidden" aria-label={t('record:home.decided.label')}>
+    <ul
+      ref={list}
+      tabIndex={-1}
+      className="paper divide-y divide-base-300 overflow-hidden outline-none"
+      aria-label={t('record:home.decided.label')}
+    >
       {decided.map((each) => (
-        <Decision key={each.id} {...each} />
+        <Decision key={each.id} {...each} onDismiss={() => list.current?.focus()} />
       ))}
     </ul>
   );
 }
 
-function Decision({ id, title, state }: Data<typeof HOME>['decided'][number]) {
+type DecisionProps = Data<typeof HOME>['decided'][number] & {
+  /** Before it goes, and the focus in it. */
+  onDismiss: () => void;
+};
+
+function Decision({ id, title, state, onDismiss }: DecisionProps) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
   const { run, isPending } = useAction(async () => {
+    onDismiss();
     await optimistically(
       HOME,
       {},

@@ -59,6 +59,17 @@ test('what the server refuses is taken back', async () => {
   expect(days()).toBe(2);
 });
 
+test('when the session has ended, nothing is shown as done', async () => {
+  // Addresses with `cid` are not led to the login page, which a component test could not follow.
+  history.replaceState(null, '', '?cid=1');
+  refuse(SAVE, 300, '请先登录');
+  await show();
+  await userEvent.click(button('签到 +1 积分'));
+  await vi.waitFor(() => expect(made.map(({ call }) => call)).toEqual([SAVE]));
+  await expect.element(button('签到 +1 积分')).toBeEnabled();
+  expect(days()).toBe(2);
+});
+
 test('a page of yesterday shows the day that the server counted', async () => {
   answer(SAVE, { day: '2026-11-19', streak: 1, points: 1, annualPoints: 11, totalPoints: 21 });
   answer(
