@@ -84,6 +84,14 @@ export function answerIn<C extends ReadCall>(
 }
 
 /**
+ * The same of an answer that the page has already. An island that shows a part of it is given that part, so that the HTML
+ * does not carry everything twice.
+ */
+export function givenAnswer<C extends ReadCall>(call: C, input: Input<C>, data: Partial<Data<C>>): Given {
+  return { [keyOf(call, JSON.stringify(input ?? {}))]: data };
+}
+
+/**
  * Data of a call in an island: cached by input, asked for again on focus, on reconnection and when `reload` or
  * `invalidate` says so.
  * An answer of `GivenContext` is shown first, and not fetched again at once.

@@ -181,6 +181,8 @@ export const Home = z.object({
     )
     .max(MOST.dashboard),
   checkIn: CheckIn.extend({
+    /** The day that it is by the tenant's calendar. */
+    today: Day,
     /** This week, Monday first. */
     week: z.array(z.object({ day: Day, signed: z.boolean() })).length(7),
   }),

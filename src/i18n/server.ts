@@ -37,17 +37,36 @@ function remembering(t: TFunction): T {
   return remembered as unknown as T;
 }
 
-/** Texts of some namespaces, for the islands of a page: inlined by the layout as `<script id="i18n">`. */
-export function messages(locale: Locale, namespaces: string[] = config.namespaces): Record<string, object> {
+/**
+ * Texts of some namespaces, for the islands of a page: inlined by the layout as `<script id="i18n">`. A part of a namespace
+ * is named like its key: `record.checkIn`.
+ */
+export function messages(locale: Locale, names: string[] = config.namespaces): Record<string, object> {
   start();
-  return Object.fromEntries(namespaces.map((ns) => [ns, (i18next.getResourceBundle(locale, ns) ?? {}) as object]));
+  const found: Record<string, object> = {};
+  for (const name of names) {
+    const [ns = '', ...path] = name.split('.');
+    const bundle = (i18next.getResourceBundle(locale, ns) ?? {}) as Texts;
+    if (path.length === 0) found[ns] = bundle;
+    else copyPart(bundle, (found[ns] ??= {}) as Texts, path);
+  }
+  return found;
+}
+
+type Texts = { [key: string]: Texts | string };
+
+function copyPart(from: Texts, to: Texts, [key = '', ...rest]: string[]): void {
+  const part = from[key];
+  if (typeof part !== 'object') throw new Error(`No texts under "${key}"`);
+  if (rest.length === 0) to[key] = part;
+  else copyPart(part, (to[key] ??= {}) as Texts, rest);
 }
 
 const inlined = new Map<string, string>();
 
 /**
- * Texts that a page inlines for its islands, as JSON for a `<script>` element: `common` and the namespaces it names. Made
- * once for each combination. `<` is escaped so that no text can end the element.
+ * Texts that a page inlines for its islands, as JSON for a `<script>` element: `common` and the namespaces, or parts of
+ * some, that it names. Made once for each combination. `<` is escaped so that no text can end the element.
  */
 export function inlineTexts(locale: Locale, namespaces: readonly string[]): string {
   const id = `${locale} ${namespaces.join()}`;

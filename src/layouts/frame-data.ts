@@ -13,8 +13,23 @@ export type FrameData = {
   sessionEnded: boolean;
 };
 
-/** What every page's frame shows: the tenant's branding and the signed-in person. Read once per request, side by side. */
-export async function frameData(locals: App.Locals, hasToken: boolean): Promise<FrameData> {
+const read = new WeakMap<App.Locals, Promise<FrameData>>();
+
+/**
+ * What every page's frame shows: the tenant's branding and the signed-in person. Read once per request. A page that takes
+ * its time may call it first, so that the frame is read meanwhile.
+ */
+export function frameData(locals: App.Locals, hasToken: boolean): Promise<FrameData> {
+  let data = read.get(locals);
+  if (!data) {
+    read.set(locals, (data = readFrame(locals, hasToken)));
+    // Whoever waits for it is told; a page that has failed before no longer waits.
+    data.catch(() => undefined);
+  }
+  return data;
+}
+
+async function readFrame(locals: App.Locals, hasToken: boolean): Promise<FrameData> {
   const signedIn = Boolean(locals.viewer?.enterpriseId);
   const [website, user, hours, unread, articles] = await Promise.all([
     locals.api('POST /system/api/website/view'),

@@ -14,7 +14,6 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   // A dashboard for members, the landing page for visitors.
   'home.astro': 'open',
   'home/rank.astro': 'enterprise',
-  'home/panels.astro': 'enterprise',
   'sign/sign.astro': 'enterprise',
   'agreement.astro': 'open',
   'info/index.astro': 'open',

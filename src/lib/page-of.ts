@@ -1,5 +1,5 @@
 /** Page number of a list's address (`?page=2`); 1 for none and for nonsense. */
-export function pageOf(url: URL): number {
-  const text = url.searchParams.get('page') ?? '';
+export function pageOf({ searchParams }: Pick<URL, 'searchParams'>): number {
+  const text = searchParams.get('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }

@@ -57,7 +57,7 @@ export async function largePages(
   const headers = { cookie: `ET_WEB_TOKEN=${token}; ${companionCookie(token)}` };
   const home = await timed('/home, signed in', '/home', headers);
   // Not made often enough for a ratio, but nobody wants to wait for them either.
-  for (const path of ['/info', '/info?page=900', '/knowledge', '/home/rank', '/home/panels', '/search?keyword=course'])
+  for (const path of ['/info', '/info?page=900', '/knowledge', '/home/rank', '/search?keyword=course'])
     await timed(`${path}, signed in`, path, headers);
   pairs.push({
     what: '(l) /home, signed in, large tenant',

@@ -1,51 +1,48 @@
-import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
 
 type Month = { month: number; total: number } & Partial<Record<string, number>>;
+type Kind = { kind: string; label: string; fill: string; dot: string };
 type Props = {
   /** What the chart is of; caption of the table. */
   caption: string;
   /** Twelve, January first: its number, its total, and the amount of each kind. */
   months: Month[];
-  /** From the bottom up. */
-  kinds: { kind: string; label: string; fill: string; dot: string }[];
+  /** From the ground up. */
+  kinds: Kind[];
 };
 
 /** Height of the highest bar, px. */
 const HIGHEST = 152;
+
+/** Name of a month without a year: `3月`, `Mar`. */
+const monthName = (month: number, locale: 'zh' | 'en') =>
+  new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month - 1, 1));
 
 /**
  * Amounts by month, stacked by kind. The bars are drawings that stretch, the texts around them are texts, so that it
  * reads as well at 390 px; screen readers, and whoever opens it, get the table.
  */
 export function MonthChart({ caption, months, kinds }: Props) {
-  const t = useT();
   const locale = useLocale();
   const used = kinds.filter(({ kind }) => months.some((month) => month[kind]! > 0));
   const highest = Math.max(...months.map(({ total }) => total));
-  const monthName = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
-  const nameOf = (month: number) => monthName.format(Date.UTC(2026, month - 1, 1));
-
   return (
     <figure>
       <div aria-hidden="true" className="grid grid-cols-12 gap-1 sm:gap-3">
         {months.map((month) => {
-          const { height, parts } = bar(month, used, highest);
+          const name = monthName(month.month, locale);
           return (
             <div key={month.month} className="flex min-w-0 flex-col items-center">
               <div className="flex h-44 w-full max-w-10 flex-col items-center justify-end border-b border-base-300">
                 {month.total > 0 && (
                   <span className="text-xs font-medium tabular-nums">{amountText(month.total, locale)}</span>
                 )}
-                <svg width="100%" height={height} className="mt-1 block shrink-0">
-                  {parts.map((part) => (
-                    <rect key={part.kind} x="0" y={part.y} width="100%" height={part.height} className={part.fill} />
-                  ))}
-                </svg>
+                <Bar month={month} kinds={used} highest={highest} />
               </div>
               <span className="mt-1 text-xs whitespace-nowrap text-muted">
-                {locale === 'zh' ? month.month : nameOf(month.month)}
-                {locale === 'zh' && <span className="hidden sm:inline">{nameOf(month.month).replace(/^\d+/, '')}</span>}
+                {locale === 'zh' ? month.month : name}
+                {locale === 'zh' && <span className="hidden sm:inline">{name.replace(/^\d+/, '')}</span>}
               </span>
             </div>
           );
@@ -62,58 +59,65 @@ export function MonthChart({ caption, months, kinds }: Props) {
         </ul>
       )}
       <figcaption className="mt-3">
-        <details className="text-sm">
-          <summary className="cursor-pointer text-muted hover:text-primary">{t('record:hours.asTable')}</summary>
-          <div className="mt-2 overflow-x-auto">
-            <table className="table table-sm">
-              <caption className="sr-only">{caption}</caption>
-              <thead className="text-muted">
-                <tr>
-                  <th scope="col">{t('record:hours.month')}</th>
-                  {kinds.map(({ kind, label }) => (
-                    <th key={kind} scope="col" className="text-end">
-                      {label}
-                    </th>
-                  ))}
-                  <th scope="col" className="text-end">
-                    {t('record:hours.total')}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {months.map((month) => (
-                  <tr key={month.month}>
-                    <th scope="row" className="font-normal">
-                      {nameOf(month.month)}
-                    </th>
-                    {kinds.map(({ kind }) => (
-                      <td key={kind} className="text-end tabular-nums">
-                        {amountText(month[kind]!, locale)}
-                      </td>
-                    ))}
-                    <td className="text-end font-medium tabular-nums">{amountText(month.total, locale)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </details>
+        <MonthTable caption={caption} months={months} kinds={kinds} />
       </figcaption>
     </figure>
   );
 }
 
-/** One bar: its height, and its parts from the bottom up. */
-function bar(month: Month, used: Props['kinds'], highest: number) {
+function Bar({ month, kinds, highest }: { month: Month; kinds: Kind[]; highest: number }) {
   const height = highest > 0 ? Math.round((Math.max(0, month.total) / highest) * HIGHEST) : 0;
   let top = height;
-  const parts = used.map(({ kind, fill }) => {
-    const part = month.total > 0 ? (Math.max(0, month[kind]!) / month.total) * height : 0;
-    top -= part;
-    return { kind, fill, y: top.toFixed(1), height: part.toFixed(1) };
-  });
-  return { height, parts };
+  return (
+    <svg width="100%" height={height} className="mt-1 block shrink-0">
+      {kinds.map(({ kind, fill }) => {
+        const part = month.total > 0 ? (Math.max(0, month[kind]!) / month.total) * height : 0;
+        top -= part;
+        return <rect key={kind} x="0" y={top.toFixed(1)} width="100%" height={part.toFixed(1)} className={fill} />;
+      })}
+    </svg>
+  );
 }
 
-/** For Astro pages, without a client directive. */
-export default island(MonthChart);
+function MonthTable({ caption, months, kinds }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-muted hover:text-primary">{t('record:hours.asTable')}</summary>
+      <div className="mt-2 overflow-x-auto">
+        <table className="table table-sm">
+          <caption className="sr-only">{caption}</caption>
+          <thead className="text-muted">
+            <tr>
+              <th scope="col">{t('record:hours.month')}</th>
+              {kinds.map(({ kind, label }) => (
+                <th key={kind} scope="col" className="text-end">
+                  {label}
+                </th>
+              ))}
+              <th scope="col" className="text-end">
+                {t('record:hours.total')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map((month) => (
+              <tr key={month.month}>
+                <th scope="row" className="font-normal">
+                  {monthName(month.month, locale)}
+                </th>
+                {kinds.map(({ kind }) => (
+                  <td key={kind} className="text-end tabular-nums">
+                    {amountText(month[kind]!, locale)}
+                  </td>
+                ))}
+                <td className="text-end font-medium tabular-nums">{amountText(month.total, locale)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

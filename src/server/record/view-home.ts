@@ -3,7 +3,7 @@ import type { Home } from '#src/contract/record.ts';
 import { batchedPer } from '#src/lib/batched.ts';
 import { checkInStanding, dayAfter, weekday } from '#src/lib/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
-import { unreadOf } from '#src/server/announcement/count-unread.ts';
+import { readMember } from '#src/server/account/read-member.ts';
 import { withPrepared } from '#src/server/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { RequestContext, Viewer } from '#src/server/http/context.ts';
@@ -28,11 +28,11 @@ const readHome = batchedPer<Asked, Omit<Answer, 'unreadCount'>>(readHomes, { max
  */
 export async function viewHome(ctx: RequestContext & { viewer: Viewer }): Promise<Answer> {
   const { tenant, viewer, now } = ctx;
-  const [home, unreadCount] = await Promise.all([
+  const [home, { unread }] = await Promise.all([
     readHome(tenant.id, { userId: viewer.userId, now: now(), timeZone: tenant.timeZone }),
-    unreadOf(ctx),
+    readMember(ctx),
   ]);
-  return { ...home, unreadCount };
+  return { ...home, unreadCount: unread };
 }
 
 async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Answer, 'unreadCount'>[]> {
@@ -83,6 +83,7 @@ function checkInOf({ now, timeZone }: Asked, checkIns: Row['checkIns']): Answer[
   const week = Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
   return {
     ...checkInStanding(today, checkIns.at(-1)),
+    today,
     week: week.map((day) => ({ day, signed: days.has(day) })),
   };
 }

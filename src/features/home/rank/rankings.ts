@@ -1,24 +1,43 @@
 import type { IconName } from '#src/components/icons.ts';
 import type { Data } from '#src/contract/calls.ts';
+import { pageOf } from '#src/lib/page-of.ts';
 
-export type RankPage = Data<'POST /user/auth/enterprise/user/account/integral/rank/page'>;
-export type OwnRank = Data<'GET /user/auth/enterprise/user/account/current/integral/rank'>;
+/** The list and the viewer's own place of each ranking (docs/decisions/020). */
+export const CALLS = {
+  points: [
+    'POST /user/auth/enterprise/user/account/integral/rank/page',
+    'GET /user/auth/enterprise/user/account/current/integral/rank',
+  ],
+  credits: [
+    'POST /user/auth/enterprise/user/account/credit/hour/rank/page',
+    'GET /user/auth/enterprise/user/account/credit/hour/rank',
+  ],
+  hours: [
+    'POST /user/auth/enterprise/user/account/credit/course/hour/rank/page',
+    'GET /user/auth/enterprise/user/account/credit/course/hour/current/rank',
+  ],
+} as const;
+export type RankPage = Data<(typeof CALLS)['points'][0]>;
+export type OwnRank = Data<(typeof CALLS)['points'][1]>;
 
-/** The rankings in the order in which they are shown, with where somebody who is not on one goes next. */
+/**
+ * The rankings in the order in which they are shown, with where somebody who is not on one goes next, and
+ * how many lines the dashboard shows (spec section 9).
+ */
 export const RANKINGS = [
-  { by: 'points', icon: 'coins', next: '/sign/sign' },
-  { by: 'credits', icon: 'star', next: '/knowledge' },
-  { by: 'hours', icon: 'clock', next: '/knowledge' },
-] as const satisfies readonly { by: string; icon: IconName; next: string }[];
+  { by: 'points', icon: 'coins', next: '/sign/sign', lines: 3 },
+  { by: 'credits', icon: 'star', next: '/knowledge', lines: 3 },
+  { by: 'hours', icon: 'clock', next: '/knowledge', lines: 6 },
+] as const satisfies readonly { by: string; icon: IconName; next: string; lines: number }[];
 export type By = (typeof RANKINGS)[number]['by'];
 
 /** Lines of a page of `/home/rank`. */
 export const LINES = 10;
 
-type Query = { by?: By; year?: number | undefined; page?: number };
+export type RankQuery = { by: By; year: number | undefined; page: number };
 
 /** Chinese form of an address of `/home/rank`; what is as it is by default is left out. */
-export function rankPath({ by = 'points', year, page = 1 }: Query): string {
+export function rankPath({ by = 'points', year, page = 1 }: Partial<RankQuery>): string {
   const query = new URLSearchParams();
   if (by !== 'points') query.set('by', by);
   if (year !== undefined) query.set('year', String(year));
@@ -27,11 +46,15 @@ export function rankPath({ by = 'points', year, page = 1 }: Query): string {
 }
 
 /** What an address of `/home/rank` asks for; nonsense counts as nothing. */
-export function readRankQuery(query: URLSearchParams): { by: By; year: number | undefined } {
+export function readRankQuery(query: URLSearchParams): RankQuery {
   const asked = query.get('year');
   const year = Number(asked);
   return {
     by: RANKINGS.find(({ by }) => by === query.get('by'))?.by ?? 'points',
     year: asked && Number.isInteger(year) && (year === 0 || (year >= 2000 && year <= 2200)) ? year : undefined,
+    page: pageOf({ searchParams: query }),
   };
 }
+
+/** Input of the list that a query shows a page of. */
+export const rankInput = ({ year, page }: RankQuery) => ({ year, pageCurrent: page, pageSize: LINES });

@@ -1,0 +1,24 @@
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { amountText } from '#src/lib/amount-text.ts';
+
+/** Points of all years and of this one among the totals of the dashboard: a check-in changes them. */
+function PointsTotal() {
+  const t = useT();
+  const locale = useLocale();
+  const { totalPoints, annualPoints } = useCall('GET /data/auth/user/home/view', {}).data!;
+  return (
+    <>
+      <span className="block text-2xl leading-snug font-semibold tabular-nums">{amountText(totalPoints, locale)}</span>
+      <span className="block text-sm text-muted tabular-nums">
+        {t('record:stat.thisYear', { value: amountText(annualPoints, locale) })}
+      </span>
+    </>
+  );
+}
+
+export default island(({ given }: { given: Given }) => (
+  <GivenContext value={given}>
+    <PointsTotal />
+  </GivenContext>
+));

@@ -1,0 +1,97 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { givenAnswer } from '#src/client/query.ts';
+import { $toasts } from '#src/client/session.store.ts';
+import type { Data } from '#src/contract/calls.ts';
+import { answer, disconnect, made, refuse } from '../../../tests/component/gateway.ts';
+import { hydrate } from '../../../tests/component/render.ts';
+import Contribution from './Contribution.tsx';
+import Decided from './Decided.tsx';
+import PointsTotal from './PointsTotal.tsx';
+import HomeRankings from './rank/HomeRankings.tsx';
+import { CALLS } from './rank/rankings.ts';
+
+const HOME = 'GET /data/auth/user/home/view';
+const SEE = 'PUT /user/auth/flow/instance/see';
+const CONTRIBUTION = 'GET /data/auth/user/contribution/view';
+type Home = Data<typeof HOME>;
+
+const decided: Home['decided'] = [
+  { id: '01890000-0000-7000-8000-00000000000a', title: '电焊实操', state: 'approved' },
+  { id: '01890000-0000-7000-8000-00000000000b', title: '外出培训', state: 'rejected' },
+];
+const contribution: Data<typeof CONTRIBUTION> = {
+  year: 2026,
+  points: 12,
+  list: Array.from({ length: 12 }, (_, i) => {
+    const study = i === 2 ? 12 : 0;
+    return { month: i + 1, study, exam: 0, checkIn: 0, other: 0, total: study };
+  }),
+  courseCount: 3,
+  examCount: 0,
+  commentCount: 0,
+  checkInDays: 0,
+  teachingHours: null,
+};
+
+test('points are those of the dashboard', async () => {
+  await hydrate(PointsTotal, { given: givenAnswer(HOME, {}, { annualPoints: 10, totalPoints: 1234.5 }) });
+  await expect.element(page.getByText('1,234.5')).toBeVisible();
+  await expect.element(page.getByText('今年 10')).toBeVisible();
+  expect(made).toEqual([]);
+});
+
+test('a decision that was dismissed goes, by keyboard, and comes back when the server refuses', async () => {
+  await hydrate(Decided, { given: givenAnswer(HOME, {}, { decided }) });
+  refuse(SEE, 500, '出错了');
+  const first = page.getByRole('button', { name: /电焊实操/ });
+  (first.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect($toasts.get().map(({ text }) => text)).toEqual(['出错了']));
+  await expect.element(page.getByRole('listitem').first()).toHaveTextContent('你的申请已通过：电焊实操');
+
+  answer(SEE, { count: 1 });
+  answer(HOME, { decided: decided.slice(1) } as Home);
+  await userEvent.click(first);
+  await expect.element(page.getByRole('listitem')).toHaveTextContent('你的申请未通过：外出培训');
+  await expect.element(page.getByRole('list')).toHaveFocus();
+  expect(made.findLast(({ call }) => call === SEE)!.input).toEqual([decided[0]!.id]);
+  answer(HOME, { decided: [] as Home['decided'] } as Home);
+  await userEvent.click(page.getByRole('button', { name: /外出培训/ }));
+  await vi.waitFor(() => expect(page.getByRole('list').elements()).toEqual([]));
+});
+
+test('the contribution loads by itself, and again when that failed', async () => {
+  disconnect(CONTRIBUTION);
+  await hydrate(Contribution, { year: 2026 });
+  const retry = page.getByRole('button', { name: '重试' });
+  await expect.element(retry).toBeVisible();
+  answer(CONTRIBUTION, contribution);
+  await userEvent.click(retry);
+  await expect.element(page.getByText('2026 年获得 12 积分')).toBeVisible();
+  expect(made.at(-1)!.input).toEqual({ year: '2026' });
+  await userEvent.click(page.getByText('以表格查看'));
+  await expect.element(page.getByRole('row').nth(3)).toHaveTextContent('3月1200012');
+});
+
+test('who has contributed nothing yet is told what to do', async () => {
+  answer(CONTRIBUTION, { ...contribution, points: 0, courseCount: 0 });
+  await hydrate(Contribution, { year: 2026 });
+  await expect.element(page.getByText('今年的第一步从这里开始')).toBeVisible();
+});
+
+test('each ranking of the dashboard fails and is retried alone', async () => {
+  const own = { year: 2026, rank: null, position: null, total: 0, distance: null, totalCount: 0, years: [2026] };
+  const list = { pageCurrent: 1, pageSize: 3, totalCount: 0, totalPage: 0, year: 2026, list: [] };
+  for (const [page, place] of Object.values(CALLS)) {
+    answer(page, list);
+    answer(place, own);
+  }
+  refuse(CALLS.hours[0], 500, '出错了');
+  await hydrate(HomeRankings, { year: 2026 });
+  await expect.element(page.getByRole('region', { name: '学时榜' }).getByRole('alert')).toHaveTextContent('出错了重试');
+  await vi.waitFor(() => expect(page.getByText('还没有人上榜').elements()).toHaveLength(2));
+  answer(CALLS.hours[0], list);
+  await userEvent.click(page.getByRole('button', { name: '重试' }));
+  await vi.waitFor(() => expect(page.getByText('还没有人上榜').elements()).toHaveLength(3));
+});
