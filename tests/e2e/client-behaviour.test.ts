@@ -73,11 +73,12 @@ test.describe('a call that fails', () => {
     context,
     tenant,
     path,
+    t,
   }) => {
     await signIn(context, tenant, PERSON);
     await page.goto(path(await announcement(tenant)));
     await page.route(ADMIRE, (route) => route.fulfill({ status: 500, json: { code: 500, msg: 'X-17', data: null } }));
-    const like = page.locator('[data-admire]');
+    const like = page.getByRole('button', { name: t('announcement:like') });
     await like.click();
     await expect(page.getByRole('status').getByText('X-17')).toBeVisible();
     await like.click();
@@ -90,7 +91,7 @@ test.describe('a call that fails', () => {
     await signIn(context, tenant, PERSON);
     await page.goto(path(await announcement(tenant)));
     await page.route(ADMIRE, (route) => route.abort());
-    await page.locator('[data-admire]').click();
+    await page.getByRole('button', { name: t('announcement:like') }).click();
     await expect(page.getByRole('status').getByText(t('common:failedToLoad'))).toBeVisible();
   });
 
@@ -120,7 +121,7 @@ test.describe('a call that fails', () => {
     const address = path(await announcement(tenant));
     await page.goto(address);
     await gateway(hostOf(tenant), 'PUT /user/auth/user/info/logout', {}, { ...session });
-    await page.locator('[data-admire]').click();
+    await page.getByRole('button', { name: t('announcement:like') }).click();
     await expect(page).toHaveURL(`${tenant.origin}${path('/login')}?t=login&redirect=${encodeURIComponent(address)}`);
     await page.getByLabel(t('account:login.phone'), { exact: true }).fill(phone(tenant, PERSON));
     await page.getByLabel(t('account:login.password'), { exact: true }).fill(PASSWORD);
@@ -129,12 +130,12 @@ test.describe('a call that fails', () => {
     await expect(page).toHaveURL(tenant.origin + address);
   });
 
-  test('stays where it is when the address carries cid', async ({ page, context, tenant, path }) => {
+  test('stays where it is when the address carries cid', async ({ page, context, tenant, path, t }) => {
     const session = await signIn(context, tenant, PERSON);
     const address = path(`${await announcement(tenant)}?cid=7`);
     await page.goto(address);
     await gateway(hostOf(tenant), 'PUT /user/auth/user/info/logout', {}, { ...session });
-    const like = page.locator('[data-admire]');
+    const like = page.getByRole('button', { name: t('announcement:like') });
     await like.click();
     await expect(like).toBeEnabled();
     await expect(page).toHaveURL(tenant.origin + address);

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { COMMENT_LENGTH } from '#src/lib/comment-text.ts';
+import { MOST } from '#src/lib/list-limits.ts';
 import { HOSTILE_NAMES, HOSTILE_TEXTS } from '../factories/hostile-texts.ts';
 import { addAnnouncement, addComments, attachFile } from './support/announcement.ts';
 import { asOperator } from './support/database.ts';
@@ -63,8 +64,8 @@ async function hostileTenant() {
   return { tenant, phone, lecturer: lecturer!, course: course!, markdown, html };
 }
 
-/** Attaches a document of the demo tenant's own under hostile names; there are no bytes behind it, nobody fetches it. */
-async function attachHostile(tenant: DemoTenant, announcementId: string): Promise<void> {
+/** Announcements with a document of the demo tenant's own under hostile names, as many as one may have; there are no bytes behind it, nobody fetches it. */
+async function attachHostile(tenant: DemoTenant): Promise<string[]> {
   await asOperator(async (client) => {
     await client.query(`select set_config('app.enterprise_id', id::text, true) from portal.enterprise where key = $1`, [
       tenant.key,
@@ -75,7 +76,12 @@ async function attachHostile(tenant: DemoTenant, announcementId: string): Promis
       [tenant.key],
     );
   });
-  for (const name of HOSTILE_TEXTS) await attachFile(tenant, announcementId, `${name}.pdf`);
+  const ids: string[] = [];
+  for (const [i, name] of HOSTILE_TEXTS.entries()) {
+    if (i % MOST.attachments === 0) ids.push(await addAnnouncement(tenant, { title: NAME, body: ALL }));
+    await attachFile(tenant, ids.at(-1)!, `${name}.pdf`);
+  }
+  return ids;
 }
 
 /** What is on a page that nobody but the portal's own code may bring there. */
@@ -108,7 +114,7 @@ test('what tenants and people write runs nowhere, neither from the server nor dr
 }) => {
   test.slow();
   const { tenant, phone, lecturer, course, markdown, html } = await hostileTenant();
-  await attachHostile(tenant, html);
+  const withFiles = await attachHostile(tenant);
   const ran: string[] = [];
   await page.exposeFunction('xss', () => ran.push(page.url()));
   page.on('dialog', (dialog) => {
@@ -130,7 +136,12 @@ test('what tenants and people write runs nowhere, neither from the server nor dr
   await signIn(context, tenant, phone);
   for (const address of ['/home', '/info', '/account?change=5', '/account?change=4&settingType=1', `/info/${html}`])
     await visit(address);
-  await expect(page.locator('main ul a[download]')).toHaveCount(HOSTILE_TEXTS.length);
+  let files = 0;
+  for (const id of withFiles) {
+    await visit(`/info/${id}`);
+    files += await page.locator('main ul a[download]').count();
+  }
+  expect(files).toBe(HOSTILE_TEXTS.length);
 
   // Drawn by the browser: more comments, a comment and a reply just written.
   await visit(`/info/${markdown}`);
