@@ -60,14 +60,19 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
     if (panel.current && panel.current.getBoundingClientRect().top < 0) panel.current.scrollIntoView();
   }, []);
   const movesFocus = useRef(false);
+  const hadFocus = useRef<Element>(null);
   useEffect(() => {
-    if (movesFocus.current) focusPanel();
+    // A form that is shown may have taken the focus already.
+    const { activeElement } = document;
+    const isTaken = activeElement !== hadFocus.current && panel.current?.contains(activeElement);
+    if (movesFocus.current && !isTaken) focusPanel();
     movesFocus.current = false;
   }, [view, focusPanel]);
 
   const follow = (url: URL, takesFocus: (next: AccountView) => boolean): boolean => {
     const next = readView(url.search, reader);
     movesFocus.current = takesFocus(next);
+    hadFocus.current = document.activeElement;
     open(url);
     return true;
   };

@@ -119,7 +119,7 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
           </button>
         </nav>
       )}
-      {!readOnly && (
+      {!readOnly && Object.values(opened).some(({ withheld }) => !withheld) && (
         <div className="mt-6 flex flex-wrap items-center gap-4">
           <button
             type="button"
