@@ -102,17 +102,18 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
   const answers = useContext(GivenContext);
   const [first] = useState({ key, given: answers[key] as Data<C> | undefined });
   const store = useMemo(() => {
-    // In the browser only: on the server the cache would be one for all people.
-    if (typeof document !== 'undefined' && first.given !== undefined && first.key === key && !cache.has(key))
+    // In the browser only: on the server the cache would be one for all people, and nobody listens to a store.
+    if (typeof document === 'undefined') return undefined;
+    if (first.given !== undefined && first.key === key && !cache.has(key))
       cache.set(key, { data: first.given, created: Date.now(), expires: Infinity });
     return createFetcherStore<Data<C>, ApiError>([call, json]);
   }, [call, json, key, first]);
   const initial = useRef({ loading: first.given === undefined, data: undefined, error: undefined });
   // The same function in each render: a new subscription makes the store answer at once, and the component render again.
-  const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
+  const subscribe = useCallback((changed: () => void) => store!.listen(changed), [store]);
   const value = useSyncExternalStore(
     subscribe,
-    () => store.value ?? initial.current,
+    () => store!.value ?? initial.current,
     () => initial.current,
   );
   const own = value.data ?? (first.key === key ? first.given : undefined);
@@ -126,7 +127,7 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
     error: value.error,
     isLoading: value.loading || (own === undefined && value.error === undefined),
     isPrevious: own === undefined && data !== undefined,
-    reload: () => store.revalidate(),
+    reload: () => store?.revalidate(),
   };
 }
 
