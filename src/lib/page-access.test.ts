@@ -13,6 +13,11 @@ it.each([
   ['/company/login', 'admin'],
   ['/test/marking', 'lecturer'],
   ['/cart', 'organisation'],
+  // The same pages, written in another way.
+  ['/%61dmin', 'admin'],
+  ['//admin', 'admin'],
+  ['/company/%6cogin/', 'admin'],
+  ['/%E0%A4%A', null],
   ['/nowhere', null],
   ['/account/exam/0189/more', null],
 ])('%s is for %s', (path, access) => {

@@ -6,7 +6,7 @@ export type PageAccess = 'open' | 'session' | 'enterprise' | 'lecturer' | 'organ
 
 /**
  * Access of every page of `src/pages`, by file. The server reads it before a page is rendered
- * (src/server/http/page-guard.ts), a test opens each page as everybody. A page that is not here opens for nobody.
+ * (src/server/http/page-guard.ts), a test opens each page as everybody, and fails for a page that is not here.
  */
 export const PAGE_ACCESS: Record<string, PageAccess> = {
   'index.astro': 'open',
@@ -65,7 +65,20 @@ const RULES: Rule[] = Object.entries(PAGE_ACCESS)
   // As Astro routes: a fixed path comes before one with a parameter.
   .sort((a, b) => a.parameters - b.parameters);
 
-/** @param path in its Chinese form, without a query. @returns null when there is no such page: it answers 404 */
+/**
+ * @param path in its Chinese form, without a query, as the browser sent it: `/%61dmin` and `//admin` are `/admin`
+ * @returns null when there is no such page: it answers 404
+ */
 export function accessOf(path: string): PageAccess | null {
-  return RULES.find(({ pattern }) => pattern.test(path))?.access ?? null;
+  const plain = decoded(path).replace(/\/{2,}/g, '/');
+  return RULES.find(({ pattern }) => pattern.test(plain))?.access ?? null;
+}
+
+/** As the router decodes it. What is no valid encoding is no page. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
