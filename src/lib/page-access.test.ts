@@ -16,6 +16,10 @@ it.each([
   // The same pages, written in another way.
   ['/%61dmin', 'admin'],
   ['//admin', 'admin'],
+  ['/en', 'open'],
+  ['/en/admin', 'admin'],
+  ['/%65n/admin', 'admin'],
+  ['//en//admin', 'admin'],
   ['/company/%6cogin/', 'admin'],
   ['/%E0%A4%A', null],
   ['/nowhere', null],

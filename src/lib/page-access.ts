@@ -66,11 +66,14 @@ const RULES: Rule[] = Object.entries(PAGE_ACCESS)
   .sort((a, b) => a.parameters - b.parameters);
 
 /**
- * @param path in its Chinese form, without a query, as the browser sent it: `/%61dmin` and `//admin` are `/admin`
+ * @param path without a query, as the browser sent it, in either language: `/%61dmin`, `//admin` and `/en/admin` are `/admin`
  * @returns null when there is no such page: it answers 404
  */
 export function accessOf(path: string): PageAccess | null {
-  const plain = decoded(path).replace(/\/{2,}/g, '/');
+  const plain = decoded(path)
+    .replace(/\/{2,}/g, '/')
+    .replace(/^\/en(?=\/|$)/, '')
+    .replace(/^$/, '/');
   return RULES.find(({ pattern }) => pattern.test(plain))?.access ?? null;
 }
 

@@ -114,6 +114,15 @@ test('every page opens for those who may see it, and leads everybody else where 
   expect(wrong).toEqual([]);
 });
 
+test('a page written in another way opens for nobody else', async () => {
+  const { learner, anonymous } = await everybody();
+  const cookie = { headers: { cookie: learner.session!.cookie } };
+  for (const address of ['/%61dmin', '//admin', '/en/%61dmin', '/%65n/admin', '/c%61rt', '/company/%6cogin']) {
+    expect([403, 404], address).toContain((await http(learner.host, address, cookie)).status);
+    expect([302, 404], address).toContain((await http(anonymous.host, address)).status);
+  }
+});
+
 test('a token alone, its companion alone or those of two people open nothing', async ({ path }) => {
   const { learner, admin } = await everybody();
   const part = ({ session }: { session: Session | null }, token: boolean) =>

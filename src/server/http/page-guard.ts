@@ -1,5 +1,5 @@
 import { loginPath } from '#src/client/login-redirect.ts';
-import { href, switchLocale } from '#src/i18n/locale.ts';
+import { href } from '#src/i18n/locale.ts';
 import { accessOf, type PageAccess } from '#src/lib/page-access.ts';
 import type { RequestContext, Viewer } from './context.ts';
 
@@ -20,7 +20,7 @@ export function guardPage(
   { viewer, locale }: Pick<RequestContext, 'viewer' | 'locale'>,
   { pathname, search }: URL,
 ): { redirect: string } | 'forbidden' | 'allowed' {
-  const access = accessOf(switchLocale(pathname, 'zh'));
+  const access = accessOf(pathname);
   if (access === null || access === 'open') return 'allowed';
   if (!viewer) return { redirect: loginPath(pathname + search) };
   if (access === 'session') return 'allowed';
