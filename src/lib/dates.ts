@@ -66,6 +66,9 @@ export function dateTimeText(moment: Moment, timeZone: string, language: Languag
 
 /** Days from one moment to another by the calendar of a time zone: 0 is the same day, negative is past. */
 export function daysBetween(from: Moment, to: Moment, timeZone: string): number {
-  const day = (moment: Moment) => Date.parse(inZone(moment, timeZone).format('YYYY-MM-DD'));
-  return Math.round((day(to) - day(from)) / 86_400_000);
+  const day = (moment: Moment) => {
+    const at = +new Date(moment);
+    return Math.floor((at + offset(at, timeZone) * 60_000) / 86_400_000);
+  };
+  return day(to) - day(from);
 }

@@ -44,8 +44,11 @@ export async function openPopover(id: string): Promise<void> {
   await toggled;
 }
 
-/** Everything that can run without waiting has run: answers that are there, renders, effects. */
-export const settled = () => new Promise((resolve) => requestIdleCallback(resolve));
+/**
+ * Everything that can run without waiting has run: answers that are there, renders, effects. On a busy machine a browser may
+ * not become idle for a long time; after a second all of them had their turn.
+ */
+export const settled = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
 
 /** The person leaves the page; what the browser keeps stays. For tests of a reload, before they hydrate again. */
 export function leave(): void {

@@ -17,9 +17,9 @@ test('the box opens by click and by key, refuses nothing, suggests while one typ
 }) => {
   const word = WORD[tenant.key];
   await page.goto(path('/lecturer'));
-  const open = page.getByRole('banner').getByRole('button', { name: t('search:open') });
+  const open = page.getByRole('banner').getByRole('button', { name: t('search:box.open') });
   const box = page.locator('#search-box');
-  const field = box.getByRole('combobox', { name: t('search:keyword') });
+  const field = box.getByRole('combobox', { name: t('search:box.keyword') });
   await expect(box).toBeHidden();
   await open.click();
   await expect(field).toBeFocused();
@@ -77,11 +77,11 @@ test('the drawer opens the same search in its place, and the focus returns', asy
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(path('/lecturer'));
   const menu = page.getByRole('button', { name: t('common:menu') });
-  const field = page.getByRole('combobox', { name: t('search:keyword') });
+  const field = page.getByRole('combobox', { name: t('search:box.keyword') });
   await menu.click();
   await page
     .locator('#drawer')
-    .getByRole('button', { name: t('search:placeholder') })
+    .getByRole('button', { name: t('search:box.placeholder') })
     .click();
   await expect(page.locator('#drawer')).toBeHidden();
   await expect(field).toBeFocused();
@@ -97,7 +97,7 @@ test('a visitor loads React when the search is touched, not before', async ({ pa
   expect(scripts.filter((url) => /SearchBox|react/.test(url))).toEqual([]);
   await page
     .getByRole('banner')
-    .getByRole('button', { name: t('search:open') })
+    .getByRole('button', { name: t('search:box.open') })
     .click();
   await expect.poll(() => scripts.filter((url) => /SearchBox/.test(url)).length).toBe(1);
 });
@@ -177,14 +177,14 @@ test('without scripts it is a form that leads to the results', async ({ browser,
   await page.goto(path('/info'));
   await page
     .getByRole('banner')
-    .getByRole('button', { name: t('search:open') })
+    .getByRole('button', { name: t('search:box.open') })
     .click();
   await page.locator('#search-box [name=keyword]').fill(WORD[tenant.key]);
   await page
     .locator('#search-box')
-    .getByRole('button', { name: t('search:submit') })
+    .getByRole('button', { name: t('search:box.submit') })
     .click();
   await expect(page).toHaveURL(/type=8/);
-  await expect(page.getByRole('heading', { level: 1, name: t('search:title') })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: t('search:box.title') })).toBeVisible();
   await context.close();
 });

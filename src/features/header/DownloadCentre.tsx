@@ -18,7 +18,7 @@ const NONE: Downloads = { waiting: [], finished: 0, latest: [] };
 
 /**
  * The download centre of the top bar (spec section 2): a button with a mark when files are finished, and a popover with the
- * exports, which are loaded when it opens.
+ * exports, which is drawn and loaded when it opens.
  */
 export function DownloadCentre({ timeZone }: { timeZone: string }) {
   const t = useT();
@@ -27,14 +27,21 @@ export function DownloadCentre({ timeZone }: { timeZone: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const [said, say] = useState('');
   const { finished } = useLive($downloads, NONE);
   const focusHeading = () => heading.current?.focus();
   const exports = useExports({ isOpen, say, focusHeading });
   const { items, isLoading, error, hasMore, isEmpty, loadMore } = exports.pages;
 
+  const onToggle = (open: boolean) => {
+    setOpen(open);
+    if (!open) return;
+    setWasOpened(true);
+    say('');
+  };
   // It may have been opened before the island was hydrated.
-  useEffect(() => setOpen(panel.current!.matches(':popover-open')), []);
+  useEffect(() => onToggle(panel.current!.matches(':popover-open')), []);
   useEffect(() => {
     if (isOpen && finished > 0) markDownloadsSeen();
   }, [isOpen, finished]);
@@ -89,70 +96,72 @@ export function DownloadCentre({ timeZone }: { timeZone: string }) {
         aria-labelledby="downloads-title"
         className="downloads-panel floating"
         onToggle={({ target, newState }) => {
-          if (target !== panel.current) return;
-          if (newState === 'open') say('');
-          setOpen(newState === 'open');
+          if (target === panel.current) onToggle(newState === 'open');
         }}
       >
-        <header className="flex h-14 shrink-0 items-center gap-2 border-b border-base-300 ps-4 pe-2">
-          <h2 ref={heading} id="downloads-title" tabIndex={-1} className="grow font-semibold outline-none">
-            {t('export:title')}
-          </h2>
-          <button
-            type="button"
-            hidden={items.length === 0}
-            className="btn btn-ghost btn-sm font-normal"
-            onClick={() => dialog.current!.showModal()}
-          >
-            <Icon name="trash" className="size-4" />
-            {t('export:clear')}
-          </button>
-          <button
-            type="button"
-            popoverTarget="downloads"
-            popoverTargetAction="hide"
-            className="btn btn-ghost btn-sm btn-square"
-            aria-label={t('common:close')}
-          >
-            <Icon name="close" className="size-4" />
-          </button>
-        </header>
-        <p role="status" className="border-b border-base-300 bg-base-200 px-4 py-2 text-sm empty:hidden">
-          {said}
-        </p>
-        <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain" aria-busy={isLoading}>
-          <ul className="divide-y divide-base-300">
-            {items.map((record) => (
-              <ExportRow
-                key={record.id}
-                record={record}
-                now={exports.now}
-                timeZone={timeZone}
-                deleteButton={exports.deleteButton(record.id)}
-                onDownload={exports.download}
-                onMakeAgain={exports.makeAgain}
-                onDelete={exports.remove}
-              />
-            ))}
-          </ul>
-          {error ? (
-            <div className="flex flex-col items-center gap-3 p-6 text-center" role="alert">
-              <p className="text-sm">{error.message || t('common:failedToLoad')}</p>
-              <button type="button" className="btn btn-sm" onClick={() => void exports.retry()}>
-                <Icon name="refresh" className="size-4" />
-                {t('common:retry')}
+        {wasOpened && (
+          <>
+            <header className="flex h-14 shrink-0 items-center gap-2 border-b border-base-300 ps-4 pe-2">
+              <h2 ref={heading} id="downloads-title" tabIndex={-1} className="grow font-semibold outline-none">
+                {t('export:title')}
+              </h2>
+              <button
+                type="button"
+                hidden={items.length === 0}
+                className="btn btn-ghost btn-sm font-normal"
+                onClick={() => dialog.current!.showModal()}
+              >
+                <Icon name="trash" className="size-4" />
+                {t('export:clear')}
               </button>
+              <button
+                type="button"
+                popoverTarget="downloads"
+                popoverTargetAction="hide"
+                className="btn btn-ghost btn-sm btn-square"
+                aria-label={t('common:close')}
+              >
+                <Icon name="close" className="size-4" />
+              </button>
+            </header>
+            <p role="status" className="border-b border-base-300 bg-base-200 px-4 py-2 text-sm empty:hidden">
+              {said}
+            </p>
+            <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain" aria-busy={isLoading}>
+              <ul className="divide-y divide-base-300">
+                {items.map((record) => (
+                  <ExportRow
+                    key={record.id}
+                    record={record}
+                    now={exports.now}
+                    timeZone={timeZone}
+                    deleteButton={exports.deleteButton(record.id)}
+                    onDownload={exports.download}
+                    onMakeAgain={exports.makeAgain}
+                    onDelete={exports.remove}
+                  />
+                ))}
+              </ul>
+              {error ? (
+                <div className="flex flex-col items-center gap-3 p-6 text-center" role="alert">
+                  <p className="text-sm">{error.message || t('common:failedToLoad')}</p>
+                  <button type="button" className="btn btn-sm" onClick={() => void exports.retry()}>
+                    <Icon name="refresh" className="size-4" />
+                    {t('common:retry')}
+                  </button>
+                </div>
+              ) : isEmpty ? (
+                <EmptyState icon="download" title={t('export:empty.title')} hint={t('export:empty.hint')} />
+              ) : (
+                <div ref={end}>{(items.length === 0 || hasMore) && <Skeleton rows={items.length === 0 ? 3 : 1} />}</div>
+              )}
             </div>
-          ) : isEmpty ? (
-            <EmptyState icon="download" title={t('export:empty.title')} hint={t('export:empty.hint')} />
-          ) : (
-            <div ref={end}>{(items.length === 0 || hasMore) && <Skeleton rows={items.length === 0 ? 3 : 1} />}</div>
-          )}
-        </div>
-        <p className="shrink-0 border-t border-base-300 px-4 py-2 text-xs text-muted">
-          {t('export:kept', { days: EXPORT_DAYS })}
-        </p>
-        <ClearDownloads ref={dialog} onConfirm={() => void exports.clear()} />
+            <p className="shrink-0 border-t border-base-300 px-4 py-2 text-xs text-muted">
+              {t('export:kept', { days: EXPORT_DAYS })}
+            </p>
+            <ClearDownloads ref={dialog} onConfirm={() => void exports.clear()} />
+          </>
+        )}
       </div>
     </>
   );

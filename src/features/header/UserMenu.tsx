@@ -5,8 +5,6 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { userEntries } from './user-entries.ts';
 
-const ROW = 'flex h-10 w-full cursor-pointer items-center gap-3 rounded-field px-3 hover:bg-base-200';
-
 /**
  * The user dropdown with the entries of spec section 2. It opens without a script; client/menus.ts adds keys and hovering,
  * layouts/frame.ts the language and signing out, so that both work before the island is hydrated.
@@ -40,8 +38,8 @@ export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHr
         <ul className="py-1.5">
           {userEntries(t, viewer).map(({ icon, label, path, count }) => (
             <li key={path}>
-              <a href={href(locale, path)} className={ROW}>
-                <Icon name={icon} className="size-5 text-muted" />
+              <a href={href(locale, path)} className="menu-row">
+                <Icon name={icon} />
                 <span className="grow">{label}</span>
                 {count !== undefined && <span className="badge badge-sm tabular-nums">{count}</span>}
               </a>
@@ -49,16 +47,16 @@ export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHr
           ))}
         </ul>
         <div className="border-t border-base-300 pt-1.5">
-          <a href={otherHref} hrefLang={other} lang={other} data-lang={other} className={ROW}>
-            <Icon name="globe" className="size-5 text-muted" />
+          <a href={otherHref} hrefLang={other} lang={other} data-lang={other} className="menu-row">
+            <Icon name="globe" />
             {t('common:otherLanguage')}
           </a>
-          <a href={href(locale, '/company')} className={ROW}>
-            <Icon name="building" className="size-5 text-muted" />
+          <a href={href(locale, '/company')} className="menu-row">
+            <Icon name="building" />
             {t('common:user.switchCompany')}
           </a>
-          <button type="button" data-sign-out className={ROW}>
-            <Icon name="logout" className="size-5 text-muted" />
+          <button type="button" data-sign-out className="menu-row">
+            <Icon name="logout" />
             {t('common:user.signOut')}
           </button>
         </div>

@@ -89,7 +89,7 @@ export function SearchBox({ type, isMember }: Props) {
         type="button"
         popoverTarget={PANEL}
         className="btn btn-ghost btn-square"
-        aria-label={t('search:open')}
+        aria-label={t('search:box.open')}
         aria-keyshortcuts="/"
       >
         <Icon name="search" />
@@ -108,7 +108,7 @@ export function SearchBox({ type, isMember }: Props) {
         <form
           action={href(locale, '/search')}
           role="search"
-          aria-label={t('search:title')}
+          aria-label={t('search:box.title')}
           className="flex gap-2"
           // Until then the browser refuses an empty keyword.
           noValidate={hydrated}
@@ -127,11 +127,11 @@ export function SearchBox({ type, isMember }: Props) {
               name="keyword"
               maxLength={100}
               required
-              placeholder={t('search:placeholder')}
+              placeholder={t('search:box.placeholder')}
               autoComplete="off"
               autoFocus
               role="combobox"
-              aria-label={t('search:keyword')}
+              aria-label={t('search:box.keyword')}
               aria-autocomplete="list"
               aria-controls={LIST}
               aria-expanded={hasList}
@@ -148,7 +148,7 @@ export function SearchBox({ type, isMember }: Props) {
             />
           </label>
           <input type="hidden" name="type" value={type} />
-          <button className="btn btn-primary">{t('search:submit')}</button>
+          <button className="btn btn-primary">{t('search:box.submit')}</button>
         </form>
         {isRefused && (
           <p id={`${PANEL}-error`} role="alert" className="mt-2 text-sm text-error">

@@ -30,6 +30,8 @@ export const compressed = createMiddleware(async (c, next) => {
   if (!encoding) return;
   const plain = Buffer.from(await res.arrayBuffer());
   const body = plain.length < SMALLEST ? plain : await pack(plain, encoding);
+  // Hono would merge the headers of the old answer into a copy of the new one, which the server then reads as a stream.
+  c.res = undefined;
   c.res = new Response(body as Buffer<ArrayBuffer>, { status: res.status, headers: res.headers });
   c.res.headers.set('content-length', String(body.length));
   if (body !== plain) c.res.headers.set('content-encoding', encoding);
