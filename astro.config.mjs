@@ -42,7 +42,7 @@ function nodeWithOwnServer() {
       'astro:config:done': ({ setAdapter }) =>
         setAdapter({
           ...getAdapter({ staticHeaders: false }),
-          serverEntrypoint: root('./src/server/http/serve.ts'),
+          serverEntrypoint: root('./src/server/cli/serve.ts'),
         }),
       'astro:build:done': () => {},
     },
@@ -61,7 +61,7 @@ function reactWithOwnRenderer() {
         setup({
           ...options,
           addRenderer: (renderer) =>
-            options.addRenderer({ ...renderer, serverEntrypoint: root('./src/server/react-renderer.ts') }),
+            options.addRenderer({ ...renderer, serverEntrypoint: root('./src/server/http/react-renderer.ts') }),
         }),
     },
   };

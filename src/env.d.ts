@@ -8,10 +8,10 @@ declare namespace App {
     t: import('#src/i18n/server.ts').T;
     /** Scheme and host as the visitor sees them. */
     origin: string;
-    viewer: import('#src/server/http/context.ts').Viewer | null;
+    viewer: import('#src/server/core/context.ts').Viewer | null;
     /** The signed-in member, on pages that only members open (src/lib/page-access.ts); throws on others. */
-    readonly member: import('#src/server/http/context.ts').Viewer;
-    tenant: import('#src/server/http/context.ts').Tenant;
+    readonly member: import('#src/server/core/context.ts').Viewer;
+    tenant: import('#src/server/core/context.ts').Tenant;
     now: Date;
     /** Where the admin button leads: `BACK_OFFICE_URL`, or the built-in page. */
     backOffice: string;

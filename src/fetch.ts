@@ -6,7 +6,7 @@ import 'astro:scripts/page-ssr.js';
 import { href, localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
 import { serveLogo } from '#src/server/company/serve-logo.ts';
 import { forwarded, pageApi, pageLogger } from '#src/server/http/page-api.ts';
-import { sharedTransaction } from '#src/server/db/tenant.ts';
+import { sharedTransaction } from '#src/server/core/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
 import { compressed } from '#src/server/http/compress.ts';
@@ -16,11 +16,11 @@ import { guardPage } from '#src/server/http/page-guard.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
 import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
 import { publicFace } from '#src/server/http/public-face.ts';
-import { refused } from '#src/server/http/refused.ts';
+import { refused } from '#src/server/http/error-envelope.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { commonHeaders, ownHeaders } from '#src/server/http/response-headers.ts';
-import { settings } from '#src/server/settings.ts';
-import { discovery } from '#src/server/site/discovery/routes.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { discovery } from '#src/server/http/discovery/routes.ts';
 import { serveTheme } from '#src/server/site/serve-theme.ts';
 
 /** The front door (design section 3): one pipeline for every request that is not a static file. */

@@ -3,7 +3,7 @@ import { account } from './account.ts';
 import { accountWays } from './account-ways.ts';
 import { accountPassword } from './account-password.ts';
 import { announcement } from './announcement.ts';
-import { comment } from './comment.ts';
+import { community } from './community.ts';
 import { company } from './company.ts';
 import { course } from './course.ts';
 import { courseProject } from './course-project.ts';
@@ -12,6 +12,7 @@ import { exam } from './exam.ts';
 import { exportRecords } from './export.ts';
 import { file } from './file.ts';
 import { flow } from './flow.ts';
+import { home } from './home.ts';
 import { lecturer } from './lecturer.ts';
 import { ranking } from './ranking.ts';
 import { order } from './order.ts';
@@ -19,7 +20,7 @@ import { record } from './record.ts';
 import { search } from './search.ts';
 import { site } from './site.ts';
 import { study } from './study.ts';
-import { zone } from './zone.ts';
+import { siteZone } from './site-zone.ts';
 
 /** Every call of the gateway, by name. Values are for the server; the browser imports only the types below. */
 export const calls = {
@@ -28,15 +29,16 @@ export const calls = {
   ...company,
   ...accountPassword,
   ...site,
-  ...zone,
+  ...siteZone,
   ...lecturer,
   ...announcement,
-  ...comment,
+  ...community,
   ...course,
   ...courseReaction,
   ...courseProject,
   ...study,
   ...exam,
+  ...home,
   ...record,
   ...ranking,
   ...exportRecords,

@@ -83,10 +83,10 @@ const creditExport = {
 } as const;
 
 /** A day of the tenant's calendar: `2026-03-01`. */
-const Day = z.string().meta({ format: 'date' });
+export const Day = z.string().meta({ format: 'date' });
 
 /** Where somebody stands with the daily check-in. */
-const CheckIn = z.object({
+export const CheckIn = z.object({
   /** Whether today is checked in. */
   signed: z.boolean(),
   /** Days in a row, today included when it is checked in. */
@@ -123,87 +123,7 @@ export const Contribution = z.object({
   teachingHours: Amount.nullable(),
 });
 
-/** What `/home` shows, in one answer: one page load, one query. Lists are short and agree with the full ones. */
-export const Home = z.object({
-  annualHours: Amount,
-  totalHours: Amount,
-  annualCredits: Amount,
-  totalCredits: Amount,
-  annualPoints: Amount,
-  totalPoints: Amount,
-  certificateCount: z.number().int(),
-  /** The newest ones that are held. */
-  certificates: z
-    .array(UserCertificate.pick({ id: true, certificateName: true, certificateNo: true, gmtCreate: true }))
-    .max(MOST.dashboard),
-  /** Tasks that are not completed. */
-  taskCount: z.number().int(),
-  tasks: z
-    .array(
-      z.object({
-        id: Id,
-        title: z.string(),
-        taskType: z.number().int(),
-        startAt: Instant,
-        endAt: Instant,
-        studyProgress: z.number().int(),
-        status: z.enum(['notStarted', 'learning', 'overdue']),
-        itemCount: z.number().int(),
-      }),
-    )
-    .max(MOST.dashboard),
-  /** Courses under study, the last studied first. */
-  courses: z
-    .array(
-      z.object({
-        courseId: Id,
-        title: z.string(),
-        cover: z.string().nullable(),
-        studyProgress: z.number().int(),
-        lastResourceId: Id.nullable(),
-        lastResourceName: z.string().nullable(),
-      }),
-    )
-    .max(MOST.dashboard),
-  /** Exams that may still be sat: one under way first, then the nearest. */
-  exams: z
-    .array(
-      z.object({
-        id: Id,
-        title: z.string(),
-        windowStart: Instant,
-        windowEnd: Instant,
-        /** Seconds. */
-        limitSeconds: z.number().int(),
-        /** `open`: an attempt is under way; `now`: may be started; `later`: its window has not begun. */
-        state: z.enum(['open', 'now', 'later']),
-      }),
-    )
-    .max(MOST.dashboard),
-  checkIn: CheckIn.extend({
-    /** The day that it is by the tenant's calendar. */
-    today: Day,
-    /** This week, Monday first. */
-    week: z.array(z.object({ day: Day, signed: z.boolean() })).length(7),
-  }),
-  unreadCount: z.number().int(),
-  announcements: z
-    .array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() }))
-    .max(MOST.dashboard),
-  /** One's own requests that were decided since one last looked, latest first. */
-  decided: z
-    .array(z.object({ id: Id, title: z.string(), state: z.enum(['approved', 'rejected']) }))
-    .max(MOST.dashboard),
-});
-
 export const record = define({
-  'GET /data/auth/user/home/view': {
-    summary:
-      'The dashboard of the signed-in person: tasks, courses under study, exams, totals, certificates, announcements',
-    auth: 'enterprise',
-    input: Empty,
-    data: Home,
-  },
   'POST /data/auth/user/sign/save': {
     summary: 'Daily check-in: once a day of the tenant’s calendar; again on the same day, the same answer',
     auth: 'enterprise',

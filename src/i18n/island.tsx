@@ -3,7 +3,7 @@ import type { Translate } from './format.ts';
 import type { Locale } from './locale.ts';
 import { islandTexts } from './texts.ts';
 
-/** Tells Astro which renderer draws a component, so that it need not try (src/server/react-renderer.ts). */
+/** Tells Astro which renderer draws a component, so that it need not try (src/server/http/react-renderer.ts). */
 const RENDERER = Symbol.for('astro:renderer');
 
 type Language = { locale: Locale; t: Translate };

@@ -1,7 +1,7 @@
 import { like } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rateLimit } from '#src/server/db/schema/sign-in.ts';
-import { withPortal } from '#src/server/db/tenant.ts';
+import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
 import { anyAddress, anyPhone, endWindow, sendCode, sendLater, solvedPicture } from '../factories/codes.ts';
 import { type Caller } from '../factories/portal.ts';
 import { messagesTo } from '../factories/sms.ts';

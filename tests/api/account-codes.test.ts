@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userAccount, userConsent } from '#src/server/db/schema/account.ts';
-import { article } from '#src/server/db/schema/site.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
-import { sealSms, sendSmsJob } from '#src/server/jobs/send-sms.ts';
-import { settings } from '#src/server/settings.ts';
+import { userAccount, userConsent } from '#src/server/core/db/schema/account.ts';
+import { article } from '#src/server/core/db/schema/site.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { sealSms } from '#src/server/account/code/sms/seal-sms.ts';
+import { sendSmsJob } from '#src/server/jobs/send-sms.ts';
+import { settings } from '#src/server/core/settings.ts';
 import {
   anyAddress,
   anyPhone,

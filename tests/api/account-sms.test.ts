@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SmsRefused } from '#src/server/account/code/sms/message.ts';
 import { sendSms } from '#src/server/account/code/sms/send-sms.ts';
-import { sealSms } from '#src/server/jobs/send-sms.ts';
-import { settings } from '#src/server/settings.ts';
+import { sealSms } from '#src/server/account/code/sms/seal-sms.ts';
+import { settings } from '#src/server/core/settings.ts';
 import { startSmsProvider, type SmsStandIn } from '../stand-ins/sms-provider.ts';
 
 const message = {

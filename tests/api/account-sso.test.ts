@@ -3,10 +3,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Data } from '#src/contract/calls.ts';
 import { hashPassword } from '#src/server/account/password/password.ts';
-import { auditLog, enterpriseUser, userAccount, userSession } from '#src/server/db/schema/account.ts';
-import { article } from '#src/server/db/schema/site.ts';
-import { loginAttempt, loginSetting, userIdentity } from '#src/server/db/schema/sign-in.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { auditLog, enterpriseUser, userAccount, userSession } from '#src/server/core/db/schema/account.ts';
+import { article } from '#src/server/core/db/schema/site.ts';
+import { loginAttempt, loginSetting, userIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { browserAt, type TestBrowser } from '../factories/browser.ts';
 import { call, ok } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';
@@ -396,7 +396,7 @@ describe('accounts that OpenID Connect makes', () => {
 
 describe('a provider that is away', () => {
   it.each(['wecom', 'dingtalk'] as const)('is told as that, and leaves the attempt used up: %s', async (provider) => {
-    const { settings } = await import('#src/server/settings.ts');
+    const { settings } = await import('#src/server/core/settings.ts');
     const { tenant: own } = await tenantWith();
     const browser = browserAt(own.host);
     const back = await scan(provider, await begin(browser, provider), 'somebody');
@@ -409,7 +409,7 @@ describe('a provider that is away', () => {
 
   it('leaves nothing behind when it is away at the beginning', async () => {
     const gone = await startOidc();
-    const { settings } = await import('#src/server/settings.ts');
+    const { settings } = await import('#src/server/core/settings.ts');
     settings().oidcIssuers.push(gone.origin);
     const { tenant: own } = await tenantWith({ issuer: gone.origin });
     await gone.stop();
@@ -500,7 +500,7 @@ describe('an OpenID Connect provider', () => {
 
   it('begins with other people when the issuer changes', async () => {
     const second = await startOidc();
-    const { settings } = await import('#src/server/settings.ts');
+    const { settings } = await import('#src/server/core/settings.ts');
     settings().oidcIssuers.push(second.origin);
     const { tenant: own, admin: boss } = await tenantWith();
     const person = await withPassword(own);

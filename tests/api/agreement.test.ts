@@ -6,9 +6,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import { importPack } from '#src/server/content/import-pack.ts';
-import { userConsent } from '#src/server/db/schema/account.ts';
-import { article, articleVersion } from '#src/server/db/schema/site.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { userConsent } from '#src/server/core/db/schema/account.ts';
+import { article, articleVersion } from '#src/server/core/db/schema/site.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { call, callWithCookies, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant } from '../factories/tenant.ts';
 
@@ -36,7 +36,7 @@ describe('articles of a content pack', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'zhixing-agreement-'));
-    await cp(new URL('../../src/server/content/packs/huaxin/', import.meta.url).pathname, folder, { recursive: true });
+    await cp(new URL('../../src/demo/packs/huaxin/', import.meta.url).pathname, folder, { recursive: true });
     const phones = `15${randomInt(1000, 9999)}`;
     await edit('site.yaml', (text) =>
       text.replace('key: huaxin', `key: ${key}`).replace('isDefault: true', 'isDefault: false'),

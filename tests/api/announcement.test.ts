@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { announcementAttachment, announcementUserRecord } from '#src/server/db/schema/announcement.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { announcementAttachment, announcementUserRecord } from '#src/server/core/db/schema/announcement.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
 import { call, ok, portal } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';

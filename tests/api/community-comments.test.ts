@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { auditLog, enterpriseUser } from '#src/server/db/schema/account.ts';
-import { comment } from '#src/server/db/schema/community.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { auditLog, enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { comment } from '#src/server/core/db/schema/community.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
 import { mintCourse, mintProject } from '../factories/course.ts';
 import { call, ok, type Caller } from '../factories/portal.ts';

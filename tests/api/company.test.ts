@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { auditLog, enterpriseUser, userAccount, userSession } from '#src/server/db/schema/account.ts';
-import { sessionHandoff } from '#src/server/db/schema/sign-in.ts';
-import { enterprise } from '#src/server/db/schema/site.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { auditLog, enterpriseUser, userAccount, userSession } from '#src/server/core/db/schema/account.ts';
+import { sessionHandoff } from '#src/server/core/db/schema/sign-in.ts';
+import { enterprise } from '#src/server/core/db/schema/site.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { endSessions } from '#src/server/account/session/open-session.ts';
 import { hashToken } from '#src/server/account/session/token.ts';
 import { joinTenant, mintAgreement } from '../factories/company.ts';

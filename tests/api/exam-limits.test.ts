@@ -9,8 +9,8 @@ import {
   examRejectedAnswer,
   examSaveCount,
   examSwitch,
-} from '#src/server/db/schema/exam.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+} from '#src/server/core/db/schema/exam.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, readAttempt, setDeadline } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

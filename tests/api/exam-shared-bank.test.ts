@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
-import { exam as examTable, examAttempt, examSection } from '#src/server/db/schema/exam.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { exam as examTable, examAttempt, examSection } from '#src/server/core/db/schema/exam.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import {
   allow,

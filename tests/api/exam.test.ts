@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { examAttempt } from '#src/server/db/schema/exam.ts';
-import { ledgerEntry, userCertificate } from '#src/server/db/schema/record.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam.ts';
+import { ledgerEntry, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { allow, mintExam, readAttempt, right } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Data } from '#src/contract/calls.ts';
-import { auditLog } from '#src/server/db/schema/account.ts';
-import { exportRecord } from '#src/server/db/schema/export.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { auditLog } from '#src/server/core/db/schema/account.ts';
+import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { makeExport } from '#src/server/export/make-export.ts';
 import { localPath } from '#src/server/file/store.ts';
-import { makeExportJob } from '#src/server/jobs/make-export.ts';
+import { EXPORT_SHEETS, makeExportJob } from '#src/server/jobs/make-export.ts';
 import { sweepExports } from '#src/server/jobs/sweep-exports.ts';
 import { call, ok, portal } from '../factories/portal.ts';
 import { post } from '../factories/record.ts';
@@ -38,7 +38,8 @@ beforeEach(async () => {
   colleague = await mintPerson(tenant);
 });
 
-const make = (id: string, now = new Date()) => makeExport({ enterpriseId: tenant.id, exportId: id }, now);
+const make = (id: string, now = new Date()) =>
+  makeExport({ enterpriseId: tenant.id, exportId: id }, EXPORT_SHEETS, now);
 const listed = async (who: TestPerson) => (await ok(who, PAGE)).list;
 /** Asks for an export and has it made. */
 async function exported(who: TestPerson, input = {}): Promise<Data<typeof EXPORT>> {

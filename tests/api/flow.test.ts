@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { project, projectRegistration } from '#src/server/db/schema/course.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { project, projectRegistration } from '#src/server/core/db/schema/course.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { flowEffects } from '#src/server/http/implementations.ts';
 import { settleInstance } from '#src/server/flow/settle-instance.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import { lockInstance } from '#src/server/flow/lock-instance.ts';
 import { requestRegistration } from '#src/server/course/request-registration.ts';
-import type { Context } from '#src/server/http/context.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { mintRegistration } from '../factories/course.ts';
 import { auditsOf, decide, mintRegistrationCourse, pendingOf, register } from '../factories/flow.ts';
 import { call, ok } from '../factories/portal.ts';
@@ -266,7 +267,7 @@ describe('many at once', () => {
     const id = await register(learner, courseId);
     const failing = withTenant(tenant.id, async (db) => {
       const ctx = contextOf(admin, db);
-      await settleInstance(ctx, await lockInstance(ctx, id), 'approved', undefined);
+      await settleInstance(ctx, flowEffects, await lockInstance(ctx, id), 'approved', undefined);
       await db.execute(sql`select 1 / 0`);
     });
     await expect(failing).rejects.toThrow();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { course } from '#src/server/db/schema/course.ts';
-import { teachingRecord } from '#src/server/db/schema/lecturer.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintLecturer } from '../factories/lecturer.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MOST } from '#src/lib/list-limits.ts';
-import { courseResource } from '#src/server/db/schema/course.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
-import { banner, category, navItem, zone } from '#src/server/db/schema/site.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { courseResource } from '#src/server/core/db/schema/course.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { banner, category, navItem, zone } from '#src/server/core/db/schema/site.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintProject } from '../factories/course.ts';
 import { mintPaidCourse } from '../factories/order.ts';
 import { call, ok, type Caller } from '../factories/portal.ts';

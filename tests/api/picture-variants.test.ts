@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { file } from '#src/server/db/schema/file.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { deleteStored, fileStore } from '#src/server/file/store.ts';
 import { variantKey } from '#src/server/file/make-variant.ts';
 import { portal } from '../factories/portal.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exam } from '#src/server/db/schema/exam.ts';
-import { courseSeat } from '#src/server/db/schema/order.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { exam } from '#src/server/core/db/schema/exam.ts';
+import { courseSeat } from '#src/server/core/db/schema/order.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExamResource, mintResource } from '../factories/course.ts';
 import { mintOrder, mintPaidCourse } from '../factories/order.ts';
 import { call, ok } from '../factories/portal.ts';

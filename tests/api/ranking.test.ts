@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#src/contract/calls.ts';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import type { LedgerKind } from '#src/server/db/schema/record.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { inZone } from '#src/lib/dates.ts';
-import type { Context } from '#src/server/http/context.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { currentRank } from '#src/server/ranking/current-rank.ts';
 import { pageRanking } from '#src/server/ranking/page-ranking.ts';
 import { reverseEntry } from '#src/server/record/reverse-entry.ts';

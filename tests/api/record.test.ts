@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#src/contract/calls.ts';
 import { record } from '#src/contract/record.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { reverseEntry } from '#src/server/record/reverse-entry.ts';
 import { giveCertificate, mintCertificate, post } from '../factories/record.ts';
 import { call, ok } from '../factories/portal.ts';

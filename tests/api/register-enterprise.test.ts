@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { auditLog, enterpriseUser } from '#src/server/db/schema/account.ts';
-import { articleVersion, enterprise, enterpriseInfo } from '#src/server/db/schema/site.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
-import { settings } from '#src/server/settings.ts';
+import { auditLog, enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { articleVersion, enterprise, enterpriseInfo } from '#src/server/core/db/schema/site.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { settings } from '#src/server/core/settings.ts';
 import { joinTenant, mintUpload, newEnterprise } from '../factories/company.ts';
 import { call, callWithCookies, ok, portal } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';

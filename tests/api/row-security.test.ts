@@ -1,9 +1,9 @@
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import * as account from '#src/server/db/schema/account.ts';
-import { website } from '#src/server/db/schema/site.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import * as account from '#src/server/core/db/schema/account.ts';
+import { website } from '#src/server/core/db/schema/site.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { mintTenant, type TestTenant } from '../factories/tenant.ts';
 
 type Row = { relname: string; relrowsecurity: boolean; relforcerowsecurity: boolean; policies: string[] };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SEARCH_ROLE } from '#src/server/db/search-role.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { SEARCH_ROLE } from '#src/server/core/db/search-role.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse } from '../factories/course.ts';
 import { indexTenant } from '../factories/search.ts';
 import { mintTenant, type TestTenant } from '../factories/tenant.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#src/server/account/session/token.ts';
-import { auditLog, enterpriseUser, userSession } from '#src/server/db/schema/account.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { auditLog, enterpriseUser, userSession } from '#src/server/core/db/schema/account.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { call, callWithCookies, ok } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

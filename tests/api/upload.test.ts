@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { portal } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -189,7 +189,7 @@ describe('files that are refused, at the field and in the language of the person
       undefined,
     ],
     ['nothing', async () => Buffer.alloc(0), 415, undefined],
-    ['a PDF', () => readFile('src/server/content/packs/huaxin/media/infosec-policy.pdf'), 415, undefined],
+    ['a PDF', () => readFile('src/demo/packs/huaxin/media/infosec-policy.pdf'), 415, undefined],
     ['a bomb of 900 million pixels', async () => hugePng(30_000, 30_000), 422, '图片尺寸过大，请缩小后再上传'],
     [
       'a JPEG that ends in the middle',

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { forgetTenants } from '#src/server/site/find-tenant.ts';
+import { forgetTenants } from '#src/server/core/find-tenant.ts';
 
 /** An enterprise of the size that issue 4 asks for. The same seed gives the same rows. */
 export type LargeTenant = { id: string; key: string; host: string; learnerId: string };

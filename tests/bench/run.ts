@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { closePool } from '#src/server/db/pool.ts';
+import { closePool } from '#src/server/core/db/pool.ts';
 import { freePort, PortalProcess } from '../config/portal-process.ts';
 import { openHall } from '../fault/hall.ts';
 import { BareServers } from './bare-servers.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '#src/server/db/embedded.ts';
-import { migrate } from '#src/server/db/migrate.ts';
+import { startEmbedded } from '#src/server/embedded-postgres/start-embedded.ts';
+import { migrate } from '#src/server/core/db/migrate.ts';
 
 /** A real PostgreSQL for the API tests: `DATABASE_URL` when it is set, else an embedded one in a folder of its own. */
 export default async function database() {

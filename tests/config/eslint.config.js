@@ -30,7 +30,7 @@ const RAW_POOL = [
   { name: 'pg', allowTypeImports: true, message: 'The only way to the database is withTenant (design section 5).' },
   { name: 'pg-pool', message: 'The only way to the database is withTenant (design section 5).' },
   {
-    name: '#src/server/db/pool.ts',
+    name: '#src/server/core/db/pool.ts',
     importNames: ['appPool'],
     message: 'The only way to the database is withTenant (design section 5).',
   },
@@ -38,22 +38,22 @@ const RAW_POOL = [
 /** What has no tenant: people, sessions, limits, host names (design section 5). */
 const GLOBAL_TABLES = [
   {
-    name: '#src/server/db/tenant.ts',
+    name: '#src/server/core/db/tenant.ts',
     importNames: ['withPortal'],
     message: 'Global tables are reached only from server/account, server/company and server/site (design section 5).',
   },
   {
-    name: '#src/server/db/schema/account.ts',
+    name: '#src/server/core/db/schema/account.ts',
     importNames: ['userAccount', 'userSession', 'membership'],
     message: 'Global tables are reached only from server/account, server/company and server/site (design section 5).',
   },
   {
-    name: '#src/server/db/schema/site.ts',
+    name: '#src/server/core/db/schema/site.ts',
     importNames: ['enterprise'],
     message: 'Global tables are reached only from server/account, server/company and server/site (design section 5).',
   },
   {
-    name: '#src/server/db/schema/sign-in.ts',
+    name: '#src/server/core/db/schema/sign-in.ts',
     message: 'How people sign in concerns server/account and server/company only (design section 5).',
   },
 ];
@@ -111,7 +111,7 @@ export default defineConfig(
     '**/playwright-report/',
     '**/.probe*',
     'public/',
-    'src/server/content/packs/',
+    'src/demo/packs/',
   ]),
   { basePath: root, extends: [tseslint.configs.recommended, astro.configs.recommended] },
   {
@@ -152,7 +152,7 @@ export default defineConfig(
   {
     basePath: root,
     // Imports make tenants and people; jobs go round all tenants.
-    files: ['src/server/{account,company,site,content,cli,jobs}/**'],
+    files: ['src/server/{core,account,company,site,content,cli,jobs}/**', 'src/server/http/discovery/**'],
     rules: imports([...LANGUAGE_IMPORTS, ...RAW_POOL]),
   },
   { basePath: root, files: BROWSER, rules: imports([...LANGUAGE_IMPORTS, ...RAW_POOL, ...ZOD]) },
@@ -169,14 +169,14 @@ export default defineConfig(
       ],
     ),
   },
-  { basePath: root, files: ['src/server/db/**'], rules: imports(LANGUAGE_IMPORTS) },
+  { basePath: root, files: ['src/server/{core/db,embedded-postgres}/**'], rules: imports(LANGUAGE_IMPORTS) },
   {
     basePath: root,
     files: ['src/server/**/*.ts'],
     ignores: [
-      'src/server/http/{request-context,write-log,*-cache}.ts',
-      'src/server/site/find-tenant.ts',
-      'src/server/{cli,content,db}/**',
+      'src/server/http/{request-context,*-cache}.ts',
+      'src/server/core/{log,find-tenant}.ts',
+      'src/server/{cli,content,core/db,embedded-postgres}/**',
       '**/*.test.ts',
     ],
     rules: syntax(GLOBAL_LANGUAGE, AMBIENT_TIME),

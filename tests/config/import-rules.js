@@ -18,10 +18,58 @@ const FEATURES = {
   landing: ['knowledge'],
   home: ['account', 'sign', 'landing'],
 };
-for (const [position, [feature, uses]] of Object.entries(FEATURES).entries()) {
-  const above = Object.keys(FEATURES).slice(0, position);
-  const wrong = uses.find((use) => !above.includes(use));
-  if (wrong) throw new Error(`import-rules.js: ${feature} uses ${wrong}, which is not above it in FEATURES`);
+checkOrder('FEATURES', Object.entries(FEATURES));
+
+/**
+ * Domains of the server, ordered: a domain may only use domains above it, so that the imports between domains have no
+ * cycle. `shows`: the files that other domains may import; everything else of a domain is its own.
+ */
+const DOMAINS = {
+  file: { uses: [], shows: ['file-url.ts', 'own-upload.ts', 'serve-file.ts', 'store.ts'] },
+  flow: { uses: [], shows: ['latest-instances.ts', 'start-flow.ts'] },
+  lecturer: { uses: ['file'], shows: ['page-lecturers.ts', 'select-lecturers.ts'] },
+  account: { uses: ['file'], shows: ['read-member.ts', 'session/token.ts', 'sign-in.ts', 'ways/own-proof.ts'] },
+  announcement: { uses: ['account', 'file'], shows: ['published.ts'] },
+  community: { uses: ['announcement', 'file'], shows: [] },
+  company: { uses: ['account', 'file'], shows: [] },
+  order: { uses: ['file', 'flow'], shows: ['has-seat.ts'] },
+  export: { uses: ['file'], shows: ['request-export.ts', 'write-sheet.ts'] },
+  record: { uses: ['account', 'export'], shows: ['issue-certificate.ts', 'post-entry.ts'] },
+  course: {
+    uses: ['file', 'flow', 'order'],
+    shows: [
+      'catalogue-tree.ts',
+      'course-card.ts',
+      'page-courses.ts',
+      'project/page-projects.ts',
+      'project/read-projects.ts',
+      'read-catalogue.ts',
+      'study-state.ts',
+    ],
+  },
+  study: {
+    uses: ['course', 'file', 'flow', 'record'],
+    shows: ['complete-exam-resource.ts', 'page-tasks.ts', 'read-tasks.ts'],
+  },
+  exam: { uses: ['course', 'record', 'study'], shows: [] },
+  home: { uses: ['account', 'file', 'study'], shows: [] },
+  ranking: { uses: ['file'], shows: [] },
+  search: { uses: ['course'], shows: [] },
+  site: { uses: ['course', 'file', 'lecturer'], shows: [] },
+};
+checkOrder(
+  'DOMAINS',
+  Object.entries(DOMAINS).map(([name, { uses }]) => [name, uses]),
+);
+
+/** @throws Error when one of a list uses another that does not stand above it */
+function checkOrder(list, entries) {
+  const above = new Set();
+  for (const [name, uses] of entries) {
+    const wrong = uses.find((use) => !above.has(use));
+    if (wrong) throw new Error(`import-rules.js: ${name} uses ${wrong}, which is not above it in ${list}`);
+    above.add(name);
+  }
 }
 
 /**
@@ -41,20 +89,22 @@ const PARTS = {
     uses: ['feature', 'layouts', 'components', 'client', 'i18n', 'lib'],
     types: ['contract'],
   },
-  db: { path: 'src/server/db', uses: ['settings', 'contract', 'lib'] },
-  http: { path: 'src/server/http', uses: ['domain', 'settings', 'db', 'contract', 'client', 'i18n', 'lib'] },
-  jobs: { path: 'src/server/jobs', uses: ['domain', 'http', 'settings', 'db', 'contract', 'i18n', 'lib'] },
-  content: { path: 'src/server/content', uses: ['domain', 'http', 'settings', 'db', 'contract', 'i18n', 'lib'] },
+  // Context, errors, settings, log, database: everything on the server stands on it.
+  core: { path: 'src/server/core', uses: ['contract', 'i18n', 'lib'] },
+  'embedded-postgres': { path: 'src/server/embedded-postgres', uses: ['core'] },
+  http: { path: 'src/server/http', uses: ['domain', 'core', 'contract', 'client', 'i18n', 'lib'] },
+  jobs: { path: 'src/server/jobs', uses: ['domain', 'core', 'contract', 'i18n', 'lib'] },
+  content: { path: 'src/server/content', uses: ['domain', 'core', 'contract', 'i18n', 'lib'] },
   cli: {
     path: 'src/server/cli',
-    uses: ['content', 'jobs', 'domain', 'http', 'settings', 'db', 'contract', 'i18n', 'lib'],
+    uses: ['content', 'jobs', 'http', 'domain', 'core', 'contract', 'entry', 'i18n', 'lib'],
   },
-  // A verb of `server/exam` may use verbs of `server/record`; what it gets of `http` is refusals and the request.
-  domain: { path: 'src/server/*', uses: ['domain', 'jobs', 'http', 'settings', 'db', 'contract', 'i18n', 'lib'] },
-  // `server/settings.ts` and what else lies directly in `server/`.
-  settings: { path: 'src/server', uses: ['lib'] },
-  // `fetch.ts`: the front door sees the server and the pages.
-  house: { path: 'src', uses: ['cli', 'domain', 'http', 'settings', 'db', 'client', 'i18n', 'lib'] },
+  // Other domains only along DOMAINS.
+  domain: { path: 'src/server/*', uses: ['core', 'contract', 'i18n', 'lib'] },
+  // The demo tenants, and what draws their media.
+  demo: { path: 'src/demo', uses: ['content', 'core', 'lib'] },
+  // `fetch.ts`, the pipeline of every request.
+  entry: { path: 'src', uses: ['http', 'domain', 'core', 'client', 'i18n', 'lib'] },
 };
 
 const element = (type, name) => ({ element: { type, ...(name && { captured: { name } }) } });
@@ -81,11 +131,17 @@ export const dependencies = {
     ...Object.entries(FEATURES).flatMap(([name, uses]) =>
       uses.map((use) => ({ from: element('feature', name), allow: { to: element('feature', use) } })),
     ),
-    // The server's entry carries the front door.
-    { from: { element: { type: 'http', fileInternalPath: 'serve.ts' } }, allow: { to: element('house') } },
-    { from: { element: { type: 'http', fileInternalPath: 'serve.ts' } }, allow: { to: element('jobs') } },
-    // The list of queues, which a migration creates: a role that serves may not.
-    { from: element('db'), allow: { to: { element: { type: 'jobs', fileInternalPath: 'queues.ts' } } } },
+    ...Object.entries(DOMAINS).flatMap(([name, { uses }]) =>
+      uses.map((use) => ({
+        from: element('domain', name),
+        allow: { to: { element: { type: 'domain', captured: { name: use }, fileInternalPath: DOMAINS[use].shows } } },
+      })),
+    ),
+    // The embedded PostgreSQL has one entry, as a package has.
+    {
+      from: element('cli'),
+      allow: { to: { element: { type: 'embedded-postgres', fileInternalPath: 'start-embedded.ts' } } },
+    },
     // The session stores, and the hook that reads them.
     {
       from: element('components'),

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { clusterOf } from '#src/server/db/embedded/folder.ts';
-import { isAlive, isServerOf, readPostmaster } from '#src/server/db/embedded/postmaster.ts';
+import { clusterOf } from '#src/server/embedded-postgres/folder.ts';
+import { isAlive, isServerOf, readPostmaster } from '#src/server/embedded-postgres/postmaster.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The first start builds, makes a database and imports both demo tenants. */

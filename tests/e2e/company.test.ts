@@ -11,7 +11,7 @@ import { expect, test } from './support/test.ts';
 /* Enterprises of a person: list, switch, register (issue 3). A refused call is a line in the browser's console. */
 test.use({ expectedLines: /status of (409|422)/ });
 
-const LOGO = fileURLToPath(new URL('../../src/server/content/packs/huaxin/media/lecturer-lin.webp', import.meta.url));
+const LOGO = fileURLToPath(new URL('../../src/demo/packs/huaxin/media/lecturer-lin.webp', import.meta.url));
 /** `http://huaxin.localhost:4450`: the default tenant has a host of its own beside the bare one. */
 const hostOrigin = ({ key }: DemoTenant) => `http://${key}.localhost:${process.env.E2E_PORT}`;
 

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { startEmbedded } from '#src/server/db/embedded.ts';
+import { startEmbedded } from '#src/server/embedded-postgres/start-embedded.ts';
 import { freePort, PortalProcess } from '../config/portal-process.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessible, expectFits } from './support/sound.ts';

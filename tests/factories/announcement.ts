@@ -1,5 +1,5 @@
-import { announcement } from '#src/server/db/schema/announcement.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { announcement } from '#src/server/core/db/schema/announcement.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestTenant } from './tenant.ts';
 
 let count = 0;

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { hashAnswer } from '#src/server/account/code/picture-code.ts';
-import { pictureCode, rateLimit, verificationCode } from '#src/server/db/schema/sign-in.ts';
-import { withPortal } from '#src/server/db/tenant.ts';
+import { pictureCode, rateLimit, verificationCode } from '#src/server/core/db/schema/sign-in.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
 import { call, ok, type Caller } from './portal.ts';
 
 export const SEND_CODE = 'POST /user/api/user/info/send/verification/code';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Input } from '#src/contract/calls.ts';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import { article } from '#src/server/db/schema/site.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { article } from '#src/server/core/db/schema/site.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { uploadName } from '#src/server/file/own-upload.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { course, courseRegistration, courseResource, project, projectCourse } from '#src/server/db/schema/course.ts';
-import { exam } from '#src/server/db/schema/exam.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
-import { category } from '#src/server/db/schema/site.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import {
+  course,
+  courseRegistration,
+  courseResource,
+  project,
+  projectCourse,
+} from '#src/server/core/db/schema/course.ts';
+import { exam } from '#src/server/core/db/schema/exam.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { category } from '#src/server/core/db/schema/site.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 
 type CourseMore = Partial<typeof course.$inferInsert>;

@@ -6,8 +6,8 @@ import {
   questionBank,
   type QuestionKey,
   type QuestionType,
-} from '#src/server/db/schema/exam.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+} from '#src/server/core/db/schema/exam.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestTenant } from './tenant.ts';
 
 const KEYS: Record<QuestionType, QuestionKey> = {

@@ -10,9 +10,9 @@ import {
   type QuestionKey,
   type QuestionOption,
   type QuestionType,
-} from '#src/server/db/schema/exam.ts';
+} from '#src/server/core/db/schema/exam.ts';
 import { and, eq } from 'drizzle-orm';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestTenant } from './tenant.ts';
 
 export const SECRET = 'ANALYSIS-TELLS-THE-ANSWER';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { auditLog } from '#src/server/db/schema/account.ts';
-import { flowInstance } from '#src/server/db/schema/flow.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { auditLog } from '#src/server/core/db/schema/account.ts';
+import { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintLecturer } from './course.ts';
 import { ok } from './portal.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';

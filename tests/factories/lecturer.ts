@@ -1,5 +1,5 @@
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestTenant } from './tenant.ts';
 
 let count = 0;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { courseOrder, courseOrderItem, courseSeat, type OrderState } from '#src/server/db/schema/order.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { courseOrder, courseOrderItem, courseSeat, type OrderState } from '#src/server/core/db/schema/order.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse } from './course.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 

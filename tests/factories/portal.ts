@@ -5,7 +5,7 @@ import { serveFile } from '#src/server/file/serve-file.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
-import { discovery } from '#src/server/site/discovery/routes.ts';
+import { discovery } from '#src/server/http/discovery/routes.ts';
 import { companionCookie } from './session.ts';
 
 /** The pipeline of `src/fetch.ts` without the pages. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { certificate } from '#src/server/db/schema/exam.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { certificate } from '#src/server/core/db/schema/exam.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { type Entry, postEntry } from '#src/server/record/post-entry.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';

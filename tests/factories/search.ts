@@ -1,4 +1,4 @@
-import { withTenant } from '#src/server/db/tenant.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import type { TestTenant } from './tenant.ts';
 

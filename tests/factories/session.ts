@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { COMPANION_COOKIE, hashToken, newToken } from '#src/server/account/session/token.ts';
-import { userSession } from '#src/server/db/schema/account.ts';
-import { withPortal } from '#src/server/db/tenant.ts';
+import { userSession } from '#src/server/core/db/schema/account.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
 
 /** The companion of a token that a test minted: derived from it, so that tests need only carry the token. */
 export const companionOf = (token: string) => createHash('sha256').update(`companion ${token}`).digest('base64url');

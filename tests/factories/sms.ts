@@ -1,6 +1,6 @@
-import type { SealedSms } from '#src/server/jobs/send-sms.ts';
-import { withPortal } from '#src/server/db/tenant.ts';
-import { unseal } from '#src/server/seal.ts';
+import type { SealedSms } from '#src/server/account/code/sms/seal-sms.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
+import { unseal } from '#src/server/core/seal.ts';
 
 /** Messages that wait in the queue for a phone, oldest first. API tests run no workers, so they stay there. */
 export async function messagesTo(phone: string): Promise<SealedSms[]> {

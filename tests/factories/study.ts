@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { course } from '#src/server/db/schema/course.ts';
-import { examAttempt } from '#src/server/db/schema/exam.ts';
-import { studyTask, studyTaskItem, studyTaskUser } from '#src/server/db/schema/study.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam.ts';
+import { studyTask, studyTaskItem, studyTaskUser } from '#src/server/core/db/schema/study.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { completeExamResource } from '#src/server/study/complete-exam-resource.ts';
 import type { Data, Input } from '#src/contract/calls.ts';
 import { ok } from './portal.ts';

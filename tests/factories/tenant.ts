@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
-import { enterprise, website } from '#src/server/db/schema/site.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
-import { forgetTenants } from '#src/server/site/find-tenant.ts';
+import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
+import { enterprise, website } from '#src/server/core/db/schema/site.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import type { Caller } from './portal.ts';
 import { mintSession } from './session.ts';
 

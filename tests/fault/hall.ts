@@ -1,4 +1,4 @@
-import { type Embedded, startEmbedded } from '#src/server/db/embedded.ts';
+import { type Embedded, startEmbedded } from '#src/server/embedded-postgres/start-embedded.ts';
 import type { Data, Input } from '#src/contract/calls.ts';
 import type { PortalProcess } from '../config/portal-process.ts';
 import { mintExamHall } from '../factories/exam-hall.ts';

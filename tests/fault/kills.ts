@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clusterOf } from '#src/server/db/embedded/folder.ts';
-import { readPostmaster } from '#src/server/db/embedded/postmaster.ts';
+import { clusterOf } from '#src/server/embedded-postgres/folder.ts';
+import { readPostmaster } from '#src/server/embedded-postgres/postmaster.ts';
 import { callRemote } from '../factories/remote.ts';
 import type { TestPerson } from '../factories/tenant.ts';
 import { answerTo, type Attempt, type Entry, type Hall, sitDown, viewAttempt } from './hall.ts';

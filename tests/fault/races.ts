@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
-import { examAnswer, examAttempt } from '#src/server/db/schema/exam.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { examAnswer, examAttempt } from '#src/server/core/db/schema/exam.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { callRemote } from '../factories/remote.ts';
 import type { TestPerson } from '../factories/tenant.ts';
 import { answerTo, type Entry, type Hall, sitDown } from './hall.ts';

@@ -33,7 +33,7 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
   [
     'a page imports the server',
     'src/pages/x.astro',
-    astro("import { settings } from '#src/server/settings.ts';\nsettings();"),
+    astro("import { settings } from '#src/server/core/settings.ts';\nsettings();"),
     DEPENDENCIES,
   ],
   [
@@ -45,19 +45,19 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
   [
     'a page imports a server type',
     'src/pages/x.astro',
-    astro("import type { Viewer } from '#src/server/http/context.ts';\ntype X = Viewer;"),
+    astro("import type { Viewer } from '#src/server/core/context.ts';\ntype X = Viewer;"),
     DEPENDENCIES,
   ],
   [
     'a page loads the server lazily',
     'src/pages/x.astro',
-    astro("await import('#src/server/settings.ts');"),
+    astro("await import('#src/server/core/settings.ts');"),
     DEPENDENCIES,
   ],
   [
     'a layout imports the server',
     'src/layouts/X.astro',
-    astro("import { settings } from '#src/server/settings.ts';\nsettings();"),
+    astro("import { settings } from '#src/server/core/settings.ts';\nsettings();"),
     DEPENDENCIES,
   ],
   [
@@ -81,14 +81,14 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
   [
     'a feature imports the server',
     'src/features/exam/X.astro',
-    astro("import { settings } from '#src/server/settings.ts';\nsettings();"),
+    astro("import { settings } from '#src/server/core/settings.ts';\nsettings();"),
     DEPENDENCIES,
   ],
   ['a feature imports a page', 'src/features/exam/X.tsx', "import x from '../../pages/x.ts';\nx;", DEPENDENCIES],
   [
     'a component knows the server',
     'src/components/X.astro',
-    astro("import { settings } from '#src/server/settings.ts';\nsettings();"),
+    astro("import { settings } from '#src/server/core/settings.ts';\nsettings();"),
     DEPENDENCIES,
   ],
   [
@@ -108,8 +108,38 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
   ['a contract uses another package', 'src/contract/x.ts', "import { ofetch } from 'ofetch';\nofetch;", IMPORTS],
   [
     'the database knows a domain',
-    'src/server/db/x.ts',
+    'src/server/core/db/x.ts',
     "import { logout } from '#src/server/account/session/logout.ts';\nlogout;",
+    DEPENDENCIES,
+  ],
+  [
+    'a domain uses one that is not on its list',
+    'src/server/file/x.ts',
+    "import { issueCertificate } from '#src/server/record/issue-certificate.ts';\nissueCertificate;",
+    DEPENDENCIES,
+  ],
+  [
+    'a domain uses what another one does not show',
+    'src/server/exam/x.ts',
+    "import { viewCertificate } from '#src/server/record/view-certificate.ts';\nviewCertificate;",
+    DEPENDENCIES,
+  ],
+  [
+    'a domain looks up to the gateway',
+    'src/server/exam/x.ts',
+    "import { dispatch } from '#src/server/http/dispatch.ts';\ndispatch;",
+    DEPENDENCIES,
+  ],
+  [
+    'a domain looks up to the jobs',
+    'src/server/exam/x.ts',
+    "import { startJobs } from '#src/server/jobs/run-jobs.ts';\nstartJobs;",
+    DEPENDENCIES,
+  ],
+  [
+    'the inside of the embedded database',
+    'src/server/cli/x.ts',
+    "import { findBinaries } from '#src/server/embedded-postgres/binaries.ts';\nfindBinaries;",
     DEPENDENCIES,
   ],
   [
@@ -121,32 +151,32 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
   [
     're-export of the server from a page part',
     'src/client/x.ts',
-    "export { settings } from '#src/server/settings.ts';",
+    "export { settings } from '#src/server/core/settings.ts';",
     DEPENDENCIES,
   ],
   ['raw pg in a verb', 'src/server/exam/x.ts', "import pg from 'pg';\npg;", IMPORTS],
   [
     'the raw pool in a verb',
     'src/server/exam/x.ts',
-    "import { appPool } from '#src/server/db/pool.ts';\nappPool;",
+    "import { appPool } from '#src/server/core/db/pool.ts';\nappPool;",
     IMPORTS,
   ],
   [
     'a verb of another domain leaves its tenant',
     'src/server/exam/x.ts',
-    "import { withPortal } from '#src/server/db/tenant.ts';\nwithPortal;",
+    "import { withPortal } from '#src/server/core/db/tenant.ts';\nwithPortal;",
     IMPORTS,
   ],
   [
     'a verb of another domain reads sessions',
     'src/server/exam/x.ts',
-    "import { userSession } from '#src/server/db/schema/account.ts';\nuserSession;",
+    "import { userSession } from '#src/server/core/db/schema/account.ts';\nuserSession;",
     IMPORTS,
   ],
   [
     'the gateway reads limits itself',
     'src/server/http/x.ts',
-    "import { rateLimit } from '#src/server/db/schema/sign-in.ts';\nrateLimit;",
+    "import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';\nrateLimit;",
     IMPORTS,
   ],
   ['zod in an island', 'src/features/exam/X.tsx', "import { z } from 'zod';\nz;", IMPORTS],
@@ -219,19 +249,19 @@ const RIGHT: [why: string, file: string, text: string][] = [
     "import { $toasts } from '#src/client/session.store.ts';\nexport const x = $toasts;",
   ],
   [
-    'a verb uses the verb of another domain, the database and refusals',
+    'an operation uses what another domain shows, the database and errors',
     'src/server/exam/x.ts',
-    "import { logout } from '#src/server/account/session/logout.ts';\nimport { withTenant } from '#src/server/db/tenant.ts';\nimport { Refusal } from '#src/server/http/refusal.ts';\nexport const x = [logout, withTenant, Refusal];",
+    "import { issueCertificate } from '#src/server/record/issue-certificate.ts';\nimport { withTenant } from '#src/server/core/db/tenant.ts';\nimport { AppError } from '#src/server/core/app-error.ts';\nexport const x = [issueCertificate, withTenant, AppError];",
   ],
   [
     'a verb reads the people of its tenant',
     'src/server/exam/x.ts',
-    "import { enterpriseUser } from '#src/server/db/schema/account.ts';\nexport const x = enterpriseUser;",
+    "import { enterpriseUser } from '#src/server/core/db/schema/account.ts';\nexport const x = enterpriseUser;",
   ],
   [
     'a verb of accounts reads sessions',
     'src/server/account/x.ts',
-    "import { userSession } from '#src/server/db/schema/account.ts';\nimport { withPortal } from '#src/server/db/tenant.ts';\nexport const x = [userSession, withPortal];",
+    "import { userSession } from '#src/server/core/db/schema/account.ts';\nimport { withPortal } from '#src/server/core/db/tenant.ts';\nexport const x = [userSession, withPortal];",
   ],
   [
     'a verb computes with a given time',
@@ -248,7 +278,7 @@ const RIGHT: [why: string, file: string, text: string][] = [
     'src/pages/x.astro',
     '<p class="px-2" id="main">× 3 / 5 {1}<a lang="zh">中文</a></p>\n<script>\nconsole.log("fine");\n</script>\n',
   ],
-  ['server/db uses pg', 'src/server/db/x.ts', "import pg from 'pg';\nexport const x = pg;"],
+  ['core/db uses pg', 'src/server/core/db/x.ts', "import pg from 'pg';\nexport const x = pg;"],
 ];
 
 describe('the rules of design sections 2, 4, 6 and 7 bite', () => {

@@ -36,7 +36,7 @@ const code = sources('src', /\.(ts|tsx|astro)$/).map(({ path, text }) => ({
 const LITERAL = new RegExp(`['"\`]((?:${NAMESPACES.join('|')}):[\\w.-]+)['"\`]`, 'g');
 /** `` `ns:some.prefix.${…}` `` */
 const DYNAMIC = new RegExp(`\`((?:${NAMESPACES.join('|')}):[\\w.-]*)\\$\\{`, 'g');
-/** Wide prefixes: the gateway turns refusals into texts; their keys are checked by `new Refusal(…, 'key')` instead. */
+/** Wide prefixes: the gateway turns refusals into texts; their keys are checked by `new AppError(…, 'key')` instead. */
 const REFUSALS = 'errors:';
 /** All vocabularies are served by one call (src/server/site/list-enum.ts). */
 const VOCABULARIES = 'enum:';
@@ -138,7 +138,7 @@ describe('keys and code', () => {
   it('has a text for every refusal', () => {
     const keys = code.flatMap(({ path, text }) =>
       [
-        ...text.matchAll(/new Refusal\(\s*\d+,\s*'([^']+)'/g),
+        ...text.matchAll(/new AppError\(\s*\d+,\s*'([^']+)'/g),
         ...text.matchAll(/\bkey: '((?:field\.)?\w+)'/g),
         ...text.matchAll(/error: '(field\.\w+)'/g),
       ]

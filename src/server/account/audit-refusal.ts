@@ -1,8 +1,8 @@
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { auditAlone } from './audit.ts';
-import { takeTry } from './rate-limit.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { auditAlone } from '#src/server/core/audit.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
 
 /** Most rows that one person, or one address, can fill with refusals: the log must stay readable. */
 const MOST = { limit: 30, seconds: 3_600 };
@@ -49,7 +49,7 @@ async function auditFew(
   try {
     await takeTry(`audit:${detail.why}:${ctx.tenant.id}:${userId ?? ctx.address}`, MOST);
   } catch (error) {
-    if (error instanceof Refusal) return;
+    if (error instanceof AppError) return;
     throw error;
   }
   await auditAlone(ctx, 'access.refused', detail, userId);

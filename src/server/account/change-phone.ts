@@ -2,11 +2,11 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ChangePhone } from '#src/contract/account-password.ts';
 import { maskPhone } from '#src/lib/phone.ts';
-import { userAccount } from '#src/server/db/schema/account.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { audit } from './audit.ts';
+import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { endSessions, openSession } from './session/open-session.ts';
 import { ownAccount, proveOwnPassword, type OwnAccount } from './own-account.ts';
 import { useCode } from './code/verification-code.ts';
@@ -19,13 +19,13 @@ type Input = z.output<typeof ChangePhone>;
 /**
  * Changes the phone one signs in with (spec section 7, `update/phone`): a proof that it is still the same person, and a code
  * to the new number. All other sessions end, because the phone is a way to sign in; this browser goes on with a new one.
- * @throws Refusal 422 at the field to mend; 409 at `phone` when the number belongs to another account, which is told only to
+ * @throws AppError 422 at the field to mend; 409 at `phone` when the number belongs to another account, which is told only to
  *   whoever proved that the number is theirs; 429 after too many wrong passwords
  */
 export async function changePhone(ctx: RequestContext & { viewer: Viewer }, input: Input) {
   const me = await ownAccount(ctx);
   if (me.phone === input.phone)
-    throw new Refusal(422, 'invalid', { fields: [{ field: 'phone', key: 'field.samePhone' }] });
+    throw new AppError(422, 'invalid', { fields: [{ field: 'phone', key: 'field.samePhone' }] });
   await useCodes(ctx, await prove(ctx, me, input), input);
   const { userId, enterpriseId } = ctx.viewer;
   return withTenant(ctx.tenant.id, async (db) => {
@@ -42,7 +42,7 @@ export async function changePhone(ctx: RequestContext & { viewer: Viewer }, inpu
       )
       .returning({ id: userAccount.id })
       .catch(refuseTaken);
-    if (changed.length === 0) throw new Refusal(409, 'changedMeanwhile');
+    if (changed.length === 0) throw new AppError(409, 'changedMeanwhile');
     await endSessions(db, userId, { now: ctx.now() });
     await audit(db, ctx, 'phone.changed', { from: me.phone && maskPhone(me.phone), to: maskPhone(input.phone) });
     return openSession(db, ctx, { userId, enterpriseId, way: me.way });
@@ -57,7 +57,7 @@ export async function changePhone(ctx: RequestContext & { viewer: Viewer }, inpu
 async function prove(ctx: RequestContext & { viewer: Viewer }, me: OwnAccount, input: Input): Promise<string | null> {
   if (me.passwordHash) await proveOwnPassword(ctx, me.passwordHash, input.password, 'password');
   else if (me.phone) return me.phone;
-  else if (ctx.now().getTime() - me.signedInAt.getTime() > FRESH) throw new Refusal(403, 'signInAgain');
+  else if (ctx.now().getTime() - me.signedInAt.getTime() > FRESH) throw new AppError(403, 'signInAgain');
   return null;
 }
 
@@ -70,7 +70,7 @@ async function useCodes(ctx: RequestContext, present: string | null, { phone, co
   for (const each of codes) await useCode(each);
 }
 
-const accountExists = () => new Refusal(409, 'accountExists', { fields: [{ field: 'phone', key: 'accountExists' }] });
+const accountExists = () => new AppError(409, 'accountExists', { fields: [{ field: 'phone', key: 'accountExists' }] });
 
 /** Somebody else took the number at this very moment. */
 function refuseTaken(error: unknown): never {

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Limit } from './rate-limit.ts';
+import type { Limit } from '#src/server/core/rate-limit.ts';
 
 /* What is too much (issue 3, safety; told to operators in docs/operations.md). Seconds, and tries within them. */
 

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { userConsent } from '#src/server/db/schema/account.ts';
-import { article, articleVersion } from '#src/server/db/schema/site.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { userConsent } from '#src/server/core/db/schema/account.ts';
+import { article, articleVersion } from '#src/server/core/db/schema/site.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 

@@ -1,12 +1,12 @@
-import type { RequestContext } from '#src/server/http/context.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
 import { addressKey, FAILURES_PER_ADDRESS } from './limits.ts';
-import { refuseFrom, takeTry } from './rate-limit.ts';
+import { refuseFrom, takeTry } from '#src/server/core/rate-limit.ts';
 
 const keyOf = ({ address }: RequestContext) => addressKey('login:address', address);
 
 /**
  * Failed sign-ins from this address.
- * @throws Refusal 429 when there were too many
+ * @throws AppError 429 when there were too many
  */
 export async function refuseAddress(ctx: RequestContext): Promise<number> {
   const key = keyOf(ctx);

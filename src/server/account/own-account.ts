@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { userAccount, userSession, type SignInWay } from '#src/server/db/schema/account.ts';
-import { withPortal } from '#src/server/db/tenant.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { auditAlone } from './audit.ts';
+import { userAccount, userSession, type SignInWay } from '#src/server/core/db/schema/account.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { auditAlone } from '#src/server/core/audit.ts';
 import { OWN_PASSWORD } from './limits.ts';
 import { checkPassword } from './password/password.ts';
-import { forgetTries, takeTry } from './rate-limit.ts';
+import { forgetTries, takeTry } from '#src/server/core/rate-limit.ts';
 
 export type OwnAccount = {
   phone: string | null;
@@ -38,7 +38,7 @@ export async function ownAccount({ viewer }: { viewer: Viewer }): Promise<OwnAcc
 /**
  * The viewer proves with their password that it is still they who sit there.
  * @param field where the password was typed
- * @throws Refusal 422 at that field, 429 after too many wrong ones
+ * @throws AppError 422 at that field, 429 after too many wrong ones
  */
 export async function proveOwnPassword(
   ctx: RequestContext & { viewer: Viewer },
@@ -46,12 +46,12 @@ export async function proveOwnPassword(
   password: string | undefined,
   field: 'oldPassword' | 'password',
 ): Promise<void> {
-  if (!password) throw new Refusal(422, 'invalid', { fields: [{ field, key: 'field.passwordRequired' }] });
+  if (!password) throw new AppError(422, 'invalid', { fields: [{ field, key: 'field.passwordRequired' }] });
   const key = `password:user:${ctx.viewer.userId}`;
   await takeTry(key, OWN_PASSWORD);
   if (!(await checkPassword(stored, password))) {
     await auditAlone(ctx, 'password.refused');
-    throw new Refusal(422, 'wrongPassword', { fields: [{ field, key: 'wrongPassword' }] });
+    throw new AppError(422, 'wrongPassword', { fields: [{ field, key: 'wrongPassword' }] });
   }
   await forgetTries(key);
 }

@@ -1,7 +1,7 @@
 import { batchedPer } from '#src/lib/batched.ts';
-import { withPrepared } from '#src/server/db/tenant.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { thisYear } from '#src/server/record/this-year.ts';
+import { withPrepared } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { thisYear } from '#src/server/core/this-year.ts';
 
 /** A member's own data; null when the membership is gone. */
 export type MemberUser = {

@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { enterpriseUser, userConsent, type SignInWay } from '#src/server/db/schema/account.ts';
-import { article } from '#src/server/db/schema/site.ts';
-import { loginAttempt } from '#src/server/db/schema/sign-in.ts';
-import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { audit } from './audit.ts';
+import { enterpriseUser, userConsent, type SignInWay } from '#src/server/core/db/schema/account.ts';
+import { article } from '#src/server/core/db/schema/site.ts';
+import { loginAttempt } from '#src/server/core/db/schema/sign-in.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { linkIdentity } from './ways/link-identity.ts';
 import { BROWSER_COOKIE } from './ways/login-attempt.ts';
 import { openSession } from './session/open-session.ts';
@@ -26,7 +26,7 @@ type Proven = {
 /**
  * Signs somebody in to the enterprise of this host, once it is proven who they are: membership, consent, identity, session
  * and audit row in one transaction.
- * @throws Refusal 422 at field `agreed` when they have not accepted the present agreement and privacy texts;
+ * @throws AppError 422 at field `agreed` when they have not accepted the present agreement and privacy texts;
  *   409 when the identity to be linked, or the person, is linked otherwise already
  */
 export function signIn(ctx: RequestContext, proven: Proven) {
@@ -76,7 +76,7 @@ export async function consent(db: TenantDb, ctx: RequestContext, userId: string,
 
 /**
  * Asks for consent before it is known who somebody is.
- * @throws Refusal 422 at field `agreed` when this tenant has texts to accept
+ * @throws AppError 422 at field `agreed` when this tenant has texts to accept
  */
 export async function requireAgreed(ctx: RequestContext): Promise<void> {
   const texts = await withTenant(ctx.tenant.id, (db) => textsToAccept(db, ctx));
@@ -91,7 +91,7 @@ function textsToAccept(db: TenantDb, { tenant }: RequestContext) {
 }
 
 const agreementRequired = () =>
-  new Refusal(422, 'agreementRequired', { fields: [{ field: 'agreed', key: 'agreementRequired' }] });
+  new AppError(422, 'agreementRequired', { fields: [{ field: 'agreed', key: 'agreementRequired' }] });
 
 /** Links the outside identity that this very browser has just proven. Too late or another browser: nothing is linked. */
 async function bindIdentity(db: TenantDb, ctx: RequestContext, userId: string, attemptId: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { UpdateUser } from '#src/contract/account.ts';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { forgetUploads, isOwnUpload } from '#src/server/file/own-upload.ts';
 import { deleteStored } from '#src/server/file/store.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
-import { audit } from './audit.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { viewCurrentUser } from './view-current-user.ts';
 
 type Change = z.output<typeof UpdateUser>;
@@ -16,7 +16,7 @@ type Ctx = RequestContext & { viewer: Viewer };
 /**
  * Changes how the enterprise of this host knows the signed-in person (spec section 7, `enterprise/user/info/update`).
  * A picture that is replaced or taken away is deleted, when it was the person's own upload.
- * @throws Refusal 422 at `headPortraitFileId` for a file that is not an avatar which this very person uploaded here
+ * @throws AppError 422 at `headPortraitFileId` for a file that is not an avatar which this very person uploaded here
  */
 export async function updateEnterpriseUser(ctx: Ctx, change: Change) {
   const leftOver = await withTenant(ctx.tenant.id, (db) => write(db, ctx, change));
@@ -37,7 +37,7 @@ async function write(db: TenantDb, ctx: Ctx, change: Change): Promise<string[]> 
   if (changed.length === 0) return [];
   const portrait = changed.includes('headPortraitFileId') ? change.headPortraitFileId : undefined;
   if (portrait && !(await isOwnUpload(db, { enterpriseId, userId, fileId: portrait, use: 'avatar' }))) {
-    throw new Refusal(422, 'invalid', { fields: [{ field: 'headPortraitFileId', key: 'field.notYourPicture' }] });
+    throw new AppError(422, 'invalid', { fields: [{ field: 'headPortraitFileId', key: 'field.notYourPicture' }] });
   }
   await db
     .update(enterpriseUser)

@@ -1,5 +1,5 @@
 import { account } from '#src/contract/account.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { endOtherSessions, endSession } from './session/end-session.ts';
 import { getPictureCode } from './code/get-picture-code.ts';
 import { listConsents } from './list-consents.ts';

@@ -1,12 +1,12 @@
 import { maskPhone } from '#src/lib/phone.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { readMember } from './read-member.ts';
 
 /**
  * User info of the signed-in person (spec section 3), for the header of every page and their own pages.
- * @throws Refusal 404 when the membership is gone
+ * @throws AppError 404 when the membership is gone
  */
 export async function viewCurrentUser(ctx: RequestContext & { viewer: Viewer }) {
   const { user: found } = await readMember(ctx);

@@ -1,5 +1,5 @@
 import { maskPhone } from '#src/lib/phone.ts';
-import type { Viewer } from '#src/server/http/context.ts';
+import type { Viewer } from '#src/server/core/context.ts';
 import { ownAccount } from './own-account.ts';
 
 /** What somebody has to sign in with, for their settings. Never the whole phone number. */

@@ -1,5 +1,5 @@
 import { readMember } from '#src/server/account/read-member.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 
 /** Spec section 7, `wait/read/count`: the number on the bell. */
 export async function countUnread(who: Pick<RequestContext, 'tenant' | 'now'> & { viewer: Viewer }) {

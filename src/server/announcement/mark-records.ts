@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { announcement, announcementUserRecord as record } from '#src/server/db/schema/announcement.ts';
-import { announceChange } from '#src/server/db/changes.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { announcement, announcementUserRecord as record } from '#src/server/core/db/schema/announcement.ts';
+import { announceChange } from '#src/server/core/db/changes.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { published } from './published.ts';
 import { viewWithStanding } from './view-announcement.ts';
 
@@ -12,7 +12,7 @@ type Mark = Partial<Pick<typeof record.$inferInsert, 'readAt' | 'deletedAt'>>;
 /**
  * One announcement for the signed-in person; it counts as read from now on, unless they only peek. The mark is there before
  * the page around it counts what waits to be read.
- * @throws Refusal 404
+ * @throws AppError 404
  */
 export async function viewMyRecord(ctx: Omit<Context, 'db'>, { id, peek }: { id: string; peek?: '1' }) {
   if (!peek) await withTenant(ctx.tenant.id, (db) => mark({ ...ctx, db }, [id], { readAt: ctx.now() }));
@@ -46,7 +46,7 @@ export async function deleteRecords(ctx: Context, ids: string[]) {
 
 /**
  * Likes an announcement, or takes the like back.
- * @throws Refusal 404
+ * @throws AppError 404
  */
 export async function admireRecord(ctx: Context, { id }: { id: string }) {
   const now = ctx.now();

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { announcement, announcementUserRecord as record } from '#src/server/db/schema/announcement.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { announcement, announcementUserRecord as record } from '#src/server/core/db/schema/announcement.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { announcementCard, published, selectAnnouncements, standing } from './published.ts';
 
 /** The viewer's own record of each announcement; no row means: not read yet. */

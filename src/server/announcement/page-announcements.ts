@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { announcement } from '#src/server/db/schema/announcement.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { announcement } from '#src/server/core/db/schema/announcement.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { announcementCard, published, selectAnnouncements } from './published.ts';
 
 /** Published announcements, newest first. */

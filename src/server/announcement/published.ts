@@ -1,8 +1,8 @@
 import { and, eq, lte, type SQL } from 'drizzle-orm';
-import { announcement, announcementUserRecord as record } from '#src/server/db/schema/announcement.ts';
-import { subjectTotal } from '#src/server/db/schema/community.ts';
+import { announcement, announcementUserRecord as record } from '#src/server/core/db/schema/announcement.ts';
+import { subjectTotal } from '#src/server/core/db/schema/community.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 
 /** What this tenant has announced up to now; the rest exists for nobody. */
 export function published({ tenant, now }: Pick<PublicContext, 'tenant' | 'now'>) {

@@ -1,5 +1,5 @@
 import { announcement } from '#src/contract/announcement.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { countUnread } from './count-unread.ts';
 import { admireRecord, deleteRecords, readAllRecords, readRecords, viewMyRecord } from './mark-records.ts';
 import { countRead, pageMyRecords } from './my-records.ts';

@@ -1,16 +1,16 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
-import { announcement, announcementAttachment as attachment } from '#src/server/db/schema/announcement.ts';
-import { file } from '#src/server/db/schema/file.ts';
+import { announcement, announcementAttachment as attachment } from '#src/server/core/db/schema/announcement.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { richTextToHtml } from '#src/lib/markdown.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { announcementCard, published, selectAnnouncements, standing } from './published.ts';
 
 /**
  * One published announcement of this tenant with its files and its neighbours in the list.
- * @throws Refusal 404, also for one that is not published yet
+ * @throws AppError 404, also for one that is not published yet
  */
 export function viewAnnouncement(ctx: PublicContext, { id }: { id: string }) {
   return viewWithStanding(ctx, id);
@@ -18,7 +18,7 @@ export function viewAnnouncement(ctx: PublicContext, { id }: { id: string }) {
 
 /**
  * The same, and what the viewer did with it.
- * @throws Refusal 404
+ * @throws AppError 404
  */
 export async function viewWithStanding(ctx: PublicContext, id: string) {
   const [found] = await selectAnnouncements(ctx, and(published(ctx), eq(announcement.id, id)));

@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '../operator-error.ts';
+import { errorCode } from '#src/server/core/operator-error.ts';
 
 /** No build takes this long: the process number has gone to another program. */
 const LONGEST_MS = 15 * 60_000;

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isForOperator, OperatorError } from '../operator-error.ts';
+import { isForOperator, OperatorError } from '#src/server/core/operator-error.ts';
 import { withBuildLock } from './build-lock.ts';
 import { compressFolder } from './compress.ts';
 import { progress, type Step } from './progress.ts';

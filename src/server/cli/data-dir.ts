@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../make-folder.ts';
-import { errorCode, OperatorError } from '../operator-error.ts';
+import { makeFolder } from '#src/server/core/make-folder.ts';
+import { errorCode, OperatorError } from '#src/server/core/operator-error.ts';
 
 /**
  * Makes the folder when it is missing and proves by writing that it can be used: modes say nothing for root, on

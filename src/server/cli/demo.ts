@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { enterprise } from '../db/schema/site.ts';
-import { withPortal } from '../db/tenant.ts';
+import { enterprise } from '#src/server/core/db/schema/site.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
 import type { Step } from './progress.ts';
 
 /** The default tenant first: it becomes the one a bare host serves. */
@@ -47,7 +47,7 @@ export async function importDemo(folder: string, at: Step, signal: AbortSignal):
   for (const pack of PACKS) {
     signal.throwIfAborted();
     at.now(pack);
-    const done = await importPack(fileURLToPath(new URL(`../content/packs/${pack}`, import.meta.url)), {
+    const done = await importPack(fileURLToPath(new URL(`../../demo/packs/${pack}`, import.meta.url)), {
       log: at.note,
     });
     counts.created += done.created;

@@ -1,7 +1,7 @@
 import { dev } from 'astro';
-import { closePool } from '../db/pool.ts';
-import { isForOperator } from '../operator-error.ts';
-import { readSettings } from '../settings.ts';
+import { closePool } from '#src/server/core/db/pool.ts';
+import { isForOperator } from '#src/server/core/operator-error.ts';
+import { readSettings } from '#src/server/core/settings.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { importDemo, wantsDemo } from './demo.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';

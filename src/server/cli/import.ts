@@ -1,5 +1,5 @@
-import { isForOperator } from '../operator-error.ts';
-import { readSettings } from '../settings.ts';
+import { isForOperator } from '#src/server/core/operator-error.ts';
+import { readSettings } from '#src/server/core/settings.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 import { progress } from './progress.ts';
@@ -58,7 +58,7 @@ async function run(folder: string): Promise<void> {
       at.detail(applied ? `${applied} applied` : 'current');
     });
     process.env.DATABASE_URL = database.url;
-    const { closePool } = await import('../db/pool.ts');
+    const { closePool } = await import('#src/server/core/db/pool.ts');
     try {
       await step('import', async (at) => {
         const { importPack } = await import('#src/server/content/import-pack.ts');

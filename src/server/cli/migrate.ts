@@ -1,5 +1,5 @@
-import { isForOperator } from '../operator-error.ts';
-import { readSettings } from '../settings.ts';
+import { isForOperator } from '#src/server/core/operator-error.ts';
+import { readSettings } from '#src/server/core/settings.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 import { progress } from './progress.ts';

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
-import { checkDatabase } from '../db/check-database.ts';
-import { startEmbedded } from '../db/embedded.ts';
-import { grantAppRole } from '../db/grant-app-role.ts';
-import { migrate } from '../db/migrate.ts';
-import { errorCode, errorText, OperatorError } from '../operator-error.ts';
-import type { Settings } from '../settings.ts';
+import { checkDatabase } from '#src/server/core/db/check-database.ts';
+import { startEmbedded } from '#src/server/embedded-postgres/start-embedded.ts';
+import { grantAppRole } from '#src/server/core/db/grant-app-role.ts';
+import { migrate } from '#src/server/core/db/migrate.ts';
+import { errorCode, errorText, OperatorError } from '#src/server/core/operator-error.ts';
+import type { Settings } from '#src/server/core/settings.ts';
 import type { Step } from './progress.ts';
 
 /** The database a command works on: the embedded one, or the one of `DATABASE_URL`. */

@@ -1,4 +1,4 @@
-import { isForOperator } from '../operator-error.ts';
+import { isForOperator } from '#src/server/core/operator-error.ts';
 
 /** Reports what a command does, one short line a step. */
 export interface Progress {

@@ -1,8 +1,8 @@
-import { closePool } from '../db/pool.ts';
+import { closePool } from '#src/server/core/db/pool.ts';
 import { startJobs } from '../jobs/run-jobs.ts';
-import { stopSender } from '../jobs/send-job.ts';
-import { isForOperator, OperatorError } from '../operator-error.ts';
-import { readSettings } from '../settings.ts';
+import { stopSender } from '#src/server/core/jobs/send-job.ts';
+import { isForOperator, OperatorError } from '#src/server/core/operator-error.ts';
+import { readSettings } from '#src/server/core/settings.ts';
 
 /* `npm run worker`: jobs and sweeps in a process of their own, beside portals with JOBS=off. Schema: `npm run migrate`. */
 

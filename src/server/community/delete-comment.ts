@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { audit } from '#src/server/account/audit.ts';
-import { comment } from '#src/server/db/schema/community.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { audit } from '#src/server/core/audit.ts';
+import { comment } from '#src/server/core/db/schema/community.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { commentGone, findComment } from './find-comment.ts';
 import type { Subject } from './find-subject.ts';
 import { announceComments } from './save-comment.ts';
@@ -10,7 +10,7 @@ import { countComments } from './select-comments.ts';
 
 /**
  * Deletes a comment, and with it its replies: they are shown below it only. Its author may, and an administrator.
- * @throws Refusal 403, 404
+ * @throws AppError 403, 404
  */
 export async function deleteComment(ctx: Context, subjectType: Subject['subjectType'], { id }: { id: string }) {
   const found = await findComment(ctx, subjectType, id, 'update');
@@ -20,7 +20,7 @@ export async function deleteComment(ctx: Context, subjectType: Subject['subjectT
 
 /**
  * Deletes a reply. Its author may, and an administrator.
- * @throws Refusal 403, 404
+ * @throws AppError 403, 404
  */
 export async function deleteReply(ctx: Context, subjectType: Subject['subjectType'], { id }: { id: string }) {
   const reply = await findComment(ctx, subjectType, id);
@@ -34,7 +34,7 @@ export async function deleteReply(ctx: Context, subjectType: Subject['subjectTyp
 async function remove(ctx: Context, found: typeof comment.$inferSelect) {
   const { db, tenant, viewer } = ctx;
   const isOwn = found.userId === viewer.userId;
-  if (!isOwn && !viewer.isAdmin) throw new Refusal(403, 'notAllowed');
+  if (!isOwn && !viewer.isAdmin) throw new AppError(403, 'notAllowed');
   await db
     .update(comment)
     .set({ deletedAt: ctx.now(), deletedBy: viewer.userId })

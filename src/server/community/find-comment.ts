@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { comment } from '#src/server/db/schema/community.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { comment } from '#src/server/core/db/schema/community.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import type { Subject } from './find-subject.ts';
 
 /** A comment or reply of one kind of subject that is not deleted. With `lock` nobody deletes it before the end of the transaction. */
@@ -26,4 +26,4 @@ export async function findComment(
   return found;
 }
 
-export const commentGone = () => new Refusal(404, 'commentGone');
+export const commentGone = () => new AppError(404, 'commentGone');

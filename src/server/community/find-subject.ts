@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { published } from '#src/server/announcement/published.ts';
-import { announcement } from '#src/server/db/schema/announcement.ts';
-import type { SubjectType } from '#src/server/db/schema/community.ts';
-import { course, project } from '#src/server/db/schema/course.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { announcement } from '#src/server/core/db/schema/announcement.ts';
+import type { SubjectType } from '#src/server/core/db/schema/community.ts';
+import { course, project } from '#src/server/core/db/schema/course.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 
 /** A thing that people talk about. */
 export type Subject = { subjectType: SubjectType; subjectId: string };
 
 /**
  * Makes sure that a subject is published in this tenant.
- * @throws Refusal 404
+ * @throws AppError 404
  */
 export async function requirePublished(ctx: PublicContext, { subjectType, subjectId }: Subject): Promise<void> {
   const { db, tenant } = ctx;

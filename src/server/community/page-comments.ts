@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { comment } from '#src/server/db/schema/community.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { comment } from '#src/server/core/db/schema/community.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { requirePublished, type Subject } from './find-subject.ts';
 import { countComments, replyOf, said, selectComments } from './select-comments.ts';
@@ -13,7 +13,7 @@ type Input = { subjectId: string; before?: string; commentId?: string; pageCurre
 
 /**
  * Comments on a published subject, newest first, each with its first replies (spec section 7, `comment/page`).
- * @throws Refusal 404
+ * @throws AppError 404
  */
 export async function pageComments(ctx: PublicContext, subjectType: Subject['subjectType'], input: Input) {
   const { db, tenant } = ctx;

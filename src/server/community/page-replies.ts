@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { comment } from '#src/server/db/schema/community.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { comment } from '#src/server/core/db/schema/community.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { commentGone, findComment } from './find-comment.ts';
 import { requirePublished, type Subject } from './find-subject.ts';
 import { replyOf, selectComments } from './select-comments.ts';
@@ -10,7 +10,7 @@ type Input = { commentId: string; after?: string; pageCurrent: number; pageSize:
 
 /**
  * Replies to a comment in the order they came.
- * @throws Refusal 404
+ * @throws AppError 404
  */
 export async function pageReplies(ctx: PublicContext, subjectType: Subject['subjectType'], input: Input) {
   const { db, tenant } = ctx;

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import { takeTry } from '#src/server/account/rate-limit.ts';
-import { announceChange } from '#src/server/db/changes.ts';
-import { comment } from '#src/server/db/schema/community.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
+import { announceChange } from '#src/server/core/db/changes.ts';
+import { comment } from '#src/server/core/db/schema/community.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { commentGone, findComment } from './find-comment.ts';
 import { requirePublished, type Subject } from './find-subject.ts';
 import { countComments, replyOf, said, selectComments } from './select-comments.ts';
@@ -19,7 +19,7 @@ type Values = Subject & { content: string; parentId?: string; replyToUserId?: st
 
 /**
  * Comments on a published subject.
- * @throws Refusal 404, 429
+ * @throws AppError 404, 429
  */
 export async function saveComment(
   outside: Outside,
@@ -42,7 +42,7 @@ export async function saveComment(
 /**
  * Replies to a comment, or to a reply: then whom it answers is kept. The comment is locked, so that it is not deleted
  * in the same moment.
- * @throws Refusal 404, 429
+ * @throws AppError 404, 429
  */
 export async function saveReply(
   outside: Outside,
@@ -72,8 +72,8 @@ async function takeTurn({ tenant, viewer }: Outside): Promise<void> {
   try {
     await takeTry(`comment:${tenant.id}:${viewer.userId}`, PER_MINUTE);
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 429)) throw error;
-    throw new Refusal(429, 'tooManyComments', { retryAfter: error.retryAfter });
+    if (!(error instanceof AppError && error.code === 429)) throw error;
+    throw new AppError(429, 'tooManyComments', { retryAfter: error.retryAfter });
   }
 }
 

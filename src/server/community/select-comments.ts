@@ -1,10 +1,10 @@
 import { alias } from 'drizzle-orm/pg-core';
 import { and, eq, type SQL } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import { comment, subjectTotal } from '#src/server/db/schema/community.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { comment, subjectTotal } from '#src/server/core/db/schema/community.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import type { Subject } from './find-subject.ts';
 
 const author = alias(enterpriseUser, 'author');

@@ -1,14 +1,14 @@
-import { audit } from '#src/server/account/audit.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { isOwnProof, requireOwnProof } from '#src/server/account/ways/own-proof.ts';
-import { takeTry } from '#src/server/account/rate-limit.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
 import { enter } from '#src/server/account/sign-in.ts';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';
-import { sessionHandoff } from '#src/server/db/schema/sign-in.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { sessionHandoff } from '#src/server/core/db/schema/sign-in.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { href } from '#src/i18n/locale.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
-import { tenantOrigin } from '#src/server/site/tenant-origin.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
 import { membershipsOf } from './my-enterprises.ts';
 
 /** How long the way to another host may take, seconds: a redirect, not a bookmark. */
@@ -20,7 +20,7 @@ const LIMIT = { limit: 60, seconds: 3600 };
  * Goes on in another enterprise of the person (spec section 7, `choose/enterprise`). The one of this host: a new session in
  * it, and the old one is dead. One at another host: an address there whose fragment, which no server and no log ever sees,
  * is a code that opens a session there. The session here stays. docs/decisions/017
- * @throws Refusal 404 for an enterprise that is closed or not the person's; 403 on the way to another one for somebody whom
+ * @throws AppError 404 for an enterprise that is closed or not the person's; 403 on the way to another one for somebody whom
  *   only this enterprise's provider vouches for; 409 when it has no address in this installation; 422 at field `agreed`
  */
 export async function chooseEnterprise(
@@ -41,7 +41,7 @@ export async function chooseEnterprise(
   }
   requireOwnProof(ctx.viewer);
   const origin = tenantOrigin(chosen.key, ctx.origin);
-  if (!origin) throw new Refusal(409, 'enterpriseUnreachable');
+  if (!origin) throw new AppError(409, 'enterpriseUnreachable');
   await takeTry(`handoff:${userId}`, LIMIT);
   const code = newToken();
   await withTenant(ctx.tenant.id, async (db) => {

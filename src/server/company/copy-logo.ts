@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { file } from '#src/server/db/schema/file.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { forgetUploads, isOwnUpload } from '#src/server/file/own-upload.ts';
 import { deleteStored, fileStore } from '#src/server/file/store.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 
 type Ctx = RequestContext & { viewer: Viewer };
 /** Row of a copied logo, for the new tenant to insert. */
@@ -14,7 +14,7 @@ export type CopiedLogo = typeof file.$inferInsert & { id: string };
 /**
  * Copies a logo that the person has uploaded at this host into the store of another tenant. The bytes come first: bytes that
  * no row names are harmless.
- * @throws Refusal 422 at field `logo` for any other file
+ * @throws AppError 422 at field `logo` for any other file
  */
 export async function copyLogo(
   { tenant, viewer, now }: Ctx,
@@ -30,7 +30,7 @@ export async function copyLogo(
       .where(and(eq(file.enterpriseId, tenant.id), eq(file.id, fileId)));
     return rows[0];
   });
-  if (!found) throw new Refusal(422, 'invalid', { fields: [{ field: 'logo', key: 'field.notYourPicture' }] });
+  if (!found) throw new AppError(422, 'invalid', { fields: [{ field: 'logo', key: 'field.notYourPicture' }] });
   const id = randomUUID();
   const storeKey = `${enterpriseId}/uploads/${id}`;
   const store = await fileStore();

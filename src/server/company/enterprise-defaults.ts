@@ -1,6 +1,6 @@
-import { article, articleVersion, navItem } from '#src/server/db/schema/site.ts';
-import type { LocalizedText } from '#src/server/db/schema/columns.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { article, articleVersion, navItem } from '#src/server/core/db/schema/site.ts';
+import type { LocalizedText } from '#src/server/core/db/schema/columns.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Colour of an enterprise that has not chosen its own. */
 export const BRAND_COLOR = '#1b5fc1';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { maskPhone } from '#src/lib/phone.ts';
 import { isOwnProof } from '#src/server/account/ways/own-proof.ts';
-import { userAccount } from '#src/server/db/schema/account.ts';
-import { withPortal } from '#src/server/db/tenant.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { settings } from '#src/server/settings.ts';
-import { tenantOrigin } from '#src/server/site/tenant-origin.ts';
+import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
 
 /** Stands for the key while the pattern of the addresses is worked out. */
 const ANY = 'zxkey';

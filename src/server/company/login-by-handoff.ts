@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { audit } from '#src/server/account/audit.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { enter } from '#src/server/account/sign-in.ts';
 import { hashToken } from '#src/server/account/session/token.ts';
-import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
-import { sessionHandoff } from '#src/server/db/schema/sign-in.ts';
-import { withPortal, withTenant, type TenantDb } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
+import { sessionHandoff } from '#src/server/core/db/schema/sign-in.ts';
+import { withPortal, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 
 /** How long a person may read the agreement that they are asked to accept, seconds. */
 const READING_SECONDS = 600;
@@ -16,7 +16,7 @@ type Handoff = typeof sessionHandoff.$inferSelect;
 /**
  * Signs in with the code that `choose/enterprise` gave this browser at another host. It works once, at the host it was made
  * for, and only where browser and network address are the same; whoever else presents it, it is dead from then on.
- * @throws Refusal 422 at field `code`; 422 at field `agreed` when the texts of this enterprise are not accepted yet: the
+ * @throws AppError 422 at field `code`; 422 at field `agreed` when the texts of this enterprise are not accepted yet: the
  *   code then goes on working for as long as it takes to read them
  */
 export async function loginByHandoff(ctx: RequestContext, { code, agreed }: { code: string; agreed?: boolean }) {
@@ -34,13 +34,13 @@ export async function loginByHandoff(ctx: RequestContext, { code, agreed }: { co
     if (session) return session;
   } catch (error) {
     // Everything was undone, the use of the code as well.
-    if (error instanceof Refusal && error.key === 'agreementRequired') {
+    if (error instanceof AppError && error.key === 'agreementRequired') {
       const expiresAt = new Date(ctx.now().getTime() + READING_SECONDS * 1000);
       await withPortal((db) => db.update(sessionHandoff).set({ expiresAt }).where(mine));
     }
     throw error;
   }
-  throw new Refusal(422, 'handoffOver', { fields: [{ field: 'code', key: 'handoffOver' }] });
+  throw new AppError(422, 'handoffOver', { fields: [{ field: 'code', key: 'handoffOver' }] });
 }
 
 async function whyNot(db: TenantDb, ctx: RequestContext, handoff: Handoff): Promise<string | null> {

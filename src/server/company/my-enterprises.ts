@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { isOwnProof } from '#src/server/account/ways/own-proof.ts';
-import { enterpriseUser, membership } from '#src/server/db/schema/account.ts';
-import { enterprise, website } from '#src/server/db/schema/site.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { tenantOrigin } from '#src/server/site/tenant-origin.ts';
+import { enterpriseUser, membership } from '#src/server/core/db/schema/account.ts';
+import { enterprise, website } from '#src/server/core/db/schema/site.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 
 /** The open enterprises that a person is an active member of, by name. Global: `membership` is kept by a trigger. */

@@ -4,19 +4,19 @@ import type { z } from 'zod';
 import type { NewEnterprise } from '#src/contract/company.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
 import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
-import { audit } from '#src/server/account/audit.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { requireOwnProof } from '#src/server/account/ways/own-proof.ts';
-import { giveBack, takeTry } from '#src/server/account/rate-limit.ts';
-import { announceChange } from '#src/server/db/changes.ts';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import { enterprise, enterpriseInfo, website } from '#src/server/db/schema/site.ts';
-import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { settings } from '#src/server/settings.ts';
-import { forgetTenants } from '#src/server/site/find-tenant.ts';
-import { tenantOrigin } from '#src/server/site/tenant-origin.ts';
+import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
+import { announceChange } from '#src/server/core/db/changes.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { enterprise, enterpriseInfo, website } from '#src/server/core/db/schema/site.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { forgetTenants } from '#src/server/core/find-tenant.ts';
+import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
 import { copyLogo, forgetLogos, type CopiedLogo } from './copy-logo.ts';
 import { BRAND_COLOR, TIME_ZONE, writeDefaults } from './enterprise-defaults.ts';
 import { phoneOf } from './enterprise-rules.ts';
@@ -31,16 +31,16 @@ const LIMIT = { limit: 3, seconds: 86_400 };
 /**
  * Registers an enterprise (spec section 7, `enterprise/info/add`): the tenant with its website, navigation and texts, and the
  * person as its administrator, in one transaction. Its host is served by every process from then on.
- * @throws Refusal 422 and 409 at the fields; 403 `registrationClosed`, `ownProofNeeded`; 409 `registrationNoHost`; 429
+ * @throws AppError 422 and 409 at the fields; 403 `registrationClosed`, `ownProofNeeded`; 409 `registrationNoHost`; 429
  */
 export async function registerEnterprise(ctx: RequestContext & { viewer: Viewer }, input: Input) {
   requireOwnProof(ctx.viewer);
-  if (settings().enterpriseRegistration === 'closed') throw new Refusal(403, 'registrationClosed');
+  if (settings().enterpriseRegistration === 'closed') throw new AppError(403, 'registrationClosed');
   const origin = tenantOrigin(input.key, ctx.origin);
-  if (!origin) throw new Refusal(409, 'registrationNoHost');
+  if (!origin) throw new AppError(409, 'registrationNoHost');
   const contactPhone = input.contactPhone || (await phoneOf(ctx.viewer.userId));
   const wrong = mistakes(input, origin, contactPhone);
-  if (wrong.length > 0 || !contactPhone) throw new Refusal(422, 'invalid', { fields: wrong });
+  if (wrong.length > 0 || !contactPhone) throw new AppError(422, 'invalid', { fields: wrong });
 
   const id = randomUUID();
   const tries = `company:register:${ctx.viewer.userId}`;
@@ -114,7 +114,7 @@ async function write(
   await announceChange(db, { enterpriseId: id, tags: ['tenant', 'site'] });
 }
 
-/** One registration at a time: names and keys are compared with all that are there. @throws Refusal 409 at the fields */
+/** One registration at a time: names and keys are compared with all that are there. @throws AppError 409 at the fields */
 async function refuseTaken(db: TenantDb, { enterpriseName, key }: Input): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('enterprise.register', 0))`);
   const same = (text: unknown) => sql`lower(normalize(${text}, NFKC))`;
@@ -128,5 +128,5 @@ async function refuseTaken(db: TenantDb, { enterpriseName, key }: Input): Promis
   const fields: Field[] = [];
   if (taken!.name) fields.push({ field: 'enterpriseName', key: 'field.enterpriseNameTaken' });
   if (taken!.key) fields.push({ field: 'key', key: 'field.enterpriseKeyTaken' });
-  if (fields.length > 0) throw new Refusal(409, fields[0]!.key, { fields });
+  if (fields.length > 0) throw new AppError(409, fields[0]!.key, { fields });
 }

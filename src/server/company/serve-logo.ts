@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { enterprise, website } from '#src/server/db/schema/site.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { enterprise, website } from '#src/server/core/db/schema/site.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { missing, servePublicFile } from '#src/server/file/serve-file.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

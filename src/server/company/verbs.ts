@@ -1,5 +1,5 @@
 import { company } from '#src/contract/company.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { chooseEnterprise } from './choose-enterprise.ts';
 import { viewEnterpriseRules } from './enterprise-rules.ts';
 import { listRegions } from './list-regions.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { announcement, announcementAttachment as attachment } from '#src/server/db/schema/announcement.ts';
+import { announcement, announcementAttachment as attachment } from '#src/server/core/db/schema/announcement.ts';
 import { momentOf, syncByCode, type Importing } from '#src/server/content/importing.ts';
 import { keptRichText } from '#src/lib/markdown.ts';
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { course, courseResource } from '#src/server/db/schema/course.ts';
+import { course, courseResource } from '#src/server/core/db/schema/course.ts';
 import { amount, syncByCode, type Importing } from '#src/server/content/importing.ts';
 import type { Resource } from '#src/server/content/pack.ts';
 

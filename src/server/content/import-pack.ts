@@ -3,13 +3,13 @@ import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { hashPassword } from '#src/server/account/password/password.ts';
-import { announceChange } from '#src/server/db/changes.ts';
-import { auditLog } from '#src/server/db/schema/account.ts';
-import { enterprise } from '#src/server/db/schema/site.ts';
-import { withPortal, withTenant, type TenantDb } from '#src/server/db/tenant.ts';
-import { OperatorError } from '#src/server/operator-error.ts';
+import { announceChange } from '#src/server/core/db/changes.ts';
+import { auditLog } from '#src/server/core/db/schema/account.ts';
+import { enterprise } from '#src/server/core/db/schema/site.ts';
+import { withPortal, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { OperatorError } from '#src/server/core/operator-error.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
-import { forgetTenants } from '#src/server/site/find-tenant.ts';
+import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import { importAnnouncements } from '#src/server/content/import-announcements.ts';
 import { importComments } from '#src/server/content/import-comments.ts';
 import { importCourses, importResources } from '#src/server/content/import-courses.ts';
@@ -31,7 +31,7 @@ import { storeMedia, writeFiles } from '#src/server/content/store-media.ts';
 const ACTION = 'content.import';
 /** Of the accounts of the demo packs, and of these only. Known to everyone (design section 10). */
 const DEMO_PASSWORD = 'Study@2026';
-const DEMO_PACKS = fileURLToPath(new URL('./packs', import.meta.url));
+const DEMO_PACKS = fileURLToPath(new URL('../../demo/packs', import.meta.url));
 
 export type ImportResult = Counts & { enterpriseId: string; key: string };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import { auditLog, enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import { auditLog, enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { amount, differs, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
 /** `mustChangePassword`: it opens nothing until the person has put another one in its place. */

@@ -1,5 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { article, articleVersion, banner, category, enterprise, navItem, website } from '#src/server/db/schema/site.ts';
+import {
+  article,
+  articleVersion,
+  banner,
+  category,
+  enterprise,
+  navItem,
+  website,
+} from '#src/server/core/db/schema/site.ts';
 import { differs, localizedText, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
 /** The tenant itself: its row, its website, navigation, banners, articles. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, notInArray } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import { studyTask, studyTaskItem, studyTaskUser } from '#src/server/db/schema/study.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { studyTask, studyTaskItem, studyTaskUser } from '#src/server/core/db/schema/study.ts';
 import { momentOf, syncByCode, write, type Importing } from '#src/server/content/importing.ts';
 import type { Task } from '#src/server/content/pack.ts';
 

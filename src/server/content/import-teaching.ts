@@ -1,4 +1,4 @@
-import { teachingRecord } from '#src/server/db/schema/lecturer.ts';
+import { teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
 import { amount, momentOf, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
 /** What the lecturers of the pack have taught. */

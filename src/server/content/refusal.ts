@@ -1,4 +1,4 @@
-import { OperatorError } from '#src/server/operator-error.ts';
+import { OperatorError } from '#src/server/core/operator-error.ts';
 import type { Mistake } from '#src/server/content/pack.ts';
 
 /** `file:line message`, as editors and terminals make it clickable. */

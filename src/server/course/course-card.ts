@@ -1,9 +1,9 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { course, courseResource, type project } from '#src/server/db/schema/course.ts';
-import { subjectTotal } from '#src/server/db/schema/community.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
-import { category } from '#src/server/db/schema/site.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { course, courseResource, type project } from '#src/server/core/db/schema/course.ts';
+import { subjectTotal } from '#src/server/core/db/schema/community.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { category } from '#src/server/core/db/schema/site.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import type { Locale } from '#src/i18n/locale.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { tableOf, type RegistrationKind } from './registration-table.ts';
 
 type Settled = {

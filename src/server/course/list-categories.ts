@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { LocalizedText } from '#src/server/db/schema/columns.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import type { LocalizedText } from '#src/server/core/db/schema/columns.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 

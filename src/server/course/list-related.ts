@@ -1,8 +1,8 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm';
-import { subjectTotal } from '#src/server/db/schema/community.ts';
-import { course } from '#src/server/db/schema/course.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { subjectTotal } from '#src/server/core/db/schema/community.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { courseCard, selectCourses } from './course-card.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { reaction, subjectTotal } from '#src/server/db/schema/community.ts';
-import { course } from '#src/server/db/schema/course.ts';
-import { courseProgress } from '#src/server/db/schema/study.ts';
-import type { Context, PublicContext } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { reaction, subjectTotal } from '#src/server/core/db/schema/community.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { categoryAndBelow } from './category-and-below.ts';
 import { courseCard, selectCourses } from './course-card.ts';
 import { knowledgeOrder, type KnowledgeSort } from './knowledge-order.ts';

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { course, courseResource } from '#src/server/db/schema/course.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import { resourceProgress } from '#src/server/db/schema/study.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { course, courseResource } from '#src/server/core/db/schema/course.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import type { Context } from '#src/server/core/context.ts';
 
 type Input = { pageCurrent: number; pageSize: number; keyword?: string; courseId?: string; resourceType?: number };
 

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/db/schema/course.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { courseResource } from '#src/server/core/db/schema/course.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 
 /** Reading time of a document, and looking time of a picture, for which the enterprise gave none; seconds. */

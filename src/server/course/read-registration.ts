@@ -1,5 +1,5 @@
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
-import type { Context } from '#src/server/http/context.ts';
+import type { Context } from '#src/server/core/context.ts';
 import type { RegistrationKind } from './registration-table.ts';
 import { MOST_REJECTIONS } from './request-registration.ts';
 

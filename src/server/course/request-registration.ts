@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { tableOf, type RegistrationKind } from './registration-table.ts';
 
 /** How often somebody may be turned down: once, and once more after they said why they ask again. */
@@ -24,7 +24,7 @@ type Status = 'pending' | 'approved' | 'rejected';
  * repeat keeps what was decided; after a rejection one may ask once more, with a reason. Call it for something that is
  * published and takes registrations.
  * @returns where the registration stands now
- * @throws Refusal 409 after the second rejection; 422 for asking again without a reason
+ * @throws AppError 409 after the second rejection; 422 for asking again without a reason
  */
 export async function requestRegistration(ctx: Context, joinable: Joinable): Promise<Status> {
   const { db, tenant, viewer, now } = ctx;
@@ -45,9 +45,9 @@ export async function requestRegistration(ctx: Context, joinable: Joinable): Pro
     const known = (await latestInstances(db, asked)).get(subjectId)?.rejections ?? 0;
     // A rejection of the time before requests left no request behind.
     const rejections = Math.max(known, status === 'rejected' ? 1 : 0);
-    if (rejections >= MOST_REJECTIONS) throw new Refusal(409, 'registrationFinal');
+    if (rejections >= MOST_REJECTIONS) throw new AppError(409, 'registrationFinal');
     if (rejections > 0 && !note) {
-      throw new Refusal(422, 'invalid', { fields: [{ field: 'note', key: 'field.askAgainReason' }] });
+      throw new AppError(422, 'invalid', { fields: [{ field: 'note', key: 'field.askAgainReason' }] });
     }
     await db.execute(sql`
       update ${table} set status = 'pending', gmt_modified = ${at}

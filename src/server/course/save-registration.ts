@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import { course } from '#src/server/db/schema/course.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { requestRegistration } from './request-registration.ts';
 import { readStudyState } from './study-state.ts';
 
 /**
  * Asks to join a course (spec section 4: pending, then approved or not). Its lecturer and the administrators decide. A
  * repeat keeps the decision that was made; after a rejection one may ask once more, with a reason.
- * @throws Refusal 409 for a course that takes no registration, and after the second rejection; 422 for asking again
+ * @throws AppError 409 for a course that takes no registration, and after the second rejection; 422 for asking again
  * without a reason
  */
 export async function saveRegistration(ctx: Context, { courseId, note }: { courseId: string; note?: string }) {
@@ -20,7 +20,7 @@ export async function saveRegistration(ctx: Context, { courseId, note }: { cours
     .leftJoin(lecturer, and(eq(lecturer.enterpriseId, course.enterpriseId), eq(lecturer.id, course.lecturerId)))
     .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), eq(course.status, 'published')));
   if (!found) throw notFound();
-  if (!found.course.registrationRequired) throw new Refusal(409, 'noRegistrationNeeded');
+  if (!found.course.registrationRequired) throw new AppError(409, 'noRegistrationNeeded');
   await requestRegistration(ctx, {
     flowType: 'courseRegistration',
     subjectId: courseId,

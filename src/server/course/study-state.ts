@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { courseRegistration } from '#src/server/db/schema/course.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { courseRegistration } from '#src/server/core/db/schema/course.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { hasSeat } from '#src/server/order/has-seat.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 
 export type StudyState =
   'open' | 'unpublished' | 'purchaseFirst' | 'registerFirst' | 'registrationPending' | 'registrationRejected';
@@ -56,7 +56,7 @@ const TEXT: Record<Exclude<StudyState, 'open'>, string> = {
   registrationRejected: 'registrationRejected',
 };
 
-/** @throws Refusal with the spec's text, unless the course is open for study */
+/** @throws AppError with the spec's text, unless the course is open for study */
 export function requireOpen(state: StudyState): void {
-  if (state !== 'open') throw new Refusal(403, TEXT[state]);
+  if (state !== 'open') throw new AppError(403, TEXT[state]);
 }

@@ -1,5 +1,5 @@
 import { course } from '#src/contract/course.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { listCategories } from './list-categories.ts';
 import { listRelated } from './list-related.ts';
 import { pageCourses, pageCoursesOfViewer } from './page-courses.ts';

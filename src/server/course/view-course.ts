@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { course } from '#src/server/db/schema/course.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
-import { courseProgress, resourceProgress } from '#src/server/db/schema/study.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { courseProgress, resourceProgress } from '#src/server/core/db/schema/study.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { Context, PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import type { Context, PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 import { catalogueItem, catalogueTree, type Progress } from './catalogue-tree.ts';
 import { courseCard, selectCourses } from './course-card.ts';

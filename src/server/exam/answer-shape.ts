@@ -1,4 +1,4 @@
-import type { QuestionType } from '#src/server/db/schema/exam.ts';
+import type { QuestionType } from '#src/server/core/db/schema/exam.ts';
 
 /** What an answer to one question may look like: enough to check it without the question. */
 export type AnswerShape = { type: QuestionType; keys: readonly string[]; blanks: number };

@@ -1,6 +1,6 @@
 import { batched } from '#src/lib/batched.ts';
-import type { PaperQuestion, QuestionType } from '#src/server/db/schema/exam.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import type { PaperQuestion, QuestionType } from '#src/server/core/db/schema/exam.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { AnswerShape } from './answer-shape.ts';
 
 /** What never changes of an attempt: whose it is, and what each answer may look like. */

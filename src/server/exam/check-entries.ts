@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { LONGEST, LONGEST_BLANK, Revision, type AnswerEntry } from '#src/contract/exam-parts.ts';
-import type { RejectReason } from '#src/server/db/schema/exam.ts';
+import type { RejectReason } from '#src/server/core/db/schema/exam.ts';
 import { canonicalAnswer, type AnswerValue } from './answer-shape.ts';
 import type { AttemptShape } from './attempt-shapes.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { exam, examAnswer, examAttempt } from '#src/server/db/schema/exam.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { exam, examAnswer, examAttempt } from '#src/server/core/db/schema/exam.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { AnswerValue } from './answer-shape.ts';
 import { grantPass } from './grant-pass.ts';
 import type { Attempt } from './lock-attempt.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, lt } from 'drizzle-orm';
-import { examAttempt } from '#src/server/db/schema/exam.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { closeAttempt, type ClosedBy } from './close-attempt.ts';
 import { expiredBefore } from './times.ts';
 

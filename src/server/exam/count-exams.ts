@@ -1,4 +1,4 @@
-import type { Context } from '#src/server/http/context.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { closeExpired } from './close-expired.ts';
 import { countStandings } from './standing.ts';
 

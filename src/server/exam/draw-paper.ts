@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { examSection, question, type PaperQuestion, type QuestionKey } from '#src/server/db/schema/exam.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { examSection, question, type PaperQuestion, type QuestionKey } from '#src/server/core/db/schema/exam.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { seededRandom, shuffle } from '#src/lib/shuffle.ts';
 
 type Exam = { enterpriseId: string; id: string; shuffleQuestions: boolean; shuffleOptions: boolean };
@@ -11,7 +11,7 @@ type Question = typeof question.$inferSelect;
  * Draws a paper: of each section as many questions as it asks for, at random when the bank has more. The result is
  * frozen into the attempt, so later changes of the bank do not reach a paper that was started.
  * @param seed decides the draw and the order
- * @throws Refusal 409 when a bank has fewer questions than its section asks for
+ * @throws AppError 409 when a bank has fewer questions than its section asks for
  */
 export async function drawPaper(db: TenantDb, exam: Exam, seed: string): Promise<PaperQuestion[]> {
   const random = seededRandom(seed);
@@ -37,7 +37,7 @@ export async function drawPaper(db: TenantDb, exam: Exam, seed: string): Promise
       .orderBy(asc(question.id));
     // Two sections may share a bank; a question is asked once.
     const available = bank.filter((item) => !drawn.has(item.id));
-    if (available.length < section.count) throw new Refusal(409, 'examNotReady');
+    if (available.length < section.count) throw new AppError(409, 'examNotReady');
     const chosen = shuffle(available, random).slice(0, section.count);
     if (!exam.shuffleQuestions) chosen.sort((a, b) => bank.indexOf(a) - bank.indexOf(b));
     for (const item of chosen) {
@@ -45,7 +45,7 @@ export async function drawPaper(db: TenantDb, exam: Exam, seed: string): Promise
       paper.push(freeze(item, section.title, Number(section.scoreEach), exam.shuffleOptions ? random : null));
     }
   }
-  if (paper.length === 0) throw new Refusal(409, 'examNotReady');
+  if (paper.length === 0) throw new AppError(409, 'examNotReady');
   return paper;
 }
 

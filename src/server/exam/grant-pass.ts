@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { exam } from '#src/server/db/schema/exam.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { exam } from '#src/server/core/db/schema/exam.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { postEntry } from '#src/server/record/post-entry.ts';
-import { readEnterprise } from '#src/server/site/read-enterprise.ts';
+import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { completeExamResource } from '#src/server/study/complete-exam-resource.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { examLateAnswer } from '#src/server/db/schema/exam.ts';
+import type { examLateAnswer } from '#src/server/core/db/schema/exam.ts';
 import type { Entry } from './check-entries.ts';
 import { LATE_BYTES, LATE_ROWS } from './limits.ts';
 

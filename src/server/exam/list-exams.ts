@@ -1,5 +1,5 @@
-import { paging, slice } from '#src/server/db/paging.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { closeExpired } from './close-expired.ts';
 import { findStandings, type ExamState } from './standing.ts';
 

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
-import { examAttempt, examLateAnswer } from '#src/server/db/schema/exam.ts';
-import { paging, slice } from '#src/server/db/paging.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { examAttempt, examLateAnswer } from '#src/server/core/db/schema/exam.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
 import type { AnswerValue } from './answer-shape.ts';
 import { withheldFromMarker } from './withheld-questions.ts';
 
@@ -11,7 +11,7 @@ type Input = { attemptId: string; questionId: string; pageCurrent: number; pageS
 /**
  * Answers to one question of a closed attempt that do not count, oldest first: at most LATE_ROWS and LATE_BYTES of them
  * are ever stored (limits.ts).
- * @throws Refusal 404 when there is no such attempt here, or it is under way; 409 for a question of an exam that the
+ * @throws AppError 404 when there is no such attempt here, or it is under way; 409 for a question of an exam that the
  * marker is sitting
  */
 export async function listLateAnswers({ db, tenant, viewer, now }: Context, { attemptId, questionId, ...page }: Input) {
@@ -29,7 +29,7 @@ export async function listLateAnswers({ db, tenant, viewer, now }: Context, { at
   if (closed.userId !== viewer.userId) {
     const marker = { userId: viewer.userId, now: now() };
     const withheld = await withheldFromMarker(db, { enterpriseId: tenant.id, questionIds: [questionId], ...marker });
-    if (withheld.has(questionId)) throw new Refusal(409, 'markingWithheld');
+    if (withheld.has(questionId)) throw new AppError(409, 'markingWithheld');
   }
   const ofQuestion = and(
     eq(examLateAnswer.enterpriseId, tenant.id),

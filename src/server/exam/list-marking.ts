@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { closeExpired } from './close-expired.ts';
 
 type Filter = { pageCurrent: number; pageSize: number; status: 'submitted' | 'marked'; examId?: string };

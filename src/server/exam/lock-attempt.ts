@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import { examAttempt } from '#src/server/db/schema/exam.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 
 export type Attempt = typeof examAttempt.$inferSelect;
 
 /**
  * Takes the attempt for writing. Saves hold it `FOR SHARE` until their COMMIT, so whoever has it here sees every answer
  * that was acknowledged, and none arrives meanwhile (design section 8).
- * @throws Refusal 404 when it does not exist here, or belongs to someone else
+ * @throws AppError 404 when it does not exist here, or belongs to someone else
  */
 export async function lockAttempt(
   db: TenantDb,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
-import { appSecret } from '#src/server/settings.ts';
+import { appSecret } from '#src/server/core/settings.ts';
 
 /**
  * Proof of what was handed in (design section 8): HMAC-SHA256, hex, over the canonical JSON of the answers, their count,

@@ -1,5 +1,5 @@
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { attemptShape } from './attempt-shapes.ts';
 import { checkEntries, type Given } from './check-entries.ts';
 import { saveInBatch } from './save-batch.ts';
@@ -9,7 +9,7 @@ type Input = { attemptId: string; epoch: number; answers: Given[] };
 /**
  * Saves answers of an attempt under way (design section 8). Each entry is acknowledged or rejected by itself. What cannot
  * change about a request is checked before it joins the others; what can change is checked under the lock.
- * @throws Refusal 404 when it is not an attempt of the viewer; 429 when the attempt has no saves left (limits.ts), and
+ * @throws AppError 404 when it is not an attempt of the viewer; 429 when the attempt has no saves left (limits.ts), and
  * nothing of the request was stored
  */
 export async function saveAnswers(ctx: RequestContext & { viewer: Viewer }, { attemptId, epoch, answers }: Input) {
@@ -19,7 +19,7 @@ export async function saveAnswers(ctx: RequestContext & { viewer: Viewer }, { at
   const checked = checkEntries(shape, epoch, answers);
   const saved = await saveInBatch(enterpriseId, { attemptId, checked, now: ctx.now() });
   if (!saved) throw notFound();
-  if (saved.limited) throw new Refusal(429, 'tooManySaves');
+  if (saved.limited) throw new AppError(429, 'tooManySaves');
   return {
     attemptId,
     status: saved.status,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { batched } from '#src/lib/batched.ts';
-import { clientOf, withTenant, type TenantDb } from '#src/server/db/tenant.ts';
+import { clientOf, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Checked } from './check-entries.ts';
 import { keepLate, type LateEntry } from './keep-late.ts';
 import { SAVES_BASE, SAVES_PER_SECOND } from './limits.ts';

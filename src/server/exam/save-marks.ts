@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { auditLog } from '#src/server/db/schema/account.ts';
-import { exam, examAttempt } from '#src/server/db/schema/exam.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { auditLog } from '#src/server/core/db/schema/account.ts';
+import { exam, examAttempt } from '#src/server/core/db/schema/exam.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { grantPass } from './grant-pass.ts';
 import { lockAttempt } from './lock-attempt.ts';
 import { fromHundredths, toHundredths } from './score-paper.ts';
@@ -13,19 +13,19 @@ type Input = { attemptId: string; marks: { questionId: string; score: number; re
 /**
  * Gives marks to short answers. With the last one the attempt is marked: the score is final, and passing brings what it
  * brings, in the same transaction.
- * @throws Refusal 403 for the lecturer's own attempt; 404; 409 while it is under way, once it is marked, or for a question
+ * @throws AppError 403 for the lecturer's own attempt; 404; 409 while it is under way, once it is marked, or for a question
  * of an exam that the lecturer is sitting; 422 for a question that is no short answer of this paper, or more than it is worth
  */
 export async function saveMarks({ db, tenant, viewer, now, address }: Context, { attemptId, marks }: Input) {
   const enterpriseId = tenant.id;
   const at = now();
   const attempt = await lockAttempt(db, enterpriseId, attemptId);
-  if (attempt.userId === viewer.userId) throw new Refusal(403, 'cannotMarkOwn');
-  if (attempt.status === 'open') throw new Refusal(409, 'attemptOpen');
-  if (attempt.status === 'marked') throw new Refusal(409, 'alreadyMarked');
+  if (attempt.userId === viewer.userId) throw new AppError(403, 'cannotMarkOwn');
+  if (attempt.status === 'open') throw new AppError(409, 'attemptOpen');
+  if (attempt.status === 'marked') throw new AppError(409, 'alreadyMarked');
   const questionIds = marks.map((mark) => mark.questionId);
   const withheld = await withheldFromMarker(db, { enterpriseId, userId: viewer.userId, questionIds, now: at });
-  if (withheld.size > 0) throw new Refusal(409, 'markingWithheld');
+  if (withheld.size > 0) throw new AppError(409, 'markingWithheld');
 
   const short = new Map(
     attempt.paper.filter((question) => question.type === 'short').map((question) => [question.questionId, question]),
@@ -42,7 +42,7 @@ export async function saveMarks({ db, tenant, viewer, now, address }: Context, {
     if (remark) remarks[questionId] = remark;
     else delete remarks[questionId];
   });
-  if (wrong.length) throw new Refusal(422, 'invalid', { fields: wrong });
+  if (wrong.length) throw new AppError(422, 'invalid', { fields: wrong });
 
   const unmarkedCount = [...short.keys()].filter((id) => given[id] === undefined).length;
   const done = unmarkedCount === 0;

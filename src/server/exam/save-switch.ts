@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { exam, examSwitch } from '#src/server/db/schema/exam.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { exam, examSwitch } from '#src/server/core/db/schema/exam.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { shapeOf } from './attempt-shapes.ts';
 import { checkEntries, type Given } from './check-entries.ts';
 import { closeAttempt } from './close-attempt.ts';
@@ -22,7 +22,7 @@ type Input = {
  * Logs that the person left the exam screen, or for how long they were away, and does what the exam's policy says: the
  * attempt is closed at the first switch (`at_once`), or at the one beyond the limit (`limit`). The last answers come
  * along and are saved first, so none is lost with it.
- * @throws Refusal 404 when it is not an attempt of the viewer
+ * @throws AppError 404 when it is not an attempt of the viewer
  */
 export async function saveSwitch({ db, tenant, viewer, now }: Context, input: Input) {
   const { attemptId, epoch, dwellSeconds } = input;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PaperQuestion, QuestionKey, QuestionType } from '#src/server/db/schema/exam.ts';
+import type { PaperQuestion, QuestionKey, QuestionType } from '#src/server/core/db/schema/exam.ts';
 import { canonicalAnswer } from './answer-shape.ts';
 import { fold, scoreAnswer } from './score-paper.ts';
 

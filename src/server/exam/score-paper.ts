@@ -1,4 +1,4 @@
-import type { PaperQuestion } from '#src/server/db/schema/exam.ts';
+import type { PaperQuestion } from '#src/server/core/db/schema/exam.ts';
 import type { AnswerValue } from './answer-shape.ts';
 
 /** Scores are added in hundredths, as whole numbers. */

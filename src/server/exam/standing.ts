@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type ExamState = 'waiting' | 'pass' | 'fail' | 'awaitingMarking' | 'absent' | 'resit';
 

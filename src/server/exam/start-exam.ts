@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, sql } from 'drizzle-orm';
 import { requireOpen } from '#src/server/course/study-state.ts';
-import { exam, examAllowance, examAttempt } from '#src/server/db/schema/exam.ts';
-import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
-import { sendJob } from '#src/server/jobs/send-job.ts';
+import { exam, examAllowance, examAttempt } from '#src/server/core/db/schema/exam.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { closeExpired } from './close-expired.ts';
 import { courseBlock } from './course-block.ts';
 import { drawPaper } from './draw-paper.ts';
@@ -18,7 +18,7 @@ const underWay = new Map<string, Promise<{ attemptId: string; resumed: boolean }
 /**
  * Starts an attempt, or answers the one under way: however many starts arrive at once, there is one attempt
  * (design section 8). The deadline is `min(start + limit, window end) + extra time`.
- * @throws Refusal 403 when it belongs to a course that is not open to the viewer; 404; 409 when not published, outside the window, or without an attempt left
+ * @throws AppError 403 when it belongs to a course that is not open to the viewer; 404; 409 when not published, outside the window, or without an attempt left
  */
 export async function startExam(ctx: Starting, { id }: { id: string }) {
   const key = `${ctx.tenant.id} ${id} ${ctx.viewer.userId}`;
@@ -48,15 +48,15 @@ async function start({ db, tenant, viewer, now }: Context, id: string) {
     .from(exam)
     .where(and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, id)));
   if (!rules) throw notFound();
-  if (!rules.published) throw new Refusal(409, 'examNotPublished');
-  if (at < rules.windowStart) throw new Refusal(409, 'examNotOpen');
-  if (at >= rules.windowEnd) throw new Refusal(409, 'examTimeEnded');
+  if (!rules.published) throw new AppError(409, 'examNotPublished');
+  if (at < rules.windowStart) throw new AppError(409, 'examNotOpen');
+  if (at >= rules.windowEnd) throw new AppError(409, 'examTimeEnded');
 
   const block = await courseBlock(db, { enterpriseId, userId }, rules);
   if (block) requireOpen(block);
 
   const { used, extraSeconds, extraAttempts } = await usedAndAllowed(db, enterpriseId, id, userId);
-  if (used >= rules.maxAttempts + extraAttempts) throw new Refusal(409, 'noAttemptsLeft');
+  if (used >= rules.maxAttempts + extraAttempts) throw new AppError(409, 'noAttemptsLeft');
 
   const paper = await drawPaper(db, rules, randomUUID());
   const ends = Math.min(at.getTime() + rules.limitSeconds * 1000, rules.windowEnd.getTime()) + extraSeconds * 1000;

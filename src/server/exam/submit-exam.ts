@@ -1,7 +1,13 @@
 import { and, count, eq, ne, sum } from 'drizzle-orm';
-import { exam, examAllowance, examAttempt, examLateAnswer, examRejectedAnswer } from '#src/server/db/schema/exam.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import {
+  exam,
+  examAllowance,
+  examAttempt,
+  examLateAnswer,
+  examRejectedAnswer,
+} from '#src/server/core/db/schema/exam.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { shapeOf } from './attempt-shapes.ts';
 import { checkEntries, type Given } from './check-entries.ts';
 import { closeAttempt } from './close-attempt.ts';
@@ -17,7 +23,7 @@ type Input = { attemptId: string; epoch: number; answers: Given[] };
  * Hands in: saves the last answers and closes the attempt in one transaction, under its lock. A repeat answers the same
  * receipt. Past deadline and grace the attempt is closed as it was, and the answers are kept for the marker. Answers that
  * do not fit the paper are rejected one by one and do not keep the person from handing in.
- * @throws Refusal 404 when it is not an attempt of the viewer; 409 when another tab or device has taken over
+ * @throws AppError 404 when it is not an attempt of the viewer; 409 when another tab or device has taken over
  */
 export async function submitExam({ db, tenant, viewer, now }: Context, { attemptId, epoch, answers }: Input) {
   const enterpriseId = tenant.id;
@@ -26,7 +32,7 @@ export async function submitExam({ db, tenant, viewer, now }: Context, { attempt
   const checked = checkEntries(shapeOf(attempt), epoch, answers);
   const expired = isExpired(attempt.deadlineAt, at);
   if (attempt.status === 'open' && !expired && attempt.writerEpoch !== epoch)
-    throw new Refusal(409, 'attemptTakenOver');
+    throw new AppError(409, 'attemptTakenOver');
   if (expired) attempt = await closeAttempt(db, attempt, 'timer', at);
   const { acks, rejected } = await saveHere(db, enterpriseId, { attemptId: attempt.id, checked, now: at });
   attempt = await closeAttempt(db, attempt, at > attempt.deadlineAt ? 'timer' : 'person', at);

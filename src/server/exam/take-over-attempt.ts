@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { examAttempt } from '#src/server/db/schema/exam.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { closeExpired } from './close-expired.ts';
 import { lockAttempt } from './lock-attempt.ts';
 import { countSwitches, savedAnswers } from './view-attempt.ts';
@@ -8,7 +8,7 @@ import { countSwitches, savedAnswers } from './view-attempt.ts';
 /**
  * Makes the caller the writer of an attempt. Saves that were under way are finished first; any later one of the writer
  * before is told that it was superseded.
- * @throws Refusal 404 when it is not an attempt of the viewer
+ * @throws AppError 404 when it is not an attempt of the viewer
  */
 export async function takeOverAttempt({ db, tenant, viewer, now }: Context, { attemptId }: { attemptId: string }) {
   const enterpriseId = tenant.id;

@@ -1,5 +1,5 @@
 import { exam } from '#src/contract/exam.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { countExams } from './count-exams.ts';
 import { listExams } from './list-exams.ts';
 import { listLateAnswers } from './list-late-answers.ts';

@@ -1,14 +1,14 @@
 import { and, count, eq } from 'drizzle-orm';
-import { exam, examAnswer, examAttempt, examSwitch, type PaperQuestion } from '#src/server/db/schema/exam.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { exam, examAnswer, examAttempt, examSwitch, type PaperQuestion } from '#src/server/core/db/schema/exam.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import type { AnswerValue } from './answer-shape.ts';
 import { closeExpired } from './close-expired.ts';
 
 /**
  * What the exam hall shows: the paper without its key, the saved answers, the server's time and the deadline.
- * @throws Refusal 404 when it is not an attempt of the viewer
+ * @throws AppError 404 when it is not an attempt of the viewer
  */
 export async function viewAttempt({ db, tenant, viewer, now }: Context, { attemptId }: { attemptId: string }) {
   const enterpriseId = tenant.id;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
-import { exam, examAllowance, examAttempt, examSection } from '#src/server/db/schema/exam.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { exam, examAllowance, examAttempt, examSection } from '#src/server/core/db/schema/exam.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { closeExpired } from './close-expired.ts';
 import { courseBlock } from './course-block.ts';
 import { SHOWN_ATTEMPTS } from './limits.ts';
@@ -9,7 +9,7 @@ import { findStandings, type Standing } from './standing.ts';
 
 /**
  * An exam before its start: its rules, and where the viewer stands.
- * @throws Refusal 404 when it does not exist here, or is not published and was never sat
+ * @throws AppError 404 when it does not exist here, or is not published and was never sat
  */
 export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { id: string }) {
   const enterpriseId = tenant.id;

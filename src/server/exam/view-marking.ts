@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, inArray, sql, sum } from 'drizzle-orm';
-import { exam, examAttempt, examLateAnswer, examRejectedAnswer, examSwitch } from '#src/server/db/schema/exam.ts';
-import { paging, slice } from '#src/server/db/paging.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { exam, examAttempt, examLateAnswer, examRejectedAnswer, examSwitch } from '#src/server/core/db/schema/exam.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { closeExpired } from './close-expired.ts';
 import { SHOWN_REJECTIONS } from './limits.ts';
 import { markingRows } from './list-marking.ts';
@@ -17,7 +17,7 @@ type Which = { enterpriseId: string; attemptId: string };
  * One attempt as its marker sees it: one page of the short answers with their reference, and how much evidence there is
  * around them. The late answers themselves are read with `listLateAnswers`. Of one's own attempt, and of questions of an
  * exam that the marker is sitting, nothing that tells what is right.
- * @throws Refusal 404 when there is no such attempt here, it is under way, or has nothing to mark
+ * @throws AppError 404 when there is no such attempt here, it is under way, or has nothing to mark
  */
 export async function viewMarking({ db, tenant, viewer, now }: Context, input: Input) {
   const { attemptId } = input;

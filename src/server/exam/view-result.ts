@@ -1,7 +1,7 @@
 import { and, eq, max, ne } from 'drizzle-orm';
-import { certificate, exam, examAllowance, examAttempt, type PaperQuestion } from '#src/server/db/schema/exam.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { certificate, exam, examAllowance, examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
 import type { AnswerValue } from './answer-shape.ts';
 import { closeExpired } from './close-expired.ts';
 import type { Attempt } from './lock-attempt.ts';
@@ -17,7 +17,7 @@ type Review = { review: 'open' | 'later' | 'never' | 'afterAttempt'; reviewOpens
 
 /**
  * Result and receipt of an attempt that was handed in, and its review as far as the policy allows it now.
- * @throws Refusal 404 when it is not an attempt of the viewer; 409 while it is under way
+ * @throws AppError 404 when it is not an attempt of the viewer; 409 while it is under way
  */
 export async function viewResult({ db, tenant, viewer, now }: Context, { attemptId }: { attemptId: string }) {
   const enterpriseId = tenant.id;
@@ -37,7 +37,7 @@ export async function viewResult({ db, tenant, viewer, now }: Context, { attempt
     );
   if (!found) throw notFound();
   const { attempt, rules, certificateName } = found;
-  if (attempt.status === 'open') throw new Refusal(409, 'attemptOpen');
+  if (attempt.status === 'open') throw new AppError(409, 'attemptOpen');
   const final = attempt.status === 'marked';
   const objectiveTotal = attempt.paper
     .filter((question) => question.type !== 'short')

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { expiredBefore, GRACE_SECONDS } from './times.ts';
 
 type Asked = { enterpriseId: string; userId: string; questionIds: string[]; now: Date };

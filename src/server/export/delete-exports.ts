@@ -1,17 +1,17 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import { exportRecord } from '#src/server/db/schema/export.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
-import { writeLog } from '#src/server/http/write-log.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
+import { writeLog } from '#src/server/core/log.ts';
 
 type Ctx = RequestContext & { viewer: Viewer };
 
 /**
  * Deletes one of the viewer's exports with its file; one that is being made is given up.
- * @throws Refusal 404 for one that is not theirs
+ * @throws AppError 404 for one that is not theirs
  */
 export async function deleteExport({ tenant, viewer }: Ctx, { id }: { id: string }) {
   const gone = await forgetExports(tenant.id, and(eq(exportRecord.userId, viewer.userId), eq(exportRecord.id, id)));

@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { EXPORT_DAYS } from '#src/lib/export-rules.ts';
-import { exportRecord } from '#src/server/db/schema/export.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { forgetExports } from './delete-exports.ts';
 import { BEING_MADE, FAILED } from './export-status.ts';
 

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { exportRecord } from '#src/server/db/schema/export.ts';
+import { exportRecord } from '#src/server/core/db/schema/export.ts';
 import { privateFileUrl } from '#src/server/file/file-url.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { READY } from './export-status.ts';
 
 /**
  * Address of a file that was made for the viewer (spec section 7).
- * @throws Refusal 404 for one that is not theirs, 409 for one that is not ready
+ * @throws AppError 404 for one that is not theirs, 409 for one that is not ready
  */
 export async function getDownloadUrl(ctx: Context, { id }: { id: string }) {
   const [record] = await ctx.db
@@ -21,6 +21,6 @@ export async function getDownloadUrl(ctx: Context, { id }: { id: string }) {
       ),
     );
   if (!record) throw notFound();
-  if (record.exportStatus !== READY || !record.fileId) throw new Refusal(409, 'exportNotReady');
+  if (record.exportStatus !== READY || !record.fileId) throw new AppError(409, 'exportNotReady');
   return { url: privateFileUrl(ctx.tenant.id, record.fileId, ctx.now()), fileName: record.fileName };
 }

@@ -1,16 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, type SQL } from 'drizzle-orm';
-import { exportRecord } from '#src/server/db/schema/export.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
+import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
-import { ledgerSheet } from '#src/server/record/ledger-sheet.ts';
-import { readEnterprise } from '#src/server/site/read-enterprise.ts';
+import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { BEING_MADE, type ExportType, FAILED, READY } from './export-status.ts';
 import { type Sheet, writeSheet, XLSX } from './write-sheet.ts';
 
-type Asked = Parameters<typeof ledgerSheet>[1];
-const SHEETS: Record<ExportType, (db: TenantDb, asked: Asked) => Promise<Sheet>> = { creditHourChange: ledgerSheet };
+/** An export that somebody asked for, and the time zone of the tenant. */
+export type AskedExport = typeof exportRecord.$inferSelect & { timeZone: string };
+/** What reads the content of each type of export. */
+export type ExportSheets = Record<ExportType, (db: TenantDb, asked: AskedExport) => Promise<Sheet>>;
 
 const oneBeingMade = (enterpriseId: string, id: string) =>
   and(eq(exportRecord.enterpriseId, enterpriseId), eq(exportRecord.id, id), eq(exportRecord.exportStatus, BEING_MADE));
@@ -23,11 +24,12 @@ const oneBeingMade = (enterpriseId: string, id: string) =>
  */
 export async function makeExport(
   { enterpriseId, exportId }: { enterpriseId: string; exportId: string },
+  sheets: ExportSheets,
   now: Date,
 ): Promise<unknown> {
   const which = oneBeingMade(enterpriseId, exportId);
   try {
-    const sheet = await withTenant(enterpriseId, (db) => readSheet(db, which));
+    const sheet = await withTenant(enterpriseId, (db) => readSheet(db, which, sheets));
     if (sheet) await keep(enterpriseId, exportId, await writeSheet(sheet), now);
     return undefined;
   } catch (error) {
@@ -38,11 +40,11 @@ export async function makeExport(
   }
 }
 
-async function readSheet(db: TenantDb, which: SQL | undefined): Promise<Sheet | null> {
+async function readSheet(db: TenantDb, which: SQL | undefined, sheets: ExportSheets): Promise<Sheet | null> {
   const [asked] = await db.select().from(exportRecord).where(which);
   if (!asked) return null;
   const { timeZone } = await readEnterprise(db, asked.enterpriseId);
-  return SHEETS[asked.exportType as ExportType](db, { ...asked, timeZone });
+  return sheets[asked.exportType as ExportType](db, { ...asked, timeZone });
 }
 
 /** The bytes come before the row: bytes that no row names are harmless, a row without its bytes is not. */

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { exportRecord } from '#src/server/db/schema/export.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import type { Context } from '#src/server/core/context.ts';
 
 /** The viewer's own exports, newest first (spec section 7). */
 export async function pageExports({ db, tenant, viewer }: Context, input: { pageCurrent: number; pageSize: number }) {

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
-import { audit } from '#src/server/account/audit.ts';
-import { exportRecord } from '#src/server/db/schema/export.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
-import { sendJob } from '#src/server/jobs/send-job.ts';
+import { audit } from '#src/server/core/audit.ts';
+import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { BEING_MADE, FAILED } from './export-status.ts';
 import { countMine, stamp } from './request-export.ts';
 
 /**
  * Makes one of the viewer's exports again that had failed: as if asked for now, with the same filter.
  * @returns the record, being made
- * @throws Refusal 404 for one that is not theirs, 409 for one that has not failed, 429 when too many are being made
+ * @throws AppError 404 for one that is not theirs, 409 for one that has not failed, 429 when too many are being made
  */
 export async function remakeExport(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;
@@ -22,7 +22,7 @@ export async function remakeExport(ctx: Context, { id }: { id: string }) {
   );
   const [failed] = await db.select().from(exportRecord).where(which).for('update');
   if (!failed) throw notFound();
-  if (failed.exportStatus !== FAILED) throw new Refusal(409, 'exportNotFailed');
+  if (failed.exportStatus !== FAILED) throw new AppError(409, 'exportNotFailed');
   const { exportType, input } = failed;
   const [record] = await db
     .update(exportRecord)

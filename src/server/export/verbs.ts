@@ -1,5 +1,5 @@
 import { exportRecords } from '#src/contract/export.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { deleteAllExports, deleteExport } from './delete-exports.ts';
 import { getDownloadUrl } from './get-download-url.ts';
 import { pageExports } from './page-exports.ts';

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { limiter } from '#src/lib/limiter.ts';
 import { pictureProblem } from '#src/lib/picture-rules.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 
 export type PictureUse = 'avatar' | 'logo';
 type Encoded = { bytes: Buffer; width: number; height: number; contentType: 'image/webp' };
@@ -23,7 +23,7 @@ const enter = limiter(1);
 /**
  * Makes a picture of ours out of one that somebody sent: looks at what it is and not at its name, turns it upright, brings
  * it to its size, and writes it anew, so that neither metadata (place, device) nor anything hidden in the file is kept.
- * @throws Refusal 413 for too many bytes, 415 for any other kind of file, 422 for too many pixels and for a picture that cannot be read to its end
+ * @throws AppError 413 for too many bytes, 415 for any other kind of file, 422 for too many pixels and for a picture that cannot be read to its end
  */
 export async function encodePicture(sent: Buffer, use: PictureUse): Promise<Encoded> {
   const type = (await fileTypeFromBuffer(sent))?.mime ?? '';
@@ -33,7 +33,7 @@ export async function encodePicture(sent: Buffer, use: PictureUse): Promise<Enco
   try {
     return await encode(sent, type, use);
   } catch (error) {
-    throw error instanceof Refusal ? error : refusal(422, 'pictureBroken');
+    throw error instanceof AppError ? error : refusal(422, 'pictureBroken');
   } finally {
     leave();
   }
@@ -58,4 +58,4 @@ async function encode(sent: Buffer, type: string, use: PictureUse): Promise<Enco
   return { bytes: data, width: info.width, height: info.height, contentType: 'image/webp' };
 }
 
-const refusal = (code: 413 | 415 | 422, key: string) => new Refusal(code, key, { fields: [{ field: 'file', key }] });
+const refusal = (code: 413 | 415 | 422, key: string) => new AppError(code, key, { fields: [{ field: 'file', key }] });

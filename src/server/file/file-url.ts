@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { appSecret } from '#src/server/settings.ts';
+import { appSecret } from '#src/server/core/settings.ts';
 
 /** How long a signed address of a member file works, seconds: longer than a course video, shorter than a working day. */
 const SIGNED_SECONDS = 4 * 3600;

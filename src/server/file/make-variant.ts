@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { limiter } from '#src/lib/limiter.ts';
 import type { PictureFormat, PictureWidth } from '#src/lib/picture-variants.ts';
-import { writeLog } from '#src/server/http/write-log.ts';
+import { writeLog } from '#src/server/core/log.ts';
 import { fileStore, localPath, variantsOf } from './store.ts';
 
 type Wish = { storeKey: string; width: PictureWidth; format: PictureFormat };

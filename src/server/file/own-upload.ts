@@ -1,6 +1,6 @@
 import { and, eq, like, ne } from 'drizzle-orm';
-import { file } from '#src/server/db/schema/file.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { PictureUse } from './encode-picture.ts';
 
 type Upload = { enterpriseId: string; userId: string; fileId: string; use: PictureUse };

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import { file } from '#src/server/db/schema/file.ts';
-import { website } from '#src/server/db/schema/site.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { seesContent } from '#src/server/http/sees-content.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { website } from '#src/server/core/db/schema/site.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { seesContent } from '#src/server/core/sees-content.ts';
 import { isSignedFor } from './file-url.ts';
 import { fileStore, localPath } from './store.ts';
 

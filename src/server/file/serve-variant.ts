@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { file } from '#src/server/db/schema/file.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
 import { parseVariant, type PictureFormat } from '#src/lib/picture-variants.ts';
 import { makeVariant, variantKey } from './make-variant.ts';
 import { missing, seesPicture, send } from './serve-file.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { settings } from '#src/server/settings.ts';
+import { settings } from '#src/server/core/settings.ts';
 
 let disk: Disk | undefined;
 

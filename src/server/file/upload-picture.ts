@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { takeTry } from '#src/server/account/rate-limit.ts';
-import { file } from '#src/server/db/schema/file.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { encodePicture, type PictureUse } from './encode-picture.ts';
 import { publicFileUrl } from './file-url.ts';
 import { uploadName } from './own-upload.ts';
@@ -14,7 +14,7 @@ const LIMIT = { limit: 40, seconds: 3600 };
 /**
  * Stores a picture that somebody sent (spec section 7, `upload/pic`), for everyone of this tenant to see. The bytes come
  * before the row: bytes that no row names are harmless, a row without its bytes is not.
- * @throws Refusal 413, 415 or 422 at field `file`, 429 after too many
+ * @throws AppError 413, 415 or 422 at field `file`, 429 after too many
  */
 export async function uploadPicture(
   ctx: RequestContext & { viewer: Viewer },

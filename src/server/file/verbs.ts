@@ -1,5 +1,5 @@
 import { file } from '#src/contract/file.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { uploadPicture } from './upload-picture.ts';
 
 export const fileVerbs = implement(file, {

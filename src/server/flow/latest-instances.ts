@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { FlowState, FlowType } from '#src/server/db/schema/flow.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import type { FlowState, FlowType } from '#src/server/core/db/schema/flow.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type Latest = {
   instanceId: string;

@@ -1,8 +1,8 @@
 import { and, count, eq, ne, or } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import type { flowInstance } from '#src/server/db/schema/flow.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import type { Viewer } from '#src/server/http/context.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import type { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Viewer } from '#src/server/core/context.ts';
 
 type Instance = Pick<typeof flowInstance.$inferSelect, 'enterpriseId' | 'applicantId' | 'approverId'>;
 

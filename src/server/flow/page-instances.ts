@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import { flowInstance, type FlowState, type FlowType } from '#src/server/db/schema/flow.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { flowInstance, type FlowState, type FlowType } from '#src/server/core/db/schema/flow.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
 
 type Input = { pageCurrent: number; pageSize: number; flowType?: FlowType; keyword?: string; state?: FlowState };
 const decider = alias(enterpriseUser, 'decider');

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
-import { flowInstance } from '#src/server/db/schema/flow.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import type { Context } from '#src/server/core/context.ts';
 
 /**
  * The viewer has seen what became of these requests of theirs; the dashboard stops telling. Others, and those that still

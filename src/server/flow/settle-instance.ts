@@ -1,12 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { audit } from '#src/server/account/audit.ts';
-import { decideCourseRegistration, decideProjectRegistration } from '#src/server/course/decide-registration.ts';
-import { flowInstance, type FlowAction, type FlowType } from '#src/server/db/schema/flow.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import { decideOrder } from '#src/server/order/decide-order.ts';
-import { decidePractice } from '#src/server/study/decide-practice.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { writeLog } from './write-log.ts';
+import { audit } from '#src/server/core/audit.ts';
+import { flowInstance, type FlowAction, type FlowType } from '#src/server/core/db/schema/flow.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { writeLog } from './add-log-entry.ts';
 
 export type Outcome = 'approved' | 'rejected' | 'withdrawn';
 /** What a domain makes of a decision about something of its own. */
@@ -19,12 +16,9 @@ export type Settled = {
   timeZone: string;
 };
 
-const EFFECTS: Record<FlowType, (db: TenantDb, settled: Settled) => Promise<void>> = {
-  order: decideOrder,
-  courseRegistration: decideCourseRegistration,
-  projectRegistration: decideProjectRegistration,
-  practicalOperation: decidePractice,
-};
+/** What each domain does when a request of its own is decided, in the transaction of the decision. */
+export type FlowEffects = Record<FlowType, (db: TenantDb, settled: Settled) => Promise<void>>;
+
 /** What the history and the audit log call it. */
 const DONE: Record<Outcome, { does: FlowAction; action: string }> = {
   approved: { does: 'approve', action: 'flow.approved' },
@@ -38,6 +32,7 @@ const DONE: Record<Outcome, { does: FlowAction; action: string }> = {
  */
 export async function settleInstance(
   ctx: Context,
+  effects: FlowEffects,
   instance: typeof flowInstance.$inferSelect,
   outcome: Outcome,
   comment: string | undefined,
@@ -54,6 +49,6 @@ export async function settleInstance(
     })
     .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
   await writeLog(ctx, id, DONE[outcome].does, comment);
-  await EFFECTS[flowType](db, { enterpriseId, subjectId, applicantId, outcome, at, timeZone: tenant.timeZone });
+  await effects[flowType](db, { enterpriseId, subjectId, applicantId, outcome, at, timeZone: tenant.timeZone });
   await audit(db, ctx, DONE[outcome].action, { instanceId: id, flowType, subjectId, applicantId });
 }

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { flowInstance, type FlowType } from '#src/server/db/schema/flow.ts';
-import { audit } from '#src/server/account/audit.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { flowInstance, type FlowType } from '#src/server/core/db/schema/flow.ts';
+import { audit } from '#src/server/core/audit.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { markSeen } from './see-decisions.ts';
-import { writeLog } from './write-log.ts';
+import { writeLog } from './add-log-entry.ts';
 
 export type Asked = {
   flowType: FlowType;

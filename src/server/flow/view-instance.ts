@@ -1,15 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import { flowInstance, flowLog } from '#src/server/db/schema/flow.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { flowInstance, flowLog } from '#src/server/core/db/schema/flow.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { hasDecider, isDecider, mayDecide } from './may-decide.ts';
 import { selectInstances } from './page-instances.ts';
 
 /**
  * One request, for its applicant, those who may decide it, and who did.
- * @throws Refusal 404 for anybody else: that it exists is not told
+ * @throws AppError 404 for anybody else: that it exists is not told
  */
 export async function viewInstance(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;
@@ -25,7 +25,7 @@ export async function viewInstance(ctx: Context, { id }: { id: string }) {
   };
 }
 
-/** Who did what with a request, oldest first. @throws Refusal 404 as for the request itself */
+/** Who did what with a request, oldest first. @throws AppError 404 as for the request itself */
 export async function listLog(ctx: Context, input: { id: string; pageCurrent: number; pageSize: number }) {
   const { db, tenant } = ctx;
   await viewInstance(ctx, input);

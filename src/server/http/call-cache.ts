@@ -1,6 +1,6 @@
 import type { CallContract } from '#src/contract/define.ts';
-import type { Change } from '#src/server/db/changes.ts';
-import type { RequestContext } from './context.ts';
+import type { Change } from '#src/server/core/db/changes.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
 import { changeClock, mayBeStale } from './recent-changes.ts';
 
 type Kept = { data: unknown; tags: readonly string[]; expires: number };

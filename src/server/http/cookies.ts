@@ -1,13 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-
-/** HttpOnly cookies of this site's own, for verbs. */
-export type Cookies = {
-  get(name: string): string | undefined;
-  /** @param maxAge seconds */
-  set(name: string, value: string, more: { maxAge: number }): void;
-  delete(name: string): void;
-};
+import type { Cookies } from '#src/server/core/context.ts';
 
 /**
  * Cookies that no script can read: HttpOnly, SameSite=Lax, for this host only. Over https they are `Secure` and carry the

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { auditForbidden } from '#src/server/account/audit-refusal.ts';
-import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { cached } from './call-cache.ts';
-import type { RequestContext } from './context.ts';
-import type { Implementation } from './implement.ts';
-import { seesContent } from './sees-content.ts';
-import { Refusal } from './refusal.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import type { Implementation } from '#src/server/core/implement.ts';
+import { seesContent } from '#src/server/core/sees-content.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 
 /** Runs a verb inside a tenant transaction: its own, or the one that a page shares among its calls. */
 type InTransaction = <T>(enterpriseId: string, fn: (db: TenantDb) => Promise<T> | T) => Promise<T>;
@@ -13,7 +13,7 @@ type InTransaction = <T>(enterpriseId: string, fn: (db: TenantDb) => Promise<T> 
 /**
  * Makes one call: authorise, validate, run the verb in its transaction, and let only declared data leave.
  * The gateway and the pages both come through here.
- * @throws Refusal
+ * @throws AppError
  */
 export async function dispatch(
   call: Implementation,
@@ -23,7 +23,7 @@ export async function dispatch(
 ): Promise<unknown> {
   await authorise(call, request);
   const parsed = call.contract.input.safeParse(rawInput);
-  if (!parsed.success) throw new Refusal(422, 'invalid', { fields: fieldErrors(parsed.error) });
+  if (!parsed.success) throw new AppError(422, 'invalid', { fields: fieldErrors(parsed.error) });
   return cached(call.name, call.contract, request, parsed.data, async () => {
     const answer = call.ownTransaction
       ? await call.ownTransaction(request, parsed.data)
@@ -34,19 +34,19 @@ export async function dispatch(
 
 /**
  * Spec section 6; design section 4: 300 not logged in, 301 not logged in to an enterprise, 403 not allowed.
- * @throws Refusal
+ * @throws AppError
  */
 export async function authorise({ name, contract: { auth } }: Implementation, request: RequestContext): Promise<void> {
   const { viewer } = request;
   if (auth === 'public' || (auth === 'visitor' && seesContent(request))) return;
-  if (!viewer) throw new Refusal(300, 'pleaseLogIn');
+  if (!viewer) throw new AppError(300, 'pleaseLogIn');
   if (auth === 'member') return;
-  if (!viewer.enterpriseId) throw new Refusal(301, 'noEnterprise');
+  if (!viewer.enterpriseId) throw new AppError(301, 'noEnterprise');
   if (auth === 'enterprise' || auth === 'visitor' || viewer.isAdmin) return;
   const allowed = (auth === 'lecturer' && viewer.userType === 2) || (auth === 'organisation' && viewer.userType === 3);
   if (allowed) return;
   await auditForbidden(request, name);
-  throw new Refusal(403, 'notAllowed');
+  throw new AppError(403, 'notAllowed');
 }
 
 /**

@@ -3,13 +3,13 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { limiter } from '#src/lib/limiter.ts';
 import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
 import { authorise, dispatch } from './dispatch.ts';
-import type { Implementation } from './implement.ts';
+import type { Implementation } from '#src/server/core/implement.ts';
 import { implementations } from './implementations.ts';
 import { openApiDocument, referencePage } from './openapi.ts';
-import { refused } from './refused.ts';
-import { Refusal } from './refusal.ts';
+import { refused } from './error-envelope.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 
 export type Env = { Variables: { request: RequestContext; pageLocals?: App.Locals } };
 /** Bytes of a JSON body; uploads have their own limit. */
@@ -29,19 +29,19 @@ gateway.get('/docs', (c) => c.html(referencePage()));
 
 // The token travels in a header that no other site can send; this is the second lock on the same door.
 gateway.use(async (c, next) => {
-  if (c.req.method !== 'GET' && !isOwnOrigin(c.req.raw, c.var.request)) throw new Refusal(403, 'otherOrigin');
+  if (c.req.method !== 'GET' && !isOwnOrigin(c.req.raw, c.var.request)) throw new AppError(403, 'otherOrigin');
   await next();
 });
 const limitJson = bodyLimit({
   maxSize: BODY_LIMIT,
   onError: () => {
-    throw new Refusal(413, 'tooLarge');
+    throw new AppError(413, 'tooLarge');
   },
 });
 const limitUpload = bodyLimit({
   maxSize: UPLOAD_LIMIT,
   onError: () => {
-    throw new Refusal(413, 'fileTooLarge', { fields: [{ field: 'file', key: 'fileTooLarge' }] });
+    throw new AppError(413, 'fileTooLarge', { fields: [{ field: 'file', key: 'fileTooLarge' }] });
   },
 });
 
@@ -63,7 +63,7 @@ for (const call of implementations) {
 }
 
 // A route and not `notFound`: of a mounted app Hono takes only the routes.
-gateway.all('*', (c) => c.json(...refused(new Refusal(404, 'noSuchCall'), c.var.request)));
+gateway.all('*', (c) => c.json(...refused(new AppError(404, 'noSuchCall'), c.var.request)));
 
 /** Lets in who may upload, before a byte of the body is read, and only so many at a time. */
 function mayUpload(call: Implementation) {
@@ -96,21 +96,21 @@ async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type');
   const text = await request.text();
   if (text === '' && type === null) return {};
-  if (!/^application\/json\s*(;|$)/i.test(type ?? '')) throw new Refusal(415, 'jsonOnly');
+  if (!/^application\/json\s*(;|$)/i.test(type ?? '')) throw new AppError(415, 'jsonOnly');
   if (text === '') return {};
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(422, 'malformedJson');
+    throw new AppError(422, 'malformedJson');
   }
 }
 
 /** The fields of a form, one value each: texts, and files as `File`. */
 async function readForm(request: Request): Promise<Record<string, unknown>> {
-  if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')) throw new Refusal(415, 'formOnly');
+  if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')) throw new AppError(415, 'formOnly');
   try {
     return Object.fromEntries(await request.formData());
   } catch {
-    throw new Refusal(422, 'malformedForm');
+    throw new AppError(422, 'malformedForm');
   }
 }

@@ -2,12 +2,12 @@ import type { Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { provideIslandMessages } from '#src/i18n/texts.ts';
 import { getT, messages } from '#src/i18n/server.ts';
-import type { SharedTransaction } from '#src/server/db/tenant.ts';
-import { settings } from '#src/server/settings.ts';
-import type { Log, RequestContext } from './context.ts';
+import type { SharedTransaction } from '#src/server/core/db/tenant.ts';
+import { settings } from '#src/server/core/settings.ts';
+import type { Log, RequestContext } from '#src/server/core/context.ts';
 import { dispatch } from './dispatch.ts';
 import { implementationOf } from './implementations.ts';
-import { Refusal } from './refusal.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 
 provideIslandMessages((locale) => messages(locale));
 
@@ -47,7 +47,7 @@ function local(request: RequestContext, transaction: SharedTransaction) {
     try {
       return await dispatch(implementationOf(name), request, input, (_id, fn) => transaction.run(fn));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof AppError)) throw error;
       const t = getT(request.locale);
       throw new ApiError(
         error.code,

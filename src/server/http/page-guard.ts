@@ -1,7 +1,7 @@
 import { loginPath } from '#src/client/login-redirect.ts';
 import { href } from '#src/i18n/locale.ts';
 import { accessOf, type PageAccess } from '#src/lib/page-access.ts';
-import type { RequestContext, Viewer } from './context.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 
 const LECTURER = 2;
 const ORGANISATION = 3;

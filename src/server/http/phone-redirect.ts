@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { settings } from '#src/server/settings.ts';
+import { settings } from '#src/server/core/settings.ts';
 import type { Env } from './gateway.ts';
 
 /** Not pages: calls, files, and what machines ask for. */

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { loginPath } from '#src/client/login-redirect.ts';
 import { href, switchLocale } from '#src/i18n/locale.ts';
 import type { Env } from './gateway.ts';
-import { seesContent } from './sees-content.ts';
+import { seesContent } from '#src/server/core/sees-content.ts';
 
 /** Pages that a closed tenant shows to everybody: the ways in, and the texts that people accept on them. */
 const WAYS_IN = /^\/(login|forget|agreement|company|appCompany|redirect)(\/|$)/;

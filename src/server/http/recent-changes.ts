@@ -1,4 +1,4 @@
-import type { Change } from '#src/server/db/changes.ts';
+import type { Change } from '#src/server/core/db/changes.ts';
 
 /** Changes that are remembered; far more than arrive while one page is being made. */
 const MOST = 1_000;

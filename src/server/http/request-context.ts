@@ -7,14 +7,14 @@ import { getT } from '#src/i18n/server.ts';
 import { auditStrayToken } from '#src/server/account/audit-refusal.ts';
 import { findViewer } from '#src/server/account/session/find-viewer.ts';
 import { COMPANION_COOKIE, hashToken } from '#src/server/account/session/token.ts';
-import { settings } from '#src/server/settings.ts';
-import { findTenant } from '#src/server/site/find-tenant.ts';
-import type { Log, RequestContext, Tenant } from './context.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { findTenant } from '#src/server/core/find-tenant.ts';
+import type { Log, RequestContext, Tenant } from '#src/server/core/context.ts';
 import { requestCookies } from './cookies.ts';
 import { errorPage, wantsPage } from './error-page.ts';
 import type { Env } from './gateway.ts';
-import { whence } from './whence.ts';
-import { writeLog } from './write-log.ts';
+import { whence } from './client-info.ts';
+import { writeLog } from '#src/server/core/log.ts';
 
 /** Cookie that carries the token (spec section 9). */
 export const TOKEN_COOKIE = 'ET_WEB_TOKEN';

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { secureHeaders } from 'hono/secure-headers';
-import { settings } from '#src/server/settings.ts';
+import { settings } from '#src/server/core/settings.ts';
 import type { Env } from './gateway.ts';
 
 /** What no page of ours needs, whatever may have got into it. */

@@ -1,7 +1,7 @@
 import { systemNow } from '#src/lib/system-clock.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { closeExpired } from '#src/server/exam/close-expired.ts';
-import type { Jobs } from './queues.ts';
+import type { Jobs } from '#src/server/core/jobs/queues.ts';
 
 /**
  * Closes an attempt when its time is over (design section 8). Sent at its start for the moment after deadline and grace;

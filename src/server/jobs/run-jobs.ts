@@ -1,10 +1,10 @@
 import { PgBoss } from 'pg-boss';
 import { limiter } from '#src/lib/limiter.ts';
-import { writeLog } from '#src/server/http/write-log.ts';
-import { bossOptions } from './boss-options.ts';
+import { writeLog } from '#src/server/core/log.ts';
+import { bossOptions } from '#src/server/core/jobs/boss-options.ts';
 import { closeExam } from './close-exam.ts';
 import { makeExportJob } from './make-export.ts';
-import type { Jobs } from './queues.ts';
+import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { sendSmsJob } from './send-sms.ts';
 import { ACCOUNT_SWEEP_SECONDS, sweepAccounts } from './sweep-accounts.ts';
 import { SEARCH_SWEEP_SECONDS, sweepSearch } from './sweep-search.ts';

@@ -1,15 +1,11 @@
 import { maskPhone } from '#src/lib/phone.ts';
 import { systemNow } from '#src/lib/system-clock.ts';
-import { SmsRefused, type SmsMessage } from '#src/server/account/code/sms/message.ts';
+import { SmsRefused } from '#src/server/account/code/sms/message.ts';
+import type { SealedSms } from '#src/server/account/code/sms/seal-sms.ts';
 import { sendSms } from '#src/server/account/code/sms/send-sms.ts';
-import { writeLog } from '#src/server/http/write-log.ts';
-import { seal, unseal } from '#src/server/seal.ts';
-import type { Jobs } from './queues.ts';
-
-/** What the job carries. `silent`: nobody is to get it, but asking for it has to look and take the same. */
-export type SealedSms = SmsMessage & { silent: boolean; expiresAt: string };
-
-export const sealSms = (sms: SealedSms): Jobs['send-sms'] => ({ sealed: seal(JSON.stringify(sms)) });
+import { writeLog } from '#src/server/core/log.ts';
+import { unseal } from '#src/server/core/seal.ts';
+import type { Jobs } from '#src/server/core/jobs/queues.ts';
 
 /**
  * Sends a code. What the provider cannot take just now is thrown, so that the queue tries again; what it refuses for good

@@ -1,5 +1,5 @@
 import { systemNow } from '#src/lib/system-clock.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 
 /** Seconds between sweeps. */
 export const ACCOUNT_SWEEP_SECONDS = 600;

@@ -1,5 +1,5 @@
 import { systemNow } from '#src/lib/system-clock.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { closeExpired } from '#src/server/exam/close-expired.ts';
 import { expiredBefore } from '#src/server/exam/times.ts';
 

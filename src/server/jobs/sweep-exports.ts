@@ -1,5 +1,5 @@
 import { systemNow } from '#src/lib/system-clock.ts';
-import { withPortal } from '#src/server/db/tenant.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
 import { endOldExports } from '#src/server/export/end-old-exports.ts';
 
 /** Seconds between sweeps. */

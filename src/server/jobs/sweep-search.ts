@@ -1,4 +1,4 @@
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { indexDirty } from '#src/server/search/index-dirty.ts';
 
 /** Seconds between sweeps: so soon a change can be found. */

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, ilike, or } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';

@@ -1,16 +1,16 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { course } from '#src/server/db/schema/course.ts';
-import { lecturer, teachingRecord } from '#src/server/db/schema/lecturer.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { taughtBy } from './teaching-hours.ts';
 
 type Input = { lecturerId: string; pageCurrent: number; pageSize: number };
 
 /**
  * What a published lecturer has taught, newest first. A course that is not published is not named.
- * @throws Refusal 404
+ * @throws AppError 404
  */
 export async function pageTeachingRecords(ctx: PublicContext, input: Input) {
   const { db, tenant } = ctx;

@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 

@@ -1,8 +1,8 @@
 import { and, count, eq, type SQL } from 'drizzle-orm';
-import { course } from '#src/server/db/schema/course.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { rankedLecturers } from './teaching-hours.ts';
 
 /** Published lecturers with hours, rank and number of published courses. `ranked` orders and filters by rank. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { inZone } from '#src/lib/dates.ts';
-import { lecturer, teachingRecord } from '#src/server/db/schema/lecturer.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 
 /** Months of a year of teaching: the present one and the eleven before it. */
 const MONTHS = 12;

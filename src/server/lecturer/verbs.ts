@@ -1,5 +1,5 @@
 import { lecturer } from '#src/contract/lecturer.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { listLevels, pageLecturers } from './page-lecturers.ts';
 import { pageTeachingRecords } from './page-teaching-records.ts';
 import { rankLecturers } from './rank-lecturers.ts';

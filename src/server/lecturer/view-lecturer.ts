@@ -1,13 +1,13 @@
 import { and, count, eq, sql } from 'drizzle-orm';
-import { lecturer, teachingRecord } from '#src/server/db/schema/lecturer.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 import { taughtBy, teachingMonths } from './teaching-hours.ts';
 
 /**
  * One published lecturer of this tenant with the hours of twelve months.
- * @throws Refusal 404
+ * @throws AppError 404
  */
 export async function viewLecturer(ctx: PublicContext, { lecturerId }: { lecturerId: string }) {
   const { db, tenant } = ctx;

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
-import { course } from '#src/server/db/schema/course.ts';
-import { cartItem } from '#src/server/db/schema/order.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { cartItem } from '#src/server/core/db/schema/order.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { checkPeople, namesOf } from './people.ts';
 
@@ -46,7 +46,7 @@ export async function listCart(ctx: Context) {
 
 /**
  * Puts a course into the viewer's cart, or changes what is there of it.
- * @throws Refusal 404 for a course that is not there; 409 for one that is not for sale, and for more courses or seats than
+ * @throws AppError 404 for a course that is not there; 409 for one that is not for sale, and for more courses or seats than
  * one order may have; 422 for people who are more than the seats, not of this enterprise, or have a seat already
  */
 export async function saveCart(ctx: Context, input: { courseId: string; seats?: number; userIds?: string[] }) {
@@ -57,7 +57,7 @@ export async function saveCart(ctx: Context, input: { courseId: string; seats?: 
     .from(course)
     .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), eq(course.status, 'published')));
   if (!found) throw notFound();
-  if (!found.purchaseRequired) throw new Refusal(409, 'notForSale');
+  if (!found.purchaseRequired) throw new AppError(409, 'notForSale');
   // Saves of one cart queue up, so that many at once do not get past its limits.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cart ${tenant.id} ${viewer.userId}`}, 0))`);
   await db
@@ -75,8 +75,8 @@ export async function saveCart(ctx: Context, input: { courseId: string; seats?: 
     await db.update(cartItem).set({ seats, userIds }).where(here);
   }
   const cart = await sizeOf(ctx);
-  if (cart.count > MOST.cartCourses) throw new Refusal(409, 'cartFull', { params: { limit: MOST.cartCourses } });
-  if (cart.seats > MOST.orderSeats) throw new Refusal(409, 'tooManySeats', { params: { limit: MOST.orderSeats } });
+  if (cart.count > MOST.cartCourses) throw new AppError(409, 'cartFull', { params: { limit: MOST.cartCourses } });
+  if (cart.seats > MOST.orderSeats) throw new AppError(409, 'tooManySeats', { params: { limit: MOST.orderSeats } });
   return { count: cart.count };
 }
 

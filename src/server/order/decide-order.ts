@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { courseOrder } from '#src/server/db/schema/order.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { courseOrder } from '#src/server/core/db/schema/order.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Settled = {
   enterpriseId: string;

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { courseOrder, courseSeat } from '#src/server/db/schema/order.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { courseOrder, courseSeat } from '#src/server/core/db/schema/order.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Whether a person has a seat of an approved order: the course is open to them then. */
 export async function hasSeat(db: TenantDb, enterpriseId: string, userId: string, courseId: string): Promise<boolean> {

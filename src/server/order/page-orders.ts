@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import type { OrderState } from '#src/server/db/schema/order.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { OrderState } from '#src/server/core/db/schema/order.ts';
+import type { Context } from '#src/server/core/context.ts';
 
 type Input = { pageCurrent: number; pageSize: number; state?: OrderState; keyword?: string };
 export type OrderHead = {

@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isPhone, maskPhone, plainNumber } from '#src/lib/phone.ts';
-import { takeTry } from '#src/server/account/rate-limit.ts';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 
 type Member = { userId: string; userName: string; department: string | null };
@@ -40,13 +40,13 @@ const seated = (enterpriseId: string, courseId: string) => sql`
  * Sees that people may get these seats: no more than there are, active members of this enterprise, and nobody who has
  * a seat of the course already.
  * @param seats how many seats there are for them
- * @throws Refusal 422 at `userIds`
+ * @throws AppError 422 at `userIds`
  */
 export async function checkPeople(
   ctx: Context,
   { courseId, seats, userIds }: { courseId: string; seats: number; userIds: string[] },
 ): Promise<void> {
-  const wrong = (key: string) => new Refusal(422, 'invalid', { fields: [{ field: 'userIds', key }] });
+  const wrong = (key: string) => new AppError(422, 'invalid', { fields: [{ field: 'userIds', key }] });
   if (userIds.length > seats) throw wrong('field.tooManyPeople');
   if (userIds.length === 0) return;
   if ((await namesOf(ctx, userIds)).size < new Set(userIds).size) throw wrong('field.notMembers');
@@ -68,7 +68,7 @@ const BY_PHONE = { limit: 200, seconds: 86_400 };
 /**
  * Members who may get a seat: by name, department, post, the complete phone number or its last four digits. Any other
  * part of a number finds nobody: with the mask showing the rest, it would reveal the number digit by digit.
- * @throws Refusal 429 after too many searches by complete numbers
+ * @throws AppError 429 after too many searches by complete numbers
  */
 export async function pagePeople(ctx: Outside, input: Input) {
   const phone = plainNumber(input.keyword ?? '');

@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { audit } from '#src/server/account/audit.ts';
-import { courseSeat } from '#src/server/db/schema/order.ts';
-import { courseProgress } from '#src/server/db/schema/study.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { audit } from '#src/server/core/audit.ts';
+import { courseSeat } from '#src/server/core/db/schema/order.ts';
+import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { checkPeople } from './people.ts';
 
 type Where = { orderId: string; courseId: string };
 
 /**
  * Gives free seats of an approved order to people; the course is open to them at once. Who has one of it keeps it.
- * @throws Refusal 404 for an order that the viewer may not see; 409 while it is not approved; 422 for more people than
+ * @throws AppError 404 for an order that the viewer may not see; 409 while it is not approved; 422 for more people than
  * seats are free, for strangers, and for whoever has a seat of the course by another order
  */
 export async function saveSeats(ctx: Context, { userIds, ...where }: Where & { userIds: string[] }) {
@@ -31,7 +31,7 @@ export async function saveSeats(ctx: Context, { userIds, ...where }: Where & { u
 
 /**
  * Takes a seat back from somebody who has not begun: it is free for another one.
- * @throws Refusal 404 for an order that the viewer may not see; 409 while it is not approved, and once they began
+ * @throws AppError 404 for an order that the viewer may not see; 409 while it is not approved, and once they began
  */
 export async function deleteSeat(ctx: Context, { userId, ...where }: Where & { userId: string }) {
   const { db, tenant } = ctx;
@@ -46,7 +46,7 @@ export async function deleteSeat(ctx: Context, { userId, ...where }: Where & { u
         eq(courseProgress.courseId, where.courseId),
       ),
     );
-  if (begun) throw new Refusal(409, 'seatInUse');
+  if (begun) throw new AppError(409, 'seatInUse');
   const gone = await db
     .delete(courseSeat)
     .where(and(at(ctx, where), eq(courseSeat.userId, userId)))
@@ -68,6 +68,6 @@ async function lockSeats({ db, tenant, viewer }: Context, { orderId, courseId }:
     for update of i`);
   const [found] = rows;
   if (!found) throw notFound();
-  if (found.state !== 'approved') throw new Refusal(409, 'orderNotApproved');
+  if (found.state !== 'approved') throw new AppError(409, 'orderNotApproved');
   return found.seats;
 }

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { audit } from '#src/server/account/audit.ts';
-import { courseOrder, courseOrderItem, courseSeat, orderSequence } from '#src/server/db/schema/order.ts';
+import { audit } from '#src/server/core/audit.ts';
+import { courseOrder, courseOrderItem, courseSeat, orderSequence } from '#src/server/core/db/schema/order.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { emptyCart, readCart } from './cart.ts';
 import { checkPeople } from './people.ts';
 
@@ -12,7 +12,7 @@ type Input = { submitKey: string; reference?: string; note?: string; total: numb
 /**
  * Orders what is in the viewer's cart, at the server's prices, and asks for a decision. Once, however often it is sent:
  * submissions of one buyer queue up, and the same key finds the order that it made.
- * @throws Refusal 409 for an empty cart, a course that is not for sale, two currencies, or other prices than the buyer
+ * @throws AppError 409 for an empty cart, a course that is not for sale, two currencies, or other prices than the buyer
  * saw; 422 for people who may not get a seat
  */
 export async function submitOrder(ctx: Context, input: Input) {
@@ -36,13 +36,13 @@ export async function submitOrder(ctx: Context, input: Input) {
 
   const items = await readCart(ctx);
   const currency = items[0]?.currency;
-  if (!currency) throw new Refusal(409, 'cartEmpty');
+  if (!currency) throw new AppError(409, 'cartEmpty');
   const gone = items.find(({ forSale }) => !forSale);
-  if (gone) throw new Refusal(409, 'courseNotForSale', { params: { title: gone.title } });
-  if (items.some((item) => item.currency !== currency)) throw new Refusal(409, 'oneCurrency');
+  if (gone) throw new AppError(409, 'courseNotForSale', { params: { title: gone.title } });
+  if (items.some((item) => item.currency !== currency)) throw new AppError(409, 'oneCurrency');
   for (const item of items) await checkPeople(ctx, item);
   const { total, same } = await sum(ctx, items, input.total);
-  if (!same || currency !== input.currency) throw new Refusal(409, 'priceChanged');
+  if (!same || currency !== input.currency) throw new AppError(409, 'priceChanged');
 
   const at = now();
   const reference = input.reference || null;

@@ -1,5 +1,5 @@
 import { order } from '#src/contract/order.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { deleteFromCart, listCart, saveCart } from './cart.ts';
 import { pageOrders } from './page-orders.ts';
 import { listDepartments, pagePeople } from './people.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { selectOrders } from './page-orders.ts';
 
 type Item = {
@@ -24,7 +24,7 @@ type Seat = {
 
 /**
  * An order with its seats, and how far those who have one are in the course.
- * @throws Refusal 404 for one that is neither the viewer's nor, for administrators, of this enterprise
+ * @throws AppError 404 for one that is neither the viewer's nor, for administrators, of this enterprise
  */
 export async function viewOrder(ctx: Context, { id }: { id: string }) {
   const { db, tenant } = ctx;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { LedgerKind } from '#src/server/db/schema/record.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { thisYear } from '#src/server/record/this-year.ts';
+import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { thisYear } from '#src/server/core/this-year.ts';
 import { isRanked } from './is-ranked.ts';
 import { standingsOf } from './standings.ts';
 

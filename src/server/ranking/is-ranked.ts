@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { LedgerKind } from '#src/server/db/schema/record.ts';
+import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
 
 /** Whoever is on a ranking, on `ranking_total r`. The last two conditions are those of the index `ranking_total_place`. */
 export function isRanked(enterpriseId: string, kind: LedgerKind, year: number): SQL {

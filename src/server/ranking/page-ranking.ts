@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import type { LedgerKind } from '#src/server/db/schema/record.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { thisYear } from '#src/server/record/this-year.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { thisYear } from '#src/server/core/this-year.ts';
 import { isRanked } from './is-ranked.ts';
 import { standingsOf } from './standings.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { LedgerKind } from '#src/server/db/schema/record.ts';
-import type { Context } from '#src/server/http/context.ts';
+import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { isRanked } from './is-ranked.ts';
 
 /** How many people there are at each total, highest first: what places follow from. Scores are hundredths. */

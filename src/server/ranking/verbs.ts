@@ -1,5 +1,5 @@
 import { ranking } from '#src/contract/ranking.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { currentRank } from './current-rank.ts';
 import { pageRanking } from './page-ranking.ts';
 

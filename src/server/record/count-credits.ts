@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { ledgerTotal } from '#src/server/db/schema/record.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { thisYear } from './this-year.ts';
+import { ledgerTotal } from '#src/server/core/db/schema/record.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { thisYear } from '#src/server/core/this-year.ts';
 
 /** Credits and points of this year and of all years, from the totals that are kept beside the ledger. */
 export async function countCredits(ctx: Context) {

@@ -1,5 +1,5 @@
 import { readMember } from '#src/server/account/read-member.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 
 /** Class hours by kind (spec section 3), from the totals that are kept beside the ledger. */
 export async function countHours(ctx: RequestContext & { viewer: Viewer }) {

@@ -1,10 +1,10 @@
 import { requestExport } from '#src/server/export/request-export.ts';
-import type { Context } from '#src/server/http/context.ts';
+import type { Context } from '#src/server/core/context.ts';
 import type { LedgerFilter } from './read-ledger.ts';
 
 /**
  * Has a file made of the viewer's own ledger lines (spec section 7, `credit/hour/change/record/export`).
- * @throws Refusal 429 when too many are being made or kept
+ * @throws AppError 429 when too many are being made or kept
  */
 export function exportLines(ctx: Context, input: LedgerFilter) {
   const name = input.kind === 'hours' ? 'hours' : 'credits';

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/db/schema/account.ts';
-import { certificate } from '#src/server/db/schema/exam.ts';
-import { certificateSequence, userCertificate } from '#src/server/db/schema/record.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import { readEnterprise } from '#src/server/site/read-enterprise.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { certificate } from '#src/server/core/db/schema/exam.ts';
+import { certificateSequence, userCertificate } from '#src/server/core/db/schema/record.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 
 export type Issue = {
   enterpriseId: string;

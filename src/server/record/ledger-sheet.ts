@@ -1,7 +1,7 @@
 import type { Locale } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 import { inZone } from '#src/lib/dates.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Sheet } from '#src/server/export/write-sheet.ts';
 import { readLedger, type LedgerFilter } from './read-ledger.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { ledgerEntry, type LedgerKind } from '#src/server/db/schema/record.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { ledgerEntry, type LedgerKind } from '#src/server/core/db/schema/record.ts';
+import type { Context } from '#src/server/core/context.ts';
 
 type HourKind = 'required' | 'culture' | 'lecturer' | 'other';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '#src/server/http/context.ts';
-import { thisYear } from './this-year.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { thisYear } from '#src/server/core/this-year.ts';
 
 type Month = { month: number; required: string; culture: string; lecturer: string; other: string; total: string };
 type Answer = { years: number[] | null; total: string; list: Month[] };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { LedgerKind } from '#src/server/db/schema/record.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type Entry = {
   enterpriseId: string;

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { ledgerEntry, type LedgerKind } from '#src/server/db/schema/record.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { ledgerEntry, type LedgerKind } from '#src/server/core/db/schema/record.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 
 export type LedgerFilter = {

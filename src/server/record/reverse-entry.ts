@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /**
  * Takes a ledger line back with a second line of the opposite amount; the first one stays as it is (design section 5).

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
 import { CHECK_IN } from '#src/lib/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
-import type { Context } from '#src/server/http/context.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { postEntry } from './post-entry.ts';
-import { thisYear } from './this-year.ts';
+import { thisYear } from '#src/server/core/this-year.ts';
 
 type CheckedIn = { streak: number; points: string };
 type Answer = CheckedIn & { annualPoints: string; totalPoints: string };

@@ -1,5 +1,5 @@
 import { record } from '#src/contract/record.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { countCredits } from './count-credits.ts';
 import { countHours } from './count-hours.ts';
 import { exportLines } from './export-lines.ts';
@@ -10,10 +10,8 @@ import { saveCheckIn } from './save-check-in.ts';
 import { viewCertificate } from './view-certificate.ts';
 import { viewCheckIns } from './view-check-ins.ts';
 import { viewContribution } from './view-contribution.ts';
-import { viewHome } from './view-home.ts';
 
 export const recordVerbs = implement(record, {
-  'GET /data/auth/user/home/view': { ownTransaction: viewHome },
   'POST /data/auth/user/sign/save': saveCheckIn,
   'GET /data/auth/user/sign/month/view': viewCheckIns,
   'GET /data/auth/user/contribution/view': viewContribution,

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { certificate } from '#src/server/db/schema/exam.ts';
-import { userCertificate } from '#src/server/db/schema/record.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { certificate } from '#src/server/core/db/schema/exam.ts';
+import { userCertificate } from '#src/server/core/db/schema/record.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { certificateColumns, ofCertificate } from './list-certificates.ts';
 
-/** One certificate of the signed-in person, as it is printed. @throws Refusal 404 also for someone else's */
+/** One certificate of the signed-in person, as it is printed. @throws AppError 404 also for someone else's */
 export async function viewCertificate({ db, tenant, viewer, now }: Context, { id }: { id: string }) {
   const [found] = await db
     .select({ ...certificateColumns(now()), validMonths: certificate.validMonths, userName: userCertificate.userName })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { checkInStanding } from '#src/lib/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
-import type { Context } from '#src/server/http/context.ts';
+import type { Context } from '#src/server/core/context.ts';
 
 type Row = {
   totalDays: number;

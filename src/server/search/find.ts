@@ -1,6 +1,6 @@
 import type { SubjectType } from '#src/contract/search.ts';
-import { clientOf } from '#src/server/db/tenant.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import { clientOf } from '#src/server/core/db/tenant.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { type Query, tsquery } from './query.ts';
 import { kindTerm, quoted } from './terms.ts';
 

@@ -1,5 +1,5 @@
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import { clientOf } from '#src/server/db/tenant.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { clientOf } from '#src/server/core/db/tenant.ts';
 import type { SubjectType } from '#src/contract/search.ts';
 import { SUBJECTS } from './subjects.ts';
 import { documentTerms } from './terms.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { article } from '#src/server/db/schema/site.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import { article } from '#src/server/core/db/schema/site.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 import { plainText } from '#src/lib/plain-text.ts';

@@ -1,8 +1,8 @@
 import type { SubjectType } from '#src/contract/search.ts';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { clientOf } from '#src/server/db/tenant.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { clientOf } from '#src/server/core/db/tenant.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { find, MOST_HITS } from './find.ts';
 import { localizeArticles } from './localize-articles.ts';
 import { marker, wordsOf } from './mark.ts';
@@ -14,12 +14,12 @@ type Input = { keyword: string; type: number; subjectType?: SubjectType; pageCur
 /**
  * What the viewer may find, best hits first: of things that have all the words, and when there is none, of those that have
  * some of them.
- * @throws Refusal 422 when there is nothing in the keyword to search for (spec section 5)
+ * @throws AppError 422 when there is nothing in the keyword to search for (spec section 5)
  */
 export async function pageHits(ctx: PublicContext, input: Input) {
   const client = clientOf(ctx.db);
   const query = await readQuery(client, input.keyword);
-  if (!query) throw new Refusal(422, 'invalid', { fields: [{ field: 'keyword', key: 'field.searchKeyword' }] });
+  if (!query) throw new AppError(422, 'invalid', { fields: [{ field: 'keyword', key: 'field.searchKeyword' }] });
   const { limit, offset } = slice(input);
   const part = { ...input, limit: Math.max(0, Math.min(limit, MOST_HITS - offset)), offset };
   let found = await find(ctx, query, 'all', 'anywhere', part);

@@ -1,5 +1,5 @@
-import { clientOf } from '#src/server/db/tenant.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import { clientOf } from '#src/server/core/db/tenant.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { find } from './find.ts';
 import { localizeArticles } from './localize-articles.ts';

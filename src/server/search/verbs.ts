@@ -1,5 +1,5 @@
 import { search } from '#src/contract/search.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { pageHits } from './page-hits.ts';
 import { suggestHits } from './suggest-hits.ts';
 

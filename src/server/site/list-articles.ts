@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { article } from '#src/server/db/schema/site.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { seesContent } from '#src/server/http/sees-content.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { article } from '#src/server/core/db/schema/site.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { seesContent } from '#src/server/core/sees-content.ts';
 import { localizedText } from '#src/lib/localized.ts';
 
 /** Texts that people accept before they sign in: everybody reads them, also where the tenant shows nothing else. */

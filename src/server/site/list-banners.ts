@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { banner } from '#src/server/db/schema/site.ts';
+import { banner } from '#src/server/core/db/schema/site.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 

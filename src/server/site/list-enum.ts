@@ -1,7 +1,7 @@
 import { INDUSTRIES, SCALES } from '#src/contract/company.ts';
 import { getT } from '#src/i18n/server.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 
 /** Enumerations of the spec's vocabulary (section 3): values as they travel, labels from the locale files. */
 const ENUMS: Record<string, readonly (string | number)[]> = {
@@ -18,7 +18,7 @@ const ENUMS: Record<string, readonly (string | number)[]> = {
   companyScale: SCALES,
 };
 
-/** @throws Refusal 404 for an enumeration that does not exist */
+/** @throws AppError 404 for an enumeration that does not exist */
 export function listEnum({ locale }: PublicContext, { enumName }: { enumName: string }) {
   const values = Object.hasOwn(ENUMS, enumName) ? ENUMS[enumName] : undefined;
   if (!values) throw notFound();

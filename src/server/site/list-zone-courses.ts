@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { courseCard, selectCourses } from '#src/server/course/course-card.ts';
 import { pageCourses } from '#src/server/course/page-courses.ts';
-import { course } from '#src/server/db/schema/course.ts';
-import { zoneItem } from '#src/server/db/schema/site.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { zoneItem } from '#src/server/core/db/schema/site.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { findZone } from './list-zones.ts';
 
@@ -21,7 +21,7 @@ type Card = ReturnType<typeof courseCard>;
 
 /**
  * Published courses of a zone (spec section 7, `zone/info/course/list?relationType`).
- * @throws Refusal 404 for a zone that does not exist, or is of another kind
+ * @throws AppError 404 for a zone that does not exist, or is of another kind
  */
 export async function listZoneCourses(ctx: PublicContext, { relationType, zoneId, limit }: Input) {
   const zone = await findZone(ctx, relationType, zoneId);

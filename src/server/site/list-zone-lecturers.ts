@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { zoneItem } from '#src/server/db/schema/site.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { zoneItem } from '#src/server/core/db/schema/site.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { pageLecturers } from '#src/server/lecturer/page-lecturers.ts';
 import { lecturerCard, selectLecturers } from '#src/server/lecturer/select-lecturers.ts';
 import { findZone } from './list-zones.ts';
@@ -10,7 +10,7 @@ import { findZone } from './list-zones.ts';
 /**
  * Lecturers of a zone: those chosen by hand, or when none were chosen all of them in the order of the enterprise
  * (spec section 7, `zone/info/lecturer/list`).
- * @throws Refusal 404 for a zone that does not exist, or is of another kind
+ * @throws AppError 404 for a zone that does not exist, or is of another kind
  */
 export async function listZoneLecturers(ctx: PublicContext, { zoneId, limit }: { zoneId?: string; limit: number }) {
   const { db, tenant } = ctx;

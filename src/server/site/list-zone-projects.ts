@@ -1,15 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { pageProjects } from '#src/server/course/project/page-projects.ts';
 import { readProjects } from '#src/server/course/project/read-projects.ts';
-import { zoneItem } from '#src/server/db/schema/site.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { zoneItem } from '#src/server/core/db/schema/site.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { findZone } from './list-zones.ts';
 
 /**
  * Published projects of a zone: those chosen by hand, or when none were chosen the newest.
- * @throws Refusal 404 for a zone that does not exist, or is of another kind
+ * @throws AppError 404 for a zone that does not exist, or is of another kind
  */
 export async function listZoneProjects(ctx: PublicContext, { zoneId, limit }: { zoneId?: string; limit: number }) {
   const { db, tenant } = ctx;

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { zone } from '#src/server/db/schema/site.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
+import { zone } from '#src/server/core/db/schema/site.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { getT } from '#src/i18n/server.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MOST } from '#src/lib/list-limits.ts';

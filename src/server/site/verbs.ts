@@ -1,6 +1,6 @@
 import { site } from '#src/contract/site.ts';
-import { zone } from '#src/contract/zone.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { siteZone } from '#src/contract/site-zone.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { listArticles } from './list-articles.ts';
 import { listBanners } from './list-banners.ts';
 import { listEnum } from './list-enum.ts';
@@ -22,7 +22,7 @@ export const siteVerbs = implement(site, {
   'GET /system/api/enum/list': listEnum,
 });
 
-export const zoneVerbs = implement(zone, {
+export const siteZoneVerbs = implement(siteZone, {
   'GET /system/auth/pc/zone/info/list': listZones,
   'GET /system/api/pc/zone/info/list': listZones,
   'GET /system/auth/pc/zone/info/logo': viewLogo,

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { article, articleVersion } from '#src/server/db/schema/site.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { article, articleVersion } from '#src/server/core/db/schema/site.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 
@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * One article by id, or by its code (`about`), as `/tpl?id=` and `/agreement` show it.
  * @param input.version an earlier version: what somebody accepted stays readable
- * @throws Refusal 404, also where the viewer may not read it, for an article or a version that does not exist
+ * @throws AppError 404, also where the viewer may not read it, for an article or a version that does not exist
  */
 export async function viewArticle(
   { db, tenant, viewer, locale }: PublicContext,

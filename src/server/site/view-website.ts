@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { navItem, website } from '#src/server/db/schema/site.ts';
+import { navItem, website } from '#src/server/core/db/schema/site.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 

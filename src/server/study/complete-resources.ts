@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { resourceProgress } from '#src/server/db/schema/study.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { lockCourseProgress, updateCourseProgress, type Learner } from './update-course-progress.ts';
 import { updateTasks } from './update-tasks.ts';
 

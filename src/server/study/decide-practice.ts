@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/db/schema/course.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { courseResource } from '#src/server/core/db/schema/course.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { completeResources } from './complete-resources.ts';
 
 type Settled = {

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { studyClock, studyRefusal } from '#src/server/db/schema/study.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { studyClock, studyRefusal } from '#src/server/core/db/schema/study.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { neededSeconds } from '#src/lib/progress.ts';
 import { subtractRanges } from '#src/lib/ranges.ts';
 import { MOST } from '#src/lib/list-limits.ts';

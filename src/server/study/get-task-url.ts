@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { studyTask } from '#src/server/db/schema/study.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { studyTask } from '#src/server/core/db/schema/study.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 
 /** Where a link to a task leads. Public, so it tells nothing about the task but its type. */
 export async function getTaskUrl({ db, tenant }: PublicContext, { id }: { id: string }) {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { studyClock } from '#src/server/db/schema/study.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { studyClock } from '#src/server/core/db/schema/study.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /**
  * Takes a person's study clock for this transaction, so that the reports of all their tabs queue up. Ask for the time

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { requireOpen } from '#src/server/course/study-state.ts';
-import { studyClock } from '#src/server/db/schema/study.ts';
+import { studyClock } from '#src/server/core/db/schema/study.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
 import { lockClock } from './lock-clock.ts';
 import { readResource } from './read-resource.ts';
@@ -13,13 +13,13 @@ import { accrue, MAX_PLAYBACK_RATE, REPORT_INTERVAL, TOLERANCE_MS } from './stud
 /**
  * Opens a player on a resource: from now on only this one counts for this person (design section 9). An older player
  * learns of it with its next report. Opening gives no budget, however often it is done.
- * @throws Refusal 403 with the spec's text when the course may not be studied; 409 for what is not played
+ * @throws AppError 403 with the spec's text when the course may not be studied; 409 for what is not played
  */
 export async function openPlayer(ctx: Context, { resourceId }: { resourceId: string }) {
   const { db, tenant, viewer } = ctx;
   const { resource, studyState } = await readResource(ctx, resourceId);
   requireOpen(studyState);
-  if (resource.kind !== 'media' && resource.kind !== 'reading') throw new Refusal(409, 'notPlayable');
+  if (resource.kind !== 'media' && resource.kind !== 'reading') throw new AppError(409, 'notPlayable');
 
   const key = { enterpriseId: tenant.id, userId: viewer.userId };
   const clock = await lockClock(db, key);

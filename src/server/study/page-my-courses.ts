@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { course, courseResource } from '#src/server/db/schema/course.ts';
-import { courseProgress } from '#src/server/db/schema/study.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { course, courseResource } from '#src/server/core/db/schema/course.ts';
+import { courseProgress } from '#src/server/core/db/schema/study.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { Context } from '#src/server/http/context.ts';
+import type { Context } from '#src/server/core/context.ts';
 
 type Input = { pageCurrent: number; pageSize: number; status?: 'learning' | 'completed' };
 

@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import { course, courseResource } from '#src/server/db/schema/course.ts';
-import { resourceProgress } from '#src/server/db/schema/study.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { course, courseResource } from '#src/server/core/db/schema/course.ts';
+import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import type { Context } from '#src/server/core/context.ts';
 
 /** What the viewer studied, one line per resource, latest first; of one course or of all. */
 export async function pageStudyRecords(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { paging, slice } from '#src/server/db/paging.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { readTasks, type Task } from './read-tasks.ts';
 
 type Input = { pageCurrent: number; pageSize: number; status?: Task['status'] };

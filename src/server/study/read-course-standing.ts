@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { courseProgress } from '#src/server/db/schema/study.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Where a person stands in a course; at its beginning when they never opened it. */
 export async function readCourseStanding(

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { readCatalogue } from '#src/server/course/read-catalogue.ts';
 import { readStudyState } from '#src/server/course/study-state.ts';
-import { course, courseResource } from '#src/server/db/schema/course.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { course, courseResource } from '#src/server/core/db/schema/course.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 
 /**
  * A resource with its course and whether the viewer may study it.
- * @throws Refusal 404 for an unknown, foreign or unpublished resource
+ * @throws AppError 404 for an unknown, foreign or unpublished resource
  */
 export async function readResource({ db, tenant, viewer }: Context, resourceId: string) {
   const [found] = await db

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { clientOf, type TenantDb } from '#src/server/db/tenant.ts';
+import { clientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { weightedPercent } from '#src/lib/progress.ts';
 
 type Row = {

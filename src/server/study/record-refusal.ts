@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '#src/server/http/context.ts';
+import type { Context } from '#src/server/core/context.ts';
 import type { StudyState } from '#src/server/course/study-state.ts';
 
 /** As the contract names them. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { studyClock } from '#src/server/db/schema/study.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { studyClock } from '#src/server/core/db/schema/study.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { clipRanges, countSeconds, fromMultirange, type Range, subtractRanges, takeSeconds } from '#src/lib/ranges.ts';
 import { lockClock } from './lock-clock.ts';
 import { readResource } from './read-resource.ts';
@@ -26,14 +26,14 @@ export type Report = {
 /**
  * Counts what a player reports (design section 9): only seconds that are new, only for the person's open player, and
  * no more of them than time has passed at maximum speed. What is refused is written down with its reason.
- * @throws Refusal 404 for a resource that is not the player's or not of this tenant
+ * @throws AppError 404 for a resource that is not the player's or not of this tenant
  */
 export async function reportPlayer(ctx: Context, report: Report) {
   const { db, tenant, viewer } = ctx;
   const key = { enterpriseId: tenant.id, userId: viewer.userId };
   const found = await readResource(ctx, report.resourceId);
   const { resource, course, studyState } = found;
-  if (resource.kind !== 'media' && resource.kind !== 'reading') throw new Refusal(409, 'notPlayable');
+  if (resource.kind !== 'media' && resource.kind !== 'reading') throw new AppError(409, 'notPlayable');
 
   const clock = await lockClock(db, key);
   const now = ctx.now();

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { CatalogueResource } from '#src/server/course/read-catalogue.ts';
-import { resourceProgress } from '#src/server/db/schema/study.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { neededSeconds, resourcePercent } from '#src/lib/progress.ts';
 import { fromMultirange, type Range, toMultirange } from '#src/lib/ranges.ts';
 

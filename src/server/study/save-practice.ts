@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { requireOpen } from '#src/server/course/study-state.ts';
-import { lecturer } from '#src/server/db/schema/lecturer.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { readResource } from './read-resource.ts';
 import { readProgressRow } from './resource-standing.ts';
 
 /**
  * Hands a practical operation in for sign-off by the course's lecturer or an administrator. As often as it takes; while
  * one waits, a repeat changes nothing.
- * @throws Refusal 403 with the spec's text when the course may not be studied; 404; 409 for what is no practice, or is
+ * @throws AppError 403 with the spec's text when the course may not be studied; 404; 409 for what is no practice, or is
  * signed off already
  */
 export async function savePractice(ctx: Context, { resourceId, note }: { resourceId: string; note: string }) {
@@ -19,8 +19,8 @@ export async function savePractice(ctx: Context, { resourceId, note }: { resourc
   const key = { enterpriseId: tenant.id, userId: viewer.userId, resourceId };
   const { resource, course, studyState } = await readResource(ctx, resourceId);
   requireOpen(studyState);
-  if (resource.kind !== 'practice') throw new Refusal(409, 'notPractice');
-  if ((await readProgressRow(db, key))?.completedAt) throw new Refusal(409, 'practiceSignedOff');
+  if (resource.kind !== 'practice') throw new AppError(409, 'notPractice');
+  if ((await readProgressRow(db, key))?.completedAt) throw new AppError(409, 'practiceSignedOff');
   const [teacher] = course.lecturerId
     ? await db
         .select({ userId: lecturer.userId })

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { whole } from '#src/server/course/catalogue-tree.ts';
 import { type CatalogueResource, readCatalogue } from '#src/server/course/read-catalogue.ts';
-import { course } from '#src/server/db/schema/course.ts';
-import { courseProgress, resourceProgress } from '#src/server/db/schema/study.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { courseProgress, resourceProgress } from '#src/server/core/db/schema/study.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { postEntry } from '#src/server/record/post-entry.ts';
 
 export type Learner = { enterpriseId: string; userId: string; at: Date; timeZone: string };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { TenantDb } from '#src/server/db/tenant.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readTasks } from './read-tasks.ts';
 import type { Learner } from './update-course-progress.ts';
 

@@ -1,5 +1,5 @@
 import { study } from '#src/contract/study.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { explainResource } from './explain-resource.ts';
 import { getTaskUrl } from './get-task-url.ts';
 import { openPlayer } from './open-player.ts';

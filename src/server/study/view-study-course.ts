@@ -2,11 +2,11 @@ import { and, desc, eq } from 'drizzle-orm';
 import { catalogueItem, catalogueTree } from '#src/server/course/catalogue-tree.ts';
 import { readCatalogue } from '#src/server/course/read-catalogue.ts';
 import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
-import { course } from '#src/server/db/schema/course.ts';
-import { resourceProgress } from '#src/server/db/schema/study.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { resourceProgress } from '#src/server/core/db/schema/study.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
 import { readCourseStanding } from './read-course-standing.ts';
 import { resourceStanding } from './resource-standing.ts';
@@ -15,7 +15,7 @@ import { MAX_PLAYBACK_RATE } from './study-budget.ts';
 
 /**
  * The study room: the course's tree with signed files, what the viewer watched and where to go on.
- * @throws Refusal 403 with the spec's text when the course may not be studied
+ * @throws AppError 403 with the spec's text when the course may not be studied
  */
 export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: string }) {
   const { db, tenant, viewer, now } = ctx;

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { startEmbedded } from '#src/server/db/embedded.ts';
+import { startEmbedded } from '#src/server/embedded-postgres/start-embedded.ts';
 import { phone, type DemoTenant } from './tenants.ts';
 
 /** Work in the database of the portal under test, for what only an operator can bring about. */

@@ -15,7 +15,7 @@ type Paper = {
 
 /** What is right, by stem, from the pack that the tenant was imported from. */
 export function keysOf(tenant: DemoTenant): Map<string, Key> {
-  const folder = new URL(`../../../src/server/content/packs/${tenant.key}/banks/`, import.meta.url);
+  const folder = new URL(`../../../src/demo/packs/${tenant.key}/banks/`, import.meta.url);
   const banks = readdirSync(folder).map(
     (name) => parse(readFileSync(new URL(name, folder), 'utf8')) as { questions: Key[] },
   );

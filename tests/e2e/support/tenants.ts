@@ -2,7 +2,7 @@ const port = Number(process.env.E2E_PORT);
 
 export const PASSWORD = 'Study@2026';
 
-/** What the tests know of a demo tenant (src/server/content/packs). */
+/** What the tests know of a demo tenant (src/demo/packs). */
 export type DemoTenant = {
   key: 'huaxin' | 'bluebay';
   origin: string;

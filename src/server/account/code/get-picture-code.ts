@@ -1,12 +1,12 @@
-import type { RequestContext } from '#src/server/http/context.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
 import { addressKey, PICTURES_PER_ADDRESS } from '../limits.ts';
 import { drawPicture } from './draw-picture.ts';
 import { issueAnswer, PICTURE_SECONDS } from './picture-code.ts';
-import { takeTry } from '../rate-limit.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
 
 /**
  * A new picture code, asked for after suspicious tries (spec section 7).
- * @throws Refusal 429 when one address asks for too many
+ * @throws AppError 429 when one address asks for too many
  */
 export async function getPictureCode(ctx: RequestContext) {
   const key = addressKey('picture:address', ctx.address);

@@ -1,9 +1,9 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
-import { pictureCode } from '#src/server/db/schema/sign-in.ts';
-import { withPortal } from '#src/server/db/tenant.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { appSecret } from '#src/server/settings.ts';
+import { pictureCode } from '#src/server/core/db/schema/sign-in.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { appSecret } from '#src/server/core/settings.ts';
 import { GLYPHS } from './glyphs.ts';
 
 /** How long a picture can be answered, seconds. */
@@ -22,14 +22,14 @@ export async function issueAnswer(now: Date): Promise<{ id: string; answer: stri
 
 /**
  * Uses a picture up, rightly answered or not.
- * @throws Refusal 422 at field `pictureCode`: none was answered, or wrongly, too late, or twice
+ * @throws AppError 422 at field `pictureCode`: none was answered, or wrongly, too late, or twice
  */
 export async function useAnswer(
   { pictureId, pictureCode: answer }: { pictureId?: string; pictureCode?: string },
   now: Date,
 ): Promise<void> {
   if (!pictureId || !answer)
-    throw new Refusal(422, 'pictureRequired', { fields: [{ field: 'pictureCode', key: 'pictureRequired' }] });
+    throw new AppError(422, 'pictureRequired', { fields: [{ field: 'pictureCode', key: 'pictureRequired' }] });
   const [found] = await withPortal((db) =>
     db
       .delete(pictureCode)
@@ -37,7 +37,7 @@ export async function useAnswer(
       .returning(),
   );
   if (!found || !timingSafeEqual(found.answerHash, hashAnswer(pictureId, answer)))
-    throw new Refusal(422, 'wrongPicture', { fields: [{ field: 'pictureCode', key: 'wrongPicture' }] });
+    throw new AppError(422, 'wrongPicture', { fields: [{ field: 'pictureCode', key: 'wrongPicture' }] });
 }
 
 /** Case, spaces and full-width characters make no difference. */

@@ -4,19 +4,19 @@ import type { Picture, SendCode } from '#src/contract/account.ts';
 import { maskPhone } from '#src/lib/phone.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { getT } from '#src/i18n/server.ts';
-import { userAccount } from '#src/server/db/schema/account.ts';
-import type { CodePurpose } from '#src/server/db/schema/sign-in.ts';
-import { website } from '#src/server/db/schema/site.ts';
-import { withPortal, withTenant, type TenantDb } from '#src/server/db/tenant.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { sendJob } from '#src/server/jobs/send-job.ts';
-import { sealSms } from '#src/server/jobs/send-sms.ts';
-import { settings } from '#src/server/settings.ts';
-import { audit } from '../audit.ts';
+import { userAccount } from '#src/server/core/db/schema/account.ts';
+import type { CodePurpose } from '#src/server/core/db/schema/sign-in.ts';
+import { website } from '#src/server/core/db/schema/site.ts';
+import { withPortal, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { sendJob } from '#src/server/core/jobs/send-job.ts';
+import { sealSms } from './sms/seal-sms.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { audit } from '#src/server/core/audit.ts';
 import * as limits from '../limits.ts';
 import { useAnswer } from './picture-code.ts';
-import { countOf, forgetTries, takeTry } from '../rate-limit.ts';
+import { countOf, forgetTries, takeTry } from '#src/server/core/rate-limit.ts';
 import { CODE_SECONDS, issueCode } from './verification-code.ts';
 
 type Answer = z.output<typeof Picture>;
@@ -26,22 +26,22 @@ type Asked = Answer & { phone: string; purpose: CodePurpose };
  * Sends a code to a phone (spec section 7). `login` goes to any phone; `reset` only to one that has an account; `phone`,
  * for a number that somebody changes to, needs their session. Known and unknown phones get the same answer for the same
  * work: the same rows, and a job that sends or does not.
- * @throws Refusal 422 at `pictureCode` after suspicious tries, 429 when it was too often, 300 for `phone` without a session
+ * @throws AppError 422 at `pictureCode` after suspicious tries, 429 when it was too often, 300 for `phone` without a session
  */
 export async function sendCode(ctx: RequestContext, input: z.output<typeof SendCode>) {
-  if (input.purpose === 'phone' && !ctx.viewer) throw new Refusal(300, 'pleaseLogIn');
+  if (input.purpose === 'phone' && !ctx.viewer) throw new AppError(300, 'pleaseLogIn');
   return deliver(ctx, input);
 }
 
 /**
  * Sends a code to the viewer's own present phone, as a proof before something of consequence.
- * @throws Refusal 409 when there is none, 422 and 429 like {@link sendCode}
+ * @throws AppError 409 when there is none, 422 and 429 like {@link sendCode}
  */
 export async function sendOwnCode(ctx: RequestContext & { viewer: Viewer }, picture: Answer) {
   const [me] = await withPortal((db) =>
     db.select({ phone: userAccount.phone }).from(userAccount).where(eq(userAccount.id, ctx.viewer.userId)),
   );
-  if (!me?.phone) throw new Refusal(409, 'noPhone');
+  if (!me?.phone) throw new AppError(409, 'noPhone');
   return deliver(ctx, { ...picture, phone: me.phone, purpose: 'confirm' });
 }
 

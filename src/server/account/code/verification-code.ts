@@ -1,9 +1,9 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { verificationCode, type CodePurpose } from '#src/server/db/schema/sign-in.ts';
-import { withPortal, type TenantDb } from '#src/server/db/tenant.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { appSecret } from '#src/server/settings.ts';
+import { verificationCode, type CodePurpose } from '#src/server/core/db/schema/sign-in.ts';
+import { withPortal, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { appSecret } from '#src/server/core/settings.ts';
 
 /** How long a code works, seconds (issue: 10 minutes). */
 export const CODE_SECONDS = 600;
@@ -51,7 +51,7 @@ type Typed = Asked & {
 /**
  * Uses a code up, in a transaction of its own, so that a wrong try counts whatever follows. An unknown phone, an expired,
  * used or wrong code all answer alike.
- * @throws Refusal 422 at the field
+ * @throws AppError 422 at the field
  */
 export async function useCode({ phone, purpose, code, now, keep = false, field }: Typed): Promise<void> {
   const right = await withPortal(async (db) => {
@@ -77,8 +77,8 @@ export async function useCode({ phone, purpose, code, now, keep = false, field }
 }
 
 /** The one answer to whatever does not fit. */
-export function wrongCode(field = 'code'): Refusal {
-  return new Refusal(422, 'wrongCode', { fields: [{ field, key: 'wrongCode' }] });
+export function wrongCode(field = 'code'): AppError {
+  return new AppError(422, 'wrongCode', { fields: [{ field, key: 'wrongCode' }] });
 }
 
 function hashCode(id: string, code: string): Buffer {

@@ -1,4 +1,4 @@
-import { Refusal } from '#src/server/http/refusal.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 
 /** Shortest and longest wait that somebody is told, seconds. */
 const SHORTEST = 3;
@@ -14,8 +14,8 @@ let refused = 0;
  * Too many people at once. The more were sent away just now, the later they are asked back, so that a storm does not
  * come back as a storm.
  */
-export function busy(): Refusal {
+export function busy(): AppError {
   refused += 1;
   setTimeout(() => (refused -= 1), REMEMBERED).unref();
-  return new Refusal(429, 'busy', { retryAfter: Math.min(LONGEST, SHORTEST + Math.floor(refused / A_SECOND)) });
+  return new AppError(429, 'busy', { retryAfter: Math.min(LONGEST, SHORTEST + Math.floor(refused / A_SECOND)) });
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { ChangePassword } from '#src/contract/account-password.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext, Viewer } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { refuseCommonPassword } from './common-password.ts';
 import { openSession } from '../session/open-session.ts';
 import { ownAccount, proveOwnPassword } from '../own-account.ts';
@@ -13,7 +13,7 @@ import { useCode } from '../code/verification-code.ts';
 /**
  * Changes one's own password (spec section 7, `update/password`), or sets the first one, with a code to one's own phone.
  * All sessions end with the old password, in the same transaction; this browser goes on with a new one.
- * @throws Refusal 422 at the field to mend; 429 after too many wrong passwords; 409 when there is neither password nor phone
+ * @throws AppError 422 at the field to mend; 429 after too many wrong passwords; 409 when there is neither password nor phone
  */
 export async function changePassword(
   ctx: RequestContext & { viewer: Viewer },
@@ -21,7 +21,7 @@ export async function changePassword(
 ) {
   const me = await ownAccount(ctx);
   refuseCommonPassword(password, { tenant: ctx.tenant, phone: me.phone });
-  if (!me.passwordHash && !me.phone) throw new Refusal(409, 'noPhone');
+  if (!me.passwordHash && !me.phone) throw new AppError(409, 'noPhone');
   const typed = { phone: me.phone ?? '', purpose: 'confirm', code: code ?? '', now: ctx.now() } as const;
   if (me.passwordHash) await proveOwnPassword(ctx, me.passwordHash, oldPassword, 'oldPassword');
   else await useCode({ ...typed, keep: true });
@@ -30,7 +30,7 @@ export async function changePassword(
   const { userId, enterpriseId } = ctx.viewer;
   return withTenant(ctx.tenant.id, async (db) => {
     const change = { userId, passwordHash, before: me.passwordHash, action: 'password.changed' } as const;
-    if (!(await savePassword(db, ctx, change))) throw new Refusal(409, 'changedMeanwhile');
+    if (!(await savePassword(db, ctx, change))) throw new AppError(409, 'changedMeanwhile');
     return openSession(db, ctx, { userId, enterpriseId, way: me.way });
   });
 }

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { Tenant } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import type { Tenant } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 
 /** Shorter words say nothing: nearly every password contains some of them. */
 const SHORTEST = 4;
@@ -33,13 +33,13 @@ export function isCommonPassword(password: string, context: (string | null)[]): 
   return [word, withoutSigns(word), replaced(word, LETTERS)].some(listed) && isOnly(word, lower);
 }
 
-/** @throws Refusal 422 at field `password` for a password that is too common */
+/** @throws AppError 422 at field `password` for a password that is too common */
 export function refuseCommonPassword(
   password: string,
   { tenant, phone }: { tenant: Tenant; phone: string | null },
 ): void {
   if (!isCommonPassword(password, [phone, tenant.key, tenant.name])) return;
-  throw new Refusal(422, 'invalid', { fields: [{ field: 'password', key: 'field.commonPassword' }] });
+  throw new AppError(422, 'invalid', { fields: [{ field: 'password', key: 'field.commonPassword' }] });
 }
 
 /** Whether a password is this word with nothing but signs and a usual number around it. */

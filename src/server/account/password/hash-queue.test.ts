@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { HashQueue } from './hash-queue.ts';
 
 const queues: HashQueue[] = [];
@@ -28,7 +28,7 @@ describe('the queue of passwords to hash', () => {
     expect(queue.load).toEqual({ running: 2, waiting: 5 });
     const all = await Promise.all(outcomes);
     expect(all.filter((outcome) => outcome === 'done')).toHaveLength(7);
-    const refused = all.filter((outcome) => outcome instanceof Refusal);
+    const refused = all.filter((outcome) => outcome instanceof AppError);
     expect(refused).toHaveLength(93);
     expect(refused[0]).toMatchObject({ code: 429, key: 'busy' });
     expect(refused[0]!.retryAfter).toBeGreaterThan(0);

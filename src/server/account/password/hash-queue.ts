@@ -34,7 +34,7 @@ export class HashQueue {
 
   /**
    * The hash of a password, or whether it fits what is stored.
-   * @throws Refusal 429 `busy` when too many are waiting
+   * @throws AppError 429 `busy` when too many are waiting
    */
   run(job: HashJob): Promise<string | boolean> {
     const thread = this.#freeThread();

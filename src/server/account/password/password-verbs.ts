@@ -1,5 +1,5 @@
 import { accountPassword } from '#src/contract/account-password.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { changePassword } from './change-password.ts';
 import { changePhone } from '../change-phone.ts';
 import { replacePassword } from './replace-password.ts';

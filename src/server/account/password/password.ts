@@ -10,7 +10,7 @@ const queue = new HashQueue({ threads: HASHING_THREADS, waiting: HASHING_THREADS
 
 /**
  * PHC string of a new password.
- * @throws Refusal 429 `busy` when too many passwords are being hashed
+ * @throws AppError 429 `busy` when too many passwords are being hashed
  */
 export async function hashPassword(password: string): Promise<string> {
   return (await queue.run({ stored: null, password })) as string;
@@ -21,7 +21,7 @@ let decoy: Promise<string> | undefined;
 /**
  * Whether the password is right. Takes the same time when there is no hash (unknown phone, no password set),
  * so that answers do not tell who has an account.
- * @throws Refusal 429 `busy` when too many passwords are being hashed
+ * @throws AppError 429 `busy` when too many passwords are being hashed
  */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const right = await queue.run({ stored: stored ?? (await decoyHash()), password });

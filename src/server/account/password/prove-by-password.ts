@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { userAccount } from '#src/server/db/schema/account.ts';
-import { withPortal } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { auditAlone } from '../audit.ts';
+import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { auditAlone } from '#src/server/core/audit.ts';
 import { FAILURES_PICTURE_FROM, PASSWORD_PER_ACCOUNT, PASSWORD_PICTURE_FROM } from '../limits.ts';
 import { countFailure, refuseAddress } from '../login-failures.ts';
 import { checkPassword } from './password.ts';
 import { useAnswer } from '../code/picture-code.ts';
-import { giveBack, takeTry } from '../rate-limit.ts';
+import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
 import { passSignInGate } from './sign-in-gate.ts';
 
 /** Where the password was typed. */
@@ -20,7 +20,7 @@ type Person = typeof userAccount.$inferSelect;
  * Does something for whoever knows the password of a phone: signs them in, or lets them replace it.
  * An unknown phone and a wrong password get the same answer after the same time. The try is counted before the password is
  * looked at, so that many at once get no further than one after the other, and given back unless the password was wrong.
- * @throws Refusal 422 with the field to mend, `pictureCode` after wrong tries; 429 after too many, or `busy`
+ * @throws AppError 422 with the field to mend, `pictureCode` after wrong tries; 429 after too many, or `busy`
  */
 export function proveByPassword<T>(
   ctx: RequestContext,
@@ -57,6 +57,6 @@ async function prove<T>(
 }
 
 /** The one answer to whatever does not fit. */
-export function wrongPhoneOrPassword(field: Field): Refusal {
-  return new Refusal(422, 'wrongPhoneOrPassword', { fields: [{ field, key: 'wrongPhoneOrPassword' }] });
+export function wrongPhoneOrPassword(field: Field): AppError {
+  return new AppError(422, 'wrongPhoneOrPassword', { fields: [{ field, key: 'wrongPhoneOrPassword' }] });
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ReplacePassword } from '#src/contract/account-password.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
 import { refuseCommonPassword } from './common-password.ts';
 import { hashPassword } from './password.ts';
 import { proveByPassword, wrongPhoneOrPassword } from './prove-by-password.ts';
@@ -10,7 +10,7 @@ import { savePassword } from './save-password.ts';
 /**
  * Replaces a password that somebody else gave, by somebody who cannot sign in with it (spec section 7, `pwd/update`). The
  * same proof and the same limits as signing in. Every session of the person ends.
- * @throws Refusal 422 at the field to mend, 429 after too many tries
+ * @throws AppError 422 at the field to mend, 429 after too many tries
  */
 export async function replacePassword(
   ctx: RequestContext,

@@ -1,21 +1,21 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ResetPassword } from '#src/contract/account-password.ts';
-import { userAccount } from '#src/server/db/schema/account.ts';
-import { withPortal, withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { auditAlone } from '../audit.ts';
+import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { auditAlone } from '#src/server/core/audit.ts';
 import { refuseCommonPassword } from './common-password.ts';
 import { countFailure, refuseAddress } from '../login-failures.ts';
 import { hashPassword } from './password.ts';
-import { forgetTries } from '../rate-limit.ts';
+import { forgetTries } from '#src/server/core/rate-limit.ts';
 import { savePassword } from './save-password.ts';
 import { useCode, wrongCode } from '../code/verification-code.ts';
 
 /**
  * A new password for somebody who forgot theirs and has a code sent to their phone (spec section 7, `reset/password`). An
  * unknown phone and a wrong code get the same answer for the same work. Every session of the person ends.
- * @throws Refusal 422 at the field to mend; 429 after too many failures, or `busy`, and then the code still works
+ * @throws AppError 422 at the field to mend; 429 after too many failures, or `busy`, and then the code still works
  */
 export async function resetPassword(ctx: RequestContext, { phone, code, password }: z.output<typeof ResetPassword>) {
   await refuseAddress(ctx);

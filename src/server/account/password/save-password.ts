@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { userAccount } from '#src/server/db/schema/account.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { audit } from '../audit.ts';
+import { userAccount } from '#src/server/core/db/schema/account.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { endSessions } from '../session/open-session.ts';
 
 type Change = {

@@ -8,7 +8,7 @@ type Room = { inside: number; waiting: number };
 /**
  * A gate before work that many may want at the same moment: few at a time, in the order in which they came, and who finds
  * even the waiting room full is sent away before anything was done for them.
- * @returns `pass`, which does the work inside, or throws Refusal 429 `busy`
+ * @returns `pass`, which does the work inside, or throws AppError 429 `busy`
  */
 export function openGate({ inside, waiting }: Room): <T>(work: () => Promise<T>) => Promise<T> {
   const enter = limiter(inside);

@@ -1,15 +1,15 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { userSession } from '#src/server/db/schema/account.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
-import { audit } from '../audit.ts';
+import { userSession } from '#src/server/core/db/schema/account.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { forgetHandoffs } from './forget-handoffs.ts';
 import { ownSessions } from './own-sessions.ts';
 import { COMPANION_COOKIE } from './token.ts';
 
 /**
  * Ends one of the person's own sessions: its token is dead at once, in every enterprise and every process.
- * @throws Refusal 404 for somebody else's, and for one that has ended already
+ * @throws AppError 404 for somebody else's, and for one that has ended already
  */
 export async function endSession(ctx: Context, { id }: { id: string }) {
   const { db, viewer, now, cookies } = ctx;

@@ -1,7 +1,7 @@
-import { withPrepared } from '#src/server/db/tenant.ts';
+import { withPrepared } from '#src/server/core/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
-import type { SignInWay } from '#src/server/db/schema/account.ts';
-import type { Viewer } from '#src/server/http/context.ts';
+import type { SignInWay } from '#src/server/core/db/schema/account.ts';
+import type { Viewer } from '#src/server/core/context.ts';
 
 type Row = {
   n: number;

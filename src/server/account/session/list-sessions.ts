@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
-import { userSession } from '#src/server/db/schema/account.ts';
-import { enterprise } from '#src/server/db/schema/site.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { userSession } from '#src/server/core/db/schema/account.ts';
+import { enterprise } from '#src/server/core/db/schema/site.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { deviceOf } from './device-of.ts';
 import { ownSessions } from './own-sessions.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { userSession } from '#src/server/db/schema/account.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { audit } from '../audit.ts';
+import { userSession } from '#src/server/core/db/schema/account.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { forgetHandoffs } from './forget-handoffs.ts';
 import { COMPANION_COOKIE } from './token.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { userSession, type SignInWay } from '#src/server/db/schema/account.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
+import { userSession, type SignInWay } from '#src/server/core/db/schema/account.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
 import { forgetHandoffs } from './forget-handoffs.ts';
 import { COMPANION_COOKIE, hashToken, newToken, SESSION_SECONDS } from './token.ts';
 

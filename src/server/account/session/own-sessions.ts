@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import { userSession } from '#src/server/db/schema/account.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { userSession } from '#src/server/core/db/schema/account.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { isOwnProof } from '../ways/own-proof.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
-import { loginAttempt } from '#src/server/db/schema/sign-in.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import { loginAttempt } from '#src/server/core/db/schema/sign-in.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { type Answered, enterByIdentity } from './enter-by-identity.ts';
 import { BROWSER_COOKIE } from './login-attempt.ts';
 import { hashToken } from '../session/token.ts';
 
 /**
  * Goes on after agreement and privacy were accepted: what the provider said still waits in the attempt of this browser.
- * @throws Refusal 422 `attemptExpired`
+ * @throws AppError 422 `attemptExpired`
  */
 export async function continueLogin(ctx: RequestContext, { bind }: { bind: string }) {
   const browser = ctx.cookies.get(BROWSER_COOKIE);
@@ -30,6 +30,6 @@ export async function continueLogin(ctx: RequestContext, { bind }: { bind: strin
           ),
       )
     : [];
-  if (!attempt) throw new Refusal(422, 'attemptExpired');
+  if (!attempt) throw new AppError(422, 'attemptExpired');
   return enterByIdentity(ctx, attempt as Answered, true);
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { enterpriseUser, userAccount } from '#src/server/db/schema/account.ts';
-import { userIdentity, type OutsideIdentity } from '#src/server/db/schema/sign-in.ts';
-import { withTenant, type TenantDb } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { audit, auditAlone } from '../audit.ts';
+import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
+import { userIdentity, type OutsideIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { audit, auditAlone } from '#src/server/core/audit.ts';
 import type { LoginAttempt } from './login-attempt.ts';
 import { findWay } from './login-ways.ts';
 import { enter } from '../sign-in.ts';
@@ -32,7 +32,7 @@ export async function enterByIdentity(ctx: RequestContext, attempt: Answered, ag
     if (!session) return { ...about, step: 'bind' as const, bind: id, token: null };
     return { ...about, ...session, step: 'signedIn' as const, bind: null };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof AppError)) throw error;
     if (error.key === 'agreementRequired') return { ...about, step: 'agree' as const, bind: id, token: null };
     await auditAlone(ctx, 'login.refused', { way: provider, reason: error.key });
     throw error;
@@ -52,7 +52,7 @@ async function whoIs(db: TenantDb, ctx: RequestContext, { provider, identity }: 
       ),
     );
   const found = linked ? await member(db, ctx, linked.userId) : await memberByPhone(db, ctx, identity.phone);
-  if (found?.disabled) throw new Refusal(403, 'accountDisabled');
+  if (found?.disabled) throw new AppError(403, 'accountDisabled');
   if (found) return found.userId;
   const way = await findWay(db, ctx, provider);
   if (way?.provider !== 'oidc' || !way.config.autoProvision) return null;

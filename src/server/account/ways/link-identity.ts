@@ -1,17 +1,17 @@
 import { and, eq, or } from 'drizzle-orm';
-import { enterpriseUser, type Provider } from '#src/server/db/schema/account.ts';
-import { userIdentity } from '#src/server/db/schema/sign-in.ts';
-import type { TenantDb } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { audit } from '../audit.ts';
+import { enterpriseUser, type Provider } from '#src/server/core/db/schema/account.ts';
+import { userIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { audit } from '#src/server/core/audit.ts';
 
 type Link = { userId: string; provider: Provider; subject: string; displayName: string | null };
 
 /**
  * Links an outside identity to an active member: one identity, one person, and one person, one identity of a provider.
  * Somebody who is no member is linked to nothing, because the enterprise's provider does not speak for them.
- * @throws Refusal 409 when either of the two is linked otherwise already
+ * @throws AppError 409 when either of the two is linked otherwise already
  */
 export async function linkIdentity(
   db: TenantDb,
@@ -36,14 +36,14 @@ export async function linkIdentity(
         or(eq(userIdentity.userId, userId), eq(userIdentity.subject, subject)),
       ),
     );
-  if (linked.some((row) => row.userId !== userId)) throw new Refusal(409, 'identityTaken');
-  if (linked.some((row) => row.subject !== subject)) throw new Refusal(409, 'identityOther');
+  if (linked.some((row) => row.userId !== userId)) throw new AppError(409, 'identityTaken');
+  if (linked.some((row) => row.subject !== subject)) throw new AppError(409, 'identityOther');
   if (linked.length > 0) return;
   const made = await db
     .insert(userIdentity)
     .values({ enterpriseId, provider, subject, userId, displayName, gmtCreate: ctx.now() })
     .onConflictDoNothing()
     .returning();
-  if (made.length === 0) throw new Refusal(409, 'identityTaken');
+  if (made.length === 0) throw new AppError(409, 'identityTaken');
   await audit(db, ctx, 'identity.linked', { provider }, userId);
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { userAccount } from '#src/server/db/schema/account.ts';
-import { userIdentity } from '#src/server/db/schema/sign-in.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { userIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { findWay, labelOf, PROVIDERS } from './login-ways.ts';
 
 /** The ways to sign in that are linked to the signed-in person, and those that could be. */

@@ -1,4 +1,4 @@
-import type { PublicContext } from '#src/server/http/context.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
 import { enabledWays, labelOf } from './login-ways.ts';
 
 /** Which ways to sign in this enterprise offers besides phone and password or code. */

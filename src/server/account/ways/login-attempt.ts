@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { writeLoginState } from '#src/lib/login-state.ts';
 import { safePath } from '#src/lib/safe-path.ts';
-import type { Provider } from '#src/server/db/schema/account.ts';
-import { loginAttempt, type OutsideIdentity } from '#src/server/db/schema/sign-in.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
-import { auditAlone } from '../audit.ts';
+import type { Provider } from '#src/server/core/db/schema/account.ts';
+import { loginAttempt, type OutsideIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { auditAlone } from '#src/server/core/audit.ts';
 import { clientOf, findWay } from './login-ways.ts';
 import { asking } from './provider-refusal.ts';
-import { takeTry } from '../rate-limit.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
 import { hashToken, newToken } from '../session/token.ts';
 
 /** HttpOnly cookie that binds a way out to a provider and back to the browser that began it. */
@@ -32,7 +32,7 @@ type Begin = { provider: Provider; redirect?: string; agreed?: boolean; userId?:
  * Begins a way out to a provider, bound to this browser.
  * @param userId the signed-in person who wants to link another way in
  * @returns where to send the browser
- * @throws Refusal 404 when this enterprise does not offer that way
+ * @throws AppError 404 when this enterprise does not offer that way
  */
 export async function beginAttempt(ctx: RequestContext, { provider, redirect, agreed = false, userId }: Begin) {
   await takeTry(`login:begin:${ctx.tenant.id}:${ctx.address}`, TRIES);
@@ -77,7 +77,7 @@ export async function beginAttempt(ctx: RequestContext, { provider, redirect, ag
 /**
  * Takes the attempt that a browser has come back with: once, by the browser that began it, at the tenant where it began,
  * and in time. Of many at the same moment one gets it.
- * @throws Refusal 422; which of these it was is nobody's business
+ * @throws AppError 422; which of these it was is nobody's business
  */
 export async function takeAttempt(ctx: RequestContext, state: string, providers: Provider[]): Promise<LoginAttempt> {
   await takeTry(`login:return:${ctx.tenant.id}:${ctx.address}`, TRIES);
@@ -103,7 +103,7 @@ export async function takeAttempt(ctx: RequestContext, state: string, providers:
     : [];
   if (attempt) return attempt;
   await auditAlone(ctx, 'login.refused', { way: providers.join(), reason: 'attempt' });
-  throw new Refusal(422, 'attemptExpired');
+  throw new AppError(422, 'attemptExpired');
 }
 
 /** Keeps what the provider said with the attempt: from now on it waits for ten minutes. */

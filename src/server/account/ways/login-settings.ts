@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { SaveLoginSetting } from '#src/contract/account-ways.ts';
-import type { Provider } from '#src/server/db/schema/account.ts';
-import { announceChange } from '#src/server/db/changes.ts';
-import { loginSetting } from '#src/server/db/schema/sign-in.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
-import { seal } from '#src/server/seal.ts';
-import { settings } from '#src/server/settings.ts';
-import { audit } from '../audit.ts';
+import type { Provider } from '#src/server/core/db/schema/account.ts';
+import { announceChange } from '#src/server/core/db/changes.ts';
+import { loginSetting } from '#src/server/core/db/schema/sign-in.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { seal } from '#src/server/core/seal.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { redirectAddress } from './login-attempt.ts';
 import { findWay, PROVIDERS } from './login-ways.ts';
 import { checkAddress } from './providers/guarded-fetch.ts';
@@ -48,7 +48,7 @@ function shown({ provider, enabled, config, sealedSecret }: typeof loginSetting.
 /**
  * Saves one of them. The secret is written, never read: an empty one leaves the stored one, unless it would go to
  * somebody else from now on.
- * @throws Refusal 422 at field `secret` or `issuer`
+ * @throws AppError 422 at field `secret` or `issuer`
  */
 export async function saveLoginSetting(ctx: Context, { provider, enabled, secret, ...config }: Saved) {
   if ('issuer' in config) checkIssuer(config.issuer);
@@ -61,7 +61,7 @@ export async function saveLoginSetting(ctx: Context, { provider, enabled, secret
     .map(([name]) => name);
   const kept = RECIPIENT[provider].some((name) => changed.includes(name)) ? null : (before?.sealedSecret ?? null);
   if (enabled && !secret && !kept)
-    throw new Refusal(422, 'invalid', {
+    throw new AppError(422, 'invalid', {
       fields: [{ field: 'secret', key: before?.sealedSecret ? 'secretAgain' : 'field.required' }],
     });
   const values = {
@@ -84,6 +84,6 @@ function checkIssuer(issuer: string): void {
   try {
     checkAddress(new URL(issuer), settings().oidcIssuers);
   } catch {
-    throw new Refusal(422, 'invalid', { fields: [{ field: 'issuer', key: 'issuerNotAllowed' }] });
+    throw new AppError(422, 'invalid', { fields: [{ field: 'issuer', key: 'issuerNotAllowed' }] });
   }
 }

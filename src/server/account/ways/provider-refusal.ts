@@ -1,6 +1,6 @@
-import type { Provider } from '#src/server/db/schema/account.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { Refusal } from '#src/server/http/refusal.ts';
+import type { Provider } from '#src/server/core/db/schema/account.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { ProviderError } from './providers/provider.ts';
 
 const KEYS = {
@@ -12,7 +12,7 @@ const KEYS = {
 
 /**
  * Calls a provider; what goes wrong there is logged with its reason and told in one sentence.
- * @throws Refusal 422 or 503
+ * @throws AppError 422 or 503
  */
 export async function asking<T>(ctx: RequestContext, provider: Provider, call: () => Promise<T>): Promise<T> {
   try {
@@ -21,6 +21,6 @@ export async function asking<T>(ctx: RequestContext, provider: Provider, call: (
     if (!(error instanceof ProviderError)) throw error;
     ctx.log('warn', 'sign-in provider', { provider, kind: error.kind, reason: error.message });
     const [code, key] = KEYS[error.kind];
-    throw new Refusal(code, key);
+    throw new AppError(code, key);
   }
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { accountWays } from '#src/contract/account-ways.ts';
-import type { Provider } from '#src/server/db/schema/account.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
-import { auditAlone } from '../audit.ts';
+import type { Provider } from '#src/server/core/db/schema/account.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { auditAlone } from '#src/server/core/audit.ts';
 import { type Answered, enterByIdentity } from './enter-by-identity.ts';
 import { linkIdentity } from './link-identity.ts';
 import { keepIdentity, redirectAddress, takeAttempt } from './login-attempt.ts';
@@ -21,7 +21,7 @@ export const returnFromOidc = (ctx: RequestContext, input: Back) => comeBack(ctx
 
 /**
  * The browser has come back from a provider: the attempt is taken, the code exchanged, and whoever it is signed in.
- * @throws Refusal 422 `attemptExpired`, `providerRefused`, `providerSettings`; 403 `accountDisabled`; 503
+ * @throws AppError 422 `attemptExpired`, `providerRefused`, `providerSettings`; 403 `accountDisabled`; 503
  */
 async function comeBack(ctx: RequestContext, { code, state, iss }: Back, providers: Provider[]) {
   const attempt = await takeAttempt(ctx, state, providers);
@@ -39,7 +39,7 @@ async function comeBack(ctx: RequestContext, { code, state, iss }: Back, provide
       now: ctx.now(),
     }),
   ).catch(async (error: unknown) => {
-    if (error instanceof Refusal) await auditAlone(ctx, 'login.refused', { way: provider, reason: error.key });
+    if (error instanceof AppError) await auditAlone(ctx, 'login.refused', { way: provider, reason: error.key });
     throw error;
   });
   const { subject, displayName, email = null } = person;
@@ -52,7 +52,7 @@ async function comeBack(ctx: RequestContext, { code, state, iss }: Back, provide
 /** One that a signed-in person began in their settings is theirs alone. */
 async function linkToViewer(ctx: RequestContext, { userId, provider, identity, redirect }: Answered) {
   if (ctx.viewer?.userId !== userId || ctx.viewer?.enterpriseId !== ctx.tenant.id)
-    throw new Refusal(422, 'attemptExpired');
+    throw new AppError(422, 'attemptExpired');
   const { subject, displayName } = identity;
   await withTenant(ctx.tenant.id, (db) => linkIdentity(db, ctx, { userId: userId!, provider, subject, displayName }));
   return { step: 'linked' as const, provider, displayName, redirect, bind: null, token: null };

@@ -1,17 +1,17 @@
-import type { Provider } from '#src/server/db/schema/account.ts';
-import { withTenant } from '#src/server/db/tenant.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import type { Provider } from '#src/server/core/db/schema/account.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { clientOf, findWay } from './login-ways.ts';
 import { ProviderError } from './providers/provider.ts';
-import { takeTry } from '../rate-limit.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
 
 const TRIES = { limit: 30, seconds: 600 };
 
 /**
  * Asks the provider whether the saved settings work: the discovery document of OpenID Connect, an access token of the
  * others.
- * @throws Refusal 404 when there are none, 422 with the reason
+ * @throws AppError 404 when there are none, 422 with the reason
  */
 export async function testLoginSetting(ctx: RequestContext, { provider }: { provider: Provider }) {
   await takeTry(`login:test:${ctx.tenant.id}`, TRIES);
@@ -27,7 +27,7 @@ export async function testLoginSetting(ctx: RequestContext, { provider }: { prov
       address: 'issuerNotAllowed',
       unreachable: 'testUnreachable',
     };
-    throw new Refusal(422, key[error.kind], { params: { reason: error.message } });
+    throw new AppError(422, key[error.kind], { params: { reason: error.message } });
   }
   return {};
 }

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { userAccount, type Provider } from '#src/server/db/schema/account.ts';
-import { userIdentity } from '#src/server/db/schema/sign-in.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
-import { audit } from '../audit.ts';
+import { userAccount, type Provider } from '#src/server/core/db/schema/account.ts';
+import { userIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { audit } from '#src/server/core/audit.ts';
 
 /**
  * Unlinks a way to sign in. Somebody without a phone keeps at least one.
- * @throws Refusal 404 when it is not linked, 409 when it is the only way in
+ * @throws AppError 404 when it is not linked, 409 when it is the only way in
  */
 export async function unlinkIdentity(ctx: Context, { provider }: { provider: Provider }) {
   const { db, tenant, viewer } = ctx;
@@ -20,7 +20,7 @@ export async function unlinkIdentity(ctx: Context, { provider }: { provider: Pro
   const mine = and(eq(userIdentity.enterpriseId, tenant.id), eq(userIdentity.userId, viewer.userId));
   const linked = await db.select({ provider: userIdentity.provider }).from(userIdentity).where(mine);
   if (!linked.some((row) => row.provider === provider)) throw notFound();
-  if (!person?.phone && linked.length === 1) throw new Refusal(409, 'lastWayIn');
+  if (!person?.phone && linked.length === 1) throw new AppError(409, 'lastWayIn');
   await db.delete(userIdentity).where(and(mine, eq(userIdentity.provider, provider)));
   await audit(db, ctx, 'identity.unlinked', { provider });
   return {};

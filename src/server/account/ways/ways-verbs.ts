@@ -1,5 +1,5 @@
 import { accountWays } from '#src/contract/account-ways.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { continueLogin } from './continue-login.ts';
 import { listIdentities } from './list-identities.ts';
 import { listLoginWays } from './list-login-ways.ts';

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { categoryAndBelow } from '#src/server/course/category-and-below.ts';
 import { knowledgeOrder, type KnowledgeSort } from '#src/server/course/knowledge-order.ts';
-import { paging, slice } from '#src/server/db/paging.ts';
-import type { Context, PublicContext } from '#src/server/http/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { readProjects } from './read-projects.ts';
 
 type Input = {

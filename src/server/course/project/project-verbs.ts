@@ -1,5 +1,5 @@
 import { courseProject } from '#src/contract/course-project.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { pageProjects, pageProjectsOfViewer } from './page-projects.ts';
 import { saveProjectRegistration } from './save-project-registration.ts';
 import { viewProject, viewProjectOfViewer } from './view-project.ts';

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { requestRegistration } from '#src/server/course/request-registration.ts';
 import { stateOf } from '#src/server/course/study-state.ts';
-import { project } from '#src/server/db/schema/course.ts';
-import type { Context } from '#src/server/http/context.ts';
-import { notFound, Refusal } from '#src/server/http/refusal.ts';
+import { project } from '#src/server/core/db/schema/course.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
 
 /**
  * Asks to join a learning project (spec section 4: pending, then approved or not); the administrators decide. A repeat
  * keeps the decision; after a rejection one may ask once more, with a reason.
- * @throws Refusal 409 for a project that takes no registration, and after the second rejection; 422 for asking again
+ * @throws AppError 409 for a project that takes no registration, and after the second rejection; 422 for asking again
  * without a reason
  */
 export async function saveProjectRegistration(ctx: Context, { projectId, note }: { projectId: string; note?: string }) {
@@ -18,7 +18,7 @@ export async function saveProjectRegistration(ctx: Context, { projectId, note }:
     .from(project)
     .where(and(eq(project.enterpriseId, tenant.id), eq(project.id, projectId), eq(project.status, 'published')));
   if (!found) throw notFound();
-  if (!found.registrationRequired) throw new Refusal(409, 'noProjectRegistrationNeeded');
+  if (!found.registrationRequired) throw new AppError(409, 'noProjectRegistrationNeeded');
   const status = await requestRegistration(ctx, {
     flowType: 'projectRegistration',
     subjectId: projectId,

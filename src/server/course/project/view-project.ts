@@ -1,11 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { courseCard, selectCourses } from '#src/server/course/course-card.ts';
 import { MOST_REJECTIONS } from '#src/server/course/request-registration.ts';
-import { course, projectCourse } from '#src/server/db/schema/course.ts';
-import { courseProgress } from '#src/server/db/schema/study.ts';
+import { course, projectCourse } from '#src/server/core/db/schema/course.ts';
+import { courseProgress } from '#src/server/core/db/schema/study.ts';
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
-import type { Context, PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import type { Context, PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 import { MOST } from '#src/lib/list-limits.ts';
 import { readProjects } from './read-projects.ts';

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { course, project } from '#src/server/db/schema/course.ts';
-import type { PublicContext } from '#src/server/http/context.ts';
-import { notFound } from '#src/server/http/refusal.ts';
+import { course, project } from '#src/server/core/db/schema/course.ts';
+import type { PublicContext } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 
 export type Subject = { subjectType: 'course' | 'project'; subjectId: string };
 
-/** @throws Refusal 404 unless it is a published course or project of this tenant */
+/** @throws AppError 404 unless it is a published course or project of this tenant */
 export async function requirePublished({ db, tenant }: PublicContext, { subjectType, subjectId }: Subject) {
   const table = subjectType === 'course' ? course : project;
   const [found] = await db

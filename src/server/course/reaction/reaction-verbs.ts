@@ -1,5 +1,5 @@
 import { courseReaction } from '#src/contract/course-reaction.ts';
-import { implement } from '#src/server/http/implement.ts';
+import { implement } from '#src/server/core/implement.ts';
 import { saveReaction } from './save-reaction.ts';
 import { viewReaction, viewReactionOfViewer } from './view-reaction.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { announceChange } from '#src/server/db/changes.ts';
-import { reaction } from '#src/server/db/schema/community.ts';
-import type { Context } from '#src/server/http/context.ts';
+import { announceChange } from '#src/server/core/db/changes.ts';
+import { reaction } from '#src/server/core/db/schema/community.ts';
+import type { Context } from '#src/server/core/context.ts';
 import { requirePublished, type Subject } from './reaction-subject.ts';
 import { viewReactionOfViewer } from './view-reaction.ts';
 

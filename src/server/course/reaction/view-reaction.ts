@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ratingMean } from '#src/server/course/course-card.ts';
-import { reaction, subjectTotal } from '#src/server/db/schema/community.ts';
-import { projectCourse } from '#src/server/db/schema/course.ts';
-import type { Context, PublicContext } from '#src/server/http/context.ts';
+import { reaction, subjectTotal } from '#src/server/core/db/schema/community.ts';
+import { projectCourse } from '#src/server/core/db/schema/course.ts';
+import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { requirePublished, type Subject } from './reaction-subject.ts';
 
 /** Likes, bookmarks, ratings and the rest of a published course or project, summed. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SmsSettings } from '#src/server/settings.ts';
+import type { SmsSettings } from '#src/server/core/settings.ts';
 import { acs3Authorization, canonicalQuery, sha256Hex } from './acs3-signature.ts';
 import { SMS_TIMEOUT, SmsRefused, type SmsMessage } from './message.ts';
 

@@ -1,4 +1,4 @@
-import type { SmsSettings } from '#src/server/settings.ts';
+import type { SmsSettings } from '#src/server/core/settings.ts';
 import { SMS_TIMEOUT, SmsRefused, type SmsMessage } from './message.ts';
 
 /**

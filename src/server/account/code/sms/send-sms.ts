@@ -1,5 +1,5 @@
 import { systemNow } from '#src/lib/system-clock.ts';
-import { settings, type SmsSettings } from '#src/server/settings.ts';
+import { settings, type SmsSettings } from '#src/server/core/settings.ts';
 import type { SmsMessage } from './message.ts';
 import { sendByAliyun } from './send-by-aliyun.ts';
 import { sendByHttp } from './send-by-http.ts';

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeLog } from '#src/server/http/write-log.ts';
-import { settings } from '#src/server/settings.ts';
+import { writeLog } from '#src/server/core/log.ts';
+import { settings } from '#src/server/core/settings.ts';
 import type { SmsMessage } from './message.ts';
 
 /** Without a provider: one JSON line in `DATA_DIR/outbox.jsonl` and in the log (design section 10). */

@@ -1,4 +1,4 @@
-import { settings } from '#src/server/settings.ts';
+import { settings } from '#src/server/core/settings.ts';
 import { fetchJson } from './fetch-json.ts';
 import { nameOf, plainPhone, ProviderError, type ProviderClient } from './provider.ts';
 

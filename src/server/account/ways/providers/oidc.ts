@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as openid from 'openid-client';
-import { settings } from '#src/server/settings.ts';
+import { settings } from '#src/server/core/settings.ts';
 import { checkAddress, guardedFetch } from './guarded-fetch.ts';
 import { nameOf, plainPhone, ProviderError, type OutsidePerson, type ProviderClient } from './provider.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { settings } from '#src/server/settings.ts';
+import { settings } from '#src/server/core/settings.ts';
 import { fetchJson } from './fetch-json.ts';
 import { ProviderError, type ProviderClient } from './provider.ts';
 

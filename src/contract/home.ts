@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
+import { Amount, Empty, Id, Instant } from './common.ts';
+import { define } from './define.ts';
+import { CheckIn, Day, UserCertificate } from './record.ts';
+
+/** What `/home` shows, in one answer: one page load, one query. Lists are short and agree with the full ones. */
+export const Home = z.object({
+  annualHours: Amount,
+  totalHours: Amount,
+  annualCredits: Amount,
+  totalCredits: Amount,
+  annualPoints: Amount,
+  totalPoints: Amount,
+  certificateCount: z.number().int(),
+  /** The newest ones that are held. */
+  certificates: z
+    .array(UserCertificate.pick({ id: true, certificateName: true, certificateNo: true, gmtCreate: true }))
+    .max(MOST.dashboard),
+  /** Tasks that are not completed. */
+  taskCount: z.number().int(),
+  tasks: z
+    .array(
+      z.object({
+        id: Id,
+        title: z.string(),
+        taskType: z.number().int(),
+        startAt: Instant,
+        endAt: Instant,
+        studyProgress: z.number().int(),
+        status: z.enum(['notStarted', 'learning', 'overdue']),
+        itemCount: z.number().int(),
+      }),
+    )
+    .max(MOST.dashboard),
+  /** Courses under study, the last studied first. */
+  courses: z
+    .array(
+      z.object({
+        courseId: Id,
+        title: z.string(),
+        cover: z.string().nullable(),
+        studyProgress: z.number().int(),
+        lastResourceId: Id.nullable(),
+        lastResourceName: z.string().nullable(),
+      }),
+    )
+    .max(MOST.dashboard),
+  /** Exams that may still be sat: one under way first, then the nearest. */
+  exams: z
+    .array(
+      z.object({
+        id: Id,
+        title: z.string(),
+        windowStart: Instant,
+        windowEnd: Instant,
+        /** Seconds. */
+        limitSeconds: z.number().int(),
+        /** `open`: an attempt is under way; `now`: may be started; `later`: its window has not begun. */
+        state: z.enum(['open', 'now', 'later']),
+      }),
+    )
+    .max(MOST.dashboard),
+  checkIn: CheckIn.extend({
+    /** The day that it is by the tenant's calendar. */
+    today: Day,
+    /** This week, Monday first. */
+    week: z.array(z.object({ day: Day, signed: z.boolean() })).length(7),
+  }),
+  unreadCount: z.number().int(),
+  announcements: z
+    .array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() }))
+    .max(MOST.dashboard),
+  /** One's own requests that were decided since one last looked, latest first. */
+  decided: z
+    .array(z.object({ id: Id, title: z.string(), state: z.enum(['approved', 'rejected']) }))
+    .max(MOST.dashboard),
+});
+
+export const home = define({
+  'GET /data/auth/user/home/view': {
+    summary:
+      'The dashboard of the signed-in person: tasks, courses under study, exams, totals, certificates, announcements',
+    auth: 'enterprise',
+    input: Empty,
+    data: Home,
+  },
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { MOST } from '#src/lib/list-limits.ts';
+import { Amount, Empty, Id } from './common.ts';
+import { CourseCard } from './course.ts';
+import { define } from './define.ts';
+import { LecturerCard } from './lecturer.ts';
+
+/** A band of the landing page. `id` is null for a standard one, shown while the enterprise has set up none of its own. */
+export const Zone = z.object({
+  id: Id.nullable(),
+  code: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  /** 1 courses chosen by hand, 2 newest, 3 most studied, 4 best rated, 5 of one category; 6 lecturers, 7 projects. */
+  relationType: z.number().int(),
+  categoryId: Id.nullable(),
+});
+
+/** What a zone shows of a learning project. */
+export const ZoneProject = z.object({
+  id: Id,
+  title: z.string(),
+  summary: z.string().nullable(),
+  cover: z.string().nullable(),
+  /** Published courses in it, and their class hours. */
+  courseCount: z.number().int(),
+  classHours: Amount,
+});
+
+const Logo = z.object({
+  name: z.string(),
+  websiteTitle: z.string(),
+  logo: z.string().nullable(),
+  websiteIco: z.string().nullable(),
+});
+
+const limit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(MOST.zoneItems)
+  .default(8)
+  .meta({ description: 'most items, of 1 to 24; 8 when absent' });
+const zoneId = Id.optional().meta({ description: 'of several zones of one kind; absent: the first of them' });
+
+const zones = { input: Empty, data: z.array(Zone).max(MOST.zones) };
+const logo = { input: Empty, data: Logo };
+const courses = {
+  input: z.object({ relationType: z.coerce.number().int().min(1).max(5), zoneId, limit }),
+  data: z.array(CourseCard).max(MOST.zoneItems),
+};
+const lecturers = { input: z.object({ zoneId, limit }), data: z.array(LecturerCard).max(MOST.zoneItems) };
+const projects = { input: z.object({ zoneId, limit }), data: z.array(ZoneProject).max(MOST.zoneItems) };
+
+/** Bands of the landing page (spec section 7, `pc/zone/info`), each call for signed-in people and for everybody. */
+export const siteZone = define({
+  'GET /system/auth/pc/zone/info/list': {
+    summary: 'Bands of the landing page, in order',
+    auth: 'enterprise',
+    ...zones,
+  },
+  'GET /system/api/pc/zone/info/list': {
+    summary: 'Bands of the landing page, in order, for everybody',
+    auth: 'visitor',
+    cache: ['site'],
+    ...zones,
+  },
+  'GET /system/auth/pc/zone/info/logo': { summary: 'Name, logo and icon', auth: 'enterprise', ...logo },
+  'GET /system/api/pc/zone/info/logo': {
+    summary: 'Name, logo and icon, for everybody',
+    auth: 'visitor',
+    cache: ['site'],
+    ...logo,
+  },
+  'GET /system/auth/pc/zone/info/course/list': { summary: 'Courses of a zone', auth: 'enterprise', ...courses },
+  'GET /system/api/pc/zone/info/course/list': {
+    summary: 'Courses of a zone, for everybody',
+    auth: 'visitor',
+    cache: ['site', 'course', 'lecturer'],
+    ...courses,
+  },
+  'GET /system/auth/pc/zone/info/lecturer/list': { summary: 'Lecturers of a zone', auth: 'enterprise', ...lecturers },
+  'GET /system/api/pc/zone/info/lecturer/list': {
+    summary: 'Lecturers of a zone, for everybody',
+    auth: 'visitor',
+    cache: ['site', 'lecturer', 'course'],
+    ...lecturers,
+  },
+  'GET /system/auth/pc/zone/info/project/list': {
+    summary: 'Learning projects of a zone',
+    auth: 'enterprise',
+    ...projects,
+  },
+  'GET /system/api/pc/zone/info/project/list': {
+    summary: 'Learning projects of a zone, for everybody',
+    auth: 'visitor',
+    cache: ['site', 'course'],
+    ...projects,
+  },
+});

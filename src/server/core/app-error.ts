@@ -1,0 +1,40 @@
+/** Envelope codes other than 200 (design section 4). Never another from 300 to 400: the client reads those as "not logged in". */
+export type ErrorCode = 300 | 301 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+
+/**
+ * An answer other than success. `key` is a translation key of namespace `errors`; the gateway turns it into `msg`
+ * in the viewer's language. Field errors carry keys too.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly key: string;
+  readonly params: Record<string, string | number>;
+  readonly fields: { field: string; key: string }[];
+  /** Seconds after which the same request is worth another try; travels as `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    key: string,
+    more: {
+      params?: Record<string, string | number>;
+      fields?: { field: string; key: string }[];
+      retryAfter?: number;
+    } = {},
+  ) {
+    super(`${code} ${key}`);
+    this.code = code;
+    this.key = key;
+    this.params = more.params ?? {};
+    this.fields = more.fields ?? [];
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** No such thing, or not in this tenant: the two are not told apart. */
+export const notFound = () => new AppError(404, 'notFound');
+
+/** HTTP status that mirrors an envelope code. */
+export function httpStatus(code: number): 200 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503 {
+  return code === 300 || code === 301 ? 401 : (code as 200);
+}

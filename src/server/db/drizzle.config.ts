@@ -1,8 +1,0 @@
-import { defineConfig } from 'drizzle-kit';
-
-/** `npm run db:generate` writes the SQL of what changed in `schema/` into `migrations/`. */
-export default defineConfig({
-  dialect: 'postgresql',
-  schema: './src/server/db/schema/*.ts',
-  out: './src/server/db/migrations',
-});

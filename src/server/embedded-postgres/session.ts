@@ -1,0 +1,64 @@
+import { realpathSync } from 'node:fs';
+import pg from 'pg';
+import { errorCode, errorText, OperatorError } from '#src/server/core/operator-error.ts';
+import type { Access } from './access.ts';
+import { clusterOf, type DatabaseFolder } from './folder.ts';
+import { HOST } from './launch.ts';
+
+/** Any constant. Every portal process on a cluster holds it shared; who gets it alone is the last one. */
+const USERS_LOCK = 7_204_052;
+
+/** Not there yet, going down, or full: worth asking again. Anything else will not change by waiting. */
+const PASSING = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']);
+
+/**
+ * Opens a superuser session on the server at that port and counts this process among the users of the cluster.
+ * @returns the session, or undefined when the server does not answer just now
+ * @throws OperatorError when something answers that is not the server of this cluster
+ */
+export async function joinServer(folder: DatabaseFolder, access: Access, port: number): Promise<pg.Client | undefined> {
+  const client = new pg.Client({
+    host: HOST,
+    port,
+    user: 'postgres',
+    password: access.superuser,
+    database: 'postgres',
+    application_name: 'zhixing-keeper',
+    ssl: false,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    options: '-c idle_session_timeout=0 -c statement_timeout=0 -c lock_timeout=0',
+  });
+  // While joining, the rejected query tells; afterwards the caller listens to 'end'.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ folder: string }>("select current_setting('data_directory') as folder");
+    if (realpathSync(rows[0]!.folder) !== realpathSync(clusterOf(folder.path))) {
+      throw new OperatorError(`Port ${port} is served from ${rows[0]!.folder} and not from ${clusterOf(folder.path)}.`);
+    }
+    await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
+    return client;
+  } catch (error) {
+    client.end().catch(() => undefined); // it is broken already
+    if (error instanceof OperatorError) throw error;
+    const code = errorCode(error) ?? '';
+    if (PASSING.has(code) || /Connection terminated|timeout expired/.test(errorText(error))) return undefined;
+    if (code === '28P01' || code === '28000') {
+      throw new OperatorError(
+        `The database server at port ${port} refuses the passwords of ${clusterOf(folder.path)}/access.json: stop that server, remove the file, and start again; new passwords are set then.`,
+      );
+    }
+    throw error;
+  }
+}
+
+/**
+ * Gives up this process's place among the users of the cluster.
+ * @returns true when it was the last one; nobody can join any more then, until the session ends
+ */
+export async function leaveServer(session: pg.Client): Promise<boolean> {
+  await session.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
+  const { rows } = await session.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [USERS_LOCK]);
+  return rows[0]!.last;
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { Home } from '#src/contract/home.ts';
+import { batchedPer } from '#src/lib/batched.ts';
+import { checkInStanding, dayAfter, weekday } from '#src/lib/check-in.ts';
+import { dayOf } from '#src/lib/dates.ts';
+import { readMember } from '#src/server/account/read-member.ts';
+import { withPrepared } from '#src/server/core/db/tenant.ts';
+import { publicFileUrl } from '#src/server/file/file-url.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { urgentFirst } from '#src/server/study/page-tasks.ts';
+import { readTasksOf, type Task } from '#src/server/study/read-tasks.ts';
+import { HOME_QUERY, SHOWN } from './home-query.ts';
+
+type Answer = z.input<typeof Home>;
+type Row = Omit<Answer, 'courses' | 'taskCount' | 'tasks' | 'checkIn' | 'unreadCount'> & {
+  n: number;
+  /** This week's, and the Sunday before, on which Monday's streak goes on. */
+  checkIns: { day: string; streak: number }[];
+  courses: (Omit<Answer['courses'][number], 'cover'> & { coverFileId: string | null })[];
+};
+type Asked = { userId: string; now: Date; timeZone: string };
+
+const readHome = batchedPer<Asked, Omit<Answer, 'unreadCount'>>(readHomes, { max: 50, concurrency: 3 });
+
+/**
+ * The dashboard of the signed-in person. People who open theirs at the same moment share their statements and one
+ * transaction, like the look-up of their sessions: `/home` is the page that everybody opens at eight in the morning.
+ */
+export async function viewHome(ctx: RequestContext & { viewer: Viewer }): Promise<Answer> {
+  const { tenant, viewer, now } = ctx;
+  const [home, { unread }] = await Promise.all([
+    readHome(tenant.id, { userId: viewer.userId, now: now(), timeZone: tenant.timeZone }),
+    readMember(ctx),
+  ]);
+  return { ...home, unreadCount: unread };
+}
+
+async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Answer, 'unreadCount'>[]> {
+  const people = asked.map(({ userId, now }) => ({ userId, at: now }));
+  const moments = asked.map(({ now }) => now.toISOString());
+  const { rows, tasks } = await withPrepared(enterpriseId, async (db, client) => {
+    const answer = await client.query<Row>({
+      name: 'home',
+      text: HOME_QUERY,
+      values: [enterpriseId, asked.map(({ userId }) => userId), moments, asked[0]!.timeZone],
+    });
+    return { rows: answer.rows, tasks: await readTasksOf(db, enterpriseId, people) };
+  });
+  const homes: Omit<Answer, 'unreadCount'>[] = [];
+  for (const { n, checkIns, ...row } of rows) {
+    homes[n - 1] = {
+      ...row,
+      ...openTasks(tasks[n - 1]!, asked[n - 1]!.now),
+      checkIn: checkInOf(asked[n - 1]!, checkIns),
+      certificates: row.certificates.map((entry) => ({ ...entry, gmtCreate: utc(entry.gmtCreate) })),
+      courses: row.courses.map(({ coverFileId, ...entry }) => ({ ...entry, cover: publicFileUrl(coverFileId) })),
+      exams: row.exams.map((entry) => ({
+        ...entry,
+        windowStart: utc(entry.windowStart),
+        windowEnd: utc(entry.windowEnd),
+      })),
+      announcements: row.announcements.map((entry) => ({ ...entry, publishedAt: utc(entry.publishedAt) })),
+    };
+  }
+  return homes;
+}
+
+/** Tasks that are not completed: how many there are, and the most urgent ones. */
+function openTasks(tasks: Task[], at: Date): Pick<Answer, 'taskCount' | 'tasks'> {
+  const open = tasks.filter(({ status }) => status !== 'completed');
+  return {
+    taskCount: open.length,
+    tasks: urgentFirst(open, at)
+      .slice(0, SHOWN.tasks)
+      .map((task) => ({ ...task, itemCount: task.items.length })) as Answer['tasks'],
+  };
+}
+
+function checkInOf({ now, timeZone }: Asked, checkIns: Row['checkIns']): Answer['checkIn'] {
+  const today = dayOf(now, timeZone);
+  const monday = dayAfter(today, -weekday(today));
+  const days = new Set(checkIns.map(({ day }) => day));
+  const week = Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
+  return {
+    ...checkInStanding(today, checkIns.at(-1)),
+    today,
+    week: week.map((day) => ({ day, signed: days.has(day) })),
+  };
+}
+
+/** A moment as JSON of PostgreSQL writes it, with the offset of the session, in the form of every other answer. */
+const utc = (moment: unknown) => new Date(moment as string).toISOString();

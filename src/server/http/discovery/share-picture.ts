@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { limiter } from '#src/lib/limiter.ts';
+import { localizedText } from '#src/lib/localized.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { website } from '#src/server/core/db/schema/site.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { fileStore } from '#src/server/file/store.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { writeLog } from '#src/server/core/log.ts';
+import { none } from './answer.ts';
+import { drawShare } from './draw-share.ts';
+import { shareSubject } from './share-subject.ts';
+
+const NAME = /^(?:(site)|(course|project|lecturer|info)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))\.png$/;
+/** Seconds that others may keep a picture for without asking again. */
+const FRESH = 3_600;
+/** Pictures kept in memory, the least asked for goes first, and bytes that one may have; and those that may wait. */
+const MOST = 200;
+const MOST_BYTES = 400_000;
+const MOST_WAITING = 20;
+
+const kept = new Map<string, Buffer>();
+const underWay = new Map<string, Promise<Buffer>>();
+// One at a time, like every picture: the exam hall goes first.
+const enter = limiter(1);
+
+/**
+ * `GET /share/{kind}-{id}.png` and `/share/site.png`: the picture that messengers show of a page. Only of what is published
+ * in an open tenant; drawn once, and again when title, cover, colour or name have changed.
+ */
+export async function serveSharePicture(
+  request: Request,
+  { tenant, now }: RequestContext,
+  name: string,
+): Promise<Response> {
+  const [, site, kind, id] = NAME.exec(name) ?? [];
+  if (!tenant.publicFace || (!site && !kind)) return none();
+  const found = await withTenant(tenant.id, async (db) => {
+    const [own] = await db.select().from(website).where(eq(website.enterpriseId, tenant.id));
+    if (!own) return null;
+    // In the language of the tenant: one picture for both, like the title of what it shows.
+    const siteTitle = localizedText(own.websiteTitle, tenant.lang === 'en' ? 'en' : 'zh');
+    const subject = site
+      ? { title: siteTitle, coverFileId: null }
+      : await shareSubject(db, tenant.id, now(), kind!, id!);
+    if (!subject) return null;
+    const ids = [subject.coverFileId, own.websiteIcoFileId].filter((each) => each !== null);
+    const files = await db
+      .select({ id: file.id, storeKey: file.storeKey })
+      .from(file)
+      .where(and(eq(file.enterpriseId, tenant.id), inArray(file.id, ids), eq(file.visibility, 'public')));
+    const keyOf = (fileId: string | null) => files.find((each) => each.id === fileId)?.storeKey ?? null;
+    return {
+      seed: id ?? tenant.key,
+      title: subject.title,
+      site: siteTitle,
+      brandColor: own.brandColor,
+      cover: keyOf(subject.coverFileId),
+      icon: keyOf(own.websiteIcoFileId),
+    };
+  });
+  if (!found) return none();
+  const key = createHash('sha256')
+    .update(JSON.stringify([tenant.id, found]))
+    .digest('hex');
+  const headers = new Headers({
+    'content-type': 'image/png',
+    'cache-control': `public, max-age=${FRESH}`,
+    etag: `"${key.slice(0, 32)}"`,
+    // Messengers and search engines show it on pages of their own.
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+  if (request.headers.get('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers });
+  let picture = kept.get(key);
+  if (picture) kept.delete(key);
+  else {
+    let drawing = underWay.get(key);
+    if (!drawing) {
+      if (underWay.size >= MOST_WAITING) return busy();
+      drawing = draw(found).finally(() => underWay.delete(key));
+      underWay.set(key, drawing);
+    }
+    picture = await drawing;
+  }
+  if (picture.length <= MOST_BYTES) kept.set(key, picture);
+  if (kept.size > MOST) kept.delete(kept.keys().next().value!);
+  return new Response(new Uint8Array(picture), { headers });
+}
+
+type Found = {
+  seed: string;
+  title: string;
+  site: string;
+  brandColor: string;
+  cover: string | null;
+  icon: string | null;
+};
+
+async function draw(found: Found): Promise<Buffer> {
+  const leave = await enter();
+  try {
+    return await drawShare({ ...found, cover: await bytesOf(found.cover), icon: await bytesOf(found.icon) });
+  } catch (error) {
+    // A picture that cannot be read: a drawing will do.
+    writeLog('warn', { msg: 'a share picture was drawn without its pictures', error: String(error) });
+    return await drawShare({ ...found, cover: null, icon: null });
+  } finally {
+    leave();
+  }
+}
+
+async function bytesOf(storeKey: string | null): Promise<Buffer | null> {
+  return storeKey ? Buffer.from(await (await fileStore()).getBytes(storeKey)) : null;
+}
+
+function busy(): Response {
+  return new Response('Busy', {
+    status: 503,
+    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', 'retry-after': '10' },
+  });
+}

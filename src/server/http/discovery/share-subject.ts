@@ -1,0 +1,45 @@
+import { and, eq, lte } from 'drizzle-orm';
+import { announcement } from '#src/server/core/db/schema/announcement.ts';
+import { course, project } from '#src/server/core/db/schema/course.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+
+type Subject = { title: string; coverFileId: string | null };
+
+/** What a share picture is drawn of: something published. @returns null when there is no such thing */
+export async function shareSubject(
+  db: TenantDb,
+  enterpriseId: string,
+  now: Date,
+  kind: string,
+  id: string,
+): Promise<Subject | null> {
+  if (kind === 'course' || kind === 'project') {
+    const table = kind === 'course' ? course : project;
+    const [row] = await db
+      .select({ title: table.title, coverFileId: table.coverFileId })
+      .from(table)
+      .where(and(eq(table.enterpriseId, enterpriseId), eq(table.id, id), eq(table.status, 'published')));
+    return row ?? null;
+  }
+  if (kind === 'lecturer') {
+    const [row] = await db
+      .select({ title: lecturer.lecturerName })
+      .from(lecturer)
+      .where(and(eq(lecturer.enterpriseId, enterpriseId), eq(lecturer.id, id), eq(lecturer.published, true)));
+    return row ? { ...row, coverFileId: null } : null;
+  }
+  if (kind !== 'info') return null;
+  const [row] = await db
+    .select({ title: announcement.title, coverFileId: announcement.coverFileId })
+    .from(announcement)
+    .where(
+      and(
+        eq(announcement.enterpriseId, enterpriseId),
+        eq(announcement.id, id),
+        eq(announcement.published, true),
+        lte(announcement.publishedAt, now),
+      ),
+    );
+  return row ?? null;
+}

@@ -1,0 +1,38 @@
+import type { Locale } from '#src/i18n/locale.ts';
+import { getT } from '#src/i18n/server.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { httpStatus, AppError } from '#src/server/core/app-error.ts';
+import { writeLog } from '#src/server/core/log.ts';
+
+/** Envelope, HTTP status and headers of anything thrown. Faults are logged whole and told as one sentence. */
+export function refused(error: unknown, request: RequestContext | undefined, locale: Locale = request?.locale ?? 'zh') {
+  const t = getT(locale);
+  const known = error instanceof AppError ? error : unexpected(error, request);
+  const fields = known.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`) }));
+  return [
+    { code: known.code, msg: t(`errors:${known.key}`, known.params), data: fields.length ? fields : null },
+    httpStatus(known.code),
+    known.retryAfter === undefined ? undefined : { 'retry-after': String(known.retryAfter) },
+  ] as const;
+}
+
+function unexpected(error: unknown, request: RequestContext | undefined): AppError {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // Before the request is known there is no log of its own yet.
+  if (request) request.log('error', 'fault', { error: text });
+  else writeLog('error', { msg: 'fault', error: text });
+  return new AppError(isDatabaseAway(error) ? 503 : 500, isDatabaseAway(error) ? 'notReady' : 'fault', {
+    params: { requestId: request?.requestId ?? '' },
+  });
+}
+
+/** The database is restarting or unreachable: worth a retry, unlike a fault of ours. */
+function isDatabaseAway(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  const { code, message } = (cause ?? {}) as { code?: string; message?: string };
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '53300'].includes(
+      code ?? '',
+    ) || /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message ?? '')
+  );
+}

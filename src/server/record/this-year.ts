@@ -1,7 +1,0 @@
-import { inZone } from '#src/lib/dates.ts';
-import type { RequestContext } from '#src/server/http/context.ts';
-
-/** The calendar year it is in the tenant's time zone. */
-export function thisYear({ now, tenant }: Pick<RequestContext, 'now' | 'tenant'>): number {
-  return inZone(now(), tenant.timeZone).year();
-}
