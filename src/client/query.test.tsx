@@ -4,7 +4,8 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import { island } from '#src/i18n/island.tsx';
 import { answer, disconnect, made, refuse } from '../../tests/component/gateway.ts';
 import { hydrate } from '../../tests/component/render.ts';
-import { type Given, GivenContext, invalidate, optimistically, prefetch, useCall, usePages } from './query.ts';
+import { type Given, GivenContext, invalidate, optimistically, prefetch, useCall } from './query.ts';
+import { usePages } from './use-pages.ts';
 
 const RANK = 'POST /user/auth/enterprise/user/account/integral/rank/page';
 

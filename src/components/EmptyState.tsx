@@ -13,7 +13,7 @@ type Props = {
 /** Nothing here, and what to do next. Children: anything below, e.g. a retry button. */
 export function EmptyState({ title, hint, action, icon = 'compass', children }: Props) {
   return (
-    <div className="flex flex-col items-center gap-3 px-6 py-12 text-center">
+    <div className="my-auto flex flex-col items-center gap-3 px-6 py-12 text-center">
       <span className="grid size-14 place-items-center rounded-full bg-primary-soft text-primary">
         <Icon name={icon} className="size-7" />
       </span>

@@ -6,8 +6,8 @@ export function FormAlert({ text }: { text: string }) {
     // Empty it takes no part in the layout, nor in the gaps of its form; hidden it would not be announced.
     <div role="alert" className="empty:absolute">
       {text && (
-        <p className="flex items-start gap-2 rounded-field bg-error/10 px-3 py-2.5 text-sm text-error">
-          <Icon name="x-circle" className="mt-0.5 size-4" />
+        <p className="alert alert-error alert-soft">
+          <Icon name="x-circle" className="size-4" />
           {text}
         </p>
       )}

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { FieldError } from './FieldError.tsx';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 
@@ -56,12 +57,7 @@ export function FormField({ label, error, hint, icon, trailing, counter, large, 
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${fieldId}-error`} role="alert" className="flex items-center gap-1 text-sm text-error">
-          <Icon name="warning" className="size-4" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${fieldId}-error`} text={error} />}
     </div>
   );
 }

@@ -15,22 +15,29 @@ type Props<T> = {
  * there. Data that is older than a failed request stays on the screen below the message.
  */
 export function LoadState<T>({ query, lines = 3, children }: Props<T>) {
-  const t = useT();
   const { data, error, isLoading, reload } = query;
   if (data === undefined && !error) return <Skeleton lines={lines} />;
   return (
     <>
-      {error && (
-        <div role="alert">
-          <EmptyState icon="offline" title={error.message || t('common:failedToLoad')}>
-            <button type="button" className="btn btn-sm" onClick={reload} aria-disabled={isLoading}>
-              {t('common:retry')}
-            </button>
-          </EmptyState>
-        </div>
-      )}
+      {error && <LoadError error={error} isLoading={isLoading} onRetry={reload} />}
       {data !== undefined && children(data)}
     </>
+  );
+}
+
+type ErrorProps = { error: { message: string }; isLoading: boolean; onRetry: () => void };
+
+/** Stands where nothing could be loaded: why, and "try again". */
+export function LoadError({ error, isLoading, onRetry }: ErrorProps) {
+  const t = useT();
+  return (
+    <div role="alert">
+      <EmptyState icon="offline" title={error.message || t('common:failedToLoad')}>
+        <button type="button" className="btn btn-sm" onClick={onRetry} aria-disabled={isLoading}>
+          {t('common:retry')}
+        </button>
+      </EmptyState>
+    </div>
   );
 }
 

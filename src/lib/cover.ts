@@ -1,4 +1,4 @@
-/** A shape of a drawn cover on a 320 × 180 ground. `tone` is a class of theme.css: ground, mass, glow, spark, line. */
+/** A shape of a drawn cover on a 320 × 180 ground. `tone` is a class of cover.css: ground, mass, glow, spark, line. */
 export type CoverShape = { d: string; tone: 'mass' | 'glow' | 'spark' | 'line'; opacity: number };
 export type CoverDrawing = { family: number; shapes: CoverShape[] };
 

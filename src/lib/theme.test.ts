@@ -58,7 +58,7 @@ describe('a theme from one brand colour', () => {
 
   it('answers for the system’s dark scheme and for the visitor’s own choice', () => {
     const css = themeCss('#1355a0');
-    expect(css).toMatch(/^:root\{/);
+    expect(css).toMatch(/^@layer properties,theme,base,components,utilities;:root\{/);
     expect(css).toContain('@media (prefers-color-scheme:dark){:root:not([data-theme]){');
     expect(css).toContain(':root[data-theme=dark]{');
     expect(css).not.toMatch(/NaN|undefined/);

@@ -3,7 +3,9 @@ import { contrast, toHex, toOklch, type Oklch } from './oklch.ts';
 /** Text on a colour, and a colour used as text, keep at least this contrast (design section 11). */
 const READABLE = 4.5;
 /** Goes up when the computation changes: theme stylesheets are cached for good. */
-const VERSION = 1;
+const VERSION = 2;
+/** Of the stylesheets of a page this one is always the first: those of features may come before that of Tailwind. */
+const LAYERS = '@layer properties,theme,base,components,utilities;';
 /** Turns of the hue for the drawn covers of courses: the tenant's colour and its neighbours. */
 const COVER_TURNS = [0, 14, -22, 32, -42, -64];
 
@@ -117,5 +119,5 @@ export function themeCss(brandColor: string): string {
       .map(([name, value]) => `${name}:${value}`)
       .join(';');
   const night = body('dark');
-  return `:root{${body('light')}}@media (prefers-color-scheme:dark){:root:not([data-theme]){${night}}}:root[data-theme=dark]{${night}}`;
+  return `${LAYERS}:root{${body('light')}}@media (prefers-color-scheme:dark){:root:not([data-theme]){${night}}}:root[data-theme=dark]{${night}}`;
 }

@@ -1,8 +1,8 @@
 /**
  * Features whose public components a feature may use. Ordered: a feature may only name features above it, so that the
- * imports between features have no cycle.
+ * imports between features have no cycle; a test fails on an entry that no import needs.
  */
-const FEATURES = {
+export const FEATURES = {
   search: [],
   header: ['search'],
   login: [],
@@ -12,11 +12,11 @@ const FEATURES = {
   info: [],
   cart: [],
   company: ['login'],
-  account: ['header', 'login', 'exam', 'info', 'cart'],
+  account: ['login', 'info', 'cart'],
   sign: ['account'],
-  watch: ['account'],
+  watch: [],
   landing: ['knowledge'],
-  home: ['account', 'sign', 'landing'],
+  home: ['account', 'sign'],
 };
 checkOrder('FEATURES', Object.entries(FEATURES));
 

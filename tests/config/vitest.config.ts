@@ -7,6 +7,9 @@ import { CHROMIUM_FLAGS, findChromium } from './find-chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Looks for Chromium when it is started: the other projects run where there is none. */
+const chromium = () => playwright({ launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS } });
+
 /** `unit`: beside the code, no database. `component`: islands in Chromium (`*.test.tsx`). `api`: the gateway on a real PostgreSQL. `repo`: promises about the tree. */
 export default defineConfig({
   root,
@@ -30,7 +33,11 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS } }),
+            provider: {
+              ...playwright(),
+              prewarm: (...to) => chromium().prewarm?.(...to),
+              providerFactory: (...to) => chromium().providerFactory(...to),
+            },
             instances: [{ browser: 'chromium' }],
             viewport: { width: 1280, height: 800 },
           },

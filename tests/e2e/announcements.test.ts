@@ -32,8 +32,8 @@ test('announcements: read and unread, filter, like, files, on to the next; a vis
   await expect(page.locator('main article')).not.toHaveCount(0);
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('In the middle');
-  await expect(page.locator('.prose-zx h2')).toHaveText('Part');
-  await expect(page.locator('.prose-zx a')).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(page.locator('.prose h2')).toHaveText('Part');
+  await expect(page.locator('.prose a')).toHaveAttribute('rel', 'noopener noreferrer');
   await expectFits(page);
   const attached = page.getByRole('link', { name: '方案 plan.pdf' });
   await expect(attached).toContainText('KB');

@@ -112,3 +112,22 @@ test('the bell tells how many notices wait, at once after every reading, in ever
   await expectUnread(page, t, 0);
   await expect(all).toHaveCount(0);
 });
+
+test('the drawer on a phone counts what waits, and follows other tabs', async ({ page, context, path, t }) => {
+  const tenant = await ownTenant('屉', {
+    nav: [{ code: 'lecturer', title: 'Lecturers', navMenuType: 3 }],
+    announcements: 3,
+  });
+  const at = (to: string) => tenant.origin + path(to);
+  await signIn(context, tenant, await ownMember(tenant, { userName: '辛' }));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(at('/lecturer'));
+  await page.getByRole('button', { name: t('common:menu') }).click();
+  const notices = page.locator('#drawer').getByRole('link', { name: t('common:bell.none') });
+  await expect(notices).toHaveText(`${t('common:bell.none')}3`);
+  const other = await context.newPage();
+  await other.goto(at('/info'));
+  await other.getByRole('main').getByRole('link', { name: 'Notice 1', exact: true }).first().click();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Notice 1');
+  await expect(notices).toHaveText(`${t('common:bell.none')}2`);
+});

@@ -194,6 +194,7 @@ test('on a phone everything is in the drawer, and nothing sticks out', async ({ 
     t('common:user.myTasks'),
     t('common:user.certificates'),
     t('common:user.organisation'),
+    t('common:bell.none'),
     t('common:admin'),
     t('common:user.switchCompany'),
     t('common:otherLanguage'),

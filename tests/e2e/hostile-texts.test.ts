@@ -88,7 +88,7 @@ async function attachHostile(tenant: DemoTenant): Promise<string[]> {
 const intruders = (page: Page) =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('*')];
-    const inText = [...document.querySelectorAll('.prose-zx *, [data-text] *')];
+    const inText = [...document.querySelectorAll('.prose *, [data-text] *')];
     return [
       ...all.filter((element) => [...element.attributes].some(({ name }) => /^on/i.test(name))),
       ...all.filter((element) =>

@@ -17,7 +17,7 @@ test('lecturers: who taught most comes first, levels and names narrow it down, a
   const level = levels.getByRole('link').nth(1);
   const [, name, count] = /^(.*) (\d+)$/.exec((await level.textContent())!.trim())!;
   await level.click();
-  await expect(levels.locator('[aria-current=page]')).toContainText(name!);
+  await expect(levels.locator('[aria-current=true]')).toContainText(name!);
   await expect(page.locator('main article')).toHaveCount(Number(count));
   await expect(top).toHaveCount(0);
   const someone = (await page.locator('main article h2').first().textContent())!.trim();

@@ -76,5 +76,7 @@ async function expectSmallStyles(path: string, html: string): Promise<void> {
   expect(sheets.length, 'a page without styles proves nothing').toBeGreaterThan(1);
   const styles = await Promise.all(sheets.map(load));
   const weight = styles.reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
+  // Else the layers of a feature's stylesheet that comes before the theme would have the wrong rank.
+  expect(styles[0], `${sheets[0]} says the order of the layers`).toMatch(/^@layer [a-z,]*base,components,utilities;/);
   expect(weight, `${path} loads ${sheets.join(', ')}`).toBeLessThanOrEqual(BUDGET.style);
 }

@@ -1,6 +1,8 @@
 import { ESLint } from 'eslint';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { FEATURES } from '../config/import-rules.js';
+import { sources } from './source-tree.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const eslint = new ESLint({
@@ -287,5 +289,23 @@ describe('the rules of design sections 2, 4, 6 and 7 bite', () => {
   });
   it.each(RIGHT)('allowed: %s', async (_why, file, text) => {
     expect(await rulesBroken(file, text)).toEqual([]);
+  });
+});
+
+describe('features that a feature may use', () => {
+  it('are those that it uses', () => {
+    const used = new Set(
+      sources('src/features', /\.(ts|tsx|astro)$/).flatMap(({ path, text }) =>
+        [...text.matchAll(/'#src\/features\/([^/']+)/g)].map(([, feature]) => `${path.split('/')[2]} ${feature}`),
+      ),
+    );
+    const listed = Object.entries(FEATURES).flatMap(([feature, uses]) => uses.map((use) => `${feature} ${use}`));
+    expect(listed.length).toBeGreaterThan(0);
+    expect(listed.filter((edge) => !used.has(edge))).toEqual([]);
+  });
+
+  it('are listed for each feature that there is', () => {
+    const folders = new Set(sources('src/features', /\.(ts|tsx|astro)$/).map(({ path }) => path.split('/')[2]));
+    expect(Object.keys(FEATURES).filter((feature) => !folders.has(feature))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { expectExports } from '#src/client/downloads.ts';
 import { notify } from '#src/client/notify.ts';
-import { useAction } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { Input } from '#src/contract/calls.ts';

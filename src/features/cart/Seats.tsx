@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { invalidate, optimistically, useAction } from '#src/client/query.ts';
+import { invalidate, optimistically } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { Progress } from '#src/components/Progress.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { api } from '#src/client/api.ts';
-import { usePages } from '#src/client/query.ts';
+import { usePages } from '#src/client/use-pages.ts';
 import { useT } from '#src/i18n/island.tsx';
 import type { Comment, Reply } from './comment-calls.ts';
 import { Entry } from './Entry.tsx';

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { useAction, usePages } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
+import { usePages } from '#src/client/use-pages.ts';
 import { useSignedIn } from '#src/client/use-live.ts';
 import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Pages } from '#src/client/query.ts';
+import type { Pages } from '#src/client/use-pages.ts';
 import { useT } from '#src/i18n/island.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { notify } from '#src/client/notify.ts';
-import { useAction } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { signOut } from '#src/client/session.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { useReloadOnReturn } from '#src/client/use-reload-on-return.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useCall } from '#src/client/query.ts';
-import { Icon } from '#src/components/Icon.tsx';
+import { FieldError } from '#src/components/FieldError.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { SelectField } from './SelectField.tsx';
@@ -67,12 +67,7 @@ export function RegionSelect({ provinces, path, onChange, kept, error }: Props) 
           />
         ))}
       </div>
-      {error && (
-        <p id={errorId} role="alert" className="mt-1.5 flex items-center gap-1 text-sm text-error">
-          <Icon name="warning" className="size-4" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId} text={error} className="mt-1.5" />}
     </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
-import { useAction } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';

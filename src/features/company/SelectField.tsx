@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { Icon } from '#src/components/Icon.tsx';
+import { FieldError } from '#src/components/FieldError.tsx';
 
 type Props = ComponentProps<'select'> & {
   label: string;
@@ -37,12 +37,7 @@ export function SelectField({ label, placeholder, options, error, errorId, child
           </option>
         ))}
       </select>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="flex items-center gap-1 text-sm text-error">
-          <Icon name="warning" className="size-4" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`} text={error} />}
       {children}
     </div>
   );

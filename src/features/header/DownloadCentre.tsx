@@ -3,11 +3,12 @@ import { followDownloads, markDownloadsSeen, READY } from '#src/client/downloads
 import { notify } from '#src/client/notify.ts';
 import { $downloads, type Downloads } from '#src/client/session.store.ts';
 import { useLive } from '#src/client/use-live.ts';
+import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
+import { LoadError, Skeleton } from '#src/components/LoadState.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { EXPORT_DAYS } from '#src/lib/export-rules.ts';
-import { ClearDownloads } from './ClearDownloads.tsx';
 import { ExportRow } from './ExportRow.tsx';
 import { useExports } from './use-exports.ts';
 import './download-centre.css';
@@ -143,42 +144,29 @@ export function DownloadCentre({ timeZone }: { timeZone: string }) {
                 ))}
               </ul>
               {error ? (
-                <div className="flex flex-col items-center gap-3 p-6 text-center" role="alert">
-                  <p className="text-sm">{error.message || t('common:failedToLoad')}</p>
-                  <button type="button" className="btn btn-sm" onClick={() => void exports.retry()}>
-                    <Icon name="refresh" className="size-4" />
-                    {t('common:retry')}
-                  </button>
-                </div>
+                <LoadError error={error} isLoading={isLoading} onRetry={() => void exports.retry()} />
               ) : isEmpty ? (
                 <EmptyState icon="download" title={t('export:empty.title')} hint={t('export:empty.hint')} />
               ) : (
-                <div ref={end}>{(items.length === 0 || hasMore) && <Skeleton rows={items.length === 0 ? 3 : 1} />}</div>
+                <div ref={end}>
+                  {(items.length === 0 || hasMore) && <Skeleton lines={items.length === 0 ? 3 : 1} />}
+                </div>
               )}
             </div>
             <p className="shrink-0 border-t border-base-300 px-4 py-2 text-xs text-muted">
               {t('export:kept', { days: EXPORT_DAYS })}
             </p>
-            <ClearDownloads ref={dialog} onConfirm={() => void exports.clear()} />
+            <ConfirmDialog
+              ref={dialog}
+              title={t('export:confirm.title')}
+              text={t('export:confirm.text')}
+              action={t('export:clear')}
+              isDestructive
+              onConfirm={() => void exports.clear()}
+            />
           </>
         )}
       </div>
     </>
-  );
-}
-
-function Skeleton({ rows }: { rows: number }) {
-  return (
-    <div className="flex flex-col gap-4 p-4" aria-hidden="true">
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex items-center gap-3">
-          <span className="skeleton size-9 shrink-0" />
-          <span className="flex grow flex-col gap-2">
-            <span className="skeleton h-4 w-4/5" />
-            <span className="skeleton h-3 w-1/2" />
-          </span>
-        </div>
-      ))}
-    </div>
   );
 }

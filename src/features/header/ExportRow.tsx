@@ -1,6 +1,6 @@
 import type { RefCallback } from 'react';
 import { BEING_MADE, FAILED, READY } from '#src/client/downloads.ts';
-import { useAction } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import type { ExportRecord } from '#src/client/session.store.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';

@@ -3,6 +3,7 @@ import { Avatar } from '#src/components/Avatar.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { EntryLinks } from './EntryLinks.tsx';
 import { userEntries } from './user-entries.ts';
 
 /**
@@ -36,15 +37,7 @@ export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHr
           </div>
         </div>
         <ul className="py-1.5">
-          {userEntries(t, viewer).map(({ icon, label, path, count }) => (
-            <li key={path}>
-              <a href={href(locale, path)} className="menu-row">
-                <Icon name={icon} />
-                <span className="grow">{label}</span>
-                {count !== undefined && <span className="badge badge-sm tabular-nums">{count}</span>}
-              </a>
-            </li>
-          ))}
+          <EntryLinks entries={userEntries(t, viewer)} />
         </ul>
         <div className="border-t border-base-300 pt-1.5">
           <a href={otherHref} hrefLang={other} lang={other} data-lang={other} className="menu-row">

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { DOWNLOADS_KEY, DOWNLOADS_PAGE_SIZE, expectExports, forgetExports } from '#src/client/downloads.ts';
-import { usePages } from '#src/client/query.ts';
+import { usePages } from '#src/client/use-pages.ts';
 import { $downloads, type ExportRecord } from '#src/client/session.store.ts';
 import { useT } from '#src/i18n/island.tsx';
 

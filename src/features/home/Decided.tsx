@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { api } from '#src/client/api.ts';
-import { type Given, GivenContext, invalidate, optimistically, useAction, useCall } from '#src/client/query.ts';
+import { type Given, GivenContext, invalidate, optimistically, useCall } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { links } from '#src/features/account/links.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { useAction } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { useSignedIn } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useT } from '#src/i18n/island.tsx';

@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { leaveSoon } from '#src/client/leave-soon.ts';
 import { notify } from '#src/client/notify.ts';
-import { useAction } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { $unread } from '#src/client/session.store.ts';
 import { refreshUnread, setUnread } from '#src/client/session-sync.ts';
 import { useHydrated, useLive } from '#src/client/use-live.ts';

@@ -1,6 +1,6 @@
 import { Fragment, type Ref } from 'react';
 import type { Form } from '#src/client/use-form.ts';
-import { Icon } from '#src/components/Icon.tsx';
+import { FieldError } from '#src/components/FieldError.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import type { Agreement } from './agreed-versions.ts';
@@ -47,12 +47,7 @@ export function AgreeField({ form, name, codes, ref }: Props) {
           ))}
         </span>
       </label>
-      {error && (
-        <p id={errorId} role="alert" className="mt-1.5 flex items-center gap-1 text-sm text-error">
-          <Icon name="warning" className="size-4" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId} text={error} className="mt-1.5" />}
     </div>
   );
 }

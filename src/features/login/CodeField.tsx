@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
-import { useAction } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import type { Form } from '#src/client/use-form.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { FormField } from '#src/components/FormField.tsx';

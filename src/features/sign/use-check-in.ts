@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { invalidate, optimistically, useAction } from '#src/client/query.ts';
+import { invalidate, optimistically } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import type { Data, Input } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 

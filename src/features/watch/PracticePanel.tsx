@@ -1,5 +1,6 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
 import { api } from '#src/client/api.ts';
+import { FieldError } from '#src/components/FieldError.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { href, type Locale } from '#src/i18n/locale.ts';
@@ -99,11 +100,7 @@ export function PracticePanel({
                 setMissing(false);
               }}
             />
-            {missing && (
-              <p id="practice-error" role="alert" className="text-sm text-error">
-                {t('study:practice.missing')}
-              </p>
-            )}
+            {missing && <FieldError id="practice-error" text={t('study:practice.missing')} />}
           </div>
           <button type="submit" className="btn btn-primary self-start" disabled={sending || !ready}>
             {t(sending ? 'study:practice.sending' : 'study:practice.submit')}

@@ -12,6 +12,7 @@ import { useAccount, useLastPage } from '../account-context.ts';
 import { accountLink, CERTIFICATE_STATES, type ViewOf } from '../account-query.ts';
 import { links } from '../links.ts';
 import { certificatePage } from '../panel-calls.ts';
+import { choicesOf } from './choices-of.ts';
 import { NothingFound } from './NothingFound.tsx';
 
 /** Certificates (`change=3&recordType=2`). */
@@ -22,11 +23,8 @@ export function Certificates({ view }: { view: ViewOf<'certificates'> }) {
   useLastPage(certificates.data);
   const { status } = view;
   const link = accountLink(locale, 'certificates');
-  const choices = [undefined, ...CERTIFICATE_STATES].map((value) => ({
-    label: t(value ? `enum:certificateStatus.${value}` : 'record:filter.all'),
-    href: link({ status: value }),
-    chosen: value === status,
-  }));
+  const text = (value: typeof status) => t(value ? `enum:certificateStatus.${value}` : 'record:filter.all');
+  const choices = choicesOf({ name: 'status', values: CERTIFICATE_STATES, chosen: status, text }, link);
   return (
     <>
       {(certificates.data?.totalCount !== 0 || status) && (

@@ -1,56 +1,39 @@
 import { useCall } from '#src/client/query.ts';
-import { Choices } from '#src/components/Choices.tsx';
-import { EmptyState } from '#src/components/EmptyState.tsx';
-import { PagedList } from '#src/components/PagedList.tsx';
+import { Cover } from '#src/components/Cover.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateText } from '#src/lib/dates.ts';
-import { useAccount, useLastPage } from '../account-context.ts';
-import { accountLink, COURSE_STATES, type ViewOf } from '../account-query.ts';
-import { CourseCover } from '../CourseCover.tsx';
+import { useAccount } from '../account-context.ts';
+import { COURSE_STATES, type ViewOf } from '../account-query.ts';
 import { links } from '../links.ts';
 import { coursePage } from '../panel-calls.ts';
-import { NothingFound } from './NothingFound.tsx';
+import { FilteredList } from './FilteredList.tsx';
 
 /** Training records (`change=2`): the courses a person studied, with progress. */
 export function Courses({ view }: { view: ViewOf<'courses'> }) {
   const t = useT();
   const locale = useLocale();
-  const courses = useCall(...coursePage(view));
-  useLastPage(courses.data);
-  const { status } = view;
-  const link = accountLink(locale, 'courses');
-  const choices = [undefined, ...COURSE_STATES].map((state) => ({
-    label: t(state ? `enum:learningState.${state}` : 'record:filter.all'),
-    href: link({ status: state }),
-    chosen: state === status,
-  }));
-  const empty = status ? (
-    <NothingFound all={link({})} />
-  ) : (
-    <EmptyState
-      icon="book"
-      title={t('record:empty.courses.title')}
-      hint={t('record:empty.courses.hint')}
-      action={{ href: href(locale, '/knowledge'), label: t('record:empty.learning.action') }}
-    />
-  );
   return (
-    <>
-      <Choices label={t('record:filter.state')} choices={choices} />
-      <PagedList
-        label={t('record:account.tab.2')}
-        query={courses}
-        empty={empty}
-        href={(page) => link({ status, page })}
-        keyOf={({ courseId }) => courseId}
-      >
-        {(course) => <CourseRow course={course} />}
-      </PagedList>
-    </>
+    <FilteredList
+      panel="courses"
+      name="status"
+      states={COURSE_STATES}
+      state={view.status}
+      textOf={(state) => t(`enum:learningState.${state}`)}
+      query={useCall(...coursePage(view))}
+      empty={{
+        icon: 'book',
+        title: t('record:empty.courses.title'),
+        hint: t('record:empty.courses.hint'),
+        action: { href: href(locale, '/knowledge'), label: t('record:empty.learning.action') },
+      }}
+      keyOf={({ courseId }) => courseId}
+    >
+      {(course) => <CourseRow course={course} />}
+    </FilteredList>
   );
 }
 
@@ -64,7 +47,12 @@ function CourseRow({ course }: { course: Course }) {
   return (
     <div className="flex flex-col gap-4 p-4 sm:flex-row sm:items-center sm:px-6">
       <div className="flex min-w-0 grow items-start gap-4">
-        <CourseCover seed={course.courseId} src={course.cover} />
+        <Cover
+          seed={course.courseId}
+          src={course.cover}
+          sizes="(width >= 40rem) 9rem, 7rem"
+          className="w-28 shrink-0 rounded-field sm:w-36"
+        />
         <div className="min-w-0 grow">
           <a href={href(locale, links.course(course.courseId))} className="line-clamp-2 font-medium hover:text-primary">
             {course.title}

@@ -1,17 +1,14 @@
 import { useCall } from '#src/client/query.ts';
-import { Choices } from '#src/components/Choices.tsx';
-import { EmptyState } from '#src/components/EmptyState.tsx';
-import { PagedList } from '#src/components/PagedList.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { amountText } from '#src/lib/amount-text.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
-import { useAccount, useLastPage } from '../account-context.ts';
-import { accountLink, EXAM_STATES, type ViewOf } from '../account-query.ts';
+import { useAccount } from '../account-context.ts';
+import { EXAM_STATES, type ViewOf } from '../account-query.ts';
 import { links } from '../links.ts';
 import { examPage } from '../panel-calls.ts';
-import { NothingFound } from './NothingFound.tsx';
+import { FilteredList } from './FilteredList.tsx';
 
 const TONES: Record<string, string> = {
   pass: 'badge-soft badge-success',
@@ -25,38 +22,24 @@ const TONES: Record<string, string> = {
 export function Exams({ view }: { view: ViewOf<'exams'> }) {
   const t = useT();
   const locale = useLocale();
-  const exams = useCall(...examPage(view));
-  useLastPage(exams.data);
-  const { examState } = view;
-  const link = accountLink(locale, 'exams');
-  const choices = [undefined, ...EXAM_STATES].map((state) => ({
-    label: t(state ? `enum:examState.${state}` : 'record:filter.all'),
-    href: link({ examState: state }),
-    chosen: state === examState,
-  }));
-  const empty = examState ? (
-    <NothingFound all={link({})} />
-  ) : (
-    <EmptyState
-      icon="exam"
-      title={t('record:empty.examRecords.title')}
-      hint={t('record:empty.examRecords.hint')}
-      action={{ href: href(locale, '/test'), label: t('record:empty.examRecords.action') }}
-    />
-  );
   return (
-    <>
-      {(exams.data?.totalCount !== 0 || examState) && <Choices label={t('record:filter.state')} choices={choices} />}
-      <PagedList
-        label={t('record:account.record.4')}
-        query={exams}
-        empty={empty}
-        href={(page) => link({ examState, page })}
-        keyOf={({ id }) => id}
-      >
-        {(exam) => <ExamRow exam={exam} />}
-      </PagedList>
-    </>
+    <FilteredList
+      panel="exams"
+      name="examState"
+      states={EXAM_STATES}
+      state={view.examState}
+      textOf={(state) => t(`enum:examState.${state}`)}
+      query={useCall(...examPage(view))}
+      empty={{
+        icon: 'exam',
+        title: t('record:empty.examRecords.title'),
+        hint: t('record:empty.examRecords.hint'),
+        action: { href: href(locale, '/test'), label: t('record:empty.examRecords.action') },
+      }}
+      keyOf={({ id }) => id}
+    >
+      {(exam) => <ExamRow exam={exam} />}
+    </FilteredList>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { invalidate, optimistically, useAction } from '#src/client/query.ts';
+import { invalidate, optimistically } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { $unread } from '#src/client/session.store.ts';
 import { refreshUnread, setUnread } from '#src/client/session-sync.ts';
 import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';

@@ -13,6 +13,7 @@ import { useAccount, useLastPage } from '../account-context.ts';
 import { accountLink, READ_STATES, type ViewOf } from '../account-query.ts';
 import { links } from '../links.ts';
 import { noticePage, unreadCount } from '../panel-calls.ts';
+import { choicesOf } from './choices-of.ts';
 import { NothingFound } from './NothingFound.tsx';
 import { NoticeTools } from './NoticeTools.tsx';
 import { useSelection } from './use-selection.ts';
@@ -28,11 +29,9 @@ export function Notices({ view }: { view: ViewOf<'notices'> }) {
   const selection = useSelection(notices.data?.list, `${read} ${page}`);
   useLastPage(notices.data);
   const link = accountLink(locale, 'notices');
-  const choices = [undefined, ...READ_STATES].map((value) => ({
-    label: t(value ? `record:notice.${value}` : 'record:filter.all') + (value === 'unread' ? ` ${count}` : ''),
-    href: link({ read: value }),
-    chosen: value === read,
-  }));
+  const text = (value: typeof read) =>
+    t(value ? `record:notice.${value}` : 'record:filter.all') + (value === 'unread' ? ` ${count}` : '');
+  const choices = choicesOf({ name: 'read', values: READ_STATES, chosen: read, text }, link);
   const empty = read ? (
     <NothingFound all={link({})} />
   ) : (

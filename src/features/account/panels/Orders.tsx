@@ -9,6 +9,7 @@ import { href } from '#src/i18n/locale.ts';
 import { useAccount, useLastPage } from '../account-context.ts';
 import { accountLink, ORDER_STATES, type ViewOf } from '../account-query.ts';
 import { orderPage } from '../panel-calls.ts';
+import { choicesOf } from './choices-of.ts';
 
 /** The organisation centre (`change=7`): orders, latest first. */
 export function Orders({ view }: { view: ViewOf<'orders'> }) {
@@ -19,11 +20,8 @@ export function Orders({ view }: { view: ViewOf<'orders'> }) {
   useLastPage(orders.data);
   const { state, keyword } = view;
   const link = accountLink(locale, 'orders');
-  const choices = [undefined, ...ORDER_STATES].map((each) => ({
-    label: each ? t(`order:state.${each}`) : t('order:list.all'),
-    href: link({ state: each }),
-    chosen: each === state,
-  }));
+  const text = (value: typeof state) => t(value ? `order:state.${value}` : 'order:list.all');
+  const choices = choicesOf({ name: 'state', values: ORDER_STATES, chosen: state, text }, link);
   const empty =
     state || keyword ? (
       <EmptyState

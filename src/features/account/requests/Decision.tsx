@@ -2,10 +2,12 @@ import { useRef } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { invalidate, patchAnswer, useAction } from '#src/client/query.ts';
+import { invalidate, patchAnswer } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { type FieldErrors, useForm } from '#src/client/use-form.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
+import { FieldError } from '#src/components/FieldError.tsx';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -103,11 +105,7 @@ function DecisionForm({ request: { id }, onDone }: Props) {
         <p id="comment-hint" className="text-sm text-muted">
           {t('flow:commentHint')}
         </p>
-        {error && (
-          <p id="comment-error" role="alert" className="text-sm text-error">
-            {error}
-          </p>
-        )}
+        {error && <FieldError id="comment-error" text={error} />}
       </div>
       <div className="flex flex-wrap gap-3">
         <button {...submit} name="action" value="approve" className="btn btn-primary">

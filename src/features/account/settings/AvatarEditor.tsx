@@ -1,7 +1,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { invalidate, useAction } from '#src/client/query.ts';
+import { invalidate } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { patchViewer } from '#src/client/session-sync.ts';
 import { $viewer } from '#src/client/session.store.ts';
 import { useHydrated, useLive } from '#src/client/use-live.ts';

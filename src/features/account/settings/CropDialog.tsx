@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import Cropper, { type Area } from 'react-easy-crop';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
-import { useAction } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { upload } from '#src/client/upload.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';

@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { optimistically, useAction, useCall } from '#src/client/query.ts';
+import { optimistically, useCall } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { signOut } from '#src/client/session.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';

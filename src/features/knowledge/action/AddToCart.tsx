@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { useAction } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { $cart } from '#src/client/session.store.ts';
 import { setCart } from '#src/client/session-sync.ts';
 import { useLive } from '#src/client/use-live.ts';

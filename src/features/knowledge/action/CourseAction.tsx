@@ -8,7 +8,7 @@ import { href } from '#src/i18n/locale.ts';
 import { moneyText } from '#src/lib/money.ts';
 import { AddToCart } from './AddToCart.tsx';
 import { AskToBuy } from './AskToBuy.tsx';
-import { RegisterForm } from './RegisterForm.tsx';
+import { RegistrationForm } from './RegistrationForm.tsx';
 import { StatusBox } from './StatusBox.tsx';
 
 type Course = Data<'GET /course/api/course/info/view'>;
@@ -51,7 +51,7 @@ export default island(function CourseAction({ course, mine: given, cart, login, 
     setMine(await api('GET /course/auth/course/info/view', { id }));
   };
   const registration = (again: boolean) => (
-    <RegisterForm
+    <RegistrationForm
       again={again}
       required={required}
       label={t(again ? 'course:registerNote.again' : 'course:registerNote.label')}

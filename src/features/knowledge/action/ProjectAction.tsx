@@ -5,7 +5,7 @@ import { Progress } from '#src/components/Progress.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { RegisterForm } from './RegisterForm.tsx';
+import { RegistrationForm } from './RegistrationForm.tsx';
 import { StatusBox } from './StatusBox.tsx';
 
 type Mine = Data<'GET /course/auth/project/info/view'>;
@@ -66,7 +66,7 @@ export default island(function ProjectAction({ project, mine, login, required }:
         </>
       ) : projectState === 'registerFirst' ? (
         <>
-          <RegisterForm again={false} required={required} send={register} />
+          <RegistrationForm again={false} required={required} send={register} />
           <p className="text-center text-sm text-muted">{t('course:project.registerFirst')}</p>
         </>
       ) : projectState === 'registrationPending' ? (
@@ -84,7 +84,7 @@ export default island(function ProjectAction({ project, mine, login, required }:
             )}
           </StatusBox>
           {mine.rejection?.mayAskAgain && (
-            <RegisterForm again required={required} label={t('course:registerNote.again')} send={register} />
+            <RegistrationForm again required={required} label={t('course:registerNote.again')} send={register} />
           )}
         </>
       ) : (

@@ -16,14 +16,9 @@ export function StatusBox({ icon, focused, children }: Props) {
     if (focused) box.current!.focus();
   }, [focused]);
   return (
-    <div
-      ref={box}
-      role="status"
-      tabIndex={-1}
-      className="flex items-start gap-2 rounded-box bg-base-200 p-3 text-sm outline-none"
-    >
-      <Icon name={icon} className="mt-0.5 size-5 text-muted" />
-      <div className="min-w-0 grow">{children}</div>
+    <div ref={box} role="status" tabIndex={-1} className="alert items-start outline-none">
+      <Icon name={icon} className="size-5 text-muted" />
+      <div className="min-w-0">{children}</div>
     </div>
   );
 }

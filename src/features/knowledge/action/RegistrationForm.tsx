@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** Asks to join a course or project; after a rejection with a reason. */
-export function RegisterForm({ again, required, label, send }: Props) {
+export function RegistrationForm({ again, required, label, send }: Props) {
   const t = useT();
   const noteOf = (values: FormData) => String(values.get('note') ?? '').trim();
   const form = useForm({

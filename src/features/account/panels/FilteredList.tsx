@@ -1,0 +1,42 @@
+import type { ComponentProps } from 'react';
+import { Choices } from '#src/components/Choices.tsx';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { PagedList } from '#src/components/PagedList.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { useLastPage } from '../account-context.ts';
+import { accountLink, type PanelName, titleKey } from '../account-query.ts';
+import { choicesOf } from './choices-of.ts';
+import { NothingFound } from './NothingFound.tsx';
+
+type Props<T, S extends string> = Pick<ComponentProps<typeof PagedList<T>>, 'query' | 'keyOf' | 'children'> & {
+  panel: PanelName;
+  /** Name of the state in the address. */
+  name: string;
+  states: readonly S[];
+  state: S | undefined;
+  textOf: (state: S) => string;
+  /** Shown when there is nothing in any state. */
+  empty: ComponentProps<typeof EmptyState>;
+};
+
+/** A list of `/account` with a row of states above it, of which one may be chosen. */
+export function FilteredList<T, S extends string>({ panel, name, states, state, textOf, empty, ...list }: Props<T, S>) {
+  const t = useT();
+  const link = accountLink(useLocale(), panel);
+  useLastPage(list.query.data);
+  const text = (value: S | undefined) => (value ? textOf(value) : t('record:filter.all'));
+  return (
+    <>
+      <Choices
+        label={t('record:filter.state')}
+        choices={choicesOf({ name, values: states, chosen: state, text }, link)}
+      />
+      <PagedList
+        {...list}
+        label={t(titleKey(panel))}
+        empty={state ? <NothingFound all={link({})} /> : <EmptyState {...empty} />}
+        href={(page) => link({ [name]: state, page })}
+      />
+    </>
+  );
+}

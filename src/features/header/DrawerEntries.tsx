@@ -1,0 +1,33 @@
+import { $cart, $unread, $viewer, type SessionViewer } from '#src/client/session.store.ts';
+import { useLive } from '#src/client/use-live.ts';
+import { island, useT } from '#src/i18n/island.tsx';
+import { EntryLinks } from './EntryLinks.tsx';
+import { type UserEntry, userEntries } from './user-entries.ts';
+
+type Props = {
+  /** The person and the counts that the server read for this page. */
+  viewer: SessionViewer;
+  unread: number;
+  cart: number;
+};
+
+/** What the drawer offers of one's own: the entries of the user dropdown, notices, and the cart when something is in it. */
+export default island(function DrawerEntries(given: Props) {
+  const t = useT();
+  const viewer = useLive<SessionViewer | null>($viewer, given.viewer);
+  const unread = useLive($unread, given.unread);
+  const cart = useLive($cart, given.cart);
+  if (viewer === null) return null;
+  const entries: UserEntry[] = [
+    ...userEntries(t, viewer),
+    { icon: 'bell', label: t('common:bell.none'), path: '/account?change=5', count: unread },
+  ];
+  if (cart > 0) entries.push({ icon: 'coins', label: t('common:user.cart'), path: '/cart', count: cart });
+  return (
+    <nav aria-label={t('common:user.menuOf', { name: viewer.userName })} className="border-t border-base-300 p-3">
+      <ul>
+        <EntryLinks entries={entries} />
+      </ul>
+    </nav>
+  );
+});
