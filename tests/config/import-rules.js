@@ -24,7 +24,7 @@ checkOrder('FEATURES', Object.entries(FEATURES));
  * Domains of the server, ordered: a domain may only use domains above it, so that the imports between domains have no
  * cycle. `shows`: the files that other domains may import; everything else of a domain is its own.
  */
-const DOMAINS = {
+export const DOMAINS = {
   file: { uses: [], shows: ['file-url.ts', 'own-upload.ts', 'serve-file.ts', 'store.ts'] },
   flow: { uses: [], shows: ['latest-instances.ts', 'start-flow.ts'] },
   lecturer: { uses: ['file'], shows: ['page-lecturers.ts', 'select-lecturers.ts'] },

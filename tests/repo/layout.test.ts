@@ -33,7 +33,8 @@ describe('the house of design section 2', () => {
           .filter((file) => file.startsWith(`${folder}/`))
           .map((file) => file.slice(folder.length + 1).split('/')[0]!),
       );
-    const src = /^(fetch\.ts|env\.d\.ts|styles|pages|layouts|components|features|contract|client|server|i18n|lib)$/;
+    const src =
+      /^(fetch\.ts|env\.d\.ts|styles|pages|layouts|components|features|contract|client|server|demo|i18n|lib)$/;
     expect([...below('src')].filter((name) => !src.test(name))).toEqual([]);
     expect(
       [...below('tests')].filter(
