@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { certificate } from '#src/server/core/db/schema/record.ts';
 import {
-  certificate,
   exam,
   examAllowance,
   examAttempt,

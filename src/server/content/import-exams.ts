@@ -1,5 +1,6 @@
 import { and, eq, gte } from 'drizzle-orm';
-import { certificate, exam, examSection, question, questionBank } from '#src/server/core/db/schema/exam.ts';
+import { certificate } from '#src/server/core/db/schema/record.ts';
+import { exam, examSection, question, questionBank } from '#src/server/core/db/schema/exam.ts';
 import { amount, momentOf, syncByCode, write, type Importing } from '#src/server/content/importing.ts';
 import type { Exam } from '#src/server/content/pack-exams.ts';
 

@@ -1,5 +1,6 @@
 import { and, eq, max, ne } from 'drizzle-orm';
-import { certificate, exam, examAllowance, examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam.ts';
+import { certificate } from '#src/server/core/db/schema/record.ts';
+import { exam, examAllowance, examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import type { AnswerValue } from './answer-shape.ts';

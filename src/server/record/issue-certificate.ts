@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { certificate } from '#src/server/core/db/schema/exam.ts';
-import { certificateSequence, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { certificate, certificateSequence, userCertificate } from '#src/server/core/db/schema/record.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 

@@ -1,7 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { certificate } from '#src/server/core/db/schema/exam.ts';
-import { userCertificate } from '#src/server/core/db/schema/record.ts';
+import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 type Filter = { pageCurrent: number; pageSize: number; status?: 'held' | 'expired'; issueWay?: 'automatic' | 'manual' };

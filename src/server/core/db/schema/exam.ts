@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { amount, code, enterpriseId, gmtCreate, gmtModified, id, moment, sort } from './columns.ts';
 import { course } from './course.ts';
+import { certificate } from './record.ts';
 
 export const questionBank = pgTable(
   'question_bank',
@@ -55,21 +56,6 @@ export const question = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.bankId], foreignColumns: [questionBank.enterpriseId, questionBank.id] }),
     index().on(t.enterpriseId, t.bankId, t.type),
   ],
-);
-
-/** A row per title of certificate that can be earned. */
-export const certificate = pgTable(
-  'certificate',
-  {
-    enterpriseId: enterpriseId(),
-    id: id(),
-    code: code(),
-    certificateName: text('certificate_name').notNull(),
-    issuer: text('issuer').notNull(),
-    /** Null: never expires. */
-    validMonths: integer('valid_months'),
-  },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
 );
 
 export const exam = pgTable(

@@ -1,6 +1,5 @@
 import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { amount, enterpriseId, gmtCreate, id, moment } from './columns.ts';
-import { certificate } from './exam.ts';
+import { amount, code, enterpriseId, gmtCreate, id, moment } from './columns.ts';
 
 export type LedgerKind = 'hours' | 'credits' | 'points';
 
@@ -32,6 +31,21 @@ export const ledgerEntry = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.reversalOf], foreignColumns: [t.enterpriseId, t.id] }),
     index().on(t.enterpriseId, t.userId, t.kind, t.gmtCreate, t.id),
   ],
+);
+
+/** A row per title of certificate that can be earned. */
+export const certificate = pgTable(
+  'certificate',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    certificateName: text('certificate_name').notNull(),
+    issuer: text('issuer').notNull(),
+    /** Null: never expires. */
+    validMonths: integer('valid_months'),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
 );
 
 /** Totals per person, kind and year, kept in the same transaction as the lines. `hourKind` is empty for credits and points. */
