@@ -161,7 +161,7 @@ const ExamResult = z.object({
 });
 
 /** Paging of items that carry long texts: 20 of them are about 1.2 MB at most. */
-const fewAtOnce = paged(5).extend({ pageSize: z.coerce.number().int().min(1).max(20).default(5) });
+const fewAtOnce = paged(5, 20);
 
 export const exam = define({
   'POST /exam/auth/user/exam/task/record/current/user/count': {
