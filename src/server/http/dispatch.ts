@@ -23,7 +23,8 @@ export async function dispatch(
   inTransaction: InTransaction = async (id, fn) => withTenant(id, async (db) => fn(db)),
 ): Promise<unknown> {
   await authorise(call, request);
-  const unstorable = fieldWithNul(rawInput);
+  // One character of one answer must not keep the other answers from being saved.
+  const unstorable = call.contract.removesNul ? null : fieldWithNul(rawInput);
   if (unstorable !== null) throw new Refusal(422, 'invalid', { fields: [{ field: unstorable, key: 'field.invalid' }] });
   const parsed = call.contract.input.safeParse(rawInput);
   if (!parsed.success) throw new Refusal(422, 'invalid', { fields: fieldErrors(parsed.error) });
