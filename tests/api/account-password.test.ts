@@ -30,7 +30,9 @@ beforeEach(async () => {
 });
 
 const codeFor = (phone: string, purpose: CodePurpose) =>
-  withTenant(tenant.id, (db) => issueCode(db, { phone, purpose, enterpriseId: tenant.id, now: new Date() }));
+  withTenant(tenant.id, (db) =>
+    issueCode(db, { phone, purpose, enterpriseId: tenant.id, now: new Date(), requester: null }),
+  );
 const account = async (userId: string) =>
   (await withPortal((db) => db.select().from(userAccount).where(eq(userAccount.id, userId))))[0]!;
 const update = (userId: string, change: Partial<typeof userAccount.$inferInsert>) =>

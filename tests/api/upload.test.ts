@@ -318,7 +318,8 @@ describe('a body that does not arrive', () => {
   it('is given up after its time', async () => {
     let cancelled = false;
     const body = new ReadableStream({ cancel: () => void (cancelled = true) });
-    const request = new Request('http://x', { method: 'POST', body, duplex: 'half' });
+    const halfDuplex = { method: 'POST', body, duplex: 'half' };
+    const request = new Request('http://x', halfDuplex);
     await expect(receiveUpload(request, person.userId, 20)).rejects.toMatchObject({ code: 422, key: 'uploadTooSlow' });
     expect(cancelled).toBe(true);
   });
