@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MOST } from '#src/lib/list-limits.ts';
+import { isVisibleName, tidyName } from '#src/lib/name-text.ts';
 import { ById, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
 
@@ -58,7 +59,8 @@ export const LoginByPassword = SignIn.extend({
 /** User info (spec section 3). */
 export const UserInfo = z.object({
   id: Id,
-  userName: z.string(),
+  userName: z.string().meta({ description: 'the real name' }),
+  nickname: z.string().nullable().meta({ description: 'shown with comments in place of the real name' }),
   userType: z.number().int(),
   headPortrait: z.string().nullable(),
   isAdmin: z.boolean(),
@@ -75,16 +77,22 @@ export const UserInfo = z.object({
   passwordChangedAt: Instant.nullable(),
 });
 
+const PersonName = z
+  .string()
+  .max(200, { error: 'field.tooLong' })
+  .refine(isVisibleName, { error: 'field.invalid' })
+  .overwrite(tidyName)
+  .max(40, { error: 'field.tooLong' });
+
 /** What somebody may say of themselves; what is absent stays. Department and post are the enterprise's to say. */
 export const UpdateUser = z.object({
-  userName: z
-    .string()
-    .trim()
-    .min(1, { error: 'field.nameRequired' })
-    .max(40, { error: 'field.tooLong' })
-    // No control characters, and none that turn the direction of what stands around them.
-    .regex(/^[^\p{C}]*$/u, { error: 'field.invalid' })
-    .optional(),
+  userName: PersonName.min(1, { error: 'field.nameRequired' })
+    .optional()
+    .meta({ description: 'the real name; another one becomes a request, which an administrator decides' }),
+  nickname: z
+    .union([z.literal('').transform(() => null), z.null(), PersonName])
+    .optional()
+    .meta({ description: 'shown with comments; null or empty: the real name is shown' }),
   sex: z.union([z.literal(1), z.literal(2)], { error: 'field.invalid' }).optional(),
   email: z
     .union(

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { audit } from '#src/server/account/audit.ts';
+import { decideNameChange } from '#src/server/account/name-change.ts';
 import { decideCourseRegistration, decideProjectRegistration } from '#src/server/course/decide-registration.ts';
 import { flowInstance, type FlowAction, type FlowType } from '#src/server/db/schema/flow.ts';
 import type { TenantDb } from '#src/server/db/tenant.ts';
@@ -17,6 +18,7 @@ export type Settled = {
   outcome: Outcome;
   at: Date;
   timeZone: string;
+  detail: Record<string, unknown>;
 };
 
 const EFFECTS: Record<FlowType, (db: TenantDb, settled: Settled) => Promise<void>> = {
@@ -24,6 +26,7 @@ const EFFECTS: Record<FlowType, (db: TenantDb, settled: Settled) => Promise<void
   courseRegistration: decideCourseRegistration,
   projectRegistration: decideProjectRegistration,
   practicalOperation: decidePractice,
+  nameChange: decideNameChange,
 };
 /** What the history and the audit log call it. */
 const DONE: Record<Outcome, { does: FlowAction; action: string }> = {
@@ -43,7 +46,7 @@ export async function settleInstance(
   comment: string | undefined,
 ): Promise<void> {
   const { db, tenant, viewer, now } = ctx;
-  const { enterpriseId, id, flowType, subjectId, applicantId } = instance;
+  const { enterpriseId, id, flowType, subjectId, applicantId, detail } = instance;
   const at = now();
   await db
     .update(flowInstance)
@@ -54,6 +57,7 @@ export async function settleInstance(
     })
     .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
   await writeLog(ctx, id, DONE[outcome].does, comment);
-  await EFFECTS[flowType](db, { enterpriseId, subjectId, applicantId, outcome, at, timeZone: tenant.timeZone });
+  const { timeZone } = tenant;
+  await EFFECTS[flowType](db, { enterpriseId, subjectId, applicantId, outcome, at, timeZone, detail });
   await audit(db, ctx, DONE[outcome].action, { instanceId: id, flowType, subjectId, applicantId });
 }
