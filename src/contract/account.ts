@@ -34,7 +34,7 @@ export const Code = z
   .max(6, { error: 'field.code' })
   .regex(/^\d{6}$/, { error: 'field.code' });
 
-/** The answer to a picture, once one is asked for at field `pictureCode`. */
+/** The answer to a challenge, once one is asked for at field `pictureCode` (docs/decisions/032). */
 export const Picture = z.object({
   pictureId: Id.optional(),
   pictureCode: z.string().max(20, { error: 'field.tooLong' }).optional(),
@@ -161,12 +161,15 @@ export const account = define({
     data: CodeSent,
   },
   'GET /user/api/user/info/get/image/verification/code': {
-    summary: 'A picture code: works once, for five minutes, in upper or lower case',
+    summary: 'A proof of work in place of a picture: `pictureCode` is the number found; works once, for five minutes',
     auth: 'public',
     input: Empty,
     data: z.object({
       id: Id,
-      image: z.string().meta({ description: '`data:` URL of a PNG' }),
+      challenge: z
+        .string()
+        .meta({ description: 'SHA-256, in hexadecimal digits, of the id, a colon and the number to find' }),
+      maxNumber: z.number().int().meta({ description: 'the number is between 0 and this' }),
       expiresIn: z.number().meta({ description: 'seconds' }),
     }),
   },
