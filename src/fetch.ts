@@ -17,6 +17,7 @@ import { pageCache } from '#src/server/http/page-cache.ts';
 import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
 import { publicFace } from '#src/server/http/public-face.ts';
 import { refused } from '#src/server/http/error-envelope.ts';
+import { rejectNul } from '#src/server/http/reject-nul.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { commonHeaders, ownHeaders } from '#src/server/http/response-headers.ts';
 import { settings } from '#src/server/core/settings.ts';
@@ -30,12 +31,11 @@ const app = new Hono<Env>();
 app.onError((error, c) => {
   const isCall = c.req.path.startsWith('/gateway/');
   const locale = isCall ? localeOfHeader(c.req.header('accept-language')) : localeOfPath(c.req.path);
-  const [envelope, status] = refused(error, c.var.request, locale);
-  if (status === 503) c.header('retry-after', '2');
-  if (isCall) return c.json(envelope, status);
-  if (!wantsPage(c.req.raw)) return c.text(envelope.msg, status);
+  const [envelope, status, headers] = refused(error, c.var.request, locale);
+  if (isCall) return c.json(envelope, status, headers);
+  if (!wantsPage(c.req.raw)) return c.text(envelope.msg, status, headers);
   const page = errorPage({ status, title: envelope.msg, locale, retry: true });
-  if (status === 503) page.headers.set('retry-after', '2');
+  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
   return page;
 });
 app.use(pageCache);
@@ -48,6 +48,7 @@ app.use(commonHeaders);
 app.use(ownHeaders);
 app.get('/healthz', (c) => c.text('ok'));
 app.use(requestContext);
+app.use(rejectNul);
 // Kept by no one but us: what a page shows depends on who asks (docs/decisions/003). What is somebody's own is not even
 // kept by their browser: the next person at a shared one would find it by going back.
 app.use(async (c, next) => {

@@ -76,6 +76,7 @@ test('a page from the back/forward cache asks the server for the person and the 
     ...session.viewer,
     enterpriseId: '01890000-0000-7000-8000-000000000002',
     email: null,
+    nickname: null,
     phone: null,
     hasPassword: true,
     passwordChangedAt: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MOST } from '#src/lib/list-limits.ts';
+import { isVisibleName, tidyName } from '#src/lib/name-text.ts';
 import { ById, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
 
@@ -33,7 +34,7 @@ export const Code = z
   .max(6, { error: 'field.code' })
   .regex(/^\d{6}$/, { error: 'field.code' });
 
-/** The answer to a picture, once one is asked for at field `pictureCode`. */
+/** The answer to a challenge, once one is asked for at field `pictureCode` (docs/decisions/032). */
 export const Picture = z.object({
   pictureId: Id.optional(),
   pictureCode: z.string().max(20, { error: 'field.tooLong' }).optional(),
@@ -58,7 +59,8 @@ export const LoginByPassword = SignIn.extend({
 /** User info (spec section 3). */
 export const UserInfo = z.object({
   id: Id,
-  userName: z.string(),
+  userName: z.string().meta({ description: 'the real name' }),
+  nickname: z.string().nullable().meta({ description: 'shown with comments in place of the real name' }),
   userType: z.number().int(),
   headPortrait: z.string().nullable(),
   isAdmin: z.boolean(),
@@ -75,16 +77,22 @@ export const UserInfo = z.object({
   passwordChangedAt: Instant.nullable(),
 });
 
+const PersonName = z
+  .string()
+  .max(200, { error: 'field.tooLong' })
+  .refine(isVisibleName, { error: 'field.invalid' })
+  .overwrite(tidyName)
+  .max(40, { error: 'field.tooLong' });
+
 /** What somebody may say of themselves; what is absent stays. Department and post are the enterprise's to say. */
 export const UpdateUser = z.object({
-  userName: z
-    .string()
-    .trim()
-    .min(1, { error: 'field.nameRequired' })
-    .max(40, { error: 'field.tooLong' })
-    // No control characters, and none that turn the direction of what stands around them.
-    .regex(/^[^\p{C}]*$/u, { error: 'field.invalid' })
-    .optional(),
+  userName: PersonName.min(1, { error: 'field.nameRequired' })
+    .optional()
+    .meta({ description: 'the real name; another one becomes a request, which an administrator decides' }),
+  nickname: z
+    .union([z.literal('').transform(() => null), z.null(), PersonName])
+    .optional()
+    .meta({ description: 'shown with comments; null or empty: the real name is shown' }),
   sex: z.union([z.literal(1), z.literal(2)], { error: 'field.invalid' }).optional(),
   email: z
     .union(
@@ -153,12 +161,15 @@ export const account = define({
     data: CodeSent,
   },
   'GET /user/api/user/info/get/image/verification/code': {
-    summary: 'A picture code: works once, for five minutes, in upper or lower case',
+    summary: 'A proof of work in place of a picture: `pictureCode` is the number found; works once, for five minutes',
     auth: 'public',
     input: Empty,
     data: z.object({
       id: Id,
-      image: z.string().meta({ description: '`data:` URL of a PNG' }),
+      challenge: z
+        .string()
+        .meta({ description: 'SHA-256, in hexadecimal digits, of the id, a colon and the number to find' }),
+      maxNumber: z.number().int().meta({ description: 'the number is between 0 and this' }),
       expiresIn: z.number().meta({ description: 'seconds' }),
     }),
   },

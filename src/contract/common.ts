@@ -11,16 +11,35 @@ export const Instant = z.preprocess(
 );
 
 /** Hours, credits, points, scores: an exact decimal as a number with at most two decimals. Verbs may answer `numeric` text. */
-export const Amount = z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.number());
+export const Amount = z.preprocess(
+  (value) => (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? Number(value) : value),
+  z.number(),
+);
+
+/**
+ * A whole number from `min` to `max`: a JSON number, or decimal digits as a query or a form sends them. `true`, `""`,
+ * `"0x10"` and `"1e3"` are not numbers, although JavaScript would convert them.
+ * @param error translation key of the message when the number is out of range
+ */
+export const whole = (min: number, max: number, error = 'field.invalid') =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    z.number({ error }).int({ error }).min(min, { error }).max(max, { error }),
+  );
 
 export const Empty = z.object({});
 export const ById = z.object({ id: Id });
 
-/** Paged request (spec section 3): 1-based page; `pageSize` defaults per call (spec section 9). */
-export const paged = (pageSize = 10) =>
+const PageCurrent = whole(1, MOST.pages).default(1);
+
+/**
+ * Paged request (spec section 3): 1-based page; `pageSize` defaults per call (spec section 9).
+ * @param most largest `pageSize`
+ */
+export const paged = (pageSize = 10, most: number = MOST.page) =>
   z.object({
-    pageCurrent: z.coerce.number().int().min(1).default(1),
-    pageSize: z.coerce.number().int().min(1).max(MOST.page).default(pageSize),
+    pageCurrent: PageCurrent,
+    pageSize: whole(1, most).default(pageSize),
   });
 
 /** The paging object of a response (spec section 3). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MOST } from '#src/lib/list-limits.ts';
+import { isVisibleName, tidyName } from '#src/lib/name-text.ts';
 import { Phone, Session } from './account.ts';
 import { Id } from './common.ts';
 import { define } from './define.ts';
@@ -67,10 +68,11 @@ const optional = (max: number) =>
 export const NewEnterprise = z.object({
   enterpriseName: z
     .string()
-    .trim()
+    .max(200, { error: 'field.tooLong' })
+    .refine((name) => isVisibleName(name) && !/[<>]/.test(name), { error: 'field.enterpriseName' })
+    .overwrite(tidyName)
     .min(2, { error: 'field.enterpriseName' })
-    .max(60, { error: 'field.tooLong' })
-    .regex(/^[^\p{Cc}<>]*$/u, { error: 'field.enterpriseName' }),
+    .max(60, { error: 'field.tooLong' }),
   key: z
     .string()
     .trim()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MOST } from '#src/lib/list-limits.ts';
-import { Amount, ById, Empty, Id, Instant, named, page, paged } from './common.ts';
+import { Amount, ById, Empty, Id, Instant, named, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
 /** Learning states (spec section 3, vocabulary). `overdue` is one of tasks only. */
@@ -107,7 +107,7 @@ export const CourseView = CourseCard.extend({
 
 const CoursePage = paged(8).extend({
   /** 1 by default (spec section 9); 0 is every type. */
-  courseType: z.coerce.number().int().min(0).max(3).default(1),
+  courseType: whole(0, 3).default(1),
   keyword: z.string().trim().max(100).optional(),
   /** With its sub-categories. */
   categoryId: Id.optional(),
@@ -191,7 +191,7 @@ export const course = define({
     input: paged().extend({
       keyword: z.string().trim().max(100).optional(),
       courseId: Id.optional(),
-      resourceType: z.coerce.number().int().min(2).max(6).optional(),
+      resourceType: whole(2, 6).optional(),
     }),
     data: page(
       z.object({

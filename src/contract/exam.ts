@@ -161,7 +161,7 @@ const ExamResult = z.object({
 });
 
 /** Paging of items that carry long texts: 20 of them are about 1.2 MB at most. */
-const fewAtOnce = paged(5).extend({ pageSize: z.coerce.number().int().min(1).max(20).default(5) });
+const fewAtOnce = paged(5, 20);
 
 export const exam = define({
   'POST /exam/auth/user/exam/task/record/current/user/count': {
@@ -215,18 +215,21 @@ export const exam = define({
   'POST /exam/auth/user/exam/answer/save': {
     summary: 'Save answers; acknowledged once they are durable. Without answers: only the clock and the writer',
     auth: 'enterprise',
+    removesNul: true,
     input: Writer.extend({ answers: Answers }),
     data: SaveReply,
   },
   'POST /exam/auth/user/exam/submit': {
     summary: 'Hand in, with the last answers; a repeat answers the same receipt',
     auth: 'enterprise',
+    removesNul: true,
     input: Writer.extend({ answers: Answers.default([]) }),
     data: SubmitReply,
   },
   'POST /exam/auth/user/exam/switch/save': {
     summary: 'The person left the exam screen, or came back; the exam decides what follows',
     auth: 'enterprise',
+    removesNul: true,
     input: Writer.extend({
       /** Made by the client per switch: a repeat is the same switch. */
       clientKey: Id,

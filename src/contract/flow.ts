@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { Amount, ById, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
-/** What is asked for: seats of courses, a place in a course or project, a practical operation to be counted. */
-export const FlowType = z.enum(['order', 'courseRegistration', 'projectRegistration', 'practicalOperation']);
+/** What is asked for: seats of courses, a place in a course or project, a practical operation to be counted, another real name. */
+export const FlowType = z.enum([
+  'order',
+  'courseRegistration',
+  'projectRegistration',
+  'practicalOperation',
+  'nameChange',
+]);
 export const FlowState = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 const FlowAction = z.enum(['submit', 'approve', 'reject', 'withdraw']);
 
@@ -14,6 +20,8 @@ const FlowDetail = z.object({
   /** Of a practical operation: the course that it is part of. */
   courseId: Id.nullish(),
   courseTitle: z.string().nullish(),
+  /** Of another real name. */
+  newName: z.string().nullish(),
   /** Of an order. */
   orderNo: z.string().nullish(),
   seats: z.number().int().nullish(),
@@ -25,7 +33,7 @@ const FlowDetail = z.object({
 export const FlowInstance = z.object({
   id: Id,
   flowType: FlowType,
-  /** Order, course, project or course resource. */
+  /** Order, course, project, course resource or person. */
   subjectId: Id,
   title: z.string(),
   state: FlowState,

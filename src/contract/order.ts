@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { MOST } from '#src/lib/list-limits.ts';
-import { Amount, Id, Instant, page, paged } from './common.ts';
+import { Amount, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
 export const OrderState = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 
 /** Seats of one course in one order. */
-const Seats = z.coerce.number().int().min(1, { error: 'field.seats' }).max(MOST.seats, { error: 'field.seats' });
+const Seats = whole(1, MOST.seats, 'field.seats');
 const People = z.array(Id).max(MOST.seats, { error: 'field.tooManyPeople' });
 
 const Member = z.object({

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { MOST } from '#src/lib/list-limits.ts';
-import { Amount, page, paged } from './common.ts';
+import { Amount, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
 /** A calendar year in the tenant's time zone, by default the present one; 0: all years together. */
-const RankYear = z.coerce
-  .number()
-  .int()
-  .refine((year) => year === 0 || (year >= 2000 && year <= 2200), { error: 'field.invalid' });
+const RankYear = whole(0, 2200).refine((year) => year === 0 || year >= 2000, { error: 'field.invalid' });
 
 /** A line of a ranking. Who it is cannot be looked up any further: no ids. */
 export const RankRow = z.object({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { MOST } from '#src/lib/list-limits.ts';
-import { Amount, ById, Empty, Id, Instant, page, paged } from './common.ts';
+import { Amount, ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 
 /** What class hours count as. */
 export const HourKind = z.enum(['required', 'culture', 'lecturer', 'other']);
 /** Calendar year in the tenant's time zone. */
-const Year = z.coerce.number().int().min(2000, { error: 'field.invalid' }).max(2200, { error: 'field.invalid' });
+const Year = whole(2000, 2200);
 
 /** User hours (spec section 3). `annualHours` is this calendar year's; everything else is of all years. */
 export const UserHours = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MOST } from '#src/lib/list-limits.ts';
-import { Id, Instant, page } from './common.ts';
+import { Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
 /** What can be found. */
@@ -28,13 +28,12 @@ const Keyword = z
 
 const SearchPage = z.object({
   keyword: Keyword,
-  type: z.coerce.number().int().min(1).max(8).default(1).meta({
+  type: whole(1, 8).default(1).meta({
     description:
       'spec section 2: 1 everything, 2 live, 3 lecturers, 4 resources, 5 exams, 6 blog, 7 questions, 8 announcements',
   }),
   subjectType: SubjectType.optional().meta({ description: 'only things of this kind' }),
-  pageCurrent: z.coerce.number().int().min(1).default(1),
-  pageSize: z.coerce.number().int().min(1).max(50).default(10),
+  ...paged(10, 50).shape,
 });
 const searchPage = {
   input: SearchPage,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MOST } from '#src/lib/list-limits.ts';
-import { Amount, Empty, Id } from './common.ts';
+import { Amount, Empty, Id, whole } from './common.ts';
 import { CourseCard } from './course.ts';
 import { define } from './define.ts';
 import { LecturerCard } from './lecturer.ts';
@@ -34,19 +34,13 @@ const Logo = z.object({
   websiteIco: z.string().nullable(),
 });
 
-const limit = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(MOST.zoneItems)
-  .default(8)
-  .meta({ description: 'most items, of 1 to 24; 8 when absent' });
+const limit = whole(1, MOST.zoneItems).default(8).meta({ description: 'most items, of 1 to 24; 8 when absent' });
 const zoneId = Id.optional().meta({ description: 'of several zones of one kind; absent: the first of them' });
 
 const zones = { input: Empty, data: z.array(Zone).max(MOST.zones) };
 const logo = { input: Empty, data: Logo };
 const courses = {
-  input: z.object({ relationType: z.coerce.number().int().min(1).max(5), zoneId, limit }),
+  input: z.object({ relationType: whole(1, 5), zoneId, limit }),
   data: z.array(CourseCard).max(MOST.zoneItems),
 };
 const lecturers = { input: z.object({ zoneId, limit }), data: z.array(LecturerCard).max(MOST.zoneItems) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MOST } from '#src/lib/list-limits.ts';
-import { Empty, Id, Instant, paged, page } from './common.ts';
+import { Empty, Id, Instant, paged, page, whole } from './common.ts';
 import { define } from './define.ts';
 
 /** Website info (spec section 3), in the viewer's language. `logo`, `websiteIco` are URLs. */
@@ -92,13 +92,7 @@ export const site = define({
     cache: ['site'],
     input: z.object({
       id: z.string().min(1, { error: 'field.required' }).max(100),
-      version: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(1e9)
-        .optional()
-        .meta({ description: 'an earlier one; absent: the present' }),
+      version: whole(1, 1e9).optional().meta({ description: 'an earlier one; absent: the present' }),
     }),
     data: Article.extend({
       bodyHtml: z.string(),

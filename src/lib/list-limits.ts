@@ -5,6 +5,8 @@
 export const MOST = {
   /** Rows of one page of a paged list. */
   page: 100,
+  /** Largest number of a page; offsets stay far below what PostgreSQL can count. */
+  pages: 1_000_000,
   sessions: 100,
   consents: 100,
   loginWays: 10,

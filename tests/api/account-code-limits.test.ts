@@ -31,7 +31,7 @@ describe('limits of codes for a phone', () => {
     for (let n = 0; n < 3; n++) expect((await sendLater(here, phone)).code).toBe(200);
     expect(await sendLater(here, phone)).toMatchObject({
       code: 422,
-      data: [{ field: 'pictureCode', message: '请输入图形验证码' }],
+      data: [{ field: 'pictureCode', message: '需要进行安全验证，请重试' }],
     });
     // What was refused did not use the minute up.
     expect((await sendCode(here, phone, 'login', await solvedPicture(here))).code).toBe(200);

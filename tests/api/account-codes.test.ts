@@ -227,3 +227,64 @@ describe('the job that sends', () => {
     expect(outbox).not.toContain(late);
   });
 });
+
+describe('somebody else who knows the phone', () => {
+  /** The browser of the person, or of a stranger: it keeps the cookie it was given. */
+  async function ask(phone: string) {
+    await endWindow(`code:minute:${phone}`);
+    const { envelope, cookie } = await callWithCookies(here, SEND_CODE, { phone, purpose: 'login' });
+    expect(envelope.code).toBe(200);
+    expect(cookie).toContain('zhixing_code=');
+    return { browser: { ...here, cookie }, code: await codeTo(phone) };
+  }
+  const guess = (caller: Caller, phone: string, code: string) =>
+    call(caller, CODE_LOGIN, { phone, code, agreed: true });
+  const otherThan = (...codes: string[]) => {
+    let wrong = 0;
+    return () => {
+      for (;;) {
+        const code = String(++wrong).padStart(6, '0');
+        if (!codes.includes(code)) return code;
+      }
+    };
+  };
+
+  it('cannot use up the tries of whoever asked for the code', async () => {
+    const { phone } = await mintPerson(tenant);
+    const { browser, code } = await ask(phone);
+    const wrong = otherThan(code);
+    for (let n = 0; n < 8; n++) expect((await guess(here, phone, wrong())).code).toBe(422);
+    expect((await guess(here, phone, code)).code, 'after five wrong ones not even the right one helps them').toBe(422);
+    expect((await guess(browser, phone, code)).code).toBe(200);
+  });
+
+  it('cannot take the code away by asking for another one', async () => {
+    const { phone } = await mintPerson(tenant);
+    const own = await ask(phone);
+    const stranger = await ask(phone);
+    const wrong = otherThan(own.code, stranger.code);
+    for (let n = 0; n < 6; n++) expect((await guess(stranger.browser, phone, wrong())).code).toBe(422);
+    expect((await guess(stranger.browser, phone, stranger.code)).code).toBe(422);
+    expect((await guess(own.browser, phone, own.code)).code).toBe(200);
+    expect((await guess(here, phone, stranger.code)).code, 'one that was right ends the others').toBe(422);
+  });
+
+  it('has five tries as well, and so has the browser that asked', async () => {
+    const { phone } = await mintPerson(tenant);
+    const { browser, code } = await ask(phone);
+    const wrong = otherThan(code);
+    for (let n = 0; n < 5; n++) expect((await guess(browser, phone, wrong())).code).toBe(422);
+    expect((await guess(browser, phone, code)).code).toBe(422);
+    expect((await guess(here, phone, code)).code, 'a client without cookies still has its tries').toBe(200);
+  });
+
+  it('of one browser the last code counts', async () => {
+    const { phone } = await mintPerson(tenant);
+    const first = await ask(phone);
+    await endWindow(`code:minute:${phone}`);
+    await call(first.browser, SEND_CODE, { phone, purpose: 'login' });
+    const last = await codeTo(phone);
+    if (first.code !== last) expect((await guess(first.browser, phone, first.code)).code).toBe(422);
+    expect((await guess(first.browser, phone, last)).code).toBe(200);
+  });
+});

@@ -40,6 +40,36 @@ describe('limits of wrong passwords', () => {
     expect((await login(phone, PASSWORD)).code).toBe(200);
   });
 
+  it('ten of an account from however many addresses, and none of them spared the work', async () => {
+    const { phone } = await withPassword();
+    const fields: string[] = [];
+    for (let n = 0; n < 14; n++) {
+      const from = { host: tenant.host, address: anyAddress() };
+      const proof = n < 2 ? {} : await solvedPicture(from);
+      if (n === 2) {
+        const idle = await call(from, PASSWORD_LOGIN, { phone, password: 'Wrong@2026' });
+        expect(idle.data).toMatchObject([{ field: 'pictureCode' }]);
+      }
+      const { code, data } = await call(from, PASSWORD_LOGIN, { phone, password: 'Wrong@2026', ...proof });
+      fields.push(code === 429 ? '429' : (data as unknown as { field: string }[])[0]!.field);
+    }
+    expect(fields).toEqual([...Array<string>(10).fill('password'), ...Array<string>(4).fill('429')]);
+    expect(
+      (await call({ host: tenant.host, address: anyAddress() }, PASSWORD_LOGIN, { phone, password: PASSWORD })).code,
+    ).toBe(429);
+  });
+
+  it('a solved proof of one address is used up for every other', async () => {
+    const { phone } = await withPassword();
+    for (let n = 0; n < 2; n++) await login(phone, 'Wrong@2026');
+    const proof = await solvedPicture(here);
+    const both = [anyAddress(), anyAddress()].map((address) =>
+      call({ host: tenant.host, address }, PASSWORD_LOGIN, { phone, password: 'Wrong@2026', ...proof }),
+    );
+    const found = (await Promise.all(both)).map(({ data }) => (data as unknown as { field: string }[])[0]!.field);
+    expect(found.sort()).toEqual(['password', 'pictureCode']);
+  });
+
   it('many at once get no further than one after the other', async () => {
     const { phone } = await withPassword();
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(phone, 'Wrong@2026')));

@@ -30,7 +30,9 @@ beforeEach(async () => {
 });
 
 const codeFor = (phone: string, purpose: CodePurpose) =>
-  withTenant(tenant.id, (db) => issueCode(db, { phone, purpose, enterpriseId: tenant.id, now: new Date() }));
+  withTenant(tenant.id, (db) =>
+    issueCode(db, { phone, purpose, enterpriseId: tenant.id, now: new Date(), requester: null }),
+  );
 const account = async (userId: string) =>
   (await withPortal((db) => db.select().from(userAccount).where(eq(userAccount.id, userId))))[0]!;
 const update = (userId: string, change: Partial<typeof userAccount.$inferInsert>) =>
@@ -152,7 +154,7 @@ describe('a password that somebody else gave', () => {
   it('counts wrong tries together with those of signing in', async () => {
     const input = { phone: person.phone, oldPassword: 'Wrong#2026', ...twice(NEW) };
     for (let tries = 0; tries < 2; tries++) await call(tenant.anonymous, REPLACE, input);
-    const wrong = [422, { pictureCode: '请输入图形验证码' }];
+    const wrong = [422, { pictureCode: '需要进行安全验证，请重试' }];
     expect(await errors(tenant.anonymous, REPLACE, input)).toEqual(wrong);
     const login = 'POST /user/api/user/info/login/pwd';
     expect(await errors(tenant.anonymous, login, { phone: person.phone, password: OLD })).toEqual(wrong);

@@ -119,7 +119,7 @@ it('holds no secret of anybody, whatever was done', async () => {
   const phone = `16${boss.phone.slice(2)}`;
   const code = async (to: string, purpose: CodePurpose) => {
     const made = await withTenant(tenant.id, (db) =>
-      issueCode(db, { phone: to, purpose, enterpriseId: tenant.id, now: new Date() }),
+      issueCode(db, { phone: to, purpose, enterpriseId: tenant.id, now: new Date(), requester: null }),
     );
     known.push(made);
     return made;

@@ -158,7 +158,7 @@ describe.each(Object.keys(SUBJECTS) as Type[])('on a published %s', (type) => {
 
 describe('what is said', () => {
   it('must be something, of 1,000 characters at most', async () => {
-    for (const content of ['', '   \n ', '\u200b\u200d', '\u0000\u0001']) {
+    for (const content of ['', '   \n ', '\u200b\u200d', '\u0001\u0002']) {
       expect(await call(me, SAVE, { subjectId, content })).toMatchObject({
         code: 422,
         data: [{ field: 'content', message: '请输入评论内容' }],

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMENT_LENGTH } from '#src/lib/comment-text.ts';
+import { tidyName } from '#src/lib/name-text.ts';
 import { keptRichText, markdownToHtml, richTextToHtml } from '#src/lib/markdown.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
 import { HOSTILE_TEXTS } from '../factories/hostile-texts.ts';
@@ -83,10 +84,10 @@ it('comes back from an announcement cleaned, and from comments and replies as it
 
 it('is a name like any other, when it is short enough', async () => {
   const who = await mintPerson(tenant);
-  for (const userName of HOSTILE_TEXTS) {
-    const { code } = await call(who, 'PUT /user/auth/enterprise/user/info/update', { userName });
+  for (const nickname of HOSTILE_TEXTS) {
+    const { code } = await call(who, 'PUT /user/auth/enterprise/user/info/update', { nickname });
     const me = await ok(who, 'GET /user/auth/enterprise/user/info/current/view');
-    if (code === 200) expect(me.userName).toBe(userName.trim());
+    if (code === 200) expect(me.nickname).toBe(tidyName(nickname));
     else expect(code).toBe(422);
   }
 });

@@ -6,6 +6,7 @@ import { auditLog, enterpriseUser, userAccount } from '#src/server/core/db/schem
 import { file } from '#src/server/core/db/schema/file.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
+import { mintAnnouncement } from '../factories/announcement.ts';
 import { call, ok, portal } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { pictureForm, uploadAs } from '../factories/upload.ts';
@@ -66,14 +67,14 @@ describe('user info', () => {
 });
 
 describe('changing it', () => {
-  it('takes name, sex and e-mail address, shows them at once, and writes down what changed', async () => {
-    const answer = await ok(person, UPDATE, { userName: ' 韩梅梅 ', sex: 2, email: 'mei@example.com' });
-    expect(answer).toMatchObject({ userName: '韩梅梅', sex: 2, email: 'mei@example.com' });
+  it('takes nickname, sex and e-mail address, shows them at once, and writes down what changed', async () => {
+    const answer = await ok(person, UPDATE, { nickname: ' 小  李 ', sex: 2, email: 'mei@example.com' });
+    expect(answer).toMatchObject({ userName: '李雷', nickname: '小 李', sex: 2, email: 'mei@example.com' });
     expect(await ok(person, VIEW)).toEqual(answer);
     expect(await audited(person)).toEqual([
       {
         action: 'user.updated',
-        detail: { changed: ['userName', 'sex', 'email'], userName: { from: '李雷', to: '韩梅梅' } },
+        detail: { changed: ['nickname', 'sex', 'email'], nickname: { from: null, to: '小 李' } },
       },
     ]);
   });
@@ -95,6 +96,8 @@ describe('changing it', () => {
     [{ userName: '长'.repeat(41) }, 'userName', '内容过长'],
     [{ userName: 'a\u202Etxt' }, 'userName', '填写不正确'],
     [{ userName: 'a\nb' }, 'userName', '填写不正确'],
+    [{ nickname: 'a\u200bb' }, 'nickname', '填写不正确'],
+    [{ nickname: '长'.repeat(41) }, 'nickname', '内容过长'],
     [{ sex: 3 }, 'sex', '填写不正确'],
     [{ email: 'nobody' }, 'email', '邮箱地址不正确'],
     [{ email: `${'a.'.repeat(120)}a@mail.example.com` }, 'email', '内容过长'],
@@ -117,12 +120,106 @@ describe('changing it', () => {
 
   it('is for this person in this enterprise only', async () => {
     const colleague = await mintPerson(tenant, { userName: '同事' });
-    await ok(person, UPDATE, { userName: '改名' });
-    expect(await ok(colleague, VIEW)).toMatchObject({ userName: '同事' });
+    await ok(person, UPDATE, { nickname: '改名' });
+    expect(await ok(colleague, VIEW)).toMatchObject({ userName: '同事', nickname: null });
     const names = await withTenant(tenant.id, (db) =>
-      db.select().from(enterpriseUser).where(eq(enterpriseUser.userName, '改名')),
+      db.select().from(enterpriseUser).where(eq(enterpriseUser.nickname, '改名')),
     );
     expect(names).toHaveLength(1);
+  });
+});
+
+describe('the real name', () => {
+  const TODO = 'POST /user/auth/flow/instance/undo';
+  const MINE = 'POST /user/auth/flow/instance/myInstance';
+  const DECIDE = 'POST /user/auth/flow/instance/submitFlow';
+  let admin: TestPerson;
+  beforeEach(async () => {
+    admin = await mintPerson(tenant, { userName: '王总管', isAdmin: true });
+  });
+  const waiting = async (who: TestPerson) => (await ok(who, MINE, { flowType: 'nameChange', state: 'pending' })).list;
+
+  it('of the administrator is not to be had by renaming oneself', async () => {
+    expect(await ok(person, UPDATE, { userName: '王总管' })).toMatchObject({ userName: '李雷' });
+    expect(await ok(person, VIEW)).toMatchObject({ userName: '李雷' });
+    const [request] = await waiting(person);
+    expect(request).toMatchObject({ flowType: 'nameChange', title: '李雷 → 王总管', detail: { newName: '王总管' } });
+    expect((await call(person, DECIDE, { id: request!.id, action: 'approve' })).code).toBe(403);
+    await ok(admin, DECIDE, { id: request!.id, action: 'reject', comment: '不是本人姓名' });
+    expect(await ok(person, VIEW)).toMatchObject({ userName: '李雷' });
+  });
+
+  it('changes when an administrator approves it, and only then', async () => {
+    await ok(person, UPDATE, { userName: ' 李  磊 ', email: 'lei@example.com' });
+    expect(await ok(person, VIEW)).toMatchObject({ userName: '李雷', email: 'lei@example.com' });
+    const todo = await ok(admin, TODO, { flowType: 'nameChange', keyword: '李 磊' });
+    expect(todo.list).toMatchObject([{ applicantName: '李雷', detail: { newName: '李 磊' } }]);
+    const learner = await mintPerson(tenant);
+    expect((await call(learner, DECIDE, { id: todo.list[0]!.id, action: 'approve' })).code).toBe(404);
+    await ok(admin, DECIDE, { id: todo.list[0]!.id, action: 'approve' });
+    expect(await ok(person, VIEW)).toMatchObject({ userName: '李 磊' });
+    expect(await waiting(person)).toEqual([]);
+    expect(await ok(learner, VIEW), 'of nobody else').toMatchObject({ userName: '测试员' });
+  });
+
+  it('waits once: the same again changes nothing, another one has to be withdrawn first', async () => {
+    await ok(person, UPDATE, { userName: '李磊' });
+    await ok(person, UPDATE, { userName: '李磊' });
+    const other = await call(person, UPDATE, { userName: '李蕾', nickname: '小李' });
+    expect(other).toMatchObject({ code: 409, data: [{ field: 'userName' }] });
+    expect(await ok(person, VIEW), 'nothing of it').toMatchObject({ nickname: null });
+    const [request, ...more] = await waiting(person);
+    expect(more).toEqual([]);
+    await ok(person, 'POST /user/auth/flow/instance/withdraw', { id: request!.id });
+    await ok(person, UPDATE, { userName: '李蕾' });
+    expect(await waiting(person)).toMatchObject([{ detail: { newName: '李蕾' } }]);
+  });
+
+  it('of an administrator changes by another administrator', async () => {
+    await ok(admin, UPDATE, { userName: '王董' });
+    const [request] = await waiting(admin);
+    expect((await call(admin, DECIDE, { id: request!.id, action: 'approve' })).code).toBe(403);
+    const second = await mintPerson(tenant, { isAdmin: true });
+    await ok(second, DECIDE, { id: request!.id, action: 'approve' });
+    expect(await ok(admin, VIEW)).toMatchObject({ userName: '王董' });
+  });
+});
+
+describe('the nickname', () => {
+  it.each([
+    ['an administrator', { isAdmin: true }],
+    ['a lecturer', { userType: 2 }],
+    ['an organisation account', { userType: 3 }],
+  ])('is not the name of %s, however it is written', async (who, role) => {
+    const name = `Zoë ${who} 张`;
+    const staff = await mintPerson(tenant, { userName: name, ...role });
+    for (const nickname of [
+      name,
+      name.toUpperCase(),
+      name.replaceAll(' ', ''),
+      name.normalize('NFD'),
+      `Ｚ${name.slice(1)}`,
+    ])
+      expect(await call(person, UPDATE, { nickname }), nickname).toMatchObject({
+        code: 409,
+        data: [{ field: 'nickname' }],
+      });
+    expect(await ok(staff, UPDATE, { nickname: name }), 'it is their own').toMatchObject({ nickname: name });
+  });
+
+  it('may be the name of a learner or of somebody in another enterprise, and be taken off again', async () => {
+    await mintPerson(tenant, { userName: '同学' });
+    await mintPerson(await mintTenant(), { userName: '别家总管', isAdmin: true });
+    for (const nickname of ['同学', '别家总管'])
+      expect(await ok(person, UPDATE, { nickname })).toMatchObject({ nickname });
+    expect(await ok(person, UPDATE, { nickname: '' })).toMatchObject({ nickname: null });
+  });
+
+  it('is shown with comments; approvals show the real name', async () => {
+    const subjectId = await mintAnnouncement(tenant);
+    await ok(person, UPDATE, { nickname: '小李飞刀' });
+    const saved = await ok(person, 'POST /user/auth/announcement/comment/save', { subjectId, content: '好' });
+    expect(saved.comment).toMatchObject({ userName: '小李飞刀' });
   });
 });
 

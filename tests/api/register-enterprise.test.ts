@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, enterpriseUser } from '#src/server/core/db/schema/account.ts';
@@ -132,6 +133,14 @@ describe('a registration is refused', () => {
   it.each([
     ['enterpriseName', { enterpriseName: ' x ' }],
     ['enterpriseName', { enterpriseName: '<script>' }],
+    ['enterpriseName', { enterpriseName: '华信\u200b制造' }],
+    ['enterpriseName', { enterpriseName: '\u202e华信制造' }],
+    ['enterpriseName', { enterpriseName: '华信\u3164制造' }],
+    ['enterpriseName', { enterpriseName: '\u00a0 华\u3000' }],
+    ['key', { key: 'evil%' }],
+    ['key', { key: '%' }],
+    ['key', { key: 'a%20b' }],
+    ['key', { key: 'evil.example/' }],
     ['key', { key: 'ab' }],
     ['key', { key: '-abc' }],
     ['key', { key: 'www' }],
@@ -186,7 +195,24 @@ describe('a registration is refused', () => {
       code: 409,
       fields: ['enterpriseName', 'key'],
     });
+    for (const alike of [
+      input.enterpriseName.replace('（', ' （ '),
+      input.enterpriseName.replace('中', ' \u00a0\u3000中'),
+    ])
+      expect(await refused({ enterpriseName: alike }), alike).toEqual({ code: 409, fields: ['enterpriseName'] });
     expect(await withPortal((db) => db.$count(enterprise, and(eq(enterprise.name, input.enterpriseName))))).toBe(1);
+  });
+
+  it('for a name that differs only by characters nobody sees from one that was taken before these were refused', async () => {
+    const { name } = await withPortal(async (db) => {
+      const old = { id: randomUUID(), key: `o${randomUUID().slice(0, 8)}`, name: `老\u200b企业 ${Date.now()}` };
+      await db.insert(enterprise).values({ ...old, timeZone: 'Asia/Shanghai', lang: 'zh' });
+      return old;
+    });
+    expect(await refused({ enterpriseName: name.replace('\u200b', '') })).toEqual({
+      code: 409,
+      fields: ['enterpriseName'],
+    });
   });
 
   it('after three in a day; what was refused does not count', async () => {

@@ -8,6 +8,7 @@ import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
+import { receiveUpload } from '#src/server/http/receive-upload.ts';
 import { portal } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { pictureForm, uploadAs } from '../factories/upload.ts';
@@ -277,6 +278,51 @@ it('asks who it is before it reads anything', async () => {
   const stranger = await mintPerson(await mintTenant());
   expect((await uploadAs({ ...stranger, host: tenant.host }, NAME, body(), type)).code).toBe(300);
   expect(read).toBe(0);
+});
+
+describe('a body that does not arrive', () => {
+  const FORM = { 'content-type': 'multipart/form-data; boundary=x' };
+  /** Begins, and goes on when it is told to end. */
+  function stalled() {
+    let end: () => void = () => undefined;
+    const begun = Promise.withResolvers<void>();
+    const body = new ReadableStream(
+      {
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('--x\r\n'));
+          end = () => controller.close();
+        },
+        pull: () => begun.resolve(),
+      },
+      { highWaterMark: 0 },
+    );
+    return { body, begun: begun.promise, end: () => end() };
+  }
+
+  it('is one of few of its sender, and keeps nobody else from uploading', async () => {
+    const bodies = Array.from({ length: 20 }, stalled);
+    const answers = bodies.map(({ body }) => uploadAs(person, NAME, body, FORM));
+    const refused = await Promise.all(answers.slice(4));
+    expect(refused.map(({ code }) => code)).toEqual(Array(16).fill(429));
+    await Promise.all(bodies.slice(0, 4).map(({ begun }) => begun));
+
+    const small = await picture(8, 8).png().toBuffer();
+    const others = await Promise.all([mintPerson(tenant), mintPerson(tenant)]);
+    for (const other of others) expect((await uploadAs(other, NAME, pictureForm(small))).code).toBe(200);
+
+    for (const { end } of bodies.slice(0, 4)) end();
+    expect((await Promise.all(answers.slice(0, 4))).map(({ code }) => code)).toEqual(Array(4).fill(422));
+    expect((await uploadAs(person, NAME, pictureForm(small))).code, 'all of it is given back').toBe(200);
+  });
+
+  it('is given up after its time', async () => {
+    let cancelled = false;
+    const body = new ReadableStream({ cancel: () => void (cancelled = true) });
+    const halfDuplex = { method: 'POST', body, duplex: 'half' };
+    const request = new Request('http://x', halfDuplex);
+    await expect(receiveUpload(request, person.userId, 20)).rejects.toMatchObject({ code: 422, key: 'uploadTooSlow' });
+    expect(cancelled).toBe(true);
+  });
 });
 
 it('takes so many pictures of one person an hour', async () => {

@@ -9,9 +9,11 @@ export const PICTURE = 'GET /user/api/user/info/get/image/verification/code';
 export const BEGIN = 'POST /user/api/user/info/login/begin';
 
 export const session = { token: 'token-1', expiresIn: 86_400, enterpriseId: '01890000-0000-7000-8000-00000000000e' };
-export const image = {
+/** Of the number 37. */
+export const challenge = {
   id: '01890000-0000-7000-8000-0000000000aa',
-  image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+  challenge: '44737f5f0a29dcf2d274c9a6e02c839baa32eb48eec2a47ea906f7c9d87e7546',
+  maxNumber: 100,
   expiresIn: 300,
 };
 
@@ -34,7 +36,6 @@ export const at = {
   password: page.getByLabelText('密码', { exact: true }),
   code: page.getByLabelText('验证码', { exact: true }),
   send: page.getByRole('button', { name: /获取验证码|秒后可重发/ }),
-  picture: page.getByRole('textbox', { name: '图形验证码' }),
   agreed: page.getByRole('checkbox'),
   submit: page.getByRole('button', { name: '登录', exact: true }),
   method: page.getByRole('button', { name: '使用集团账号登录' }),

@@ -21,7 +21,15 @@ export default defineConfig({
         plugins: [tailwindcss()],
         publicDir: false,
         // What only some islands import: found late, it would reload the page of a running test.
-        optimizeDeps: { include: ['dayjs', 'dayjs/plugin/utc.js', 'react-easy-crop'] },
+        optimizeDeps: {
+          include: [
+            'dayjs',
+            'dayjs/plugin/utc.js',
+            'react-easy-crop',
+            '@noble/hashes/sha2.js',
+            '@noble/hashes/utils.js',
+          ],
+        },
         // One Chromium serves all files; a test may not reach for the network.
         test: {
           name: 'component',

@@ -169,6 +169,14 @@ test.describe('a change', () => {
     expect(claimed.status).toBe(413);
     const chunked = await raw([head, ...more, 'Transfer-Encoding: chunked'], chunks(large));
     expect(chunked.status).toBe(413);
+    // What is left of such a body is never read, so nothing may follow it on that connection: also without being asked.
+    for (const told of ['Content-Length: 999999999', 'Content-Length: 1200000']) {
+      const refused = await raw(
+        [head, `Host: ${HOST}`, 'Content-Type: application/json', told],
+        large.slice(0, 100_000),
+      );
+      expect(refused.text.match(/^connection: .*$/im)?.[0].toLowerCase(), told).toBe('connection: close');
+    }
     const small = await raw([head, ...more, 'Transfer-Encoding: chunked'], chunks('{"phone":"","password":""}'));
     expect(small.status).toBe(422);
     // What follows the told length is no second request, and both ways of telling it at once are none at all.

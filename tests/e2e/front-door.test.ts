@@ -45,6 +45,32 @@ test.describe('the front door', () => {
     expect(en.text).toMatch(/href="\/en(\/home)?"/);
   });
 
+  test('answers an address with a NUL character with 404, and does not ask the database for it', async () => {
+    for (const path of [
+      '/knowledge?keyword=%00',
+      '/knowledge?keyword=a%00b&page=2',
+      '/lecturer?keyword=%00',
+      '/tpl?id=%00',
+      '/search?keyword=%00',
+      '/info/%00',
+      '/en/knowledge?keyword=%00',
+      '/media/%00',
+      '/%00',
+      '/knowledge?page=9999999999%00',
+    ]) {
+      const answer = await http(host, path);
+      expect(answer.status, path).toBe(404);
+      expect(answer.text, path).toContain(path.startsWith('/en') ? 'This page could not be found' : 'lang="zh-CN"');
+    }
+    for (const path of ['/knowledge', '/lecturer', '/search?keyword=a', '/info'])
+      expect((await http(host, `${path}${path.includes('?') ? '&' : '?'}page=9999999999`)).status, path).toBe(200);
+    const call = await http(host, '/gateway/system/api/enum/list?enumName=%00', {
+      headers: { 'accept-language': 'en' },
+    });
+    expect(call.status).toBe(422);
+    expect(JSON.parse(call.text)).toMatchObject({ code: 422 });
+  });
+
   test('answers malformed, mistyped and oversized bodies in the envelope', async () => {
     const malformed = await gateway(host, LOGIN, '{"phone":');
     expect(malformed).toMatchObject({ status: 422, envelope: { code: 422 } });

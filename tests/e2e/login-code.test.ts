@@ -4,11 +4,12 @@ import { messageTo } from './support/outbox.ts';
 import { sendButton } from './support/send-button.ts';
 import { hostOf } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
+import { ownMember } from './support/own-tenant.ts';
 import { phone, type DemoTenant } from './support/tenants.ts';
 import type { Texts } from './support/texts.ts';
 import { expect, test } from './support/test.ts';
 
-/* Signing in with an SMS code, and the picture code. Refused calls leave a line in the console: those are expected. */
+/* Signing in with an SMS code, and the proof of work. Refused calls leave a line in the console: those are expected. */
 test.use({ expectedLines: /status of (422|429)/ });
 
 /** A phone nobody has. */
@@ -20,8 +21,6 @@ const parts = (page: Page, t: Texts) => ({
   password: page.getByLabel(t('account:login.password'), { exact: true }),
   code: page.getByLabel(t('account:code.label'), { exact: true }),
   send: sendButton(page, t),
-  picture: page.getByRole('textbox', { name: t('account:code.picture') }),
-  image: page.getByRole('button', { name: t('account:code.refresh') }).getByRole('presentation'),
   agreed: page.getByRole('checkbox'),
   submit: page.getByRole('button', { name: t('account:login.submit'), exact: true }),
 });
@@ -120,31 +119,29 @@ test('a phone that is new here gets an account in no enterprise', async ({ page,
   await expect(at.agreed).toBeChecked();
 });
 
-test('a picture code is asked for after wrong passwords', async ({ page, path, t, tenant }) => {
-  const me = newPhone();
+test('after wrong passwords the browser does some work by itself', async ({ page, path, t, tenant }) => {
+  const me = await ownMember(tenant, { userName: 'Wang' });
   await tryPasswords(tenant, me, 2);
   const at = parts(page, t);
   await page.goto(path('/login'));
   await at.phone.fill(me);
   await at.password.fill('Wrong@2026');
   await at.agreed.check();
-  await expect(at.picture).toBeHidden();
+  const proof = page.waitForRequest(
+    (request) => request.url().endsWith('/login/pwd') && /"pictureCode":"\d+"/.test(request.postData() ?? ''),
+  );
   await at.submit.click();
-  await expect(at.picture).toHaveAccessibleDescription(t('errors:pictureRequired'));
-  await expect(at.picture).toBeFocused();
-  await expect(at.image).toBeVisible();
-  const first = await at.image.getAttribute('src');
-  expect(first).toMatch(/^data:image\/png;base64,/);
-
-  await at.picture.fill('0000');
-  await at.submit.click();
-  await expect(at.picture).toHaveAccessibleDescription(t('errors:wrongPicture'));
-  await expect(at.image).not.toHaveAttribute('src', first!);
-  const second = await at.image.getAttribute('src');
-  await page.getByRole('button', { name: t('account:code.refresh') }).click();
-  await expect(at.image).not.toHaveAttribute('src', second!);
+  await proof;
+  await expect(at.password).toHaveAccessibleDescription(t('errors:wrongPhoneOrPassword'));
   await expect(at.phone).toHaveValue(me);
   await expect(at.password).toHaveValue('Wrong@2026');
+  // The next try brings it along.
+  const [again] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/login/pwd')),
+    at.submit.click(),
+  ]);
+  expect(again.postData()).toMatch(/"pictureCode":"\d+"/);
+  expect((await again.response())!.status()).toBe(422);
 
   await expectAccessibleInBoth(page);
   await expectFits(page);

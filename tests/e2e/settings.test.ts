@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { ownMember } from './support/own-tenant.ts';
 import { consentingSessionOf, keepCookies, sessionOf, signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import type { Texts } from './support/texts.ts';
@@ -137,42 +139,59 @@ test('an upload that is cancelled stops, and changes nothing', async ({ page, co
 test.describe('the profile', () => {
   test.use({ expectedLines: /status of 422/ });
 
-  test('keeps what was typed beside its error, and shows a new name everywhere', async ({
+  test('keeps what was typed beside its error; a new name shows once an administrator has approved it', async ({
     page,
     context,
+    browser,
     path,
     t,
     tenant,
   }) => {
-    await signIn(context, tenant, EDITED);
+    const old = 'Li Lei';
+    await signIn(context, tenant, await ownMember(tenant, { userName: old }));
     await page.goto(path('/account?change=4&settingType=1'));
     const name = page.getByLabel(t('account:profile.name'), { exact: true });
     const email = page.getByLabel(t('account:profile.email'), { exact: true });
     const save = page.getByRole('button', { name: t('account:profile.save'), exact: true });
-    const old = await name.inputValue();
     await email.fill('nobody');
     await name.fill('');
     await save.click();
-    await expect(name).toHaveAccessibleDescription(t('errors:field.nameRequired'));
+    await expect(name).toHaveAccessibleDescription(
+      `${t('account:profile.nameHint')} ${t('errors:field.nameRequired')}`,
+    );
     await expect(email).toHaveAccessibleDescription(t('errors:field.email'));
     await expect(name).toBeFocused();
     await expect(email).toHaveValue('nobody');
 
-    await name.fill(`${old} B`);
-    await expect(name).toHaveAccessibleDescription('');
+    const wanted = `Han Meimei ${randomUUID().slice(0, 8)}`;
+    await name.fill(wanted);
+    await expect(name).toHaveAccessibleDescription(t('account:profile.nameHint'));
+    await page.getByLabel(t('account:profile.nickname'), { exact: true }).fill('Mei');
     await email.fill('somebody@example.com');
     await page.getByLabel(t('account:profile.sexes.2'), { exact: true }).check();
     await save.click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${old} B`);
-    await expect(page.locator('header').getByText(`${old} B`, { exact: true }).first()).toBeAttached();
+    await expect(page.getByText(t('account:profile.nameWaiting', { name: wanted }))).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(old);
     await expect(email).toHaveValue('somebody@example.com');
     await expect(page.getByLabel(t('account:profile.sexes.2'), { exact: true })).toBeChecked();
 
-    await name.fill(old);
-    await page.getByLabel(t('account:profile.sexes.1'), { exact: true }).check();
-    await email.fill('');
-    await save.click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(old);
+    await page.getByRole('link', { name: t('account:profile.seeRequest') }).click();
+    await expect(page.getByRole('heading', { name: `${old} → ${wanted}` })).toBeVisible();
+    const request = new URL(page.url()).searchParams.get('id')!;
+
+    const desk = await browser.newContext({ locale: 'zh-CN' });
+    await signIn(desk, tenant, await ownMember(tenant, { userName: 'Admin', isAdmin: true }));
+    const admin = await desk.newPage();
+    await admin.goto(new URL(path(`/account?change=6&id=${request}`), tenant.origin).href);
+    await admin.getByRole('button', { name: t('flow:do.approve') }).click();
+    await expect(admin.getByRole('region', { name: `${old} → ${wanted}` })).toContainText(t('flow:state.approved'));
+    await desk.close();
+
+    await page.goto(path('/account?change=4&settingType=1'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wanted);
+    await expect(page.locator('header').getByText(wanted, { exact: true }).first()).toBeAttached();
+    await expect(name).toHaveValue(wanted);
+    await expect(page.getByLabel(t('account:profile.nickname'), { exact: true })).toHaveValue('Mei');
   });
 
   test('names the texts that were accepted, and leads to the very versions', async ({

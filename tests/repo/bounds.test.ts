@@ -45,7 +45,6 @@ function unbounded({ schema }: Place): boolean {
 
 /** Inputs without a bound in their schema, and why. */
 const INPUTS: Record<string, string> = {
-  pageCurrent: 'a page past the last is empty',
   // Names of one entry: a wrong one is rejected alone (src/server/exam/check-entries.ts).
   'answers[].epoch': 'compared with the epoch of the request',
   'answers[].revision': 'checked entry by entry',

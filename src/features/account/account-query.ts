@@ -14,7 +14,13 @@ export const LEDGER_KINDS = ['credits', 'points'] as const;
 export const EXAM_STATES = ['waiting', 'pass', 'awaitingMarking', 'resit', 'fail', 'absent'] as const;
 export const READ_STATES = ['unread', 'read'] as const;
 export const FLOWS = ['todo', 'done', 'mine'] as const;
-export const FLOW_TYPES = ['order', 'courseRegistration', 'projectRegistration', 'practicalOperation'] as const;
+export const FLOW_TYPES = [
+  'order',
+  'courseRegistration',
+  'projectRegistration',
+  'practicalOperation',
+  'nameChange',
+] as const;
 export const SECURITY_EDITS = ['password', 'phone'] as const;
 export const ORDER_STATES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 

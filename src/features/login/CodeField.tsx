@@ -7,9 +7,8 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { maskPhone, plainNumber } from '#src/lib/phone.ts';
-import { PictureField } from './PictureField.tsx';
 import { keepSentCode, type Purpose, sentCode } from './sent-code.ts';
-import { usePicture } from './use-picture.ts';
+import { useProof } from './use-proof.ts';
 
 type Props = {
   form: Form;
@@ -20,40 +19,37 @@ type Props = {
 
 /**
  * Field `code` with the button that sends a code to the phone of the form, the seconds until another one can be sent, as
- * the server says, and the picture code that sending may take.
+ * the server says. Sending may take a proof of work.
  */
 export function CodeField({ form, purpose, ownPhone = '' }: Props) {
   const t = useT();
   const hydrated = useHydrated();
-  const picture = usePicture();
+  const [work, setWork] = useState('');
+  const attempt = useProof(setWork);
   const { ref } = form.form;
   const { seconds, update } = useWait(purpose, ref);
   const [sentTo, setSentTo] = useState('');
 
   const { run: send, isPending } = useAction(async () => {
     if (update() > 0) return;
-    for (const field of ['phone', 'code', 'pictureCode']) form.showError(field, '');
+    for (const field of ['phone', 'code']) form.showError(field, '');
     const phone = numberIn(ref.current!);
     try {
-      const { resendAfter } =
+      const { resendAfter } = await attempt((proof) =>
         purpose === 'confirm'
-          ? await api('POST /user/auth/user/info/send/verification/code', picture.answer(), { _No_dispose: true })
-          : await api(
-              'POST /user/api/user/info/send/verification/code',
-              { phone, purpose, ...picture.answer() },
-              { _No_dispose: true },
-            );
+          ? api('POST /user/auth/user/info/send/verification/code', proof, { _No_dispose: true })
+          : api('POST /user/api/user/info/send/verification/code', { phone, purpose, ...proof }, { _No_dispose: true }),
+      );
       keepSentCode(purpose, phone, resendAfter);
       update();
       setSentTo(ownPhone || maskPhone(phone));
-      picture.hide();
       inputOf(ref.current!, 'code')?.focus();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { fields, message } = error;
-      if (fields.pictureCode) picture.ask();
-      const field = ['phone', 'pictureCode'].find((name) => fields[name]);
-      form.showError(field ?? 'code', (field && fields[field]) || message || t('account:login.unreachable'));
+      setWork('');
+      const field = fields.phone ? 'phone' : 'code';
+      form.showError(field, fields.phone || message || t('account:login.unreachable'));
     }
   });
 
@@ -84,10 +80,9 @@ export function CodeField({ form, purpose, ownPhone = '' }: Props) {
           }
         />
         <p role="status" className="mt-1.5 text-sm text-muted empty:mt-0">
-          {sentTo && t('account:code.sent', { phone: sentTo })}
+          {work || (sentTo && t('account:code.sent', { phone: sentTo }))}
         </p>
       </div>
-      <PictureField form={form} picture={picture} onEnter={() => void send()} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import {
   at,
   fillIn,
   given,
-  image,
+  challenge,
   inputsOf,
   nextAddress,
   PASSWORD,
@@ -127,25 +127,38 @@ test('tells how long to wait when that is longer than somebody waits here', asyn
   expect(inputsOf(PASSWORD)).toHaveLength(1);
 });
 
-test('asks for a picture code, with another picture after each try', async () => {
-  refuse(PASSWORD, 422, '', [{ field: 'pictureCode', message: '请输入图形验证码' }]);
-  answer(PICTURE, image);
+test('does the work that the server asks for by itself, and again with each further try', async () => {
+  refuse(PASSWORD, 422, '', [{ field: 'pictureCode', message: '需要进行安全验证，请重试' }]);
+  answer(PICTURE, () => {
+    refuse(PASSWORD, 422, '', [{ field: 'password', message: '手机号或密码不正确' }]);
+    return challenge;
+  });
   await hydrate(Login, given);
   await fillIn();
-  await expect.element(page.getByText('看不清', { exact: false })).not.toBeVisible();
   await userEvent.click(at.submit);
-  await expect.element(at.picture).toHaveAccessibleDescription('请输入图形验证码');
-  await expect.element(at.picture).toHaveFocus();
-  await expect.poll(() => inputsOf(PICTURE)).toHaveLength(1);
-  refuse(PASSWORD, 422, '', [{ field: 'password', message: '手机号或密码不正确' }]);
-  await userEvent.keyboard('ABCD{Enter}');
   await expect.element(at.password).toHaveAccessibleDescription('手机号或密码不正确');
-  expect(inputsOf(PASSWORD).at(-1)).toMatchObject({ pictureId: image.id, pictureCode: 'ABCD' });
-  await expect.poll(() => inputsOf(PICTURE)).toHaveLength(2);
-  await expect.element(at.picture).toHaveValue('');
-  refuse(PICTURE, 429, '换图太频繁');
-  await userEvent.click(page.getByRole('button', { name: '图形验证码，点击换一张' }));
-  await expect.element(at.picture).toHaveAccessibleDescription('换图太频繁');
+  expect(inputsOf(PASSWORD)).toHaveLength(2);
+  expect(inputsOf(PASSWORD).at(-1)).toMatchObject({ pictureId: challenge.id, pictureCode: '37' });
+  await userEvent.click(at.submit);
+  await expect.poll(() => inputsOf(PASSWORD)).toHaveLength(3);
+  expect(inputsOf(PASSWORD).at(-1)).toMatchObject({ pictureId: challenge.id, pictureCode: '37' });
+  expect(inputsOf(PICTURE)).toHaveLength(2);
+  refuse(PICTURE, 429, '请稍后再试');
+  await userEvent.click(at.submit);
+  await expect.element(page.getByRole('alert').getByText('请稍后再试')).toBeVisible();
+});
+
+test('tells what it waits for while it works, and when the work cannot be done', async () => {
+  refuse(PASSWORD, 422, '', [{ field: 'pictureCode', message: '需要进行安全验证，请重试' }]);
+  const asked = Promise.withResolvers<typeof challenge>();
+  answer(PICTURE, () => asked.promise);
+  await hydrate(Login, given);
+  await fillIn();
+  await userEvent.click(at.submit);
+  await expect.element(page.getByRole('alert').getByText('正在进行安全验证，请稍候…')).toBeVisible();
+  asked.resolve({ ...challenge, maxNumber: 5 });
+  await expect.element(page.getByRole('alert').getByText('无法连接服务器，请检查网络后重试')).toBeVisible();
+  expect(inputsOf(PASSWORD)).toHaveLength(1);
 });
 
 test('a password that somebody else gave leads to the page where it is replaced, with the phone', async () => {

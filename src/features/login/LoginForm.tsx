@@ -16,10 +16,9 @@ import { keepPhone } from './kept-phone.ts';
 import { type LoginMethod, MethodTabs, tabId } from './MethodTabs.tsx';
 import { PasswordField } from './password/PasswordField.tsx';
 import { PhoneField } from './PhoneField.tsx';
-import { PictureField } from './PictureField.tsx';
 import { sentCode } from './sent-code.ts';
 import { useLoginFields } from './use-login-fields.ts';
-import { usePicture } from './use-picture.ts';
+import { useProof } from './use-proof.ts';
 
 export type LoginFormProps = {
   /** The tab that is shown first. */
@@ -46,7 +45,6 @@ export function LoginForm({ method: first, target, redirect, agreements, changed
   const t = useT();
   const locale = useLocale();
   const [method, setMethod] = useState(first);
-  const picture = usePicture();
   const forget = (query: Record<string, string>) => {
     const all = new URLSearchParams({ ...query, ...(redirect && { redirect }) });
     return href(locale, all.size > 0 ? `/forget?${all}` : '/forget');
@@ -60,10 +58,8 @@ export function LoginForm({ method: first, target, redirect, agreements, changed
       return api('POST /user/api/user/info/login/verification/code', { ...input, code }, { _No_dispose: true });
     }
     const password = textOf(values, 'password');
-    return api(
-      'POST /user/api/user/info/login/pwd',
-      { ...input, password, ...picture.answer() },
-      { _No_dispose: true },
+    return attempt((proof) =>
+      api('POST /user/api/user/info/login/pwd', { ...input, password, ...proof }, { _No_dispose: true }),
     );
   };
   const form = useForm({
@@ -87,16 +83,14 @@ export function LoginForm({ method: first, target, redirect, agreements, changed
         return { path: session.enterpriseId ? target : href(locale, '/company'), replace: true };
       } catch (error) {
         const isGiven = error instanceof ApiError && error.code === 409;
-        if (!isGiven) {
-          if (method === 'password') picture.renew(error);
-          throw error;
-        }
+        if (!isGiven) throw error;
         // The right password, but somebody else gave it: it is replaced first.
         keepPhone(textOf(values, 'phone').trim());
         return { path: forget({ way: 'password' }) };
       }
     },
   });
+  const attempt = useProof(form.showAlert);
   const { chosenByHand } = useLoginFields({ form: form.form.ref, method, focus, agreements });
   useEffect(() => {
     if (sentCode('login')) setMethod('code');
@@ -106,7 +100,6 @@ export function LoginForm({ method: first, target, redirect, agreements, changed
     if (next === method || form.isPending) return;
     chosenByHand.current = true;
     form.showAlert('');
-    picture.hide();
     setMethod(next);
   };
   return (
@@ -124,16 +117,13 @@ export function LoginForm({ method: first, target, redirect, agreements, changed
           {method === 'code' ? (
             <CodeField form={form} purpose="login" />
           ) : (
-            <>
-              <PasswordField
-                form={form}
-                name="password"
-                label={t('account:login.password')}
-                autoComplete="current-password"
-                placeholder={t('account:login.passwordHint')}
-              />
-              <PictureField form={form} picture={picture} />
-            </>
+            <PasswordField
+              form={form}
+              name="password"
+              label={t('account:login.password')}
+              autoComplete="current-password"
+              placeholder={t('account:login.passwordHint')}
+            />
           )}
           {agreements.length > 0 && (
             <AgreeField form={form} name="agreed" codes={agreements.map(({ code }) => code)} ref={consent} />

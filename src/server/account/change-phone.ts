@@ -9,7 +9,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { endSessions, openSession } from './session/open-session.ts';
 import { ownAccount, proveOwnPassword, type OwnAccount } from './own-account.ts';
-import { useCode } from './code/verification-code.ts';
+import { requesterOf, useCode } from './code/verification-code.ts';
 
 /** Milliseconds for which a sign-in counts as proof for somebody who has neither password nor phone. */
 const FRESH = 10 * 60 * 1000;
@@ -63,9 +63,10 @@ async function prove(ctx: RequestContext & { viewer: Viewer }, me: OwnAccount, i
 
 /** Looks at all codes before it uses up any: a slip in one of them does not cost the other. */
 async function useCodes(ctx: RequestContext, present: string | null, { phone, code, confirmCode = '' }: Input) {
-  const now = ctx.now();
-  const codes: Parameters<typeof useCode>[0][] = [{ phone, purpose: 'phone', code, now }];
-  if (present) codes.unshift({ phone: present, purpose: 'confirm', code: confirmCode, field: 'confirmCode', now });
+  const [now, requester] = [ctx.now(), requesterOf(ctx)];
+  const codes: Parameters<typeof useCode>[0][] = [{ phone, purpose: 'phone', code, now, requester }];
+  if (present)
+    codes.unshift({ phone: present, purpose: 'confirm', code: confirmCode, field: 'confirmCode', now, requester });
   for (const each of codes) await useCode({ ...each, keep: true });
   for (const each of codes) await useCode(each);
 }

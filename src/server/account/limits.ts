@@ -9,20 +9,20 @@ const DAY = 86_400;
 
 /** Wrong passwords of one account. Counted before the password is looked at, given back when it was right. */
 export const PASSWORD_PER_ACCOUNT: Limit = { limit: 10, seconds: 15 * MINUTE };
-/** From this try on a picture code has to come along. */
+/** From this try on a proof of work has to come along. */
 export const PASSWORD_PICTURE_FROM = 3;
 /** Wrong passwords in one's own settings: who found an open browser does not guess for long. */
 export const OWN_PASSWORD: Limit = { limit: 5, seconds: 15 * MINUTE };
 /** Wrong passwords and codes from one address. Only failures count: a whole enterprise may share one. */
 export const FAILURES_PER_ADDRESS: Limit = { limit: 300, seconds: 15 * MINUTE };
-/** From so many failures on every password from there needs a picture code. */
+/** From so many failures on every password from there needs a proof of work. */
 export const FAILURES_PICTURE_FROM = 100;
 
 /** Codes for one phone: seconds between two, and how many. */
 export const CODE_PER_MINUTE: Limit = { limit: 1, seconds: MINUTE };
 export const CODES_PER_HOUR: Limit = { limit: 5, seconds: HOUR };
 export const CODES_PER_DAY: Limit = { limit: 10, seconds: DAY };
-/** After so many codes for a phone, or to an address, within an hour a picture code has to come along. */
+/** After so many codes for a phone, or to an address, within an hour a proof of work has to come along. */
 export const CODES_PICTURE_AFTER = 3;
 export const ADDRESS_PICTURE_AFTER = 60;
 export const CODES_PER_ADDRESS_HOUR: Limit = { limit: 300, seconds: HOUR };

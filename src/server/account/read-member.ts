@@ -7,6 +7,7 @@ import { thisYear } from '#src/server/core/this-year.ts';
 export type MemberUser = {
   id: string;
   userName: string;
+  nickname: string | null;
   userType: number;
   headPortraitFileId: string | null;
   isAdmin: boolean;
@@ -47,7 +48,7 @@ const QUERY = `
 with announced as materialized (
   select count(*) as n from announcement where enterprise_id = $1 and published and published_at <= $4
 )
-select v.user_id as "userId", u.user_id as id, u.user_name as "userName", u.user_type as "userType", u.is_admin as "isAdmin",
+select v.user_id as "userId", u.user_id as id, u.user_name as "userName", u.nickname, u.user_type as "userType", u.is_admin as "isAdmin",
        u.sex, u.head_portrait_file_id as "headPortraitFileId", u.department, u.post, u.email,
        a.phone, a.password_hash is not null as "hasPassword", a.password_changed_at as "passwordChangedAt",
        (select count(*)::int from user_certificate c

@@ -8,6 +8,7 @@ import { deleteStored } from '#src/server/file/store.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
+import { refuseStaffName, requestNameChange } from './name-change.ts';
 import { viewCurrentUser } from './view-current-user.ts';
 
 type Change = z.output<typeof UpdateUser>;
@@ -15,8 +16,9 @@ type Ctx = RequestContext & { viewer: Viewer };
 
 /**
  * Changes how the enterprise of this host knows the signed-in person (spec section 7, `enterprise/user/info/update`).
+ * Another real name only becomes a request, which an administrator decides.
  * A picture that is replaced or taken away is deleted, when it was the person's own upload.
- * @throws AppError 422 at `headPortraitFileId` for a file that is not an avatar which this very person uploaded here
+ * @throws AppError 409 at `userName` while one waits, and at `nickname` when it is the name of somebody with a role; 422 at `headPortraitFileId` for a file that is not an avatar which this very person uploaded here
  */
 export async function updateEnterpriseUser(ctx: Ctx, change: Change) {
   const leftOver = await withTenant(ctx.tenant.id, (db) => write(db, ctx, change));
@@ -31,19 +33,23 @@ async function write(db: TenantDb, ctx: Ctx, change: Change): Promise<string[]> 
   const mine = and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId));
   const [before] = await db.select().from(enterpriseUser).where(mine).for('update');
   if (!before) throw notFound();
-  const changed = (Object.keys(change) as (keyof Change)[]).filter(
-    (field) => change[field] !== undefined && change[field] !== before[field],
+  const { userName, ...own } = change;
+  if (userName !== undefined && userName !== before.userName)
+    await requestNameChange({ ...ctx, db }, { from: before.userName, to: userName });
+  const changed = (Object.keys(own) as (keyof typeof own)[]).filter(
+    (field) => own[field] !== undefined && own[field] !== before[field],
   );
   if (changed.length === 0) return [];
+  if (own.nickname && changed.includes('nickname')) await refuseStaffName({ ...ctx, db }, own.nickname);
   const portrait = changed.includes('headPortraitFileId') ? change.headPortraitFileId : undefined;
   if (portrait && !(await isOwnUpload(db, { enterpriseId, userId, fileId: portrait, use: 'avatar' }))) {
     throw new AppError(422, 'invalid', { fields: [{ field: 'headPortraitFileId', key: 'field.notYourPicture' }] });
   }
   await db
     .update(enterpriseUser)
-    .set({ ...change, gmtModified: ctx.now() })
+    .set({ ...own, gmtModified: ctx.now() })
     .where(mine);
-  const renamed = changed.includes('userName') ? { userName: { from: before.userName, to: change.userName } } : {};
+  const renamed = changed.includes('nickname') ? { nickname: { from: before.nickname, to: own.nickname } } : {};
   await audit(db, ctx, 'user.updated', { changed, ...renamed });
   return portrait === undefined ? [] : forgetUploads(db, { enterpriseId, userId, use: 'avatar', except: portrait });
 }

@@ -13,6 +13,7 @@ import { stopSender } from '#src/server/core/jobs/send-job.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { forgetTenants, tenantLabel } from '#src/server/core/find-tenant.ts';
 import { forgetAnswers, trustCallCache } from '#src/server/http/call-cache.ts';
+import { connectionsOf } from '#src/server/http/connections.ts';
 import { cachedPage, dropPages, trustPageCache } from '#src/server/http/page-cache.ts';
 import { isPhoneBrowser } from '#src/server/http/phone-redirect.ts';
 import { noteChange } from '#src/server/http/recent-changes.ts';
@@ -27,7 +28,7 @@ setGetEnv((key) => process.env[key]);
 createApp();
 
 /** Milliseconds a drain waits for requests that are under way. */
-const DRAIN = 15_000;
+const DRAIN_MS = 15_000;
 
 const files = sirv(fileURLToPath(new URL('../client/', import.meta.url)), {
   brotli: true,
@@ -64,7 +65,14 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
       trustPageCache(listening);
     },
   );
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, answer);
+  const server = createServer(
+    { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+    (req, res) => {
+      connections.begin(req, res);
+      answer(req, res);
+    },
+  );
+  const connections = connectionsOf(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -74,11 +82,7 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
   jobs?.catch((error: unknown) => writeLog('error', { msg: 'jobs did not start', error: String(error) }));
   return {
     async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const patience = setTimeout(() => server.closeAllConnections(), DRAIN);
-      await closed;
-      clearTimeout(patience);
+      await connections.close(DRAIN_MS);
       stopListening();
       await jobs?.then((stop) => stop()).catch(() => undefined);
       await stopSender();

@@ -1,5 +1,5 @@
 import { alias } from 'drizzle-orm/pg-core';
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { comment, subjectTotal } from '#src/server/core/db/schema/community.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -10,6 +10,10 @@ import type { Subject } from './find-subject.ts';
 const author = alias(enterpriseUser, 'author');
 const answered = alias(enterpriseUser, 'answered');
 
+/** People are called by their nickname where they talk to each other. */
+const shownName = (person: typeof author | typeof answered) =>
+  sql<string | null>`coalesce(${person.nickname}, ${person.userName})`;
+
 /** Comments or replies with what is shown of their authors. */
 export function selectComments(db: TenantDb, where: SQL | undefined) {
   return db
@@ -19,10 +23,10 @@ export function selectComments(db: TenantDb, where: SQL | undefined) {
       userId: comment.userId,
       content: comment.body,
       gmtCreate: comment.gmtCreate,
-      userName: author.userName,
+      userName: shownName(author),
       headPortraitFileId: author.headPortraitFileId,
       sex: author.sex,
-      replyToUserName: answered.userName,
+      replyToUserName: shownName(answered),
     })
     .from(comment)
     .leftJoin(author, and(eq(author.enterpriseId, comment.enterpriseId), eq(author.userId, comment.userId)))

@@ -11,6 +11,7 @@ import { announceChange } from '#src/server/core/db/changes.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { enterprise, enterpriseInfo, website } from '#src/server/core/db/schema/site.ts';
+import { isSameName } from '#src/server/core/db/same-name.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -60,14 +61,17 @@ export async function registerEnterprise(ctx: RequestContext & { viewer: Viewer 
 
 function mistakes({ key, regionCode, creditCode }: Input, origin: string, contactPhone: string | null): Field[] {
   const wrong: Field[] = [];
-  // A host name that already stands for the default tenant.
-  const taken = settings().tenantHosts.includes(new URL(origin).hostname);
-  const keyProblem = enterpriseKeyProblem(key) ?? (taken ? 'field.enterpriseKeyReserved' : null);
+  const keyProblem = enterpriseKeyProblem(key) ?? reservedHost(origin);
   if (keyProblem) wrong.push({ field: 'key', key: keyProblem });
   if (!isLowestRegion(regionCode)) wrong.push({ field: 'regionCode', key: 'field.region' });
   if (creditCode && !isCreditCode(creditCode)) wrong.push({ field: 'creditCode', key: 'field.creditCode' });
   if (!contactPhone) wrong.push({ field: 'contactPhone', key: 'field.phoneRequired' });
   return wrong;
+}
+
+/** A host name that already stands for the default tenant. Called for well-formed keys only: others make no address. */
+function reservedHost(origin: string): string | null {
+  return settings().tenantHosts.includes(new URL(origin).hostname) ? 'field.enterpriseKeyReserved' : null;
 }
 
 async function write(
@@ -117,11 +121,10 @@ async function write(
 /** One registration at a time: names and keys are compared with all that are there. @throws AppError 409 at the fields */
 async function refuseTaken(db: TenantDb, { enterpriseName, key }: Input): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('enterprise.register', 0))`);
-  const same = (text: unknown) => sql`lower(normalize(${text}, NFKC))`;
   const [taken] = (
     await db.execute<{ key: boolean; name: boolean }>(
       sql`select coalesce(bool_or(${enterprise.key} = ${key}), false) as key,
-                 coalesce(bool_or(${same(enterprise.name)} = ${same(sql`${enterpriseName}::text`)}), false) as name
+                 coalesce(bool_or(${isSameName(enterprise.name, enterpriseName)}), false) as name
           from ${enterprise}`,
     )
   ).rows;

@@ -6,6 +6,7 @@ import { valueAt } from '#src/server/content/issues.ts';
 import { mp4Duration } from '#src/server/content/media-duration.ts';
 import { places, type Report } from '#src/server/content/located.ts';
 import type { Media } from '#src/server/content/pack.ts';
+import { MAX_TEXT_BYTES } from '#src/server/content/read-text.ts';
 import { didYouMean } from '#src/server/content/suggest.ts';
 
 /** File endings per use. The content has to agree: a renamed file is found out. */
@@ -129,6 +130,7 @@ async function inspect(root: string, written: string, present: string[]): Promis
   if (facts.size === 0) return `the file "${written}" is empty`;
   const ending = extname(written).slice(1).toLowerCase();
   if (ending in plainText) {
+    if (facts.size > MAX_TEXT_BYTES) return `the file "${written}" is larger than ${MAX_TEXT_BYTES / 1024 / 1024} MB`;
     const text = await readFile(real);
     if (text.includes(0)) return `the file "${written}" does not hold text`;
     if (ending === 'vtt' && !/^\uFEFF?WEBVTT/.test(text.toString('utf8'))) {

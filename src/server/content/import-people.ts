@@ -4,6 +4,9 @@ import { auditLog, enterpriseUser, userAccount } from '#src/server/core/db/schem
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { amount, differs, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
+/** People of one statement: PostgreSQL takes 65,535 parameters. */
+const BATCH = 5_000;
+
 /** `mustChangePassword`: it opens nothing until the person has put another one in its place. */
 export type InitialPassword = { passwordHash: string; mustChangePassword: boolean };
 
@@ -21,15 +24,20 @@ export async function importPeople(
   const phones = pack.people.map((person) => person.phone);
   if (phones.length === 0) return new Map();
   // Another tenant's import may be adding the same person at this moment; whoever is second takes the account that is there.
-  await db
-    .insert(userAccount)
-    .values([...phones].sort().map((phone) => ({ id: randomUUID(), phone, ...initial })))
-    .onConflictDoNothing({ target: userAccount.phone });
-  const accounts = await db
-    .select({ id: userAccount.id, phone: userAccount.phone })
-    .from(userAccount)
-    .where(inArray(userAccount.phone, phones));
-  const ids = new Map(accounts.map((account) => [account.phone!, account.id]));
+  const ids = new Map<string, string>();
+  const sorted = [...phones].sort();
+  for (let start = 0; start < sorted.length; start += BATCH) {
+    const some = sorted.slice(start, start + BATCH);
+    await db
+      .insert(userAccount)
+      .values(some.map((phone) => ({ id: randomUUID(), phone, ...initial })))
+      .onConflictDoNothing({ target: userAccount.phone });
+    const accounts = await db
+      .select({ id: userAccount.id, phone: userAccount.phone })
+      .from(userAccount)
+      .where(inArray(userAccount.phone, some));
+    for (const account of accounts) ids.set(account.phone!, account.id);
+  }
   const members = await db.select().from(enterpriseUser).where(eq(enterpriseUser.enterpriseId, enterpriseId));
   const byUser = new Map(members.map((member) => [member.userId, member]));
   for (const { phone, userName, userType, isAdmin, sex, department, post, headPortrait } of pack.people) {

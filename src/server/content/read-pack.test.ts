@@ -1,8 +1,10 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPack } from '#src/server/content/read-pack.ts';
+import { MAX_TEXT_BYTES } from '#src/server/content/read-text.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -304,6 +306,38 @@ describe('a broken pack', () => {
     await write({ ...valid, 'media/logo.png': undefined });
     await symlink('/etc/hostname', join(folder, 'media/logo.png'));
     expect(await mistakes()).toContain('site.yaml:9 "media/logo.png" points outside the pack\'s folder');
+  });
+
+  it.each([
+    ['people.csv', '/etc/passwd', "points outside the pack's folder"],
+    ['people.csv', '/dev/zero', "points outside the pack's folder"],
+    ['lecturers.yaml', '../outside.yaml', "points outside the pack's folder"],
+    ['site.yaml', 'articles', 'is not a regular file'],
+  ])('reads nothing through %s -> %s', async (name, target, message) => {
+    await write({ ...valid, [name]: undefined });
+    const outside = join(folder, '..', 'outside.yaml');
+    await writeFile(outside, 'code: x\n');
+    await symlink(target, join(folder, name));
+    expect(await mistakes()).toContain(`${name}:1 ${message}`);
+    await rm(outside);
+  });
+
+  it('follows a symbolic link inside the folder', async () => {
+    await write({ ...valid, 'people.csv': undefined, 'media/people.csv': valid['people.csv'] });
+    await symlink('media/people.csv', join(folder, 'people.csv'));
+    expect((await readPack(folder)).mistakes).toEqual([]);
+  });
+
+  it('does not wait for a named pipe', async () => {
+    await write({ ...valid, 'tasks.yaml': undefined });
+    execFileSync('mkfifo', [join(folder, 'tasks.yaml')]);
+    expect(await mistakes()).toEqual(['tasks.yaml:1 is not a regular file']);
+  });
+
+  it('reads no text of more than 20 MB', async () => {
+    await write(valid);
+    await truncate(join(folder, 'people.csv'), MAX_TEXT_BYTES + 1);
+    expect(await mistakes()).toContain('people.csv:1 is larger than 20 MB');
   });
 
   it('reports codes that are used twice, also in nested resources and across files', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { checkMedia } from '#src/server/content/check-media.ts';
@@ -11,6 +11,7 @@ import * as shape from '#src/server/content/pack.ts';
 import { Bank, Exam } from '#src/server/content/pack-exams.ts';
 import { History } from '#src/server/content/pack-history.ts';
 import type { Announcement, Mistake, Pack } from '#src/server/content/pack.ts';
+import { readText } from '#src/server/content/read-text.ts';
 import { didYouMean } from '#src/server/content/suggest.ts';
 import { readYaml } from '#src/server/content/yaml-file.ts';
 
@@ -182,21 +183,4 @@ async function listFiles(folder: string, report: Report): Promise<string[]> {
     else report({ file: name, line: 1, message: `is not a file of a content pack${didYouMean(name, singleFiles)}` });
   }
   return files.sort();
-}
-
-async function readText(folder: string, file: string, report: Report): Promise<string | undefined> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(join(folder, file));
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    report({ file, line: 1, message: missing ? 'is missing' : `cannot be read: ${(error as Error).message}` });
-    return undefined;
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    report({ file, line: 1, message: 'is not UTF-8 text (from a spreadsheet, save it as "CSV UTF-8")' });
-    return undefined;
-  }
 }

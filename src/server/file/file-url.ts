@@ -31,8 +31,10 @@ export function privateFileUrl(enterpriseId: string, fileId: string, now: Date):
 
 /** Whether a signed address is ours, for this tenant, and not expired. */
 export function isSignedFor(enterpriseId: string, fileId: string, query: URLSearchParams, now: Date): boolean {
-  const expires = Number(query.get('expires'));
-  if (!Number.isInteger(expires) || expires * 1000 < now.getTime()) return false;
+  const asked = query.get('expires') ?? '';
+  const expires = Number(asked);
+  // One way to write a time, so that one address is signed and not several.
+  if (!/^[1-9]\d{0,11}$/.test(asked) || expires * 1000 < now.getTime()) return false;
   const given = Buffer.from(query.get('signature') ?? '');
   const right = Buffer.from(sign(enterpriseId, fileId, expires));
   return given.length === right.length && timingSafeEqual(given, right);

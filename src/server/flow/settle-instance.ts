@@ -14,6 +14,7 @@ export type Settled = {
   outcome: Outcome;
   at: Date;
   timeZone: string;
+  detail: Record<string, unknown>;
 };
 
 /** What each domain does when a request of its own is decided, in the transaction of the decision. */
@@ -38,7 +39,7 @@ export async function settleInstance(
   comment: string | undefined,
 ): Promise<void> {
   const { db, tenant, viewer, now } = ctx;
-  const { enterpriseId, id, flowType, subjectId, applicantId } = instance;
+  const { enterpriseId, id, flowType, subjectId, applicantId, detail } = instance;
   const at = now();
   await db
     .update(flowInstance)
@@ -49,6 +50,7 @@ export async function settleInstance(
     })
     .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
   await writeLog(ctx, id, DONE[outcome].does, comment);
-  await effects[flowType](db, { enterpriseId, subjectId, applicantId, outcome, at, timeZone: tenant.timeZone });
+  const { timeZone } = tenant;
+  await effects[flowType](db, { enterpriseId, subjectId, applicantId, outcome, at, timeZone, detail });
   await audit(db, ctx, DONE[outcome].action, { instanceId: id, flowType, subjectId, applicantId });
 }

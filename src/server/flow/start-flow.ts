@@ -7,7 +7,7 @@ import { writeLog } from './add-log-entry.ts';
 
 export type Asked = {
   flowType: FlowType;
-  /** Order, course, project or course resource. */
+  /** Order, course, project, course resource or person. */
   subjectId: string;
   /** What the lists call it. */
   title: string;

@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import { auditForbidden } from '#src/server/account/audit-refusal.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { cached } from './call-cache.ts';
-import type { RequestContext } from '#src/server/core/context.ts';
+import type { Log, RequestContext } from '#src/server/core/context.ts';
 import type { Implementation } from '#src/server/core/implement.ts';
 import { seesContent } from '#src/server/core/sees-content.ts';
 import { AppError } from '#src/server/core/app-error.ts';
+import { storageRefusal } from './storage-refusal.ts';
 
 /** Runs a verb inside a tenant transaction: its own, or the one that a page shares among its calls. */
 type InTransaction = <T>(enterpriseId: string, fn: (db: TenantDb) => Promise<T> | T) => Promise<T>;
@@ -22,14 +23,41 @@ export async function dispatch(
   inTransaction: InTransaction = async (id, fn) => withTenant(id, async (db) => fn(db)),
 ): Promise<unknown> {
   await authorise(call, request);
+  // One character of one answer must not keep the other answers from being saved.
+  const unstorable = call.contract.removesNul ? null : fieldWithNul(rawInput);
+  if (unstorable !== null)
+    throw new AppError(422, 'invalid', { fields: [{ field: unstorable, key: 'field.invalid' }] });
   const parsed = call.contract.input.safeParse(rawInput);
   if (!parsed.success) throw new AppError(422, 'invalid', { fields: fieldErrors(parsed.error) });
   return cached(call.name, call.contract, request, parsed.data, async () => {
-    const answer = call.ownTransaction
-      ? await call.ownTransaction(request, parsed.data)
-      : await inTransaction(request.tenant.id, (db) => call.verb!({ ...request, db }, parsed.data));
+    const answer = await refusing(request.log, () =>
+      call.ownTransaction
+        ? call.ownTransaction(request, parsed.data)
+        : inTransaction(request.tenant.id, (db) => call.verb!({ ...request, db }, parsed.data)),
+    );
     return call.contract.data.parse(answer);
   });
+}
+
+/** Pages call too, and need a refusal just as the gateway does. */
+async function refusing<T>(log: Log, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw storageRefusal(error, log) ?? error;
+  }
+}
+
+/** Path of the first text with a NUL character, which PostgreSQL cannot store; null when there is none. */
+function fieldWithNul(value: unknown, path = ''): string | null {
+  if (typeof value === 'string') return value.includes('\0') ? path : null;
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return null;
+  for (const [key, item] of Object.entries(value)) {
+    const field = path ? `${path}.${key}` : key;
+    const found = key.includes('\0') ? path : fieldWithNul(item, field);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /**

@@ -1,29 +1,31 @@
 import type { Locale } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
-import type { RequestContext } from '#src/server/core/context.ts';
+import type { Log, RequestContext } from '#src/server/core/context.ts';
 import { httpStatus, AppError } from '#src/server/core/app-error.ts';
+import { storageRefusal } from './storage-refusal.ts';
 import { writeLog } from '#src/server/core/log.ts';
 
 /** Envelope, HTTP status and headers of anything thrown. Faults are logged whole and told as one sentence. */
 export function refused(error: unknown, request: RequestContext | undefined, locale: Locale = request?.locale ?? 'zh') {
   const t = getT(locale);
-  const known = error instanceof AppError ? error : unexpected(error, request);
+  // Before the request is known there is no log of its own yet.
+  const log: Log = request?.log ?? ((level, msg, more) => writeLog(level, { msg, ...more }));
+  const known = error instanceof AppError ? error : (storageRefusal(error, log) ?? unexpected(error, log, request));
   const fields = known.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`) }));
+  const headers: Record<string, string> =
+    known.retryAfter === undefined ? {} : { 'retry-after': String(known.retryAfter) };
   return [
     { code: known.code, msg: t(`errors:${known.key}`, known.params), data: fields.length ? fields : null },
     httpStatus(known.code),
-    known.retryAfter === undefined ? undefined : { 'retry-after': String(known.retryAfter) },
+    headers,
   ] as const;
 }
 
-function unexpected(error: unknown, request: RequestContext | undefined): AppError {
+function unexpected(error: unknown, log: Log, request: RequestContext | undefined): AppError {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  // Before the request is known there is no log of its own yet.
-  if (request) request.log('error', 'fault', { error: text });
-  else writeLog('error', { msg: 'fault', error: text });
-  return new AppError(isDatabaseAway(error) ? 503 : 500, isDatabaseAway(error) ? 'notReady' : 'fault', {
-    params: { requestId: request?.requestId ?? '' },
-  });
+  log('error', 'fault', { error: text });
+  if (isDatabaseAway(error)) return new AppError(503, 'notReady', { retryAfter: 2 });
+  return new AppError(500, 'fault', { params: { requestId: request?.requestId ?? '' } });
 }
 
 /** The database is restarting or unreachable: worth a retry, unlike a fault of ours. */

@@ -1,22 +1,19 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { createMiddleware } from 'hono/factory';
 import { limiter } from '#src/lib/limiter.ts';
-import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { authorise, dispatch } from './dispatch.ts';
 import type { Implementation } from '#src/server/core/implement.ts';
 import { implementations } from './implementations.ts';
 import { openApiDocument, referencePage } from './openapi.ts';
+import { receiveUpload } from './receive-upload.ts';
 import { refused } from './error-envelope.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
 export type Env = { Variables: { request: RequestContext; pageLocals?: App.Locals } };
 /** Bytes of a JSON body; uploads have their own limit. */
 const BODY_LIMIT = 1024 * 1024;
-/** Bytes of an upload: a file as large as it may be, and what multipart writes around it. */
-const UPLOAD_LIMIT = PICTURE_BYTES + 64 * 1024;
-/** Uploads that are in memory at the same time; further ones wait, unread. */
+/** Uploads that are worked on at the same time; each has arrived whole, so a slow sender holds up nobody else. */
 const enterUpload = limiter(16);
 
 /** The Hono gateway: JSON in, envelope out. Mounted at `/gateway`; expects `c.var.request`. */
@@ -38,44 +35,43 @@ const limitJson = bodyLimit({
     throw new AppError(413, 'tooLarge');
   },
 });
-const limitUpload = bodyLimit({
-  maxSize: UPLOAD_LIMIT,
-  onError: () => {
-    throw new AppError(413, 'fileTooLarge', { fields: [{ field: 'file', key: 'fileTooLarge' }] });
-  },
-});
 
 for (const call of implementations) {
   const [method, path] = call.name.split(' ') as [string, string];
   const fromQuery = (method === 'GET' || method === 'DELETE') && !call.contract.body;
-  if (call.contract.upload) gateway.on(method, path, mayUpload(call), limitUpload);
-  else gateway.on(method, path, limitJson);
-  const read = call.contract.upload ? readForm : readJson;
-  gateway.on(method, path, async (c) => {
-    const input = fromQuery ? c.req.query() : withQuery(c.req.query(), await read(c.req.raw));
+  if (call.contract.upload) {
+    gateway.on(method, path, (c) => upload(call, c));
+    continue;
+  }
+  gateway.on(method, path, limitJson, async (c) => {
+    const input = fromQuery ? c.req.query() : withQuery(c.req.query(), await readJson(c.req.raw));
     const data = await dispatch(call, c.var.request, input);
     if (call.contract.maxAge) {
       c.header('cache-control', `private, max-age=${call.contract.maxAge}`);
       c.header('vary', 'accept-language');
     }
-    return c.json({ code: 200, msg: 'ok', data });
+    return c.json(success(data));
   });
 }
 
 // A route and not `notFound`: of a mounted app Hono takes only the routes.
 gateway.all('*', (c) => c.json(...refused(new AppError(404, 'noSuchCall'), c.var.request)));
 
-/** Lets in who may upload, before a byte of the body is read, and only so many at a time. */
-function mayUpload(call: Implementation) {
-  return createMiddleware<Env>(async (c, next) => {
-    await authorise(call, c.var.request);
-    const leave = await enterUpload();
-    try {
-      await next();
-    } finally {
-      leave();
-    }
-  });
+const success = (data: unknown) => ({ code: 200, msg: 'ok', data });
+
+/** Checks who sends it before a byte is read, and takes a slot once the body is here. */
+async function upload(call: Implementation, c: Context<Env>) {
+  const { request } = c.var;
+  await authorise(call, request);
+  const type = c.req.header('content-type') ?? '';
+  if (!/^multipart\/form-data\b/i.test(type)) throw new AppError(415, 'formOnly');
+  const body = await receiveUpload(c.req.raw, request.viewer!.userId);
+  const leave = await enterUpload();
+  try {
+    return c.json(success(await dispatch(call, request, withQuery(c.req.query(), await readForm(body, type)))));
+  } finally {
+    leave();
+  }
 }
 
 /** Whether a change comes from a page of this very host, or from no page at all. */
@@ -106,10 +102,9 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 /** The fields of a form, one value each: texts, and files as `File`. */
-async function readForm(request: Request): Promise<Record<string, unknown>> {
-  if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')) throw new AppError(415, 'formOnly');
+async function readForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<Record<string, unknown>> {
   try {
-    return Object.fromEntries(await request.formData());
+    return Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData());
   } catch {
     throw new AppError(422, 'malformedForm');
   }

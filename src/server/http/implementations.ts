@@ -1,3 +1,4 @@
+import { decideNameChange } from '#src/server/account/name-change.ts';
 import { accountPasswordVerbs } from '#src/server/account/password/password-verbs.ts';
 import { accountVerbs } from '#src/server/account/verbs.ts';
 import { accountWaysVerbs } from '#src/server/account/ways/ways-verbs.ts';
@@ -31,6 +32,7 @@ export const flowEffects: FlowEffects = {
   courseRegistration: decideCourseRegistration,
   projectRegistration: decideProjectRegistration,
   practicalOperation: decidePractice,
+  nameChange: decideNameChange,
 };
 
 /** Every call that this portal answers. */

@@ -52,6 +52,7 @@ function RequestSection({ request }: { request: Request }) {
   const facts = [
     { name: t('flow:fact.applicant'), value: [request.applicantName, request.department].filter(Boolean).join(' · ') },
     { name: t('flow:fact.applied'), value: dateTimeText(request.gmtCreate, viewer.timeZone, locale) },
+    { name: t('flow:fact.newName'), value: detail.newName },
     { name: t('flow:fact.course'), value: detail.courseTitle },
     { name: t('flow:fact.orderNo'), value: detail.orderNo },
     { name: t('flow:fact.seats'), value: detail.seats },
@@ -79,11 +80,9 @@ function RequestSection({ request }: { request: Request }) {
       {detail.note && (
         <p className="rounded-box bg-base-200 p-3 text-sm break-words whitespace-pre-line">{detail.note}</p>
       )}
-      {request.flowType !== 'order' ? (
-        <SubjectLink request={request} />
-      ) : (
-        hasOrganisationCentre(viewer) && <OrderOfRequest request={request} />
-      )}
+      {request.flowType === 'order'
+        ? hasOrganisationCentre(viewer) && <OrderOfRequest request={request} />
+        : request.flowType !== 'nameChange' && <SubjectLink request={request} />}
       {request.noApprover && (
         <p role="status" className="alert alert-warning">
           <Icon name="warning" />

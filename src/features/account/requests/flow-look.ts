@@ -8,6 +8,7 @@ export const FLOW_ICONS: Record<Instance['flowType'], IconName> = {
   courseRegistration: 'book',
   projectRegistration: 'flag',
   practicalOperation: 'task',
+  nameChange: 'user',
 };
 
 export const STATE_TONES: Record<Instance['state'], string> = {

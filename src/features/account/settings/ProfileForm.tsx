@@ -1,33 +1,45 @@
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { invalidate } from '#src/client/query.ts';
+import { invalidate, useCall } from '#src/client/query.ts';
 import { patchViewer } from '#src/client/session-sync.ts';
 import { useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
-import { useT } from '#src/i18n/island.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { links } from '../links.ts';
 import type { User } from './ProfilePanel.tsx';
 
-/** Name, sex and e-mail address. A new name shows everywhere at once. */
+const REQUESTS = 'POST /user/auth/flow/instance/myInstance';
+const ONE_PENDING = { flowType: 'nameChange', state: 'pending', pageSize: 1 } as const;
+
+/** Real name, nickname, sex and e-mail address. Another real name becomes a request to the enterprise. */
 export function ProfileForm({ user }: { user: User }) {
   const t = useT();
+  const locale = useLocale();
+  const requests = useCall(REQUESTS, ONE_PENDING);
+  const waiting = requests.data?.list[0];
   const form = useForm({
     draft: 'profile',
     fallback: t('account:login.unreachable'),
     send: async (values) => {
+      // Not there while another name waits.
+      const asked = values.get('userName');
       const { userName, sex } = await api(
         'PUT /user/auth/enterprise/user/info/update',
         {
-          userName: String(values.get('userName')),
+          userName: asked === null ? undefined : String(asked),
+          nickname: String(values.get('nickname')),
           sex: values.get('sex') === '2' ? 2 : 1,
           email: String(values.get('email')).trim(),
         },
         { isShowErrTip: false },
       );
-      patchViewer({ userName, sex });
-      invalidate('GET /user/auth/enterprise/user/info/current/view');
-      notify(t('account:profile.saved'), 'success');
+      patchViewer({ sex });
+      invalidate('GET /user/auth/enterprise/user/info/current/view', REQUESTS);
+      const isAsked = asked !== null && String(asked).trim() !== userName;
+      notify(t(isAsked ? 'account:profile.nameAsked' : 'account:profile.saved'), 'success');
     },
   });
   return (
@@ -37,13 +49,36 @@ export function ProfileForm({ user }: { user: User }) {
       className="flex flex-col gap-5 border-t border-base-300 px-4 py-5 sm:px-6"
       aria-labelledby="profile-title"
     >
+      {waiting ? (
+        <div>
+          <p className="text-sm font-medium">{t('account:profile.name')}</p>
+          <p>{user.userName}</p>
+          <p role="status" className="mt-1.5 text-sm text-muted">
+            {t('account:profile.nameWaiting', { name: waiting.detail.newName ?? '' })}
+          </p>
+          <a className="link text-sm" href={href(locale, links.ownRequest(waiting.id))}>
+            {t('account:profile.seeRequest')}
+          </a>
+        </div>
+      ) : (
+        <FormField
+          {...form.field('userName')}
+          label={t('account:profile.name')}
+          hint={t('account:profile.nameHint')}
+          defaultValue={user.userName}
+          autoComplete="name"
+          maxLength={40}
+          required
+        />
+      )}
       <FormField
-        {...form.field('userName')}
-        label={t('account:profile.name')}
-        defaultValue={user.userName}
-        autoComplete="name"
+        {...form.field('nickname')}
+        label={t('account:profile.nickname')}
+        hint={t('account:profile.nicknameHint')}
+        defaultValue={user.nickname ?? ''}
+        autoComplete="nickname"
         maxLength={40}
-        required
+        placeholder={t('account:profile.optional')}
       />
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-1.5 text-sm font-medium">{t('account:profile.sex')}</legend>

@@ -9,6 +9,7 @@ import { $toasts, $viewer } from '#src/client/session.store.ts';
 
 const USER = 'GET /user/auth/enterprise/user/info/current/view';
 const CONSENTS = 'GET /user/auth/user/info/consent/list';
+const REQUESTS = 'POST /user/auth/flow/instance/myInstance';
 const UPDATE = 'PUT /user/auth/enterprise/user/info/update';
 const UPLOAD = 'POST /system/auth/upload/pic';
 const PORTRAIT = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
@@ -17,15 +18,20 @@ const user = {
   enterpriseId: '01890000-0000-7000-8000-00000000000a',
   phone: '138****0001',
   email: null,
+  nickname: null,
   cartCount: 0,
 };
 const consents = [{ code: 'privacy', title: '隐私政策', version: 2, gmtCreate: '2026-02-28T17:05:00.000Z' }];
 const picture = { id: '01890000-0000-7000-8000-0000000000aa', url: PORTRAIT, width: 1, height: 1 };
 const stored = { ...picture, fileSize: 40, contentType: 'image/webp' };
 
+const requestsOf = (list: object[]) =>
+  ({ pageCurrent: 1, pageSize: 1, totalCount: list.length, totalPage: list.length, list }) as never;
+
 const show = () => {
   // Answers of the test before are in the cache.
-  invalidate(USER, CONSENTS);
+  invalidate(USER, CONSENTS, REQUESTS);
+  answer(REQUESTS, requestsOf([]));
   answer(USER, user as never);
   answer(CONSENTS, consents);
   $viewer.set(session.viewer);
@@ -67,7 +73,7 @@ async function uploaded() {
   return { colour: red! > blue! ? 'red' : 'blue', width: bitmap.width, height: bitmap.height };
 }
 
-test('a saved name shows in all islands, errors stand at their fields', async () => {
+test('a new name waits for approval, a nickname is saved, errors stand at their fields', async () => {
   await show();
   await expect.element(page.getByRole('link', { name: '隐私政策（第 2 版）' })).toBeVisible();
   refuse(UPDATE, 422, '', [{ field: 'email', message: '邮箱地址不正确' }]);
@@ -76,17 +82,25 @@ test('a saved name shows in all islands, errors stand at their fields', async ()
   await expect.element(field('邮箱')).toHaveAccessibleDescription('邮箱地址不正确');
   await expect.element(field('邮箱')).toHaveFocus();
   await userEvent.fill(field('姓名'), '王小芳');
+  await userEvent.fill(field('昵称'), '小芳');
   await userEvent.fill(field('邮箱'), ' a@example.com');
   await userEvent.click(field('女'));
-  answer(UPDATE, { ...user, userName: '王小芳', sex: 2, email: 'a@example.com' } as never);
+  answer(UPDATE, { ...user, nickname: '小芳', sex: 2, email: 'a@example.com' } as never);
+  const id = '01890000-0000-7000-8000-0000000000bb';
+  answer(REQUESTS, requestsOf([{ id, detail: { newName: '王小芳' } }]));
   await userEvent.click(save());
-  await expect.poll(() => $viewer.get()).toMatchObject({ userName: '王小芳', sex: 2 });
+  await expect.poll(() => $viewer.get()).toMatchObject({ userName: session.viewer.userName, sex: 2 });
   expect(made.findLast(({ call }) => call === UPDATE)!.input).toEqual({
     userName: '王小芳',
+    nickname: '小芳',
     sex: 2,
     email: 'a@example.com',
   });
-  await expect.element(page.getByRole('img', { name: '王小芳的头像' })).toBeVisible();
+  await expect.element(page.getByText('新姓名“王小芳”正在等待审批')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: '查看申请' }))
+    .toHaveAttribute('href', expect.stringContaining(id));
+  expect(field('姓名').query()).toBeNull();
   expect(sessionStorage.length).toBe(0);
 });
 
@@ -94,6 +108,7 @@ test('offline and after the session ended, what was typed and chosen is kept', a
   const left = catchLeaving();
   await show();
   await userEvent.fill(field('姓名'), '王小芳');
+  await userEvent.fill(field('昵称'), '小芳');
   await userEvent.click(field('女'));
   disconnect(UPDATE);
   await userEvent.click(save());

@@ -9,8 +9,7 @@ import { CodeField } from '../CodeField.tsx';
 import { focusFirstEmpty } from '../focus-first-empty.ts';
 import { keepPhone, keptPhone } from '../kept-phone.ts';
 import { PhoneField } from '../PhoneField.tsx';
-import { PictureField } from '../PictureField.tsx';
-import { usePicture } from '../use-picture.ts';
+import { useProof } from '../use-proof.ts';
 import { NewPassword, newPasswordErrors } from './NewPassword.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
@@ -24,7 +23,6 @@ type Props = {
 /** A new password for somebody who is not signed in. It leads to the login page. */
 export default island<Props>(function ForgetForm({ method, login }) {
   const t = useT();
-  const picture = usePicture();
   const byCode = method === 'code';
   const rule = byCode ? 'login' : 'new';
 
@@ -38,8 +36,10 @@ export default island<Props>(function ForgetForm({ method, login }) {
       const code = textOf(values, 'code');
       return api('PUT /user/api/user/info/reset/password', { ...input, code }, { _No_dispose: true });
     }
-    const given = { ...input, oldPassword: textOf(values, 'oldPassword'), ...picture.answer() };
-    return api('POST /user/api/user/info/pwd/update', given, { _No_dispose: true });
+    const given = { ...input, oldPassword: textOf(values, 'oldPassword') };
+    return attempt((proof) =>
+      api('POST /user/api/user/info/pwd/update', { ...given, ...proof }, { _No_dispose: true }),
+    );
   };
   const form = useForm({
     fallback: t('account:login.unreachable'),
@@ -53,19 +53,15 @@ export default island<Props>(function ForgetForm({ method, login }) {
       return Object.keys(missing).length > 0 ? missing : newPasswordErrors(t, rule, values);
     },
     send: async (values) => {
-      try {
-        await patiently(
-          () => save(values),
-          () => form.showAlert(t('account:login.wait')),
-        );
-      } catch (error) {
-        picture.renew(error);
-        throw error;
-      }
+      await patiently(
+        () => save(values),
+        () => form.showAlert(t('account:login.wait')),
+      );
       keepPhone(textOf(values, 'phone').trim());
       return { path: `${login}&changed=1`, replace: true };
     },
   });
+  const attempt = useProof(form.showAlert);
   const { ref } = form.form;
   useEffect(() => {
     const phone = ref.current!.elements.namedItem('phone') as HTMLInputElement;
@@ -80,15 +76,12 @@ export default island<Props>(function ForgetForm({ method, login }) {
       {byCode ? (
         <CodeField form={form} purpose="reset" />
       ) : (
-        <>
-          <PasswordField
-            form={form}
-            name="oldPassword"
-            label={t('account:password.given')}
-            autoComplete="current-password"
-          />
-          <PictureField form={form} picture={picture} />
-        </>
+        <PasswordField
+          form={form}
+          name="oldPassword"
+          label={t('account:password.given')}
+          autoComplete="current-password"
+        />
       )}
       <NewPassword form={form} rule={rule} />
       <SubmitButton {...form.submit} className="btn-lg text-base">

@@ -9,7 +9,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { audit, auditAlone } from '#src/server/core/audit.ts';
 import { countFailure, refuseAddress } from '../login-failures.ts';
 import { requireAgreed, signIn } from '../sign-in.ts';
-import { useCode } from './verification-code.ts';
+import { requesterOf, useCode } from './verification-code.ts';
 
 /**
  * Signs in whoever holds a phone and the code sent to it (spec section 7, `login/verification/code`). A phone that is new
@@ -21,7 +21,7 @@ export async function loginByCode(ctx: RequestContext, { phone, code, agreed, bi
   await refuseAddress(ctx);
   if (!agreed) await requireAgreed(ctx);
   try {
-    await useCode({ phone, purpose: 'login', code, now: ctx.now() });
+    await useCode({ phone, purpose: 'login', code, now: ctx.now(), requester: requesterOf(ctx) });
   } catch (error) {
     await countFailure(ctx);
     await auditAlone(ctx, 'login.refused', { phone, way: 'code' });

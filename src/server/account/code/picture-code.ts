@@ -1,27 +1,30 @@
-import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import { pictureCode } from '#src/server/core/db/schema/sign-in.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { appSecret } from '#src/server/core/settings.ts';
-import { GLYPHS } from './glyphs.ts';
 
-/** How long a picture can be answered, seconds. */
-export const PICTURE_SECONDS = 300;
-const LENGTH = 4;
-const CHARACTERS = Object.keys(GLYPHS);
+/** How long a challenge can be answered, seconds. */
+const CHALLENGE_SECONDS = 300;
+/** Largest answer: the work of a browser is half as many hashes on average, one to two seconds on a slow phone. */
+const MAX_NUMBER = 200_000;
 
-/** Keeps the hash of a new answer. */
-export async function issueAnswer(now: Date): Promise<{ id: string; answer: string }> {
+/**
+ * A challenge: the browser has to find the number whose hash with the id is `challenge`. Only a keyed hash of the number is
+ * kept, so that whoever reads the database still has to do the work.
+ */
+export async function issueChallenge(now: Date) {
   const id = randomUUID();
-  const answer = Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]!).join('');
-  const expiresAt = new Date(now.getTime() + PICTURE_SECONDS * 1000);
+  const answer = String(randomInt(MAX_NUMBER + 1));
+  const challenge = createHash('sha256').update(`${id}:${answer}`).digest('hex');
+  const expiresAt = new Date(now.getTime() + CHALLENGE_SECONDS * 1000);
   await withPortal((db) => db.insert(pictureCode).values({ id, answerHash: hashAnswer(id, answer), expiresAt }));
-  return { id, answer };
+  return { id, challenge, maxNumber: MAX_NUMBER, expiresIn: CHALLENGE_SECONDS };
 }
 
 /**
- * Uses a picture up, rightly answered or not.
+ * Uses a challenge up, rightly answered or not.
  * @throws AppError 422 at field `pictureCode`: none was answered, or wrongly, too late, or twice
  */
 export async function useAnswer(
@@ -40,8 +43,6 @@ export async function useAnswer(
     throw new AppError(422, 'wrongPicture', { fields: [{ field: 'pictureCode', key: 'wrongPicture' }] });
 }
 
-/** Case, spaces and full-width characters make no difference. */
-export function hashAnswer(id: string, answer: string): Buffer {
-  const plain = answer.normalize('NFKC').replace(/\s/g, '').toUpperCase();
-  return createHmac('sha256', appSecret()).update(`picture\n${id}\n${plain}`).digest();
+function hashAnswer(id: string, answer: string): Buffer {
+  return createHmac('sha256', appSecret()).update(`picture\n${id}\n${answer}`).digest();
 }

@@ -17,7 +17,7 @@ import { audit } from '#src/server/core/audit.ts';
 import * as limits from '../limits.ts';
 import { useAnswer } from './picture-code.ts';
 import { countOf, forgetTries, takeTry } from '#src/server/core/rate-limit.ts';
-import { CODE_SECONDS, issueCode } from './verification-code.ts';
+import { CODE_SECONDS, issueCode, rememberRequester } from './verification-code.ts';
 
 type Answer = z.output<typeof Picture>;
 type Asked = Answer & { phone: string; purpose: CodePurpose };
@@ -55,9 +55,10 @@ async function deliver(ctx: RequestContext, { phone, purpose, ...picture }: Aske
     await forgetTries(`code:minute:${phone}`);
     throw error;
   }
+  const requester = rememberRequester(ctx);
   await withTenant(ctx.tenant.id, async (db) => {
     const known = await hasAccount(db, phone);
-    const code = await issueCode(db, { phone, purpose, enterpriseId: ctx.tenant.id, now: ctx.now() });
+    const code = await issueCode(db, { phone, purpose, enterpriseId: ctx.tenant.id, now: ctx.now(), requester });
     const text = await messageText(db, ctx, purpose, code);
     const sms = sealSms({
       phone,

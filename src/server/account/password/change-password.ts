@@ -8,7 +8,7 @@ import { openSession } from '../session/open-session.ts';
 import { ownAccount, proveOwnPassword } from '../own-account.ts';
 import { hashPassword } from './password.ts';
 import { savePassword } from './save-password.ts';
-import { useCode } from '../code/verification-code.ts';
+import { requesterOf, useCode } from '../code/verification-code.ts';
 
 /**
  * Changes one's own password (spec section 7, `update/password`), or sets the first one, with a code to one's own phone.
@@ -22,7 +22,8 @@ export async function changePassword(
   const me = await ownAccount(ctx);
   refuseCommonPassword(password, { tenant: ctx.tenant, phone: me.phone });
   if (!me.passwordHash && !me.phone) throw new AppError(409, 'noPhone');
-  const typed = { phone: me.phone ?? '', purpose: 'confirm', code: code ?? '', now: ctx.now() } as const;
+  const about = { phone: me.phone ?? '', purpose: 'confirm', requester: requesterOf(ctx) } as const;
+  const typed = { ...about, code: code ?? '', now: ctx.now() };
   if (me.passwordHash) await proveOwnPassword(ctx, me.passwordHash, oldPassword, 'oldPassword');
   else await useCode({ ...typed, keep: true });
   const passwordHash = await hashPassword(password);

@@ -10,7 +10,7 @@ import { countFailure, refuseAddress } from '../login-failures.ts';
 import { hashPassword } from './password.ts';
 import { forgetTries } from '#src/server/core/rate-limit.ts';
 import { savePassword } from './save-password.ts';
-import { useCode, wrongCode } from '../code/verification-code.ts';
+import { requesterOf, useCode, wrongCode } from '../code/verification-code.ts';
 
 /**
  * A new password for somebody who forgot theirs and has a code sent to their phone (spec section 7, `reset/password`). An
@@ -20,7 +20,7 @@ import { useCode, wrongCode } from '../code/verification-code.ts';
 export async function resetPassword(ctx: RequestContext, { phone, code, password }: z.output<typeof ResetPassword>) {
   await refuseAddress(ctx);
   refuseCommonPassword(password, { tenant: ctx.tenant, phone });
-  const typed = { phone, purpose: 'reset', code, now: ctx.now() } as const;
+  const typed = { phone, purpose: 'reset', code, now: ctx.now(), requester: requesterOf(ctx) } as const;
   // A wrong code costs no hashing, and a right one is not lost to a full queue.
   try {
     await useCode({ ...typed, keep: true });

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { limiter } from '#src/lib/limiter.ts';
 import { settings } from '../settings.ts';
+import { databaseErrorOf, withoutValues } from './database-error.ts';
 import { appPool } from './pool.ts';
 
 declare const scope: unique symbol;
@@ -26,7 +27,7 @@ async function open(begin: string): Promise<Transaction> {
     } catch (error) {
       broken = error as Error;
       // A connection that cannot even roll back is thrown away, and its transaction with it.
-      if (how === 'COMMIT') throw error;
+      if (how === 'COMMIT') throw withoutValues(error);
     } finally {
       client.release(broken);
     }
@@ -50,7 +51,7 @@ async function transaction<T>(
     result = await fn(db, client);
   } catch (error) {
     await end('ROLLBACK');
-    throw error;
+    throw withoutValues(error);
   }
   await end('COMMIT');
   return result;
@@ -115,8 +116,15 @@ export function sharedTransaction(enterpriseId: string): SharedTransaction {
   return {
     run(fn) {
       const mine = turn.then(async () => {
-        const { db } = await (opened ??= start());
-        return fn(db as TenantDb);
+        const { db, client } = await (opened ??= start());
+        try {
+          return await fn(db as TenantDb);
+        } catch (error) {
+          // PostgreSQL refuses every further statement of a transaction in which one failed. The error page that is now
+          // rendered makes calls too.
+          if (databaseErrorOf(error)) await client.query(`ROLLBACK; ${beginFor(enterpriseId)}`);
+          throw withoutValues(error);
+        }
       });
       turn = mine.catch(() => undefined);
       return mine;

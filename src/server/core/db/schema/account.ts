@@ -52,7 +52,10 @@ export const enterpriseUser = pgTable(
   {
     enterpriseId: enterpriseId(),
     userId: uuid('user_id').notNull(),
+    /** The real name, which the enterprise keeps. */
     userName: text('user_name').notNull(),
+    /** What the person wants to be called where people talk to each other; null: by their real name. */
+    nickname: text('nickname'),
     /** 1 learner, 2 lecturer, 3 organisation account (spec section 1). */
     userType: integer('user_type').notNull().default(1),
     isAdmin: boolean('is_admin').notNull().default(false),

@@ -2,8 +2,8 @@ import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid 
 import { sql } from 'drizzle-orm';
 import { enterpriseId, gmtCreate, gmtModified, id, moment } from './columns.ts';
 
-/** What is asked for: seats of courses, a place in a course or project, a practical operation to be counted. */
-export type FlowType = 'order' | 'courseRegistration' | 'projectRegistration' | 'practicalOperation';
+/** What is asked for: seats of courses, a place in a course or project, a practical operation to be counted, another real name. */
+export type FlowType = 'order' | 'courseRegistration' | 'projectRegistration' | 'practicalOperation' | 'nameChange';
 export type FlowState = 'pending' | 'approved' | 'rejected' | 'withdrawn';
 export type FlowAction = 'submit' | 'approve' | 'reject' | 'withdraw';
 
@@ -14,7 +14,7 @@ export const flowInstance = pgTable(
     enterpriseId: enterpriseId(),
     id: id(),
     flowType: text('flow_type').$type<FlowType>().notNull(),
-    /** Order, course, project or course resource. */
+    /** Order, course, project, course resource or person. */
     subjectId: uuid('subject_id').notNull(),
     title: text('title').notNull(),
     applicantId: uuid('applicant_id').notNull(),

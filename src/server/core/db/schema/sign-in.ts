@@ -27,7 +27,11 @@ export const verificationCode = portal.table(
     phone: text('phone').notNull(),
     purpose: text('purpose').$type<CodePurpose>().notNull(),
     codeHash: bytea('code_hash').notNull(),
+    /** Hash of the secret in the browser that asked for it. */
+    requesterHash: bytea('requester_hash'),
+    /** Wrong tries from that browser, and from anywhere else: neither uses up the other's. */
     tries: integer('tries').notNull().default(0),
+    otherTries: integer('other_tries').notNull().default(0),
     /** Tenant at whose host it was asked for. */
     enterpriseId: uuid('enterprise_id').notNull(),
     gmtCreate: gmtCreate(),

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { isVisibleName, tidyName } from './name-text.ts';
+
+it.each(['李雷', 'Ana María O’Neill-Smith', 'Zoë 😀', 'ÅÄÖ', 'عبد الله', '阿卜杜拉·买买提', 'e\u0301'])(
+  '%s can be a name',
+  (name) => expect(isVisibleName(name)).toBe(true),
+);
+
+it.each([
+  '\0',
+  '\n',
+  '\u200b',
+  '\u200e',
+  '\u202e',
+  '\u2066',
+  '\ufeff',
+  '\u00ad',
+  '\u3164',
+  '\u115f',
+  '\u2800',
+  '\ue000',
+  '\ud800',
+  '\u{e0041}',
+])('%j cannot be in a name', (character) => expect(isVisibleName(`华信${character}`)).toBe(false));
+
+it('keeps one space of several', () => {
+  expect(tidyName('  Li \t\u3000 Lei\u00a0 ')).toBe('Li Lei');
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "enterprise_user" ADD COLUMN "nickname" text;

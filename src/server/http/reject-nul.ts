@@ -1,0 +1,24 @@
+import { createMiddleware } from 'hono/factory';
+import { getT } from '#src/i18n/server.ts';
+import { errorPage } from './error-page.ts';
+import type { Env } from './gateway.ts';
+import { refused } from './error-envelope.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+
+/**
+ * Answers 404 to an address with a NUL character, and 422 to such a call: PostgreSQL cannot store it, so nothing that is
+ * there has it in its name. Bodies are checked in dispatch.ts.
+ */
+export const rejectNul = createMiddleware<Env>(async (c, next) => {
+  if (!c.req.url.includes('%00')) return next();
+  const { request } = c.var;
+  if (c.req.path.startsWith('/gateway/')) return c.json(...refused(new AppError(422, 'invalid'), request));
+  const t = getT(request.locale);
+  return errorPage({
+    status: 404,
+    title: t('common:error.notFoundTitle'),
+    hint: t('common:error.notFoundHint'),
+    locale: request.locale,
+    retry: true,
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { calls } from '#src/contract/calls.ts';
+import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { sharedTransaction, withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { isSignedFor, memberFileUrl } from '#src/server/file/file-url.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { mintCourse } from '../factories/course.ts';
+import { call } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+
+/* Values that no client of ours sends (issue 10, section 7). */
+
+let tenant: TestTenant;
+let admin: TestPerson;
+beforeAll(async () => {
+  tenant = await mintTenant();
+  admin = await mintPerson(tenant, { isAdmin: true });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A call with a body or query that its type does not allow. */
+const hostile = (name: string, input: unknown) =>
+  call(admin, name as 'POST /course/api/course/info/page', input as never);
+
+describe('a NUL character', () => {
+  it.each([
+    ['POST /course/api/course/info/page', { keyword: '\0' }, 'keyword'],
+    ['POST /course/auth/course/registration/save', { courseId: randomUUID(), note: 'a\0b' }, 'note'],
+    ['POST /user/auth/lecturer/info/page', { keyword: 'x\0' }, 'keyword'],
+    ['GET /system/api/sys/article/view', { id: '\0' }, 'id'],
+    ['GET /system/api/enum/list', { enumName: '\0' }, 'enumName'],
+    ['PUT /user/auth/enterprise/user/info/update', { userName: '\0' }, 'userName'],
+    ['POST /exam/auth/user/exam/task/record/page', { list: [{ deep: '\0' }] }, 'list.0.deep'],
+    ['POST /exam/auth/user/exam/task/record/page', { 'a\0': 1 }, ''],
+  ])('in the input of %s is refused at its field: %j', async (name, input, field) => {
+    const { code, data } = await hostile(name, input);
+    expect(code).toBe(422);
+    expect(data).toMatchObject([{ field }]);
+  });
+});
+
+describe('a value that PostgreSQL does not accept', () => {
+  it('is a 422, also when only the database notices', async () => {
+    // Half of a surrogate pair: a text for JavaScript and zod, and no JSON for PostgreSQL.
+    const courseId = await mintCourse(tenant, { registrationRequired: true });
+    const asked = await hostile('POST /course/auth/course/registration/save', { courseId, note: 'x\ud800' });
+    expect(asked).toMatchObject({ code: 422, data: null });
+  });
+
+  it('does not make a page’s other calls fail', async () => {
+    const page = sharedTransaction(tenant.id);
+    await expect(page.run((db) => db.execute(sql`select ${'secret'}::uuid`))).rejects.toThrow('SQLSTATE 22P02');
+    expect((await page.run((db) => db.execute(sql`select count(*)::int as n from website`))).rows).toEqual([{ n: 1 }]);
+    await page.end('COMMIT');
+  });
+
+  it('is in no log: errors carry the statement without its parameters', async () => {
+    const lines: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const { logLevel } = settings();
+    Object.assign(settings(), { logLevel: 'debug' });
+    const courseId = await mintCourse(tenant, { registrationRequired: true });
+    await hostile('POST /course/auth/course/registration/save', { courseId, note: 'very secret\ud800' });
+    Object.assign(settings(), { logLevel });
+    expect(lines.join('')).toContain('SQLSTATE 22');
+    expect(lines.join('')).not.toMatch(/very secret|params:/);
+
+    const errors = await Promise.all(
+      [
+        withTenant(tenant.id, (db) => db.execute(sql`select ${'very secret'}::uuid`)),
+        withPortal((db) => db.insert(userAccount).values({ id: admin.userId, phone: admin.phone })),
+      ].map((failing) =>
+        failing.then(
+          () => expect.fail('must fail'),
+          (error: Error) => error,
+        ),
+      ),
+    );
+    for (const error of errors) {
+      const { stack, message, cause } = error as Error;
+      expect(`${stack}${message}${JSON.stringify(error)}${JSON.stringify(cause)}`).not.toContain(admin.phone);
+      expect(`${stack}${message}${JSON.stringify(error)}${(cause as Error).stack}`).not.toContain('very secret');
+    }
+  });
+});
+
+describe('a number', () => {
+  const PAGE = 'POST /course/api/course/info/page';
+
+  it.each([
+    true,
+    false,
+    null,
+    '',
+    ' 1',
+    '0x10',
+    '1e3',
+    '1.0',
+    'Infinity',
+    [1],
+    {},
+    1.5,
+    0,
+    -1,
+    9_999_999_999,
+    '9999999999',
+  ])('of a page is not %j', async (pageCurrent) => {
+    expect(await hostile(PAGE, { pageCurrent })).toMatchObject({ code: 422, data: [{ field: 'pageCurrent' }] });
+  });
+
+  it('of a page may be given in decimal digits, and be far beyond the end', async () => {
+    expect((await hostile(PAGE, { pageCurrent: '2', pageSize: '5' })).data).toMatchObject({
+      pageCurrent: 2,
+      pageSize: 5,
+    });
+    expect((await hostile(PAGE, { pageCurrent: 1_000_000 })).data).toMatchObject({ list: [] });
+  });
+
+  it('of every list is bounded', async () => {
+    const paged = Object.keys(calls).filter((name) => /page$/.test(name));
+    expect(paged.length).toBeGreaterThan(20);
+    for (const name of paged)
+      expect((await hostile(name, { pageCurrent: 9_999_999_999 })).data, name).toContainEqual(
+        expect.objectContaining({ field: 'pageCurrent' }),
+      );
+  });
+
+  it('in the address of a file is written in one way', () => {
+    const now = new Date('2026-05-01T10:20:00Z');
+    const id = randomUUID();
+    const query = new URL(memberFileUrl(tenant.id, id, now), 'http://x').searchParams;
+    expect(isSignedFor(tenant.id, id, query, now)).toBe(true);
+    const expires = Number(query.get('expires'));
+    for (const written of [
+      `0x${expires.toString(16)}`,
+      `${expires}.0`,
+      ` ${expires}`,
+      `0${expires}`,
+      `${expires / 1000}e3`,
+    ]) {
+      query.set('expires', written);
+      expect(isSignedFor(tenant.id, id, query, now), written).toBe(false);
+    }
+  });
+});

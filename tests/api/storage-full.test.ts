@@ -1,0 +1,114 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { fileStore } from '#src/server/file/store.ts';
+import { storageRefusal } from '#src/server/http/storage-refusal.ts';
+import { settings } from '#src/server/core/settings.ts';
+import sharp from 'sharp';
+import { mintCourse } from '../factories/course.ts';
+import { mintExam } from '../factories/exam.ts';
+import { ok, portal } from '../factories/portal.ts';
+import { companionCookie } from '../factories/session.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+import { pictureForm } from '../factories/upload.ts';
+
+/* What the portal answers when nothing can be written (issue 10, section 7). The database really raises its errors. */
+
+const TABLES = ['course_registration', 'file', 'export_record', 'exam_answer'];
+const owner = new pg.Client({ connectionString: process.env.DATABASE_URL });
+let tenant: TestTenant;
+let person: TestPerson;
+
+beforeAll(async () => {
+  tenant = await mintTenant();
+  person = await mintPerson(tenant);
+  await owner.connect();
+  await owner.query(`
+    create function portal.raise_disk_full() returns trigger language plpgsql as $$
+    begin
+      if new.enterprise_id = '${tenant.id}' then
+        raise exception 'could not extend file: No space left on device' using errcode = 'disk_full';
+      end if;
+      return new;
+    end $$`);
+  for (const table of TABLES)
+    await owner.query(
+      `create trigger raise_disk_full before insert or update on ${table} for each row execute function portal.raise_disk_full()`,
+    );
+});
+afterAll(async () => {
+  await owner.query('drop function portal.raise_disk_full cascade');
+  await owner.end();
+});
+
+/** A request that saves an answer of an attempt under way. */
+async function openAttempt() {
+  const exam = await mintExam(tenant);
+  const { attemptId } = await ok(person, 'POST /exam/auth/user/exam/start', { id: exam.id });
+  return { attemptId, epoch: 1, answers: [{ questionId: exam.ids.single[0], epoch: 1, revision: 1, answer: 'A' }] };
+}
+
+async function answerTo(path: string, body: BodyInit, type?: string) {
+  const response = await portal.request(`http://${tenant.host}/gateway${path}`, {
+    method: 'POST',
+    headers: {
+      host: tenant.host,
+      authorization: `Bearer ${person.token}`,
+      cookie: companionCookie(person.token),
+      ...(type ? { 'content-type': type } : {}),
+    },
+    body,
+  });
+  const { code } = (await response.json()) as { code: number };
+  return { status: response.status, code, retryAfter: response.headers.get('retry-after') };
+}
+
+it.each([
+  [
+    'a save',
+    '/course/auth/course/registration/save',
+    async () => ({ courseId: await mintCourse(tenant, { registrationRequired: true }) }),
+  ],
+  ['a save of exam answers', '/exam/auth/user/exam/answer/save', openAttempt],
+  ['an export', '/data/auth/credit/hour/change/record/export', async () => ({})],
+])('%s is refused for a while when the disk of the database is full', async (_what, path, input) => {
+  const answer = await answerTo(path, JSON.stringify(await input()), 'application/json');
+  expect(answer).toEqual({ status: 503, code: 503, retryAfter: '30' });
+});
+
+it('an upload is refused for a while when the disk of the database is full', async () => {
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const answer = await answerTo('/system/auth/upload/pic', pictureForm(picture));
+  expect(answer).toEqual({ status: 503, code: 503, retryAfter: '30' });
+});
+
+it('a database that may not be written is no fault of ours', async () => {
+  const readOnly = withTenant(tenant.id, async (_db, client) => {
+    await client.query('set transaction read only');
+    await client.query('delete from course_registration');
+  });
+  const error: unknown = await readOnly.catch((caught: unknown) => caught);
+  expect(storageRefusal(error, () => undefined)).toMatchObject({ code: 503, retryAfter: 30 });
+});
+
+it('neither is a full disk below the files', async () => {
+  const folder = join(settings().dataDir, 'files', tenant.id);
+  await mkdir(folder, { recursive: true });
+  await symlink('/dev/full', join(folder, 'full'));
+  const store = await fileStore();
+  const writes = [() => store.put(`${tenant.id}/full`, Buffer.from('x')), () => writeFile('/dev/full', 'x')];
+  const logged: string[] = [];
+  for (const write of writes) {
+    const error: unknown = await write().then(
+      () => expect.fail('must not be written'),
+      (caught: unknown) => caught,
+    );
+    expect(storageRefusal(error, (level, msg) => logged.push(`${level} ${msg}`))).toMatchObject({ code: 503 });
+  }
+  expect(logged).toEqual(['error storage cannot be written', 'error storage cannot be written']);
+  expect(storageRefusal(new Error('other'), () => expect.fail('no storage error'))).toBeNull();
+});
