@@ -67,6 +67,7 @@ export const ICONS = {
   chart: 'chart-column',
   trophy: 'trophy',
   coins: 'coins',
+  cart: 'shopping-cart',
   building: 'building-2',
   admin: 'settings',
   external: 'external-link',

@@ -14,6 +14,8 @@ export const Website = z.object({
   footer: z.string(),
   websiteIco: z.string().nullable(),
   logo: z.string().nullable(),
+  /** Pixels of the logo, so that a page can leave room for it; null when they are not known. */
+  logoSize: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
   brandColor: z.string(),
   timeZone: z.string(),
   /** Language the tenant's content is written in. */

@@ -98,7 +98,8 @@ describe('registering an enterprise', () => {
     const input = newEnterprise({ logo });
     const made = await ok(founder, ADD, input);
     const host = `${input.key}.localhost`;
-    const { logo: url } = await ok({ host }, 'POST /system/api/website/view');
+    const { logo: url, logoSize } = await ok({ host }, 'POST /system/api/website/view');
+    expect(logoSize).toEqual({ width: 1, height: 1 });
     expect(url).not.toContain(logo);
     const get = (at: string, path: string) => portal.request(`http://${at}${path}`, { headers: { host: at } });
     expect((await get(host, url!)).status).toBe(200);

@@ -9,12 +9,17 @@ import type { Load } from './measure.ts';
 export type Pair = { what: string; aim: string; ours: Load; bare: Load };
 const HOST = 'huaxin.localhost';
 
+type SignedIn = Caller & { token: string; cookie: string };
+
 /** A demo learner, signed in. */
-export async function learner(port: number): Promise<Caller & { token: string; cookie: string }> {
+export const learner = (port: number): Promise<SignedIn> => signedIn(port, '13800000001');
+
+/** Somebody of the demo tenant, signed in. */
+export async function signedIn(port: number, phone: string): Promise<SignedIn> {
   const answer = await http(port, HOST, '/gateway/user/api/user/info/login/pwd', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ phone: '13800000001', password: 'Study@2026', agreed: true }),
+    body: JSON.stringify({ phone, password: 'Study@2026', agreed: true }),
   });
   const { code, msg, data } = JSON.parse(answer.text) as Envelope<{ token: string }>;
   if (code !== 200) throw new Error(`sign in: ${code} ${msg}`);

@@ -5,6 +5,7 @@ import { openHall } from '../fault/hall.ts';
 import { BareServers } from './bare-servers.ts';
 import { largePages } from './large.ts';
 import { makeLargeTenant } from './large-tenant.ts';
+import { interactions } from './interaction.ts';
 import { lighthouseScores } from './lighthouse.ts';
 import { answerSave, home, landingPage, learner, type Pair } from './loads.ts';
 import { compare, CONNECTIONS, peakMemory } from './measure.ts';
@@ -15,7 +16,8 @@ import { pageWeights } from './weights.ts';
  * `npm run bench`: what the portal does in a second, beside what the bare parts under it can do on the same machine in the
  * same minutes (issue 2, "Proof"). Prints tables; no timing fails it, but an answer other than 200 does.
  * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: storms of sign-ins, w: the weights of the pages,
- * l: the pages of a large tenant, of `--large` people and its fiftieth of courses; h: Lighthouse on the public pages)
+ * l: the pages of a large tenant, of `--large` people and its fiftieth of courses; h: Lighthouse,
+ * i: what each island takes to answer on a slow processor)
  */
 
 const { values } = parseArgs({
@@ -24,7 +26,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     learners: { type: 'string', default: '96' },
     people: { type: 'string', default: '2000' },
-    only: { type: 'string', default: 'abcswlh' },
+    only: { type: 'string', default: 'abcswlhi' },
     large: { type: 'string', default: '100000' },
   },
 });
@@ -83,6 +85,13 @@ try {
     const { rows: scores, faults } = await lighthouseScores(portal.port, 'huaxin.localhost');
     console.table(scores);
     if (faults.length > 0) console.table(faults);
+  }
+  if (wanted('i')) {
+    console.log('interactions with each island, processor slowed down four times …');
+    const { rows: islands, lines } = await interactions(portal.port);
+    console.log('\nMedian of 3 page loads; aims: INP ≤ 100 ms, CLS 0, nothing in the console:');
+    console.table(islands);
+    for (const line of lines) console.log(line);
   }
   console.log(`peak memory of the portal: ${peakMemory(portal.pid) ?? 'not known on this system'} MB`);
 } finally {

@@ -1,5 +1,6 @@
 import { hostOf, signIn } from './support/sign-in.ts';
 import { http } from './support/http.ts';
+import { expectNoShift, watchShifts } from './support/layout-shift.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import type { DemoTenant } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
@@ -61,7 +62,7 @@ const SCREENS: Screen[] = [
 ];
 
 for (const [name, person, find] of SCREENS) {
-  test(`${name}: no serious fault of accessibility, nothing sticks out, a clean console`, async ({
+  test(`${name}: nothing moves while it loads, no serious fault of accessibility, nothing sticks out, a clean console`, async ({
     page,
     context,
     tenant,
@@ -69,8 +70,13 @@ for (const [name, person, find] of SCREENS) {
   }) => {
     if (person) await signIn(context, tenant, person);
     const address = path(await find(tenant));
-    const answer = await page.goto(address, { waitUntil: 'networkidle' });
-    expect(answer!.status()).toBe(200);
+    await watchShifts(page);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const answer = await page.goto(address, { waitUntil: 'networkidle' });
+      expect(answer!.status()).toBe(200);
+      await expectNoShift(page, width);
+    }
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expectAccessibleInBoth(page);
     await expectFits(page);

@@ -65,6 +65,8 @@ export async function mintUpload(tenant: TestTenant, uploadedBy: string): Promis
       fileName: uploadName('logo', id),
       contentType: 'image/png',
       fileSize: PIXEL.length,
+      width: 1,
+      height: 1,
       visibility: 'public',
       uploadedBy,
     }),

@@ -95,7 +95,7 @@ export default island(function Cart({ items: initial, departments, submitKey, lo
     return (
       <div className="paper">
         <EmptyState
-          icon="coins"
+          icon="cart"
           title={t('order:cart.empty')}
           hint={t('order:cart.emptyHint')}
           action={{ href: href(locale, '/knowledge'), label: t('order:cart.browse') }}

@@ -47,17 +47,20 @@ export default island(function Handoff({ name }: { name: string }) {
   useEffect(() => arrive(), []);
 
   return (
-    <div className="mx-auto flex w-full max-w-md grow flex-col items-center justify-center gap-4 px-6 py-12 text-center">
+    <div className="mx-auto flex w-full max-w-md grow flex-col items-center gap-4 px-6 pt-24 pb-12 text-center sm:pt-40">
       {problem ? (
         <span className="grid size-14 place-items-center rounded-full bg-primary-soft text-primary">
           <Icon name="warning" className="size-7" />
         </span>
       ) : (
-        <span className="loading loading-spinner loading-lg text-primary" aria-hidden="true" />
+        <span className="grid size-14 place-items-center text-primary">
+          <span className="loading loading-spinner loading-lg" aria-hidden="true" />
+        </span>
       )}
       <h1 className="text-xl font-semibold">{t('company:handoff.title', { name })}</h1>
-      <p role="status" className="text-muted">
-        {problem?.text ?? t('company:handoff.wait')}
+      <p role="status" className="w-full text-muted">
+        {/* An element of its own for each text: a centred line that changes counts as moved. */}
+        <span key={problem ? 'problem' : 'wait'}>{problem?.text ?? t('company:handoff.wait')}</span>
       </p>
       {problem && (
         <div className="mt-2 flex flex-wrap justify-center gap-3">

@@ -15,7 +15,7 @@ function Contribution({ year }: { year: number }) {
   const query = useCall('GET /data/auth/user/contribution/view', { year });
   return (
     // As high as what is loaded, so that nothing below it moves.
-    <div className="min-h-148 lg:min-h-83">
+    <div className="min-h-148 lg:min-h-84">
       <LoadState query={query} lines={5}>
         {(contribution) => <Shown {...contribution} />}
       </LoadState>

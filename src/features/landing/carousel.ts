@@ -31,7 +31,8 @@ function start(carousel: HTMLElement): void {
     show(n);
   }
 
-  controls.hidden = false;
+  // Hidden without a script, but with their room: nothing moves when they appear.
+  controls.classList.remove('invisible');
   controls.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('button');
     if (button === pause) setPaused(!paused);

@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { file } from '#src/server/core/db/schema/file.ts';
 import { navItem, website } from '#src/server/core/db/schema/site.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
@@ -32,8 +33,13 @@ export async function viewLogo({ db, tenant, locale }: PublicContext) {
 /** Branding of the tenant of this host (spec section 1). */
 export async function viewWebsite(ctx: PublicContext) {
   const { db, tenant, locale } = ctx;
-  const [found] = await db.select().from(website).where(eq(website.enterpriseId, tenant.id));
-  if (!found) throw notFound();
+  const [row] = await db
+    .select({ website, width: file.width, height: file.height })
+    .from(website)
+    .leftJoin(file, and(eq(file.enterpriseId, website.enterpriseId), eq(file.id, website.logoFileId)))
+    .where(eq(website.enterpriseId, tenant.id));
+  if (!row) throw notFound();
+  const { website: found, width, height } = row;
   return {
     enterpriseId: tenant.id,
     key: tenant.key,
@@ -46,6 +52,7 @@ export async function viewWebsite(ctx: PublicContext) {
     footer: localizedText(found.footer, locale),
     websiteIco: publicFileUrl(found.websiteIcoFileId),
     logo: publicFileUrl(found.logoFileId),
+    logoSize: width && height ? { width, height } : null,
     brandColor: found.brandColor,
     websiteNavList: await listNav(ctx),
   };

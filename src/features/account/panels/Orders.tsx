@@ -31,7 +31,7 @@ export function Orders({ view }: { view: ViewOf<'orders'> }) {
       />
     ) : (
       <EmptyState
-        icon="coins"
+        icon="cart"
         title={t('order:list.empty')}
         hint={t('order:list.emptyHint')}
         action={{ href: href(locale, '/knowledge'), label: t('order:cart.browse') }}
@@ -58,10 +58,13 @@ export function Orders({ view }: { view: ViewOf<'orders'> }) {
             aria-label={t('order:list.keyword')}
             className="input input-sm min-w-0 grow"
           />
-          <button className="btn btn-sm">{t('order:list.search')}</button>
+          <button className="btn border-base-300 bg-base-100 btn-sm">
+            <Icon name="search" className="size-4" />
+            {t('order:list.search')}
+          </button>
         </form>
         <a className="btn btn-primary btn-sm" href={href(locale, '/cart')}>
-          <Icon name="coins" className="size-4" />
+          <Icon name="cart" className="size-4" />
           {t('order:cart.title')}
         </a>
       </div>

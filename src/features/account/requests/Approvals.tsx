@@ -118,7 +118,7 @@ function RequestSearch({ view: { flow, flowType, keyword } }: { view: ViewOf<'ap
         aria-label={t('flow:filter.keyword')}
         className="input input-sm w-40 grow sm:grow-0"
       />
-      <button className="btn btn-sm">
+      <button className="btn border-base-300 bg-base-100 btn-sm">
         <Icon name="search" className="size-4" />
         {t('flow:filter.search')}
       </button>

@@ -1,7 +1,7 @@
 import { type Ref } from 'react';
 import { Avatar } from '#src/components/Avatar.tsx';
 import { RankBadge } from '#src/components/RankBadge.tsx';
-import { $viewer } from '#src/client/session.store.ts';
+import { $viewer, type SessionViewer } from '#src/client/session.store.ts';
 import { useLive } from '#src/client/use-live.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
@@ -12,8 +12,8 @@ type Row = RankPage['list'][number];
 type Props = {
   ranking: Ranking;
   caption: string;
-  /** Name of the viewer, for their line below a page that they are not on. */
-  userName: string;
+  /** For the viewer's line below a page that they are not on. */
+  viewer: SessionViewer | null;
   /** The viewer's own line. */
   me: Ref<HTMLTableRowElement>;
 };
@@ -22,17 +22,17 @@ type Props = {
  * A page of a ranking as a table that is its own chart: beside each name a bar, as long as its total is to the highest of
  * the page. Whoever is not on the page finds themselves below it.
  */
-export function RankTable({ ranking: { by, page, own }, caption, userName, me }: Props) {
+export function RankTable({ ranking: { by, page, own }, caption, viewer, me }: Props) {
   const t = useT();
-  const name = useLive($viewer, null)?.userName ?? userName;
+  const person = useLive($viewer, viewer) ?? viewer;
   const highest = Math.max(own.total, ...page.list.map(({ total }) => total));
   const isBelow = own.rank !== null && !page.list.some(({ mine }) => mine);
   const below: Row = {
     rank: own.rank ?? 0,
-    userName: name,
-    headPortrait: null,
-    sex: 0,
-    department: '',
+    userName: person?.userName ?? '',
+    headPortrait: person?.headPortrait ?? null,
+    sex: person?.sex ?? 1,
+    department: person?.department ?? null,
     total: own.total,
     mine: true,
   };
@@ -90,7 +90,7 @@ function Line({ row, highest, me, className }: LineProps) {
       <th scope="row" className="py-3 pe-4 text-start font-normal sm:pe-6">
         <span className="flex flex-col gap-x-6 gap-y-2 sm:flex-row sm:items-center">
           <span className="flex min-w-0 items-center gap-3 sm:w-56 sm:shrink-0 lg:w-72">
-            {row.sex > 0 && <Avatar name="" sex={row.sex} src={row.headPortrait} />}
+            <Avatar name="" sex={row.sex} src={row.headPortrait} />
             <span className="min-w-0">
               <span className="block truncate font-medium">
                 {row.userName}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { givenAnswer } from '#src/client/query.ts';
 import { answer, made, refuse } from '../../../../tests/component/gateway.ts';
-import { hydrate } from '../../../../tests/component/render.ts';
+import { hydrate, session } from '../../../../tests/component/render.ts';
 import { CALLS, type OwnRank, type RankPage, rankInput } from './rankings.ts';
 import Rankings from './Rankings.tsx';
 
@@ -64,14 +64,14 @@ const show = (search = '') =>
       ...givenAnswer(CALLS.points[1], { year: undefined }, own),
     },
     search,
-    userName: '王芳',
+    viewer: session.viewer,
   });
 const rows = () => page.getByRole('row').elements().length;
 
 test('shows what the server rendered without asking again, with the own line below', async () => {
   await show();
   expect(rows()).toBe(12);
-  await expect.element(page.getByRole('row').last()).toHaveTextContent('第 11 名11王芳我89');
+  await expect.element(page.getByRole('row').last()).toHaveTextContent('第 11 名11王芳我质量部89');
   expect(made).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { Pager } from '#src/components/Pager.tsx';
 import { type Given, GivenContext } from '#src/client/query.ts';
+import type { SessionViewer } from '#src/client/session.store.ts';
 import { followLink, replaceAddress, useSearch } from '#src/client/use-search.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
@@ -17,11 +18,11 @@ type Props = {
   given: Given;
   /** Query of the address that the page was rendered for. */
   search: string;
-  userName: string;
+  viewer: SessionViewer | null;
 };
 
 /** The three rankings (`?by=points|credits|hours&year=&page=`): a page as a chart, with the viewer's own place. */
-function Rankings({ search, userName }: Omit<Props, 'given'>) {
+function Rankings({ search, viewer }: Omit<Props, 'given'>) {
   const asked = readRankQuery(new URLSearchParams(useSearch(search)));
   const query = useRanking(asked.by, rankInput(asked));
   return (
@@ -33,7 +34,7 @@ function Rankings({ search, userName }: Omit<Props, 'given'>) {
             aria-busy={query.isPrevious}
             className={`flex flex-col gap-6 transition-opacity ${query.isPrevious ? 'opacity-60' : ''}`}
           >
-            <Shown ranking={ranking} year={asked.year} userName={userName} />
+            <Shown ranking={ranking} year={asked.year} viewer={viewer} />
           </div>
         )}
       </LoadState>
@@ -71,7 +72,9 @@ function Kinds({ asked, years }: { asked: RankQuery; years: number[] }) {
   );
 }
 
-function Shown({ ranking, year, userName }: { ranking: Ranking; year: number | undefined; userName: string }) {
+type ShownProps = { ranking: Ranking; year: number | undefined; viewer: SessionViewer | null };
+
+function Shown({ ranking, year, viewer }: ShownProps) {
   const t = useT();
   const locale = useLocale();
   const yearName = useYearName();
@@ -113,7 +116,7 @@ function Shown({ ranking, year, userName }: { ranking: Ranking; year: number | u
           </div>
         ) : (
           <div ref={table} tabIndex={-1} className="outline-none">
-            <RankTable ranking={ranking} caption={caption} userName={userName} me={me} />
+            <RankTable ranking={ranking} caption={caption} viewer={viewer} me={me} />
           </div>
         )}
         <Pager {...page} href={(to) => link({ page: to })} />
