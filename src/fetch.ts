@@ -16,7 +16,7 @@ import { guardPage } from '#src/server/http/page-guard.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
 import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
 import { publicFace } from '#src/server/http/public-face.ts';
-import { refused } from '#src/server/http/error-envelope.ts';
+import { errorEnvelope } from '#src/server/http/error-envelope.ts';
 import { rejectNul } from '#src/server/http/reject-nul.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { commonHeaders, ownHeaders } from '#src/server/http/response-headers.ts';
@@ -31,7 +31,7 @@ const app = new Hono<Env>();
 app.onError((error, c) => {
   const isCall = c.req.path.startsWith('/gateway/');
   const locale = isCall ? localeOfHeader(c.req.header('accept-language')) : localeOfPath(c.req.path);
-  const [envelope, status, headers] = refused(error, c.var.request, locale);
+  const [envelope, status, headers] = errorEnvelope(error, c.var.request, locale);
   if (isCall) return c.json(envelope, status, headers);
   if (!wantsPage(c.req.raw)) return c.text(envelope.msg, status, headers);
   const page = errorPage({ status, title: envelope.msg, locale, retry: true });

@@ -1,10 +1,10 @@
 /** At most one reload in this time (spec section 9), ms. */
-const GUARD = 60_000;
+const RELOAD_INTERVAL_MS = 60_000;
 const KEY = 'chunk-reload';
 
 /** Whether a page may reload itself now, when it did so last at `last` (ms, null: never). */
 export function mayReload(last: number | null, now: number): boolean {
-  return last === null || now - last >= GUARD || last > now;
+  return last === null || now - last >= RELOAD_INTERVAL_MS || last > now;
 }
 
 /** What Chromium, Firefox and Safari say when a module is not there. */

@@ -8,7 +8,7 @@ type Message = { unread: number } | { cart: number } | { viewer: SessionViewer }
 /** Milliseconds between requests for the count of unread notices while the tab is visible. */
 const INTERVAL = 120_000;
 /** Returning to the tab asks again, but not more often than this, milliseconds. */
-const FRESH = 10_000;
+const REFRESH_MS = 10_000;
 
 let channel: BroadcastChannel | undefined;
 let askedAt = 0;
@@ -127,7 +127,7 @@ function isFromCache(): boolean {
 }
 
 function onReturn(): void {
-  if (!document.hidden && $viewer.get() && performance.now() - askedAt > FRESH) void refreshUnread();
+  if (!document.hidden && $viewer.get() && performance.now() - askedAt > REFRESH_MS) void refreshUnread();
   else schedule();
 }
 

@@ -2,7 +2,7 @@ import type { ClientDirective } from 'astro';
 
 const FIRST = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const;
 /** What only a hydrated island can answer. Links, `<details>` and buttons of a popover work by themselves. */
-const HELD = ['click', 'submit'] as const;
+const HELD_EVENTS = ['click', 'submit'] as const;
 const SCRIPTED = 'button[type=button]:not([popovertarget])';
 /** `DRAFT` of session.ts, whose imports would become part of this script, which stands in every page. */
 const DRAFT = 'draft:';
@@ -24,7 +24,7 @@ const touch: ClientDirective = (load, { value }, element) => {
     for (const type of FIRST) element.removeEventListener(type, start);
     const hydrate = await load();
     await hydrate();
-    for (const type of HELD) element.removeEventListener(type, hold, true);
+    for (const type of HELD_EVENTS) element.removeEventListener(type, hold, true);
     // A click, unlike a submit, makes React hydrate what it hits first.
     for (const button of held) button.click();
   };
@@ -41,7 +41,7 @@ const touch: ClientDirective = (load, { value }, element) => {
   };
 
   for (const type of FIRST) element.addEventListener(type, start, { passive: true });
-  for (const type of HELD) element.addEventListener(type, hold, true);
+  for (const type of HELD_EVENTS) element.addEventListener(type, hold, true);
   // Astro passes `true` where the directive has no value.
   if (typeof value !== 'string' || !value) return;
   addEventListener('hashchange', followAddress);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { isVisibleName, tidyName } from '#src/lib/name-text.ts';
 import { ById, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
@@ -195,7 +195,7 @@ export const account = define({
     summary: 'Sessions of the signed-in person that are alive, in every enterprise: this one first, then the latest',
     auth: 'member',
     input: Empty,
-    data: z.array(SessionInfo).max(MOST.sessions),
+    data: z.array(SessionInfo).max(MAX_ITEMS.sessions),
   },
   'DELETE /user/auth/user/info/session/end': {
     summary: 'End one of one’s own sessions, at once and everywhere',
@@ -213,6 +213,6 @@ export const account = define({
     summary: 'Agreement and privacy texts that the signed-in person accepted in this enterprise, the latest first',
     auth: 'member',
     input: Empty,
-    data: z.array(Consent).max(MOST.consents),
+    data: z.array(Consent).max(MAX_ITEMS.consents),
   },
 });

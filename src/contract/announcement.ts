@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { ById, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
@@ -26,7 +26,7 @@ const Neighbour = z.object({ id: Id, title: z.string() });
 const AnnouncementView = AnnouncementCard.extend({
   /** Safe: cleaned on the way in and on the way out. */
   bodyHtml: z.string(),
-  attachments: z.array(Attachment).max(MOST.attachments),
+  attachments: z.array(Attachment).max(MAX_ITEMS.attachments),
   /** The one before it in the list, which is newer; the one after it. */
   previous: Neighbour.nullable(),
   next: Neighbour.nullable(),

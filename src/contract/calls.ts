@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { account } from './account.ts';
-import { accountWays } from './account-ways.ts';
+import { accountWays } from './account-login-methods.ts';
 import { accountPassword } from './account-password.ts';
 import { announcement } from './announcement.ts';
 import { community } from './community.ts';

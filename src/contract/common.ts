@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 /** Id of anything: a UUID. */
 export const Id = z.uuid({ error: 'field.id' });
 
-/** A moment, ISO 8601 in UTC. Verbs may answer `Date`. */
+/** A moment, ISO 8601 in UTC. Operations may answer `Date`. */
 export const Instant = z.preprocess(
   (value) => (value instanceof Date ? value.toISOString() : value),
   z.string().meta({ format: 'date-time' }),
 );
 
-/** Hours, credits, points, scores: an exact decimal as a number with at most two decimals. Verbs may answer `numeric` text. */
+/** Hours, credits, points, scores: an exact decimal as a number with at most two decimals. Operations may answer `numeric` text. */
 export const Amount = z.preprocess(
   (value) => (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? Number(value) : value),
   z.number(),
@@ -30,13 +30,13 @@ export const whole = (min: number, max: number, error = 'field.invalid') =>
 export const Empty = z.object({});
 export const ById = z.object({ id: Id });
 
-const PageCurrent = whole(1, MOST.pages).default(1);
+const PageCurrent = whole(1, MAX_ITEMS.pages).default(1);
 
 /**
  * Paged request (spec section 3): 1-based page; `pageSize` defaults per call (spec section 9).
  * @param most largest `pageSize`
  */
-export const paged = (pageSize = 10, most: number = MOST.page) =>
+export const paged = (pageSize = 10, most: number = MAX_ITEMS.page) =>
   z.object({
     pageCurrent: PageCurrent,
     pageSize: whole(1, most).default(pageSize),
@@ -49,7 +49,7 @@ export const page = <T extends z.ZodType>(item: T) =>
     pageSize: z.number(),
     totalCount: z.number(),
     totalPage: z.number(),
-    list: z.array(item).max(MOST.page),
+    list: z.array(item).max(MAX_ITEMS.page),
   });
 
 /**

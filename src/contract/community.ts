@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { cleanText, COMMENT_LENGTH, isVisible } from '#src/lib/comment-text.ts';
 import { ById, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
@@ -31,7 +31,7 @@ export const Comment = z.object({
   ...Said,
   ...Author,
   replyCount: z.number().int(),
-  replies: z.array(Reply).max(MOST.replies).meta({ description: 'the first ones; the rest by reply/page' }),
+  replies: z.array(Reply).max(MAX_ITEMS.replies).meta({ description: 'the first ones; the rest by reply/page' }),
 });
 
 /** Comments and replies of the subject together. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { isVisibleName, tidyName } from '#src/lib/name-text.ts';
 import { Phone, Session } from './account.ts';
 import { Id } from './common.ts';
@@ -97,13 +97,13 @@ export const company = define({
     summary: 'Regions of China directly under another one, down to the county; the provinces when none is named',
     auth: 'public',
     input: z.object({ parentCode: RegionCode.optional() }),
-    data: z.array(Region).max(MOST.regions),
+    data: z.array(Region).max(MAX_ITEMS.regions),
   },
   'GET /user/auth/user/info/enterprise/list': {
     summary: 'The enterprises that the signed-in person belongs to',
     auth: 'member',
     input: z.object({}),
-    data: z.array(MyEnterprise).max(MOST.enterprises),
+    data: z.array(MyEnterprise).max(MAX_ITEMS.enterprises),
   },
   'POST /user/auth/user/info/choose/enterprise': {
     summary: 'Go on in another enterprise: a new session here, or an address at its own host that opens one there',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, ById, Id, Instant, page, paged } from './common.ts';
 import { Appraisal, CourseCard, KnowledgeSort, LearningStatus, OwnFilter } from './course.ts';
 import { define } from './define.ts';
@@ -66,7 +66,7 @@ export const courseProject = define({
     auth: 'visitor',
     cache: ['course'],
     input: ById,
-    data: ProjectView.extend({ courses: z.array(ProjectCourse).max(MOST.projectCourses) }),
+    data: ProjectView.extend({ courses: z.array(ProjectCourse).max(MAX_ITEMS.projectCourses) }),
   },
   'GET /course/auth/project/info/view': {
     summary: 'The same with the viewer’s registration, and progress in it and in each course',
@@ -78,7 +78,7 @@ export const courseProject = define({
       rejection: z.object({ reason: z.string().nullable(), mayAskAgain: z.boolean() }).nullable(),
       courses: z
         .array(ProjectCourse.extend({ studyProgress: z.number().int(), status: LearningStatus }))
-        .max(MOST.projectCourses),
+        .max(MAX_ITEMS.projectCourses),
     }),
   },
   'POST /course/auth/project/registration/save': {

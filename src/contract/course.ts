@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, ById, Empty, Id, Instant, named, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
@@ -83,7 +83,7 @@ export const CatalogueItem = z
     studyProgress: z.number().int(),
     completed: z.boolean(),
     get subTrainingProgress() {
-      return z.array(CatalogueItem).max(MOST.resources);
+      return z.array(CatalogueItem).max(MAX_ITEMS.resources);
     },
   })
   .meta(named('CatalogueItem'));
@@ -102,7 +102,7 @@ export const CourseView = CourseCard.extend({
   /** Seconds of all resources together. */
   totalDuration: z.number().int(),
   publishedAt: Instant,
-  catalogue: z.array(CatalogueItem).max(MOST.resources),
+  catalogue: z.array(CatalogueItem).max(MAX_ITEMS.resources),
 });
 
 const CoursePage = paged(8).extend({
@@ -153,7 +153,7 @@ export const course = define({
     auth: 'visitor',
     cache: ['course'],
     input: ById,
-    data: z.array(CourseCard).max(MOST.relatedCourses),
+    data: z.array(CourseCard).max(MAX_ITEMS.relatedCourses),
   },
   'GET /course/auth/course/info/view': {
     summary: 'A course with its catalogue and the viewer’s progress and registration; no files',
@@ -182,7 +182,7 @@ export const course = define({
           projectCount: z.number().int(),
         }),
       )
-      .max(MOST.categories),
+      .max(MAX_ITEMS.categories),
   },
   'POST /course/auth/resource/file/page': {
     summary:

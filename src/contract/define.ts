@@ -21,7 +21,7 @@ export type CallContract = {
   body?: true;
   /** Sent as `multipart/form-data`: one file in field `file`, beside the other fields of `input`. */
   upload?: true;
-  /** Its verb removes NUL characters itself; any other call with one is refused. */
+  /** Its operation removes NUL characters itself; any other call with one is refused. */
   removesNul?: true;
   /** The same answer for every visitor of the tenant: kept in memory until a change with one of these tags. */
   cache?: readonly string[];

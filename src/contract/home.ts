@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
 import { CheckIn, Day, UserCertificate } from './record.ts';
@@ -16,7 +16,7 @@ export const Home = z.object({
   /** The newest ones that are held. */
   certificates: z
     .array(UserCertificate.pick({ id: true, certificateName: true, certificateNo: true, gmtCreate: true }))
-    .max(MOST.dashboard),
+    .max(MAX_ITEMS.dashboard),
   /** Tasks that are not completed. */
   taskCount: z.number().int(),
   tasks: z
@@ -32,7 +32,7 @@ export const Home = z.object({
         itemCount: z.number().int(),
       }),
     )
-    .max(MOST.dashboard),
+    .max(MAX_ITEMS.dashboard),
   /** Courses under study, the last studied first. */
   courses: z
     .array(
@@ -45,7 +45,7 @@ export const Home = z.object({
         lastResourceName: z.string().nullable(),
       }),
     )
-    .max(MOST.dashboard),
+    .max(MAX_ITEMS.dashboard),
   /** Exams that may still be sat: one under way first, then the nearest. */
   exams: z
     .array(
@@ -60,7 +60,7 @@ export const Home = z.object({
         state: z.enum(['open', 'now', 'later']),
       }),
     )
-    .max(MOST.dashboard),
+    .max(MAX_ITEMS.dashboard),
   checkIn: CheckIn.extend({
     /** The day that it is by the tenant's calendar. */
     today: Day,
@@ -70,11 +70,11 @@ export const Home = z.object({
   unreadCount: z.number().int(),
   announcements: z
     .array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() }))
-    .max(MOST.dashboard),
+    .max(MAX_ITEMS.dashboard),
   /** One's own requests that were decided since one last looked, latest first. */
   decided: z
     .array(z.object({ id: Id, title: z.string(), state: z.enum(['approved', 'rejected']) }))
-    .max(MOST.dashboard),
+    .max(MAX_ITEMS.dashboard),
 });
 
 export const home = define({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
@@ -45,7 +45,7 @@ const LecturerPage = paged(12).extend({
 });
 const lecturerPage = { input: LecturerPage, data: page(LecturerCard) };
 const detail = { input: z.object({ lecturerId: Id }), data: LecturerView };
-const rank = { input: Empty, data: z.array(LecturerCard).max(MOST.ranked) };
+const rank = { input: Empty, data: z.array(LecturerCard).max(MAX_ITEMS.ranked) };
 const records = { input: paged(10).extend({ lecturerId: Id }), data: page(TeachingRecord) };
 const tags = ['lecturer', 'course'] as const;
 
@@ -87,7 +87,7 @@ export const lecturer = define({
     summary: 'Levels of lecturers, and how many have each',
     auth: 'visitor',
     input: Empty,
-    data: z.array(z.object({ lecturerLevel: z.string(), count: z.number().int() })).max(MOST.levels),
+    data: z.array(z.object({ lecturerLevel: z.string(), count: z.number().int() })).max(MAX_ITEMS.levels),
     cache: tags,
   },
   'POST /user/api/lecturer/teaching/record/page': {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
 export const OrderState = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 
 /** Seats of one course in one order. */
-const Seats = whole(1, MOST.seats, 'field.seats');
-const People = z.array(Id).max(MOST.seats, { error: 'field.tooManyPeople' });
+const Seats = whole(1, MAX_ITEMS.seats, 'field.seats');
+const People = z.array(Id).max(MAX_ITEMS.seats, { error: 'field.tooManyPeople' });
 
 const Member = z.object({
   userId: Id,
@@ -23,7 +23,7 @@ const CartItem = z.object({
   price: Amount,
   currency: z.string(),
   seats: z.number().int(),
-  people: z.array(Member).max(MOST.seats),
+  people: z.array(Member).max(MAX_ITEMS.seats),
   /** false: unpublished meanwhile, or no longer for sale. */
   forSale: z.boolean(),
 });
@@ -41,7 +41,7 @@ const OrderHead = z.object({
   seats: z.number().int(),
   /** Seats that are somebody's. */
   assigned: z.number().int(),
-  courses: z.array(z.string()).max(MOST.cartCourses),
+  courses: z.array(z.string()).max(MAX_ITEMS.cartCourses),
   gmtCreate: Instant,
   decidedAt: Instant.nullable(),
 });
@@ -73,10 +73,10 @@ const OrderView = OrderHead.extend({
               canTakeBack: z.boolean(),
             }),
           )
-          .max(MOST.seats),
+          .max(MAX_ITEMS.seats),
       }),
     )
-    .max(MOST.cartCourses),
+    .max(MAX_ITEMS.cartCourses),
 });
 
 export const order = define({
@@ -84,7 +84,7 @@ export const order = define({
     summary: 'The viewer’s cart: courses, seats, and the people chosen for them, at the prices of now',
     auth: 'organisation',
     input: z.object({}),
-    data: z.object({ list: z.array(CartItem).max(MOST.cartCourses) }),
+    data: z.object({ list: z.array(CartItem).max(MAX_ITEMS.cartCourses) }),
   },
   'POST /course/auth/order/cart/save': {
     summary:
@@ -122,7 +122,7 @@ export const order = define({
     summary: 'Departments with the number of their members',
     auth: 'organisation',
     input: z.object({}),
-    data: z.array(z.object({ department: z.string(), memberCount: z.number().int() })).max(MOST.departments),
+    data: z.array(z.object({ department: z.string(), memberCount: z.number().int() })).max(MAX_ITEMS.departments),
   },
   'POST /course/auth/order/submit': {
     summary: 'Order what is in the cart; an administrator decides. The same submitKey again answers the same order',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
@@ -32,7 +32,7 @@ export const OwnRank = z.object({
   /** People who are ranked. */
   totalCount: z.number().int(),
   /** Years in which anybody is ranked, newest first; always this year too. */
-  years: z.array(z.number().int()).max(MOST.years),
+  years: z.array(z.number().int()).max(MAX_ITEMS.years),
 });
 
 const rankPage = <const S extends string>(what: S, pageSize: number) =>

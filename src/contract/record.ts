@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
@@ -39,7 +39,7 @@ export const CreditCount = z.object({
   annualPoints: Amount,
   totalPoints: Amount,
   /** Years with credits or points, newest first. */
-  years: z.array(z.number().int()).max(MOST.years),
+  years: z.array(z.number().int()).max(MAX_ITEMS.years),
 });
 
 const CreditFilter = paged().extend({ kind: z.enum(['credits', 'points']).optional(), year: Year.optional() });
@@ -183,7 +183,7 @@ export const record = define({
     data: z.object({
       year: z.number().int(),
       /** Years with class hours, newest first; always this year too. */
-      years: z.array(z.number().int()).max(MOST.years),
+      years: z.array(z.number().int()).max(MAX_ITEMS.years),
       total: Amount,
       /** Twelve, January first. */
       list: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
@@ -51,7 +51,7 @@ const suggest = {
   input: z.object({ keyword: Keyword, type: SearchPage.shape.type }),
   data: z
     .array(Hit.pick({ id: true, subjectType: true, type: true, parentId: true, title: true }))
-    .max(MOST.suggestions),
+    .max(MAX_ITEMS.suggestions),
 };
 
 export const search = define({

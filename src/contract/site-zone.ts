@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, Empty, Id, whole } from './common.ts';
 import { CourseCard } from './course.ts';
 import { define } from './define.ts';
@@ -34,17 +34,17 @@ const Logo = z.object({
   websiteIco: z.string().nullable(),
 });
 
-const limit = whole(1, MOST.zoneItems).default(8).meta({ description: 'most items, of 1 to 24; 8 when absent' });
+const limit = whole(1, MAX_ITEMS.zoneItems).default(8).meta({ description: 'most items, of 1 to 24; 8 when absent' });
 const zoneId = Id.optional().meta({ description: 'of several zones of one kind; absent: the first of them' });
 
-const zones = { input: Empty, data: z.array(Zone).max(MOST.zones) };
+const zones = { input: Empty, data: z.array(Zone).max(MAX_ITEMS.zones) };
 const logo = { input: Empty, data: Logo };
 const courses = {
   input: z.object({ relationType: whole(1, 5), zoneId, limit }),
-  data: z.array(CourseCard).max(MOST.zoneItems),
+  data: z.array(CourseCard).max(MAX_ITEMS.zoneItems),
 };
-const lecturers = { input: z.object({ zoneId, limit }), data: z.array(LecturerCard).max(MOST.zoneItems) };
-const projects = { input: z.object({ zoneId, limit }), data: z.array(ZoneProject).max(MOST.zoneItems) };
+const lecturers = { input: z.object({ zoneId, limit }), data: z.array(LecturerCard).max(MAX_ITEMS.zoneItems) };
+const projects = { input: z.object({ zoneId, limit }), data: z.array(ZoneProject).max(MAX_ITEMS.zoneItems) };
 
 /** Bands of the landing page (spec section 7, `pc/zone/info`), each call for signed-in people and for everybody. */
 export const siteZone = define({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Empty, Id, Instant, paged, page, whole } from './common.ts';
 import { define } from './define.ts';
 
@@ -31,7 +31,7 @@ export const Website = z.object({
         target: z.string(),
       }),
     )
-    .max(MOST.navItems),
+    .max(MAX_ITEMS.navItems),
 });
 
 export const Banner = z.object({
@@ -71,14 +71,14 @@ export const site = define({
     summary: 'Banners, for signed-in people',
     auth: 'enterprise',
     input: Empty,
-    data: z.array(Banner).max(MOST.banners),
+    data: z.array(Banner).max(MAX_ITEMS.banners),
   },
   'GET /system/api/banner/setting/list': {
     summary: 'Banners of the public landing page',
     auth: 'visitor',
     cache: ['site'],
     input: Empty,
-    data: z.array(Banner).max(MOST.banners),
+    data: z.array(Banner).max(MAX_ITEMS.banners),
   },
   'POST /system/api/sys/article/list': {
     summary:
@@ -99,7 +99,7 @@ export const site = define({
     data: Article.extend({
       bodyHtml: z.string(),
       gmtCreate: Instant.meta({ description: 'since when this version is there' }),
-      versions: z.array(ArticleVersion).max(MOST.versions).meta({ description: 'the present one first' }),
+      versions: z.array(ArticleVersion).max(MAX_ITEMS.versions).meta({ description: 'the present one first' }),
     }),
   },
   'GET /system/api/enum/list': {
@@ -109,6 +109,6 @@ export const site = define({
     cache: [],
     maxAge: 3_600,
     input: z.object({ enumName: z.string().min(1, { error: 'field.required' }).max(60) }),
-    data: z.array(EnumItem).max(MOST.enumValues),
+    data: z.array(EnumItem).max(MAX_ITEMS.enumValues),
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Id, Instant, named, page, paged } from './common.ts';
 import { LearningStatus } from './course.ts';
 import { define } from './define.ts';
@@ -54,7 +54,7 @@ export const StudyResource = z
     captionsUrl: z.string().nullable(),
     /** Second to go on from: the end of the first watched stretch; 0 when all is watched. */
     resumeAt: z.number().int(),
-    watched: z.array(Stretch).max(MOST.stretches),
+    watched: z.array(Stretch).max(MAX_ITEMS.stretches),
     watchedSeconds: z.number().int(),
     studySeconds: z.number().int(),
     playbackRate: z.number(),
@@ -62,7 +62,7 @@ export const StudyResource = z
     /** Of a practical operation (contentType 7) that was handed in. */
     practice: Practice.nullable(),
     get subTrainingProgress() {
-      return z.array(StudyResource).max(MOST.resources);
+      return z.array(StudyResource).max(MAX_ITEMS.resources);
     },
   })
   .meta(named('StudyResource'));
@@ -70,7 +70,7 @@ export const StudyResource = z
 const ResourceStanding = z.object({
   studyProgress: z.number().int(),
   completed: z.boolean(),
-  watched: z.array(Stretch).max(MOST.stretches),
+  watched: z.array(Stretch).max(MAX_ITEMS.stretches),
   watchedSeconds: z.number().int(),
   studySeconds: z.number().int(),
 });
@@ -99,7 +99,7 @@ export const StudyTask = z.object({
   studyProgress: z.number().int(),
   status: LearningStatus,
   completedAt: Instant.nullable(),
-  items: z.array(TaskItem).max(MOST.taskItems),
+  items: z.array(TaskItem).max(MAX_ITEMS.taskItems),
 });
 
 /** A course that the viewer has begun. */
@@ -130,7 +130,7 @@ export const study = define({
       completionThreshold: z.number().int(),
       maxPlaybackRate: z.number(),
       lastResourceId: Id.nullable(),
-      resources: z.array(StudyResource).max(MOST.resources),
+      resources: z.array(StudyResource).max(MAX_ITEMS.resources),
     }),
   },
   'POST /course/auth/study/player/open': {
@@ -205,9 +205,9 @@ export const study = define({
       /** Seconds that must be watched. */
       neededSeconds: z.number().int(),
       studySeconds: z.number().int(),
-      watched: z.array(Stretch).max(MOST.stretches),
+      watched: z.array(Stretch).max(MAX_ITEMS.stretches),
       /** Stretches not watched yet. */
-      missing: z.array(Stretch).max(MOST.stretches),
+      missing: z.array(Stretch).max(MAX_ITEMS.stretches),
       completedAt: Instant.nullable(),
       counted: z.boolean(),
       lastReportAt: Instant.nullable(),
@@ -220,9 +220,9 @@ export const study = define({
             gmtCreate: Instant,
           }),
         )
-        .max(MOST.refusals),
+        .max(MAX_ITEMS.refusals),
       /** Tasks with this course, and whether they still take progress. */
-      tasks: z.array(z.object({ id: Id, title: z.string(), endAt: Instant, ended: z.boolean() })).max(MOST.tasks),
+      tasks: z.array(z.object({ id: Id, title: z.string(), endAt: Instant, ended: z.boolean() })).max(MAX_ITEMS.tasks),
     }),
   },
   'POST /course/auth/study/task/page': {

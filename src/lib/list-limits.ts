@@ -1,8 +1,8 @@
 /**
- * The most rows of lists that are not paged. The contract declares them, verbs keep to them, and a content pack with more is
+ * The most rows of lists that are not paged. The contract declares them, operations keep to them, and a content pack with more is
  * refused, so nothing that an enterprise has set up is cut off.
  */
-export const MOST = {
+export const MAX_ITEMS = {
   /** Rows of one page of a paged list. */
   page: 100,
   /** Largest number of a page; offsets stay far below what PostgreSQL can count. */

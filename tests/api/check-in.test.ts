@@ -23,10 +23,15 @@ beforeAll(async () => {
   tenant = await mintTenant();
 });
 
-/** Runs a verb as somebody at a moment of the tenant's clock: midnight cannot be waited for. */
-function at<T>(person: TestPerson, moment: string, verb: (ctx: Context) => Promise<T>, timeZone = 'Asia/Shanghai') {
+/** Runs an operation as somebody at a moment of the tenant's clock: midnight cannot be waited for. */
+function at<T>(
+  person: TestPerson,
+  moment: string,
+  operation: (ctx: Context) => Promise<T>,
+  timeZone = 'Asia/Shanghai',
+) {
   return withTenant(tenant.id, (db) =>
-    verb({
+    operation({
       db,
       tenant: { id: tenant.id, lang: 'zh', timeZone },
       viewer: { userId: person.userId },

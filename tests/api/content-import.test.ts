@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { and, count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importPack } from '#src/server/content/import-pack.ts';
-import { PackRefused } from '#src/server/content/refusal.ts';
+import { PackRefused } from '#src/server/content/pack-refused.ts';
 import { auditLog, enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
 import { comment, reaction, subjectTotal } from '#src/server/core/db/schema/community.ts';
 import { course, courseResource, project, projectCourse } from '#src/server/core/db/schema/course.ts';

@@ -44,7 +44,7 @@ const stateOf = async (person: TestPerson, id: string) => (await ok(person, COUR
 const idsOf = async (person: TestPerson, name: typeof UNDO | typeof DONE | typeof MINE, input = {}) =>
   (await ok(person, name, { pageSize: 100, ...input })).list.map(({ id }) => id);
 
-/** What a verb of another domain gets, for one that has no call of its own. */
+/** What an operation of another domain gets, for one that has no call of its own. */
 const contextOf = (person: TestPerson, db: Context['db']) =>
   ({
     db,

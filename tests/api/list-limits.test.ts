@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { courseResource } from '#src/server/core/db/schema/course.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { banner, category, navItem, zone } from '#src/server/core/db/schema/site.ts';
@@ -28,34 +28,42 @@ const rows = (most: number) =>
 describe('a list that is not paged', () => {
   it('of what an enterprise has set up has an end', async () => {
     await withTenant(tenant.id, async (db) => {
-      await db.insert(navItem).values(rows(MOST.navItems).map((row) => ({ ...row, navUrl: '/home', navMenuType: 1 })));
-      await db.insert(banner).values(rows(MOST.banners));
-      await db.insert(zone).values(rows(MOST.zones).map((row) => ({ ...row, relationType: 2 })));
-      await db.insert(category).values(rows(MOST.categories).map(({ title, ...row }) => ({ ...row, name: title })));
+      await db
+        .insert(navItem)
+        .values(rows(MAX_ITEMS.navItems).map((row) => ({ ...row, navUrl: '/home', navMenuType: 1 })));
+      await db.insert(banner).values(rows(MAX_ITEMS.banners));
+      await db.insert(zone).values(rows(MAX_ITEMS.zones).map((row) => ({ ...row, relationType: 2 })));
+      await db
+        .insert(category)
+        .values(rows(MAX_ITEMS.categories).map(({ title, ...row }) => ({ ...row, name: title })));
       await db
         .insert(lecturer)
         .values(
-          rows(MOST.levels).map(({ title, ...row }) => ({ ...row, lecturerName: title.zh, lecturerLevel: title.zh })),
+          rows(MAX_ITEMS.levels).map(({ title, ...row }) => ({
+            ...row,
+            lecturerName: title.zh,
+            lecturerLevel: title.zh,
+          })),
         );
     });
     const nav = await ok(anybody, 'GET /system/api/pc/zone/info/nav/bar/list');
-    expect(nav.map(({ title }) => title).at(-1)).toBe(`第 ${MOST.navItems - 1} 项`);
-    expect(nav).toHaveLength(MOST.navItems);
-    expect((await ok(anybody, 'POST /system/api/website/view')).websiteNavList).toHaveLength(MOST.navItems);
-    expect(await ok(anybody, 'GET /system/api/banner/setting/list')).toHaveLength(MOST.banners);
-    expect(await ok(anybody, 'GET /system/api/pc/zone/info/list')).toHaveLength(MOST.zones);
-    expect(await ok(anybody, 'GET /course/api/category/list')).toHaveLength(MOST.categories);
-    expect(await ok(anybody, 'GET /user/api/lecturer/level/list')).toHaveLength(MOST.levels);
-    expect(await ok(anybody, 'GET /user/api/lecturer/rank/list')).toHaveLength(MOST.ranked);
+    expect(nav.map(({ title }) => title).at(-1)).toBe(`第 ${MAX_ITEMS.navItems - 1} 项`);
+    expect(nav).toHaveLength(MAX_ITEMS.navItems);
+    expect((await ok(anybody, 'POST /system/api/website/view')).websiteNavList).toHaveLength(MAX_ITEMS.navItems);
+    expect(await ok(anybody, 'GET /system/api/banner/setting/list')).toHaveLength(MAX_ITEMS.banners);
+    expect(await ok(anybody, 'GET /system/api/pc/zone/info/list')).toHaveLength(MAX_ITEMS.zones);
+    expect(await ok(anybody, 'GET /course/api/category/list')).toHaveLength(MAX_ITEMS.categories);
+    expect(await ok(anybody, 'GET /user/api/lecturer/level/list')).toHaveLength(MAX_ITEMS.levels);
+    expect(await ok(anybody, 'GET /user/api/lecturer/rank/list')).toHaveLength(MAX_ITEMS.ranked);
   });
 
   it('inside a view has an end', async () => {
     const courseId = await mintCourse(tenant);
-    const ids = await Promise.all(Array.from({ length: MOST.projectCourses + 1 }, () => mintCourse(tenant)));
+    const ids = await Promise.all(Array.from({ length: MAX_ITEMS.projectCourses + 1 }, () => mintCourse(tenant)));
     const projectId = await mintProject(tenant, ids);
     await withTenant(tenant.id, async (db) => {
       await db.insert(courseResource).values(
-        rows(MOST.resources).map(({ title, ...row }) => ({
+        rows(MAX_ITEMS.resources).map(({ title, ...row }) => ({
           ...row,
           courseId,
           subResourceName: title.zh,
@@ -64,9 +72,9 @@ describe('a list that is not paged', () => {
       );
     });
     const view = await ok(anybody, 'GET /course/api/course/info/view', { id: courseId });
-    expect(view.catalogue).toHaveLength(MOST.resources);
+    expect(view.catalogue).toHaveLength(MAX_ITEMS.resources);
     const project = await ok(anybody, 'GET /course/api/project/info/view', { id: projectId });
-    expect(project.courses).toHaveLength(MOST.projectCourses);
+    expect(project.courses).toHaveLength(MAX_ITEMS.projectCourses);
   });
 });
 
@@ -75,18 +83,18 @@ describe('the cart', () => {
 
   it('holds no more courses than an order may have, however many are put in at once', async () => {
     const buyer = await mintPerson(tenant, { userType: 3 });
-    const courses = await Promise.all(Array.from({ length: MOST.cartCourses + 5 }, () => mintPaidCourse(tenant)));
+    const courses = await Promise.all(Array.from({ length: MAX_ITEMS.cartCourses + 5 }, () => mintPaidCourse(tenant)));
     const codes = await Promise.all(courses.map(async (courseId) => (await call(buyer, SAVE, { courseId })).code));
-    expect(codes.filter((code) => code === 200)).toHaveLength(MOST.cartCourses);
+    expect(codes.filter((code) => code === 200)).toHaveLength(MAX_ITEMS.cartCourses);
     expect(codes.filter((code) => code === 409)).toHaveLength(5);
-    expect((await ok(buyer, 'GET /course/auth/order/cart/list')).list).toHaveLength(MOST.cartCourses);
+    expect((await ok(buyer, 'GET /course/auth/order/cart/list')).list).toHaveLength(MAX_ITEMS.cartCourses);
   });
 
   it('holds no more seats than an order may have', async () => {
     const buyer = await mintPerson(tenant, { userType: 3 });
-    const most = MOST.orderSeats / MOST.seats;
+    const most = MAX_ITEMS.orderSeats / MAX_ITEMS.seats;
     const courses = await Promise.all(Array.from({ length: most + 1 }, () => mintPaidCourse(tenant)));
-    for (const courseId of courses.slice(0, most)) await ok(buyer, SAVE, { courseId, seats: MOST.seats });
+    for (const courseId of courses.slice(0, most)) await ok(buyer, SAVE, { courseId, seats: MAX_ITEMS.seats });
     expect(await call(buyer, SAVE, { courseId: courses[most]! })).toMatchObject({ code: 409, data: null });
     expect((await ok(buyer, 'GET /course/auth/order/cart/list')).list).toHaveLength(most);
   });

@@ -189,9 +189,9 @@ it('of thousands is counted once in ten seconds, with everybody’s own total as
   const here = await mintTenant();
   const me = await mintPerson(here);
   let later = 0;
-  const as = <T>(verb: (ctx: Context) => Promise<T>) =>
+  const as = <T>(operation: (ctx: Context) => Promise<T>) =>
     withTenant(here.id, (db) =>
-      verb({
+      operation({
         db,
         tenant: { id: here.id, timeZone: ZONE },
         viewer: { userId: me.userId },

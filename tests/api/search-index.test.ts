@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 type Answer = { found: { list: { title: string }[]; counts: unknown[] } };
-/** Asks the function itself, as a verb could by mistake. */
+/** Asks the function itself, as an operation could by mistake. */
 const ask = (client: pg.ClientBase, words: string, kind: string | null = null, member = true) =>
   client.query<Answer>({
     text: `select portal.search($1::tsquery, $1::tsquery, $2::tsquery, $3, now(), 100, 100, 0) as found`,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
-import { storageRefusal } from '#src/server/http/storage-refusal.ts';
+import { storageRefusal } from '#src/server/http/storage-error.ts';
 import { settings } from '#src/server/core/settings.ts';
 import sharp from 'sharp';
 import { mintCourse } from '../factories/course.ts';

@@ -19,7 +19,7 @@ import { savesOf, seatsOf, type Seat } from './loads.ts';
 const PASSWORD = 'Harbour#83-Bench';
 const SAVES_A_SECOND = 200;
 const JSON_BODY = { 'content-type': 'application/json' };
-/** As the login page does (src/client/patiently.ts). */
+/** As the login page does (src/client/retryOnBusy.ts). */
 const TRIES = 10;
 
 type Storm = { people: number; seconds: number; during: number };

@@ -28,7 +28,10 @@ export const DOMAINS = {
   file: { uses: [], shows: ['file-url.ts', 'own-upload.ts', 'serve-file.ts', 'store.ts'] },
   flow: { uses: [], shows: ['latest-instances.ts', 'start-flow.ts'] },
   lecturer: { uses: ['file'], shows: ['page-lecturers.ts', 'select-lecturers.ts'] },
-  account: { uses: ['file', 'flow'], shows: ['read-member.ts', 'session/token.ts', 'sign-in.ts', 'ways/own-proof.ts'] },
+  account: {
+    uses: ['file', 'flow'],
+    shows: ['read-member.ts', 'session/token.ts', 'sign-in.ts', 'login-methods/own-proof.ts'],
+  },
   announcement: { uses: ['account', 'file'], shows: ['published.ts'] },
   community: { uses: ['announcement', 'file'], shows: [] },
   company: { uses: ['account', 'file'], shows: [] },

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { COMMENT_LENGTH } from '#src/lib/comment-text.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { HOSTILE_NAMES, HOSTILE_TEXTS } from '../factories/hostile-texts.ts';
 import { addAnnouncement, addComments, attachFile } from './support/announcement.ts';
 import { asOperator } from './support/database.ts';
@@ -78,7 +78,7 @@ async function attachHostile(tenant: DemoTenant): Promise<string[]> {
   });
   const ids: string[] = [];
   for (const [i, name] of HOSTILE_TEXTS.entries()) {
-    if (i % MOST.attachments === 0) ids.push(await addAnnouncement(tenant, { title: NAME, body: ALL }));
+    if (i % MAX_ITEMS.attachments === 0) ids.push(await addAnnouncement(tenant, { title: NAME, body: ALL }));
     await attachFile(tenant, ids.at(-1)!, `${name}.pdf`);
   }
   return ids;

@@ -97,7 +97,7 @@ async function write(
 async function missing({ portal }: Hall, { person, attempt, sent, acknowledged }: Seat): Promise<string[]> {
   // First what was acknowledged, then the reading: later saves may only add to it.
   const promised = [...acknowledged];
-  const { answers } = await patiently(() => viewAttempt(portal, person, attempt.attemptId));
+  const { answers } = await retryOnBusy(() => viewAttempt(portal, person, attempt.attemptId));
   return promised.flatMap(([questionId, revision]) => {
     const found = answers.find((each) => each.questionId === questionId);
     const name = `${attempt.attemptId} ${questionId} revision ${revision}`;
@@ -156,7 +156,7 @@ export function strikeDatabase({ folder }: Hall): (n: number) => Promise<void> {
   };
 }
 
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnBusy<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await work();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { calls } from '#src/contract/calls.ts';
 
 /*
- * What travels has a bound: texts and lists that a call takes, and lists that it answers. Verbs keep to the bounds of the
+ * What travels has a bound: texts and lists that a call takes, and lists that it answers. Operations keep to the bounds of the
  * answers (src/lib/list-limits.ts); an answer beyond its bound would be an error.
  */
 

@@ -44,7 +44,7 @@ describe('the house of design section 2', () => {
     expect([...below('public/locales')].sort()).toEqual(['en', 'zh']);
   });
 
-  it('names files as agreed: kebab-case verbs and folders, PascalCase components, no barrels', () => {
+  it('names files as agreed: kebab-case operations and folders, PascalCase components, no barrels', () => {
     const names = files.filter((file) => /^(src|tests)\/.*\.(ts|tsx|astro)$/.test(file));
     const wrong = names.filter((file) => {
       const name = file.split('/').at(-1)!;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
-import { leaveSoon } from '#src/client/leave-soon.ts';
+import { reloadAfter } from '#src/client/reload-after.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
@@ -86,7 +86,7 @@ export default island(function Cart({ items: initial, departments, submitKey, lo
     } catch (error) {
       const CONFLICT = 409;
       // The message bar has said what changed; the page shows it.
-      if (error instanceof ApiError && error.code === CONFLICT && currencies.length === 1) leaveSoon(2_500);
+      if (error instanceof ApiError && error.code === CONFLICT && currencies.length === 1) reloadAfter(2_500);
       setSending(false);
     }
   };

@@ -4,7 +4,7 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 
 /** A larger count is shown as "more than this". */
-const MOST = 99;
+const MAX_SHOWN = 99;
 
 /**
  * The notice bell (spec section 2): how many notices are unread, and the way to them. The count stands before the title of
@@ -12,7 +12,7 @@ const MOST = 99;
  */
 export function Bell({ unread }: { unread: number }) {
   const t = useT();
-  const shown = unread > MOST ? `${MOST}+` : String(unread);
+  const shown = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread);
   useEffect(() => {
     if (unread === 0) return;
     const prefix = `(${shown}) `;

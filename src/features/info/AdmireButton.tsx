@@ -14,7 +14,7 @@ type Props = {
   login: string;
 };
 
-const LOOK = 'btn gap-2 rounded-full px-6';
+const CLASSES = 'btn gap-2 rounded-full px-6';
 
 /** Likes an announcement, or takes the like back; the change shows at once. A visitor is asked to log in. */
 export default island(function AdmireButton({ id, admired: given, count, login }: Props) {
@@ -42,12 +42,12 @@ export default island(function AdmireButton({ id, admired: given, count, login }
       type="button"
       aria-pressed={shown.admired}
       onClick={() => void run()}
-      className={`${LOOK} aria-pressed:btn-primary`}
+      className={`${CLASSES} aria-pressed:btn-primary`}
     >
       {content}
     </button>
   ) : (
-    <a href={login} data-login-first="" className={LOOK}>
+    <a href={login} data-login-first="" className={CLASSES}>
       {content}
     </a>
   );

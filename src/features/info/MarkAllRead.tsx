@@ -1,5 +1,5 @@
 import { api } from '#src/client/api.ts';
-import { leaveSoon } from '#src/client/leave-soon.ts';
+import { reloadAfter } from '#src/client/reload-after.ts';
 import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { $unread } from '#src/client/session.store.ts';
@@ -47,5 +47,5 @@ const READING = 600;
 
 /** On a page whose list the server rendered. */
 export default island(function MarkAllReadOfPage({ unread }: { unread: Unread }) {
-  return <MarkAllRead unread={unread} onDone={() => leaveSoon(READING)} />;
+  return <MarkAllRead unread={unread} onDone={() => reloadAfter(READING)} />;
 });

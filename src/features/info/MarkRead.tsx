@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { refreshUnread } from '#src/client/session-sync.ts';
-import { whenSeen } from '#src/client/when-seen.ts';
+import { whenVisible } from '#src/client/when-visible.ts';
 import { island } from '#src/i18n/island.tsx';
 
 /** For a page that was fetched before anybody asked for it: it counts as read once somebody sees it. */
@@ -18,7 +18,7 @@ export default island(function MarkRead({ id }: { id: string }) {
       }
       await refreshUnread();
     };
-    whenSeen(() => void mark());
+    whenVisible(() => void mark());
   }, [id]);
   return null;
 });

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
-import { patiently } from '#src/client/patiently.ts';
+import { retryOnBusy } from '#src/client/retry-on-busy.ts';
 import { keepSession } from '#src/client/session.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
@@ -74,7 +74,7 @@ export function LoginForm({ method: first, target, redirect, agreements, changed
       }),
     send: async (values) => {
       try {
-        const session = await patiently(
+        const session = await retryOnBusy(
           () => signIn(values),
           () => form.showAlert(t('account:login.wait')),
         );

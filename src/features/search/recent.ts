@@ -1,18 +1,18 @@
 /** What was searched for on this device lately, newest first; of nobody else's concern, so it is not sent anywhere. */
 const KEY = 'recentSearches';
-const MOST = 6;
+const MAX_RECENT = 6;
 
 export function readRecent(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((word) => typeof word === 'string').slice(0, MOST) : [];
+    return Array.isArray(kept) ? kept.filter((word) => typeof word === 'string').slice(0, MAX_RECENT) : [];
   } catch {
     return [];
   }
 }
 
 export function keepRecent(keyword: string): void {
-  const words = [keyword, ...readRecent().filter((word) => word !== keyword)].slice(0, MOST);
+  const words = [keyword, ...readRecent().filter((word) => word !== keyword)].slice(0, MAX_RECENT);
   try {
     localStorage.setItem(KEY, JSON.stringify(words));
   } catch {

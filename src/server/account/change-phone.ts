@@ -12,7 +12,7 @@ import { ownAccount, proveOwnPassword, type OwnAccount } from './own-account.ts'
 import { requesterOf, useCode } from './code/verification-code.ts';
 
 /** Milliseconds for which a sign-in counts as proof for somebody who has neither password nor phone. */
-const FRESH = 10 * 60 * 1000;
+const RECENT_LOGIN_MS = 10 * 60 * 1000;
 
 type Input = z.output<typeof ChangePhone>;
 
@@ -57,7 +57,7 @@ export async function changePhone(ctx: RequestContext & { viewer: Viewer }, inpu
 async function prove(ctx: RequestContext & { viewer: Viewer }, me: OwnAccount, input: Input): Promise<string | null> {
   if (me.passwordHash) await proveOwnPassword(ctx, me.passwordHash, input.password, 'password');
   else if (me.phone) return me.phone;
-  else if (ctx.now().getTime() - me.signedInAt.getTime() > FRESH) throw new AppError(403, 'signInAgain');
+  else if (ctx.now().getTime() - me.signedInAt.getTime() > RECENT_LOGIN_MS) throw new AppError(403, 'signInAgain');
   return null;
 }
 

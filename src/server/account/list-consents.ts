@@ -3,7 +3,7 @@ import { userConsent } from '#src/server/core/db/schema/account.ts';
 import { article, articleVersion } from '#src/server/core/db/schema/site.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 /** Which versions of the agreement and privacy texts of this enterprise the signed-in person accepted, and when. */
 export async function listConsents({ db, tenant, viewer, locale }: Context) {
@@ -21,7 +21,7 @@ export async function listConsents({ db, tenant, viewer, locale }: Context) {
     )
     .where(and(eq(userConsent.enterpriseId, tenant.id), eq(userConsent.userId, viewer.userId)))
     .orderBy(desc(userConsent.gmtCreate), userConsent.code)
-    .limit(MOST.consents);
+    .limit(MAX_ITEMS.consents);
   return rows.map(({ consent: { code, version, gmtCreate }, title, present }) => ({
     code,
     version,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { userAccount, userSession, type SignInWay } from '#src/server/core/db/schema/account.ts';
+import { userAccount, userSession, type LoginMethodName } from '#src/server/core/db/schema/account.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -13,7 +13,7 @@ export type OwnAccount = {
   passwordHash: string | null;
   passwordChangedAt: Date | null;
   /** Of the session that asks. */
-  way: SignInWay;
+  way: LoginMethodName;
   signedInAt: Date;
 };
 

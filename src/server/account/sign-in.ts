@@ -1,13 +1,13 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { enterpriseUser, userConsent, type SignInWay } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser, userConsent, type LoginMethodName } from '#src/server/core/db/schema/account.ts';
 import { article } from '#src/server/core/db/schema/site.ts';
 import { loginAttempt } from '#src/server/core/db/schema/sign-in.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { linkIdentity } from './ways/link-identity.ts';
-import { BROWSER_COOKIE } from './ways/login-attempt.ts';
+import { linkIdentity } from './login-methods/link-identity.ts';
+import { BROWSER_COOKIE } from './login-methods/login-attempt.ts';
 import { openSession } from './session/open-session.ts';
 import { hashToken } from './session/token.ts';
 
@@ -16,7 +16,7 @@ const ACCEPTED = ['agreement', 'privacy'];
 
 type Proven = {
   userId: string;
-  way: SignInWay;
+  way: LoginMethodName;
   /** The person ticked that they accept agreement and privacy. */
   agreed?: boolean;
   /** Id of an attempt whose outside identity is to be linked to this person. */

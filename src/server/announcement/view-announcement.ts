@@ -5,7 +5,7 @@ import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { richTextToHtml } from '#src/lib/markdown.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { announcementCard, published, selectAnnouncements, standing } from './published.ts';
 
 /**
@@ -47,7 +47,7 @@ async function listAttachments({ db, tenant }: PublicContext, announcementId: st
       ),
     )
     .orderBy(asc(attachment.sort), asc(file.fileName))
-    .limit(MOST.attachments);
+    .limit(MAX_ITEMS.attachments);
   return rows.map(({ id, ...facts }) => ({ ...facts, url: publicFileUrl(id) }));
 }
 

@@ -30,7 +30,7 @@ async function main(given: string[]): Promise<void> {
     return;
   }
   const { readPack } = await import('#src/server/content/read-pack.ts');
-  const { mistakeLine, warningLine } = await import('#src/server/content/refusal.ts');
+  const { mistakeLine, warningLine } = await import('#src/server/content/pack-refused.ts');
   const { pack, mistakes, warnings } = await readPack(folder);
   const check = flags.includes('--check');
   for (const mistake of mistakes) say(mistakeLine(mistake));

@@ -19,8 +19,8 @@ import { isPhoneBrowser } from '#src/server/http/phone-redirect.ts';
 import { noteChange } from '#src/server/http/recent-changes.ts';
 import { TOKEN_COOKIE } from '#src/server/http/request-context.ts';
 import { FILE_HEADERS, transportSecurity } from '#src/server/http/response-headers.ts';
-import { isSound } from '#src/server/http/valid-host.ts';
-import { whence } from '#src/server/http/client-info.ts';
+import { hasValidHost } from '#src/server/http/valid-host.ts';
+import { clientInfo } from '#src/server/http/client-info.ts';
 import { writeLog } from '#src/server/core/log.ts';
 
 setGetEnv((key) => process.env[key]);
@@ -93,13 +93,13 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
 }
 
 function answer(req: IncomingMessage, res: ServerResponse): void {
-  if (!isSound(req)) {
+  if (!hasValidHost(req)) {
     res.writeHead(400, { ...FILE_HEADERS, 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
     res.end('Bad request');
     return;
   }
   const { url = '/', headers } = req;
-  const { host, scheme } = whence((name) => headers[name]?.toString(), req.socket.remoteAddress ?? '');
+  const { host, scheme } = clientInfo((name) => headers[name]?.toString(), req.socket.remoteAddress ?? '');
   if (req.method === 'GET' && mayBeKept(headers)) {
     const page = cachedPage(`${scheme}://${host}`, url, {
       acceptEncoding: headers['accept-encoding'] as string | undefined,

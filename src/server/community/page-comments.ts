@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { comment } from '#src/server/core/db/schema/community.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { requirePublished, type Subject } from './find-subject.ts';
 import { countComments, replyOf, said, selectComments } from './select-comments.ts';
 
@@ -33,7 +33,7 @@ export async function pageComments(ctx: PublicContext, subjectType: Subject['sub
     .limit(limit)
     .offset(offset);
   const ids = rows.map(({ id }) => id);
-  const replies = await firstReplies(ctx, ids, input.commentId ? MOST.replies : FIRST);
+  const replies = await firstReplies(ctx, ids, input.commentId ? MAX_ITEMS.replies : FIRST);
   const counts = await countReplies(ctx, ids);
   const list = rows.map((row) => ({
     ...said(ctx, row),

@@ -1,5 +1,5 @@
 import { audit } from '#src/server/core/audit.ts';
-import { isOwnProof, requireOwnProof } from '#src/server/account/ways/own-proof.ts';
+import { isOwnProof, requireOwnProof } from '#src/server/account/login-methods/own-proof.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { enter } from '#src/server/account/sign-in.ts';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { maskPhone } from '#src/lib/phone.ts';
-import { isOwnProof } from '#src/server/account/ways/own-proof.ts';
+import { isOwnProof } from '#src/server/account/login-methods/own-proof.ts';
 import { userAccount } from '#src/server/core/db/schema/account.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';

@@ -1,11 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { isOwnProof } from '#src/server/account/ways/own-proof.ts';
+import { isOwnProof } from '#src/server/account/login-methods/own-proof.ts';
 import { enterpriseUser, membership } from '#src/server/core/db/schema/account.ts';
 import { enterprise, website } from '#src/server/core/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 /** The open enterprises that a person is an active member of, by name. Global: `membership` is kept by a trigger. */
 export function membershipsOf(userId: string): Promise<{ id: string; key: string; name: string }[]> {
@@ -16,7 +16,7 @@ export function membershipsOf(userId: string): Promise<{ id: string; key: string
       .innerJoin(enterprise, eq(enterprise.id, membership.enterpriseId))
       .where(and(eq(membership.userId, userId), eq(enterprise.status, 'active')))
       .orderBy(asc(enterprise.name), asc(enterprise.id))
-      .limit(MOST.enterprises),
+      .limit(MAX_ITEMS.enterprises),
   );
 }
 

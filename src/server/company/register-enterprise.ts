@@ -5,7 +5,7 @@ import type { NewEnterprise } from '#src/contract/company.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
 import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { requireOwnProof } from '#src/server/account/ways/own-proof.ts';
+import { requireOwnProof } from '#src/server/account/login-methods/own-proof.ts';
 import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';

@@ -25,7 +25,7 @@ import { importZones } from '#src/server/content/import-zones.ts';
 import type { Codes, Counts, Importing } from '#src/server/content/importing.ts';
 import type { Pack } from '#src/server/content/pack.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
-import { PackRefused, warningLine } from '#src/server/content/refusal.ts';
+import { PackRefused, warningLine } from '#src/server/content/pack-refused.ts';
 import { storeMedia, writeFiles } from '#src/server/content/store-media.ts';
 
 const ACTION = 'content.import';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COMMENT_LENGTH } from '#src/lib/comment-text.ts';
-import { LONGEST_RESOURCE, MOST } from '#src/lib/list-limits.ts';
+import { LONGEST_RESOURCE, MAX_ITEMS } from '#src/lib/list-limits.ts';
 import {
   Code,
   Decimal,
@@ -51,11 +51,11 @@ export const Zone = item({
   /** Of relationType 5. */
   category: Code.optional(),
   /** By hand, of relationType 1. */
-  courses: list(Code, MOST.zoneItems).optional(),
+  courses: list(Code, MAX_ITEMS.zoneItems).optional(),
   /** By hand, of relationType 6; without it all lecturers. */
-  lecturers: list(Code, MOST.zoneItems).optional(),
+  lecturers: list(Code, MAX_ITEMS.zoneItems).optional(),
   /** By hand, of relationType 7; without it the newest. */
-  projects: list(Code, MOST.zoneItems).optional(),
+  projects: list(Code, MAX_ITEMS.zoneItems).optional(),
 }).superRefine(
   (zone, context) => {
     const fits = { courses: 1, category: 5, lecturers: 6, projects: 7 } as const;
@@ -89,11 +89,11 @@ export const Site = item({
   footer: LocalizedParagraph.optional(),
   /** False: nothing is shown to anybody who is not signed in. */
   publicFace: z.boolean().default(true),
-  websiteNavList: list(NavItem, MOST.navItems).min(1, 'should have at least one item'),
-  banners: list(Banner, MOST.banners).default([]),
+  websiteNavList: list(NavItem, MAX_ITEMS.navItems).min(1, 'should have at least one item'),
+  banners: list(Banner, MAX_ITEMS.banners).default([]),
   /** Bands of the landing page, in order. */
-  zones: list(Zone, MOST.zones).optional(),
-  categories: list(Category, MOST.categories).min(1, 'should have at least one item'),
+  zones: list(Zone, MAX_ITEMS.zones).optional(),
+  categories: list(Category, MAX_ITEMS.categories).min(1, 'should have at least one item'),
 });
 
 export const Article = item({ code: Code, title: LocalizedLine, body: Localized });
@@ -209,8 +209,8 @@ export const Course = item({
         message: 'a recorded course needs at least one resource',
       });
     }
-    if (countResources(course.resources) > MOST.resources) {
-      const message = `should have at most ${MOST.resources} items, with what is in directories`;
+    if (countResources(course.resources) > MAX_ITEMS.resources) {
+      const message = `should have at most ${MAX_ITEMS.resources} items, with what is in directories`;
       context.addIssue({ code: 'custom', path: ['resources'], message });
     }
   },
@@ -240,7 +240,7 @@ export const Task = item({
   taskType: z.literal([1, 2, 3, 4]),
   start: Moment,
   end: Moment,
-  items: list(TaskItem, MOST.taskItems).min(1, 'should have at least one item'),
+  items: list(TaskItem, MAX_ITEMS.taskItems).min(1, 'should have at least one item'),
   assignees: z.union([
     z.literal('all'),
     item({ departments: z.array(Line).min(1, 'should have at least one item') }),
@@ -254,7 +254,7 @@ export const Task = item({
   },
   given('start', 'end'),
 );
-export const Tasks = list(Task, MOST.tasks);
+export const Tasks = list(Task, MAX_ITEMS.tasks);
 
 const ProjectCourse = item({ course: Code, required: z.boolean().default(true) });
 export const Project = item({
@@ -266,7 +266,7 @@ export const Project = item({
   category: Code,
   status: z.enum(['published', 'unpublished']).default('published'),
   registrationRequired: z.boolean().default(false),
-  courses: list(ProjectCourse, MOST.projectCourses).min(1, 'should have at least one item'),
+  courses: list(ProjectCourse, MAX_ITEMS.projectCourses).min(1, 'should have at least one item'),
 });
 export const Projects = z.array(Project);
 
@@ -294,7 +294,7 @@ export const AnnouncementHead = item({
   publishedAt: Moment,
   cover: MediaPath.optional(),
   author: Line,
-  attachments: list(MediaPath, MOST.attachments).default([]),
+  attachments: list(MediaPath, MAX_ITEMS.attachments).default([]),
 });
 
 /** What people of the pack have said, to begin with. */

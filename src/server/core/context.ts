@@ -1,5 +1,5 @@
 import type { Locale } from '#src/i18n/locale.ts';
-import type { SignInWay } from './db/schema/account.ts';
+import type { LoginMethodName } from './db/schema/account.ts';
 import type { TenantDb } from './db/tenant.ts';
 
 /** The enterprise a host name stands for. */
@@ -20,7 +20,7 @@ export type Viewer = {
   sessionId: string;
   enterpriseId: string | null;
   /** How they proved who they are. */
-  way: SignInWay;
+  way: LoginMethodName;
   userName: string;
   /** 1 learner, 2 lecturer, 3 organisation (spec section 1). */
   userType: number;
@@ -61,7 +61,7 @@ export type RequestContext = {
   log: Log;
 };
 
-/** What a public verb gets; `viewer` may be null. */
+/** What a public operation gets; `viewer` may be null. */
 export type PublicContext = RequestContext & { db: TenantDb };
-/** What any other verb gets. */
+/** What any other operation gets. */
 export type Context = PublicContext & { viewer: Viewer };

@@ -5,9 +5,9 @@ import type { Tenant } from './context.ts';
 
 type Known = { byKey: Map<string, Tenant>; standard: Tenant | undefined; at: number };
 /** Milliseconds after which the list of tenants is read again. */
-const FRESH = 5_000;
+const TTL_MS = 5_000;
 /** Milliseconds after which it is read again for a host that is not in it. */
-const FRESH_ENOUGH = 500;
+const UNKNOWN_HOST_TTL_MS = 500;
 
 let known: Known | undefined;
 let reading: Promise<Known> | undefined;
@@ -22,7 +22,7 @@ export async function findTenant(host: string, patterns: string[]): Promise<Tena
   if (label === null) return null;
   const { byKey, standard, at } = await tenants();
   const found = label === '' ? standard : byKey.get(label);
-  if (found || Date.now() - at < FRESH_ENOUGH) return found ?? null;
+  if (found || Date.now() - at < UNKNOWN_HOST_TTL_MS) return found ?? null;
   // It may have been registered a moment ago, by another process.
   forgetTenants();
   return (await tenants()).byKey.get(label) ?? null;
@@ -37,7 +37,7 @@ export function tenantLabel(host: string, patterns: string[]): string | null {
 }
 
 async function tenants(): Promise<Known> {
-  if (known && Date.now() - known.at < FRESH) return known;
+  if (known && Date.now() - known.at < TTL_MS) return known;
   if (!reading) {
     const mine = read().finally(() => {
       if (reading === mine) reading = undefined;

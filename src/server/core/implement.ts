@@ -6,8 +6,8 @@ type ContextOf<C extends CallContract> = C['auth'] extends 'public' | 'visitor' 
 type Answer<C extends CallContract> = z.input<C['data']> | Promise<z.input<C['data']>>;
 
 /** `(ctx, input) => data`, inside the tenant transaction. */
-type Verb<C extends CallContract> = (ctx: ContextOf<C>, input: z.output<C['input']>) => Answer<C>;
-/** A verb that opens its own transactions, e.g. one on the global tables, or one shared by many requests. */
+type Operation<C extends CallContract> = (ctx: ContextOf<C>, input: z.output<C['input']>) => Answer<C>;
+/** An operation that opens its own transactions, e.g. one on the global tables, or one shared by many requests. */
 type OwnTransaction<C extends CallContract> = {
   ownTransaction: (
     ctx: Omit<ContextOf<C>, 'db'> & (C['auth'] extends 'public' | 'visitor' ? unknown : { viewer: Viewer }),
@@ -18,18 +18,18 @@ type OwnTransaction<C extends CallContract> = {
 export type Implementation = {
   name: CallName;
   contract: CallContract;
-  verb?: (ctx: PublicContext, input: unknown) => unknown;
+  operation?: (ctx: PublicContext, input: unknown) => unknown;
   ownTransaction?: (ctx: RequestContext, input: unknown) => unknown;
 };
 
-/** Binds each call of a contract to its verb. A missing, misspelled or mistyped verb does not compile. */
+/** Binds each call of a contract to its operation. A missing, misspelled or mistyped operation does not compile. */
 export function implement<T extends Record<CallName, CallContract>>(
   contract: T,
-  verbs: { [K in keyof T & CallName]: Verb<T[K]> | OwnTransaction<T[K]> },
+  operations: { [K in keyof T & CallName]: Operation<T[K]> | OwnTransaction<T[K]> },
 ): Implementation[] {
   return (Object.keys(contract) as (CallName & keyof T)[]).map((name) => {
-    const verb = verbs[name];
-    const bound = typeof verb === 'function' ? { verb } : { ownTransaction: verb.ownTransaction };
+    const operation = operations[name];
+    const bound = typeof operation === 'function' ? { operation } : { ownTransaction: operation.ownTransaction };
     return { name, contract: contract[name], ...bound } as unknown as Implementation;
   });
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LocalizedText } from '#src/server/core/db/schema/columns.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 type Row = { id: string; name: LocalizedText; parent_id: string | null; course_count: number; project_count: number };
 
@@ -30,7 +30,7 @@ export async function listCategories({ db, tenant, locale }: PublicContext) {
     join tree below on tree.id = any(below.path)
     left join held on held.category_id = below.id
     group by tree.id, tree.name, tree.parent_id, tree.place, tree.path
-    order by tree.place, tree.path limit ${MOST.categories}`);
+    order by tree.place, tree.path limit ${MAX_ITEMS.categories}`);
   return rows.map((row) => ({
     id: row.id,
     name: localizedText(row.name, locale),

@@ -3,7 +3,7 @@ import { subjectTotal } from '#src/server/core/db/schema/community.ts';
 import { course } from '#src/server/core/db/schema/course.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { courseCard, selectCourses } from './course-card.ts';
 
 /** Other published courses of the same category or lecturer: of both first, then of the category; the most studied first. */
@@ -30,6 +30,6 @@ export async function listRelated({ db, tenant, locale }: PublicContext, { id }:
       desc(course.publishedAt),
       desc(course.id),
     )
-    .limit(MOST.relatedCourses);
+    .limit(MAX_ITEMS.relatedCourses);
   return rows.map((row) => courseCard(row, locale));
 }

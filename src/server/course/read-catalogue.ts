@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { courseResource } from '#src/server/core/db/schema/course.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 /** Reading time of a document, and looking time of a picture, for which the enterprise gave none; seconds. */
 const DEFAULT_READING = { document: 60, picture: 10 };
@@ -71,7 +71,7 @@ export async function readCatalogue(
       ),
     )
     .orderBy(asc(courseResource.sort), asc(courseResource.id))
-    .limit(MOST.resources);
+    .limit(MAX_ITEMS.resources);
   const found = withoutOrphans(rows).map(({ fileDuration, ...row }) => {
     const kind = kindOf(row);
     const totalDuration = durationOf(kind, row, fileDuration);

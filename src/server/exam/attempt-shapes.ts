@@ -54,7 +54,7 @@ async function read(enterpriseId: string, ids: string[]): Promise<(AttemptShape 
   });
 }
 
-/** The same of a paper at hand: a verb inside a transaction must not wait for a second connection. */
+/** The same of a paper at hand: an operation inside a transaction must not wait for a second connection. */
 export function shapeOf(attempt: { userId: string; paper: PaperQuestion[] }): AttemptShape {
   const questions = attempt.paper.map(({ questionId, type, blanks, options }) => {
     return [questionId, { type, blanks, keys: options.map((option) => option.key) }] as const;

@@ -13,7 +13,7 @@ type Row = { a: string; q: string; e: number; r: number; outcome: Kept };
  * $1 enterprise, $2 entries as JSON, $3 rows and $4 bytes that a question may have. What is stored already is not stored
  * again and takes no room.
  */
-const KEEP = `
+const KEEP_LATE_SQL = `
 with entry as materialized (
   select i.a, i.q, i.e, i.r, coalesce(i.v, 'null') as v, i.s, i.t,
          exists (select from exam_answer k where k.enterprise_id = $1 and k.attempt_id = i.a and k.question_id = i.q
@@ -67,7 +67,7 @@ export async function keepLate(
   );
   const { rows } = await client.query<Row>({
     name: 'keep-late-answers',
-    text: KEEP,
+    text: KEEP_LATE_SQL,
     values: [enterpriseId, JSON.stringify([...unique.values()]), LATE_ROWS, LATE_BYTES],
   });
   const outcomes = new Map(rows.map(({ a, q, e, r, outcome }) => [key(a, q, e, r), outcome]));

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { batched } from '#src/lib/batched.ts';
-import { clientOf, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { pgClientOf, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Checked } from './check-entries.ts';
 import { keepLate, type LateEntry } from './keep-late.ts';
 import { SAVES_BASE, SAVES_PER_SECOND } from './limits.ts';
@@ -95,7 +95,7 @@ function run(enterpriseId: string, saves: Save[]): Promise<(Saved | null)[]> {
 
 /** Saves the answers of one request in a transaction that is under way (submit, switch); it uses no save. */
 export async function saveHere(db: TenantDb, enterpriseId: string, save: Save): Promise<Settled> {
-  const [saved] = await write(clientOf(db), enterpriseId, [save], []);
+  const [saved] = await write(pgClientOf(db), enterpriseId, [save], []);
   return saved!;
 }
 

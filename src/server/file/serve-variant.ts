@@ -10,7 +10,7 @@ import { fileStore } from './store.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PICTURE = /^image\/(png|jpeg|webp)$/;
 /** Seconds until a browser asks again for what could not be made just now, and for what never will be. */
-const SOON = 60;
+const RETRY_AFTER_SECONDS = 60;
 const LATE = 86_400;
 
 /**
@@ -39,7 +39,7 @@ export async function serveVariant(
     const answer = await send(request, found, cache);
     answer.headers.set(
       'cache-control',
-      `${cache === 'public' ? 'public' : 'private'}, max-age=${outcome === 'busy' ? SOON : LATE}`,
+      `${cache === 'public' ? 'public' : 'private'}, max-age=${outcome === 'busy' ? RETRY_AFTER_SECONDS : LATE}`,
     );
     return answer;
   }

@@ -6,8 +6,8 @@ import { changeClock, mayBeStale } from './recent-changes.ts';
 type Kept = { data: unknown; tags: readonly string[]; expires: number };
 
 /** Milliseconds an answer is kept at the most: a change that no one announced shows after this. */
-const KEEP = 60_000;
-const MAX = 2_000;
+const TTL_MS = 60_000;
+const MAX_ANSWERS = 2_000;
 const kept = new Map<string, Map<string, Kept>>();
 let trusted = false;
 
@@ -33,8 +33,8 @@ export async function cached(
   const data = await make();
   if (!trusted || mayBeStale(since, tenant.id, cache)) return data;
   ofTenant.delete(key);
-  ofTenant.set(key, { data, tags: cache, expires: Date.now() + KEEP });
-  if (ofTenant.size > MAX) ofTenant.delete(ofTenant.keys().next().value!);
+  ofTenant.set(key, { data, tags: cache, expires: Date.now() + TTL_MS });
+  if (ofTenant.size > MAX_ANSWERS) ofTenant.delete(ofTenant.keys().next().value!);
   return data;
 }
 

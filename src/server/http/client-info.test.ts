@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { whence } from './client-info.ts';
+import { clientInfo } from './client-info.ts';
 
 const PROXY = '10.0.0.7';
 const saved = process.env.TRUSTED_PROXIES;
@@ -10,7 +10,7 @@ afterAll(() => {
   else process.env.TRUSTED_PROXIES = saved;
 });
 
-const ask = (peer: string, headers: Record<string, string>) => whence((name) => headers[name], peer);
+const ask = (peer: string, headers: Record<string, string>) => clientInfo((name) => headers[name], peer);
 
 describe('a visitor without a proxy', () => {
   it('is believed about nothing', () => {

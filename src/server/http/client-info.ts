@@ -3,7 +3,7 @@ import { settings } from '#src/server/core/settings.ts';
 import { isTrustedProxy } from './trusted-proxy.ts';
 
 /** Where a request comes from and what it was sent to, as far as it can be believed. */
-export type Whence = {
+export type ClientInfo = {
   /** Host as the visitor's browser names it, lower case, with its port. */
   host: string;
   scheme: 'http' | 'https';
@@ -16,7 +16,7 @@ export type Whence = {
  * of several values only what the nearest proxy has added: everything before it may be the visitor's own invention.
  * @param peer network address of whoever opened the connection
  */
-export function whence(header: (name: string) => string | undefined, peer: string): Whence {
+export function clientInfo(header: (name: string) => string | undefined, peer: string): ClientInfo {
   const proxies = settings().trustedProxies;
   const from = plain(peer);
   const host = header('host') ?? '';

@@ -5,7 +5,7 @@ import type { Cookies } from '#src/server/core/context.ts';
 /**
  * Cookies that no script can read: HttpOnly, SameSite=Lax, for this host only. Over https they are `Secure` and carry the
  * prefix `__Host-`, so that no other host can plant them; a plain-http intranet has neither.
- * @returns `write`, which puts what verbs have set into the answer: only into one that succeeds, because what a refused
+ * @returns `write`, which puts what operations have set into the answer: only into one that succeeds, because what a refused
  *   call did was undone
  */
 export function requestCookies(c: HonoContext, secure: boolean): { cookies: Cookies; write(): void } {

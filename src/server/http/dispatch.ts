@@ -1,18 +1,18 @@
 import type { z } from 'zod';
-import { auditForbidden } from '#src/server/account/audit-refusal.ts';
+import { auditForbidden } from '#src/server/account/audit-refused.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { cached } from './call-cache.ts';
 import type { Log, RequestContext } from '#src/server/core/context.ts';
 import type { Implementation } from '#src/server/core/implement.ts';
 import { seesContent } from '#src/server/core/sees-content.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { storageRefusal } from './storage-refusal.ts';
+import { storageRefusal } from './storage-error.ts';
 
-/** Runs a verb inside a tenant transaction: its own, or the one that a page shares among its calls. */
+/** Runs an operation inside a tenant transaction: its own, or the one that a page shares among its calls. */
 type InTransaction = <T>(enterpriseId: string, fn: (db: TenantDb) => Promise<T> | T) => Promise<T>;
 
 /**
- * Makes one call: authorise, validate, run the verb in its transaction, and let only declared data leave.
+ * Makes one call: authorise, validate, run the operation in its transaction, and let only declared data leave.
  * The gateway and the pages both come through here.
  * @throws AppError
  */
@@ -33,7 +33,7 @@ export async function dispatch(
     const answer = await refusing(request.log, () =>
       call.ownTransaction
         ? call.ownTransaction(request, parsed.data)
-        : inTransaction(request.tenant.id, (db) => call.verb!({ ...request, db }, parsed.data)),
+        : inTransaction(request.tenant.id, (db) => call.operation!({ ...request, db }, parsed.data)),
     );
     return call.contract.data.parse(answer);
   });

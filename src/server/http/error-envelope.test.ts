@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { refused } from './error-envelope.ts';
+import { errorEnvelope } from './error-envelope.ts';
 import { writeLog } from '#src/server/core/log.ts';
 
 const lines: string[] = [];
@@ -21,7 +21,7 @@ it('writes one JSON line an entry, whatever is in it', () => {
 });
 
 it('writes a fault down with its cause, and tells the visitor nothing of it', () => {
-  const [envelope, status] = refused(new Error('password of 10.0.0.7 is wrong'), undefined, 'en');
+  const [envelope, status] = errorEnvelope(new Error('password of 10.0.0.7 is wrong'), undefined, 'en');
   expect(status).toBe(500);
   expect(JSON.stringify(envelope)).not.toMatch(/10\.0\.0\.7|password/);
   const entry = JSON.parse(lines[0]!) as Record<string, string>;

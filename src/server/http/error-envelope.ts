@@ -2,11 +2,15 @@ import type { Locale } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 import type { Log, RequestContext } from '#src/server/core/context.ts';
 import { httpStatus, AppError } from '#src/server/core/app-error.ts';
-import { storageRefusal } from './storage-refusal.ts';
+import { storageRefusal } from './storage-error.ts';
 import { writeLog } from '#src/server/core/log.ts';
 
 /** Envelope, HTTP status and headers of anything thrown. Faults are logged whole and told as one sentence. */
-export function refused(error: unknown, request: RequestContext | undefined, locale: Locale = request?.locale ?? 'zh') {
+export function errorEnvelope(
+  error: unknown,
+  request: RequestContext | undefined,
+  locale: Locale = request?.locale ?? 'zh',
+) {
   const t = getT(locale);
   // Before the request is known there is no log of its own yet.
   const log: Log = request?.log ?? ((level, msg, more) => writeLog(level, { msg, ...more }));

@@ -7,7 +7,7 @@ import type { Implementation } from '#src/server/core/implement.ts';
 import { implementations } from './implementations.ts';
 import { openApiDocument, referencePage } from './openapi.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { refused } from './error-envelope.ts';
+import { errorEnvelope } from './error-envelope.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
 export type Env = { Variables: { request: RequestContext; pageLocals?: App.Locals } };
@@ -19,7 +19,7 @@ const enterUpload = limiter(16);
 /** The Hono gateway: JSON in, envelope out. Mounted at `/gateway`; expects `c.var.request`. */
 export const gateway = new Hono<Env>();
 
-gateway.onError((error, c) => c.json(...refused(error, c.var.request)));
+gateway.onError((error, c) => c.json(...errorEnvelope(error, c.var.request)));
 
 gateway.get('/openapi.json', (c) => c.body(openApiDocument(), 200, { 'content-type': 'application/json' }));
 gateway.get('/docs', (c) => c.html(referencePage()));
@@ -55,7 +55,7 @@ for (const call of implementations) {
 }
 
 // A route and not `notFound`: of a mounted app Hono takes only the routes.
-gateway.all('*', (c) => c.json(...refused(new AppError(404, 'noSuchCall'), c.var.request)));
+gateway.all('*', (c) => c.json(...errorEnvelope(new AppError(404, 'noSuchCall'), c.var.request)));
 
 const success = (data: unknown) => ({ code: 200, msg: 'ok', data });
 

@@ -1,29 +1,29 @@
 import { decideNameChange } from '#src/server/account/name-change.ts';
-import { accountPasswordVerbs } from '#src/server/account/password/password-verbs.ts';
-import { accountVerbs } from '#src/server/account/verbs.ts';
-import { accountWaysVerbs } from '#src/server/account/ways/ways-verbs.ts';
-import { announcementVerbs } from '#src/server/announcement/verbs.ts';
-import { communityVerbs } from '#src/server/community/verbs.ts';
-import { companyVerbs } from '#src/server/company/verbs.ts';
+import { accountPasswordOperations } from '#src/server/account/password/operations.ts';
+import { accountOperations } from '#src/server/account/operations.ts';
+import { accountWaysOperations } from '#src/server/account/login-methods/operations.ts';
+import { announcementOperations } from '#src/server/announcement/operations.ts';
+import { communityOperations } from '#src/server/community/operations.ts';
+import { companyOperations } from '#src/server/company/operations.ts';
 import { decideCourseRegistration, decideProjectRegistration } from '#src/server/course/decide-registration.ts';
-import { courseProjectVerbs } from '#src/server/course/project/project-verbs.ts';
-import { courseReactionVerbs } from '#src/server/course/reaction/reaction-verbs.ts';
-import { courseVerbs } from '#src/server/course/verbs.ts';
-import { examVerbs } from '#src/server/exam/verbs.ts';
-import { exportVerbs } from '#src/server/export/verbs.ts';
-import { fileVerbs } from '#src/server/file/verbs.ts';
+import { courseProjectOperations } from '#src/server/course/project/operations.ts';
+import { courseReactionOperations } from '#src/server/course/reaction/operations.ts';
+import { courseOperations } from '#src/server/course/operations.ts';
+import { examOperations } from '#src/server/exam/operations.ts';
+import { exportOperations } from '#src/server/export/operations.ts';
+import { fileOperations } from '#src/server/file/operations.ts';
 import type { FlowEffects } from '#src/server/flow/settle-instance.ts';
-import { flowVerbs } from '#src/server/flow/verbs.ts';
-import { lecturerVerbs } from '#src/server/lecturer/verbs.ts';
-import { rankingVerbs } from '#src/server/ranking/verbs.ts';
+import { flowOperations } from '#src/server/flow/operations.ts';
+import { lecturerOperations } from '#src/server/lecturer/operations.ts';
+import { rankingOperations } from '#src/server/ranking/operations.ts';
 import { decideOrder } from '#src/server/order/decide-order.ts';
-import { orderVerbs } from '#src/server/order/verbs.ts';
-import { homeVerbs } from '#src/server/home/verbs.ts';
-import { recordVerbs } from '#src/server/record/verbs.ts';
-import { siteVerbs, siteZoneVerbs } from '#src/server/site/verbs.ts';
-import { searchVerbs } from '#src/server/search/verbs.ts';
+import { orderOperations } from '#src/server/order/operations.ts';
+import { homeOperations } from '#src/server/home/operations.ts';
+import { recordOperations } from '#src/server/record/operations.ts';
+import { siteOperations, siteZoneOperations } from '#src/server/site/operations.ts';
+import { searchOperations } from '#src/server/search/operations.ts';
 import { decidePractice } from '#src/server/study/decide-practice.ts';
-import { studyVerbs } from '#src/server/study/verbs.ts';
+import { studyOperations } from '#src/server/study/operations.ts';
 import type { Implementation } from '#src/server/core/implement.ts';
 
 /** What follows from a decision, by what was requested. */
@@ -37,28 +37,28 @@ export const flowEffects: FlowEffects = {
 
 /** Every call that this portal answers. */
 export const implementations: Implementation[] = [
-  ...accountVerbs,
-  ...accountWaysVerbs,
-  ...companyVerbs,
-  ...accountPasswordVerbs,
-  ...siteVerbs,
-  ...siteZoneVerbs,
-  ...lecturerVerbs,
-  ...announcementVerbs,
-  ...communityVerbs,
-  ...courseVerbs,
-  ...courseReactionVerbs,
-  ...courseProjectVerbs,
-  ...studyVerbs,
-  ...examVerbs,
-  ...homeVerbs,
-  ...recordVerbs,
-  ...rankingVerbs,
-  ...exportVerbs,
-  ...fileVerbs,
-  ...flowVerbs(flowEffects),
-  ...orderVerbs,
-  ...searchVerbs,
+  ...accountOperations,
+  ...accountWaysOperations,
+  ...companyOperations,
+  ...accountPasswordOperations,
+  ...siteOperations,
+  ...siteZoneOperations,
+  ...lecturerOperations,
+  ...announcementOperations,
+  ...communityOperations,
+  ...courseOperations,
+  ...courseReactionOperations,
+  ...courseProjectOperations,
+  ...studyOperations,
+  ...examOperations,
+  ...homeOperations,
+  ...recordOperations,
+  ...rankingOperations,
+  ...exportOperations,
+  ...fileOperations,
+  ...flowOperations(flowEffects),
+  ...orderOperations,
+  ...searchOperations,
 ];
 
 const byName = new Map(implementations.map((call) => [call.name as string, call]));

@@ -1,7 +1,7 @@
 import type { Change } from '#src/server/core/db/changes.ts';
 
 /** Changes that are remembered; far more than arrive while one page is being made. */
-const MOST = 1_000;
+const MAX_CHANGES = 1_000;
 const recent: Change[] = [];
 let count = 0;
 
@@ -12,7 +12,7 @@ export const changeClock = () => count;
 export function noteChange(change: Change): void {
   count += 1;
   recent.push(change);
-  if (recent.length > MOST) recent.shift();
+  if (recent.length > MAX_CHANGES) recent.shift();
 }
 
 /** Whether what was read since that moment may show what was before such a change: then it must not be kept. */

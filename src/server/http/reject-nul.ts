@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { getT } from '#src/i18n/server.ts';
 import { errorPage } from './error-page.ts';
 import type { Env } from './gateway.ts';
-import { refused } from './error-envelope.ts';
+import { errorEnvelope } from './error-envelope.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
 /**
@@ -12,7 +12,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 export const rejectNul = createMiddleware<Env>(async (c, next) => {
   if (!c.req.url.includes('%00')) return next();
   const { request } = c.var;
-  if (c.req.path.startsWith('/gateway/')) return c.json(...refused(new AppError(422, 'invalid'), request));
+  if (c.req.path.startsWith('/gateway/')) return c.json(...errorEnvelope(new AppError(422, 'invalid'), request));
   const t = getT(request.locale);
   return errorPage({
     status: 404,

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { getCookie } from 'hono/cookie';
 import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
-import { auditStrayToken } from '#src/server/account/audit-refusal.ts';
+import { auditStrayToken } from '#src/server/account/audit-refused.ts';
 import { findViewer } from '#src/server/account/session/find-viewer.ts';
 import { COMPANION_COOKIE, hashToken } from '#src/server/account/session/token.ts';
 import { settings } from '#src/server/core/settings.ts';
@@ -13,7 +13,7 @@ import type { Log, RequestContext, Tenant } from '#src/server/core/context.ts';
 import { requestCookies } from './cookies.ts';
 import { errorPage, wantsPage } from './error-page.ts';
 import type { Env } from './gateway.ts';
-import { whence } from './client-info.ts';
+import { clientInfo } from './client-info.ts';
 import { writeLog } from '#src/server/core/log.ts';
 
 /** Cookie that carries the token (spec section 9). */
@@ -24,7 +24,7 @@ const TOKEN = /^[\w-]{43}$/;
 export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBindings> }>(async (c, next) => {
   const url = new URL(c.req.url);
   const peer = c.env?.incoming?.socket.remoteAddress ?? '';
-  const { host, scheme, address } = whence((name) => c.req.header(name), peer);
+  const { host, scheme, address } = clientInfo((name) => c.req.header(name), peer);
   const at = `${scheme}://${host}`;
   const requestId = randomUUID();
   const log: Log = (level, msg, more) => writeLog(level, { requestId, host, path: url.pathname, msg, ...more });

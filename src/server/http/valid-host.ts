@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
  * tenant's visitor would get another tenant's answer. The form with a whole address in the request line is brought to
  * the usual one when it names the same host (RFC 9112, 3.2).
  */
-export function isSound(request: IncomingMessage): boolean {
+export function hasValidHost(request: IncomingMessage): boolean {
   const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
   const host = request.headers.host ?? '';
   if (hosts !== 1 || /[^\w.:[\]-]/.test(host) || !URL.canParse(`http://${host}`)) return false;

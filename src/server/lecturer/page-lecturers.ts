@@ -3,7 +3,7 @@ import { paging, slice } from '#src/server/core/db/paging.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 
 type Input = {
@@ -48,5 +48,5 @@ export async function listLevels({ db, tenant }: PublicContext) {
     .where(and(eq(lecturer.enterpriseId, tenant.id), eq(lecturer.published, true)))
     .groupBy(lecturer.lecturerLevel)
     .orderBy(asc(lecturer.lecturerLevel))
-    .limit(MOST.levels);
+    .limit(MAX_ITEMS.levels);
 }

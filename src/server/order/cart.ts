@@ -4,7 +4,7 @@ import { cartItem } from '#src/server/core/db/schema/order.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { checkPeople, namesOf } from './people.ts';
 
 const mine = ({ tenant, viewer }: Context) =>
@@ -27,7 +27,7 @@ export async function readCart(ctx: Context) {
     .innerJoin(course, and(eq(course.enterpriseId, cartItem.enterpriseId), eq(course.id, cartItem.courseId)))
     .where(mine(ctx))
     .orderBy(asc(cartItem.gmtCreate), asc(cartItem.courseId))
-    .limit(MOST.cartCourses);
+    .limit(MAX_ITEMS.cartCourses);
 }
 
 /** The viewer's cart with the names of the people chosen. */
@@ -75,8 +75,10 @@ export async function saveCart(ctx: Context, input: { courseId: string; seats?: 
     await db.update(cartItem).set({ seats, userIds }).where(here);
   }
   const cart = await sizeOf(ctx);
-  if (cart.count > MOST.cartCourses) throw new AppError(409, 'cartFull', { params: { limit: MOST.cartCourses } });
-  if (cart.seats > MOST.orderSeats) throw new AppError(409, 'tooManySeats', { params: { limit: MOST.orderSeats } });
+  if (cart.count > MAX_ITEMS.cartCourses)
+    throw new AppError(409, 'cartFull', { params: { limit: MAX_ITEMS.cartCourses } });
+  if (cart.seats > MAX_ITEMS.orderSeats)
+    throw new AppError(409, 'tooManySeats', { params: { limit: MAX_ITEMS.orderSeats } });
   return { count: cart.count };
 }
 

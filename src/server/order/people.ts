@@ -6,7 +6,7 @@ import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 type Member = { userId: string; userName: string; department: string | null };
 
@@ -110,6 +110,6 @@ export async function listDepartments({ db, tenant }: Context) {
   const { rows } = await db.execute<{ department: string; memberCount: number }>(sql`
     select department, count(*)::int as "memberCount" from enterprise_user
     where enterprise_id = ${tenant.id} and status = 'active' and user_type <> ${ORGANISATION} and department is not null
-    group by department order by department limit ${MOST.departments}`);
+    group by department order by department limit ${MAX_ITEMS.departments}`);
   return rows;
 }

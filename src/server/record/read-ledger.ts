@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { ledgerEntry, type LedgerKind } from '#src/server/core/db/schema/record.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 export type LedgerFilter = {
   /** None: credits and points. */
@@ -39,5 +39,5 @@ export function readLedger(
       ),
     )
     .orderBy(desc(ledgerEntry.gmtCreate), desc(ledgerEntry.id))
-    .limit(MOST.exportLines);
+    .limit(MAX_ITEMS.exportLines);
 }

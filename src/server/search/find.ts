@@ -1,5 +1,5 @@
 import type { SubjectType } from '#src/contract/search.ts';
-import { clientOf } from '#src/server/core/db/tenant.ts';
+import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { type Query, tsquery } from './query.ts';
 import { kindTerm, quoted } from './terms.ts';
@@ -38,7 +38,7 @@ export async function find(
   where: 'anywhere' | 'title',
   part: { type: number; subjectType?: SubjectType; limit: number; offset: number },
 ): Promise<Found> {
-  const { rows } = await clientOf(db).query<{ found: Found }>({
+  const { rows } = await pgClientOf(db).query<{ found: Found }>({
     name: 'search',
     text: 'select portal.search($1::tsquery, $2::tsquery, $3::tsquery, $4, $5, $6, $7, $8) as found',
     values: [

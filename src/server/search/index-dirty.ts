@@ -1,5 +1,5 @@
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { clientOf } from '#src/server/core/db/tenant.ts';
+import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { SubjectType } from '#src/contract/search.ts';
 import { SUBJECTS } from './subjects.ts';
 import { documentTerms } from './terms.ts';
@@ -18,7 +18,7 @@ type Marked = { subject_type: string; subject_id: string };
  * @returns how many were marked; 0: nothing is left that could be done now
  */
 export async function indexDirty(db: TenantDb, enterpriseId: string): Promise<number> {
-  const client = clientOf(db);
+  const client = pgClientOf(db);
   // Taken before anything is read: a change that comes after this marks its row anew, one under way holds its lock.
   const { rows: marked } = await client.query<Marked>(
     `delete from search_dirty d using (
@@ -47,7 +47,7 @@ async function indexSubjects(
   subjectType: SubjectType,
   ids: string[],
 ): Promise<void> {
-  const client = clientOf(db);
+  const client = pgClientOf(db);
   const found = ((await SUBJECTS[subjectType]?.(db, enterpriseId, ids)) ?? []).map((subject) => ({
     ...subject,
     subjectType,

@@ -1,6 +1,6 @@
 import type { SubjectType } from '#src/contract/search.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { clientOf } from '#src/server/core/db/tenant.ts';
+import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { find, MOST_HITS } from './find.ts';
@@ -17,7 +17,7 @@ type Input = { keyword: string; type: number; subjectType?: SubjectType; pageCur
  * @throws AppError 422 when there is nothing in the keyword to search for (spec section 5)
  */
 export async function pageHits(ctx: PublicContext, input: Input) {
-  const client = clientOf(ctx.db);
+  const client = pgClientOf(ctx.db);
   const query = await readQuery(client, input.keyword);
   if (!query) throw new AppError(422, 'invalid', { fields: [{ field: 'keyword', key: 'field.searchKeyword' }] });
   const { limit, offset } = slice(input);

@@ -3,7 +3,7 @@ import { banner } from '#src/server/core/db/schema/site.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 /** Banners of the landing page, in order. */
 export async function listBanners({ db, tenant, locale }: PublicContext) {
@@ -12,7 +12,7 @@ export async function listBanners({ db, tenant, locale }: PublicContext) {
     .from(banner)
     .where(and(eq(banner.enterpriseId, tenant.id), eq(banner.published, true)))
     .orderBy(asc(banner.sort), asc(banner.id))
-    .limit(MOST.banners);
+    .limit(MAX_ITEMS.banners);
   return rows.map((row) => ({
     id: row.id,
     title: localizedText(row.title, locale),

@@ -5,7 +5,7 @@ import { course } from '#src/server/core/db/schema/course.ts';
 import { zoneItem } from '#src/server/core/db/schema/site.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { findZone } from './list-zones.ts';
 
 type Input = { relationType: number; zoneId?: string; limit: number };
@@ -48,7 +48,7 @@ async function chosen({ db, tenant, locale }: PublicContext, zoneId: string | un
     .from(zoneItem)
     .where(and(eq(zoneItem.enterpriseId, tenant.id), eq(zoneItem.zoneId, zoneId)))
     .orderBy(asc(zoneItem.sort), asc(zoneItem.subjectId))
-    .limit(MOST.zoneItems);
+    .limit(MAX_ITEMS.zoneItems);
   const ids = items.map(({ id }) => id);
   const rows = await selectCourses(
     db,

@@ -4,7 +4,7 @@ import { readProjects } from '#src/server/course/project/read-projects.ts';
 import { zoneItem } from '#src/server/core/db/schema/site.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { findZone } from './list-zones.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function listZoneProjects(ctx: PublicContext, { zoneId, limit }: { 
         .from(zoneItem)
         .where(and(eq(zoneItem.enterpriseId, tenant.id), eq(zoneItem.zoneId, zone.id)))
         .orderBy(asc(zoneItem.sort), asc(zoneItem.subjectId))
-        .limit(MOST.zoneItems)
+        .limit(MAX_ITEMS.zoneItems)
     : [];
   if (items.length === 0) return (await pageProjects(ctx, { pageCurrent: 1, pageSize: limit, sort: 'newest' })).list;
   const ids = sql`array[${sql.join(

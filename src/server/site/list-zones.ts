@@ -3,7 +3,7 @@ import { zone } from '#src/server/core/db/schema/site.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { getT } from '#src/i18n/server.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 /** Shown by a tenant that never set up any zone: newest courses, projects, lecturers. */
 const STANDARD = [
@@ -33,7 +33,7 @@ export async function listZones({ db, tenant, locale }: PublicContext) {
   }
   return rows
     .filter(({ published }) => published)
-    .slice(0, MOST.zones)
+    .slice(0, MAX_ITEMS.zones)
     .map((row) => ({
       id: row.id,
       code: row.code,

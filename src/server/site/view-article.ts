@@ -5,7 +5,7 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { readable } from './list-articles.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -37,7 +37,7 @@ export async function viewArticle(
     .from(articleVersion)
     .where(ofArticle)
     .orderBy(desc(articleVersion.version))
-    .limit(MOST.versions);
+    .limit(MAX_ITEMS.versions);
   const [earlier] =
     version === undefined || version === found.version
       ? [found]

@@ -5,7 +5,7 @@ import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 /** Navigation in the order of the enterprise; `navUrl` is the Chinese path (spec section 2). */
 export async function listNav({ db, tenant, locale }: PublicContext) {
@@ -14,7 +14,7 @@ export async function listNav({ db, tenant, locale }: PublicContext) {
     .from(navItem)
     .where(and(eq(navItem.enterpriseId, tenant.id), eq(navItem.published, true)))
     .orderBy(asc(navItem.sort), asc(navItem.id))
-    .limit(MOST.navItems);
+    .limit(MAX_ITEMS.navItems);
   return items.map((item) => ({ ...item, title: localizedText(item.title, locale) }));
 }
 

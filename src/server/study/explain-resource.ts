@@ -3,7 +3,7 @@ import { studyClock, studyRefusal } from '#src/server/core/db/schema/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { neededSeconds } from '#src/lib/progress.ts';
 import { subtractRanges } from '#src/lib/ranges.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { readResource } from './read-resource.ts';
 import { readTasks } from './read-tasks.ts';
 import type { RefusalReason } from './record-refusal.ts';
@@ -31,7 +31,7 @@ export async function explainResource(ctx: Context, { resourceId }: { resourceId
       ),
     )
     .orderBy(desc(studyRefusal.gmtCreate), desc(studyRefusal.id))
-    .limit(MOST.refusals);
+    .limit(MAX_ITEMS.refusals);
   const at = ctx.now();
   const tasks = await readTasks(
     db,
@@ -51,6 +51,6 @@ export async function explainResource(ctx: Context, { resourceId }: { resourceId
     counted: resource.counted,
     lastReportAt: clock?.resourceId === resourceId ? clock.lastReportAt : (row?.gmtModified ?? null),
     refusals: refusals.map((refusal) => ({ ...refusal, reason: refusal.reason as RefusalReason })),
-    tasks: tasks.slice(0, MOST.tasks).map(({ id, title, endAt }) => ({ id, title, endAt, ended: endAt <= at })),
+    tasks: tasks.slice(0, MAX_ITEMS.tasks).map(({ id, title, endAt }) => ({ id, title, endAt, ended: endAt <= at })),
   };
 }

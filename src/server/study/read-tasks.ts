@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { clientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { weightedPercent } from '#src/lib/progress.ts';
 
 type Row = {
@@ -88,7 +88,7 @@ export async function readTasksOf(
     order by t.end_at, t.id, i.sort, i.id`);
   // Every dashboard asks for all tasks: that statement is prepared.
   const prepared = only ? {} : { name: 'tasks' };
-  const { rows } = await clientOf(db).query<Row>({ ...prepared, text: statement.sql, values: statement.params });
+  const { rows } = await pgClientOf(db).query<Row>({ ...prepared, text: statement.sql, values: statement.params });
 
   const byPerson = Map.groupBy(rows, ({ user_id }) => user_id);
   return people.map(({ userId, at }) => {

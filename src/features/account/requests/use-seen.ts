@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { api } from '#src/client/api.ts';
-import { whenSeen } from '#src/client/when-seen.ts';
+import { whenVisible } from '#src/client/when-visible.ts';
 
 /**
  * Tells the server which decisions are shown to their applicant. They stay marked as new on the screen; when telling fails,
@@ -11,7 +11,7 @@ export function useSeen(ids: string[]): void {
   const list = ids.join();
   useEffect(() => {
     if (!list) return;
-    whenSeen(
+    whenVisible(
       () => void api('PUT /user/auth/flow/instance/see', list.split(','), { _No_dispose: true }).catch(() => undefined),
     );
   }, [list]);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { notify } from '#src/client/notify.ts';
-import { patiently } from '#src/client/patiently.ts';
+import { retryOnBusy } from '#src/client/retry-on-busy.ts';
 import { keepSession } from '#src/client/session.ts';
 import { type FieldErrors, type Form, useForm } from '#src/client/use-form.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -24,7 +24,7 @@ export function useSecureForm({ validate, save, saved, onSaved, draft }: Options
     draft,
     send: async (values) => {
       keepSession(
-        await patiently(
+        await retryOnBusy(
           () => save(values),
           () => form.showAlert(t('account:login.wait')),
         ),

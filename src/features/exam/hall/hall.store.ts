@@ -18,9 +18,9 @@ export type Phase = 'connecting' | 'open' | 'superseded' | 'submitting' | 'close
 export type CloseReason = 'person' | 'time' | 'notAllowed' | 'exceeded' | 'elsewhere';
 
 /** Pause between two looks at the server when nothing else is sent, ms: hears of a take-over and keeps the clock true. */
-const LOOK = 20_000;
+const POLL_MS = 20_000;
 /** Pause before trying to connect again, ms. */
-const AGAIN = 3_000;
+const RETRY_MS = 3_000;
 /** Text travels when typing paused for this long, ms (design section 8). */
 export const TEXT_DELAY = 1_500;
 
@@ -116,7 +116,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
         return;
       } catch (error) {
         if (error instanceof ApiError && [403, 404, 409].includes(error.code)) return close('elsewhere');
-        await pause(AGAIN);
+        await pause(RETRY_MS);
       }
     }
   }
@@ -218,7 +218,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
       stopped = false;
       void start();
       const ticking = setInterval(tick, 1_000);
-      const looking = setInterval(look, LOOK);
+      const looking = setInterval(look, POLL_MS);
       addEventListener('online', onOnline);
       addEventListener('pagehide', onHide);
       document.addEventListener('visibilitychange', onHide);

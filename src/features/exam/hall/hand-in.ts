@@ -20,7 +20,7 @@ type Options = {
 };
 
 /** Pause before trying again, ms. */
-const AGAIN = 3_000;
+const RETRY_MS = 3_000;
 
 /**
  * Hands in with everything unsettled: the backlog is saved in as many requests as it takes, and the submit carries the
@@ -52,7 +52,7 @@ export async function handIn({ queue, submit, isStopped, pause, stopAtRejection 
         saves = false;
         continue;
       }
-      await pause(Math.max(AGAIN, error instanceof ApiError ? error.retryAfter * 1_000 : 0));
+      await pause(Math.max(RETRY_MS, error instanceof ApiError ? error.retryAfter * 1_000 : 0));
     }
   }
   return 'stopped';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { api } from '#src/client/api.ts';
-import { patiently } from '#src/client/patiently.ts';
+import { retryOnBusy } from '#src/client/retry-on-busy.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
@@ -53,7 +53,7 @@ export default island<Props>(function ForgetForm({ method, login }) {
       return Object.keys(missing).length > 0 ? missing : newPasswordErrors(t, rule, values);
     },
     send: async (values) => {
-      await patiently(
+      await retryOnBusy(
         () => save(values),
         () => form.showAlert(t('account:login.wait')),
       );

@@ -1,6 +1,6 @@
 import { withPrepared } from '#src/server/core/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
-import type { SignInWay } from '#src/server/core/db/schema/account.ts';
+import type { LoginMethodName } from '#src/server/core/db/schema/account.ts';
 import type { Viewer } from '#src/server/core/context.ts';
 
 type Row = {
@@ -8,7 +8,7 @@ type Row = {
   user_id: string;
   id: string;
   enterprise_id: string | null;
-  way: SignInWay;
+  way: LoginMethodName;
   user_name: string | null;
   user_type: number | null;
   is_admin: boolean | null;

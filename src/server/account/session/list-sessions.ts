@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { userSession } from '#src/server/core/db/schema/account.ts';
 import { enterprise } from '#src/server/core/db/schema/site.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { deviceOf } from './device-of.ts';
 import { ownSessions } from './own-sessions.ts';
 import { placeOf } from './place-of.ts';
@@ -20,7 +20,7 @@ export async function listSessions(ctx: Context) {
     .where(ownSessions(ctx))
     // This one first, so that it is among them however many there are.
     .orderBy(desc(eq(userSession.id, viewer.sessionId)), desc(userSession.lastUsedAt), desc(userSession.id))
-    .limit(MOST.sessions);
+    .limit(MAX_ITEMS.sessions);
   return Promise.all(
     rows.map(async ({ session, enterpriseName }) => ({
       id: session.id,

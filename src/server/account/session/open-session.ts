@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { userSession, type SignInWay } from '#src/server/core/db/schema/account.ts';
+import { userSession, type LoginMethodName } from '#src/server/core/db/schema/account.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { forgetHandoffs } from './forget-handoffs.ts';
@@ -14,7 +14,7 @@ import { COMPANION_COOKIE, hashToken, newToken, SESSION_SECONDS } from './token.
 export async function openSession(
   db: TenantDb,
   ctx: RequestContext,
-  { userId, enterpriseId, way }: { userId: string; enterpriseId: string | null; way: SignInWay },
+  { userId, enterpriseId, way }: { userId: string; enterpriseId: string | null; way: LoginMethodName },
 ): Promise<{ token: string; expiresIn: number; enterpriseId: string | null }> {
   const now = ctx.now();
   if (ctx.viewer) await db.update(userSession).set({ endedAt: now }).where(eq(userSession.id, ctx.viewer.sessionId));

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { userSession } from '#src/server/core/db/schema/account.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { isOwnProof } from '../ways/own-proof.ts';
+import { isOwnProof } from '../login-methods/own-proof.ts';
 
 /**
  * The viewer's sessions that are alive, as a condition: in every enterprise, or only in this one for whom only its provider

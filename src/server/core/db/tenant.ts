@@ -83,7 +83,7 @@ export function withPrepared<T>(enterpriseId: string, fn: InTenant<T>): Promise<
 }
 
 /** The connection of a transaction, for statements that drizzle has no words for (prepared by name, jobs). */
-export function clientOf(db: TenantDb): pg.PoolClient {
+export function pgClientOf(db: TenantDb): pg.PoolClient {
   return (db as unknown as { $client: pg.PoolClient }).$client;
 }
 

@@ -1,5 +1,5 @@
 import { PgBoss, type Db } from 'pg-boss';
-import { clientOf, type TenantDb } from '../db/tenant.ts';
+import { pgClientOf, type TenantDb } from '../db/tenant.ts';
 import { bossOptions } from './boss-options.ts';
 import type { Jobs } from './queues.ts';
 
@@ -20,7 +20,7 @@ export async function sendJob<Q extends keyof Jobs>(
     sender = undefined;
     throw error;
   });
-  const here: Db = { executeSql: (text, values) => clientOf(db).query(text, values) };
+  const here: Db = { executeSql: (text, values) => pgClientOf(db).query(text, values) };
   await (await sender).send(queue, data, { startAfter, db: here });
 }
 

@@ -7,7 +7,7 @@ import { latestInstances } from '#src/server/flow/latest-instances.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
-import { MOST } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { readProjects } from './read-projects.ts';
 
 /** A published learning project with its published courses, as anybody sees it. */
@@ -70,7 +70,7 @@ async function readCourses({ db, tenant, locale }: PublicContext, projectId: str
     .from(projectCourse)
     .where(and(eq(projectCourse.enterpriseId, tenant.id), eq(projectCourse.projectId, projectId)))
     .orderBy(asc(projectCourse.sort), asc(projectCourse.courseId))
-    .limit(MOST.projectCourses);
+    .limit(MAX_ITEMS.projectCourses);
   const rows = await selectCourses(
     db,
     and(

@@ -14,11 +14,11 @@ import { shareSubject } from './share-subject.ts';
 
 const NAME = /^(?:(site)|(course|project|lecturer|info)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))\.png$/;
 /** Seconds that others may keep a picture for without asking again. */
-const FRESH = 3_600;
+const MAX_AGE_SECONDS = 3_600;
 /** Pictures kept in memory, the least asked for goes first, and bytes that one may have; and those that may wait. */
-const MOST = 200;
-const MOST_BYTES = 400_000;
-const MOST_WAITING = 20;
+const MAX_PICTURES = 200;
+const MAX_PICTURE_BYTES = 400_000;
+const MAX_WAITING = 20;
 
 const kept = new Map<string, Buffer>();
 const underWay = new Map<string, Promise<Buffer>>();
@@ -66,7 +66,7 @@ export async function serveSharePicture(
     .digest('hex');
   const headers = new Headers({
     'content-type': 'image/png',
-    'cache-control': `public, max-age=${FRESH}`,
+    'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
     etag: `"${key.slice(0, 32)}"`,
     // Messengers and search engines show it on pages of their own.
     'cross-origin-resource-policy': 'cross-origin',
@@ -77,14 +77,14 @@ export async function serveSharePicture(
   else {
     let drawing = underWay.get(key);
     if (!drawing) {
-      if (underWay.size >= MOST_WAITING) return busy();
+      if (underWay.size >= MAX_WAITING) return busy();
       drawing = draw(found).finally(() => underWay.delete(key));
       underWay.set(key, drawing);
     }
     picture = await drawing;
   }
-  if (picture.length <= MOST_BYTES) kept.set(key, picture);
-  if (kept.size > MOST) kept.delete(kept.keys().next().value!);
+  if (picture.length <= MAX_PICTURE_BYTES) kept.set(key, picture);
+  if (kept.size > MAX_PICTURES) kept.delete(kept.keys().next().value!);
   return new Response(new Uint8Array(picture), { headers });
 }
 

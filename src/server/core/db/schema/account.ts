@@ -17,7 +17,7 @@ export const userAccount = portal.table('user_account', {
 });
 
 /** How somebody proved who they are; `handoff` and `company` carry an earlier proof over into another enterprise. */
-export type SignInWay = 'password' | 'code' | Provider | 'handoff' | 'company';
+export type LoginMethodName = 'password' | 'code' | Provider | 'handoff' | 'company';
 /** Ways to sign in that an outside service answers for. */
 export type Provider = 'wecom' | 'dingtalk' | 'oidc';
 
@@ -34,7 +34,7 @@ export const userSession = portal.table(
       .notNull()
       .references(() => userAccount.id, { onDelete: 'cascade' }),
     enterpriseId: uuid('enterprise_id').references(() => enterprise.id),
-    way: text('way').$type<SignInWay>().notNull(),
+    way: text('way').$type<LoginMethodName>().notNull(),
     userAgent: text('user_agent'),
     address: text('address'),
     gmtCreate: gmtCreate(),

@@ -2,7 +2,7 @@ import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } fr
 import { sql } from 'drizzle-orm';
 import { enterpriseId, gmtCreate, gmtModified, id, moment } from './columns.ts';
 
-/** What people talk about, rate and keep. Whether it exists is checked by the verbs. */
+/** What people talk about, rate and keep. Whether it exists is checked by the operations. */
 export type SubjectType = 'course' | 'project' | 'announcement';
 
 /** A comment, or with `parentId` a reply to one. Deleted ones stay, without being shown: what was said is on record. */

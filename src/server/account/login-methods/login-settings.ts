@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { SaveLoginSetting } from '#src/contract/account-login-methods.ts';
+import type { Provider } from '#src/server/core/db/schema/account.ts';
+import { announceChange } from '#src/server/core/db/changes.ts';
+import { loginSetting } from '#src/server/core/db/schema/sign-in.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { seal } from '#src/server/core/seal.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { audit } from '#src/server/core/audit.ts';
+import { redirectAddress } from './login-attempt.ts';
+import { findLoginMethod, PROVIDERS } from './login-methods.ts';
+import { checkAddress } from './providers/guarded-fetch.ts';
+
+type Saved = z.output<typeof SaveLoginSetting>;
+type Config = Record<string, string | boolean>;
+
+/** To whom a secret is told: with another one of these, the stored one would leak. */
+const RECIPIENT = { wecom: ['corpId'], dingtalk: ['clientId'], oidc: ['issuer', 'clientId'] } as const;
+
+/** Settings of the ways to sign in, without secrets. */
+export async function listLoginSettings(ctx: Context) {
+  const rows = await ctx.db.select().from(loginSetting).where(eq(loginSetting.enterpriseId, ctx.tenant.id));
+  const list = [];
+  for (const provider of PROVIDERS) {
+    const row = rows.find((each) => each.provider === provider);
+    list.push(row ? shown(row) : await unsaved(ctx, provider));
+  }
+  return { redirectAddress: redirectAddress(ctx), list };
+}
+
+async function unsaved(ctx: Context, provider: Provider) {
+  const way = await findLoginMethod(ctx.db, ctx, provider);
+  return {
+    provider,
+    enabled: way !== null,
+    hasSecret: way !== null,
+    fromOperator: way !== null,
+    config: (way?.config ?? {}) as Config,
+  };
+}
+
+function shown({ provider, enabled, config, sealedSecret }: typeof loginSetting.$inferSelect) {
+  return { provider, enabled, hasSecret: sealedSecret !== null, fromOperator: false, config: config as Config };
+}
+
+/**
+ * Saves one of them. The secret is written, never read: an empty one leaves the stored one, unless it would go to
+ * somebody else from now on.
+ * @throws AppError 422 at field `secret` or `issuer`
+ */
+export async function saveLoginSetting(ctx: Context, { provider, enabled, secret, ...config }: Saved) {
+  if ('issuer' in config) checkIssuer(config.issuer);
+  const [before] = (
+    await ctx.db.select().from(loginSetting).where(eq(loginSetting.enterpriseId, ctx.tenant.id)).for('update')
+  ).filter((row) => row.provider === provider);
+  const old = (before?.config ?? {}) as Config;
+  const changed = Object.entries(config)
+    .filter(([name, value]) => old[name] !== value)
+    .map(([name]) => name);
+  const kept = RECIPIENT[provider].some((name) => changed.includes(name)) ? null : (before?.sealedSecret ?? null);
+  if (enabled && !secret && !kept)
+    throw new AppError(422, 'invalid', {
+      fields: [{ field: 'secret', key: before?.sealedSecret ? 'secretAgain' : 'field.required' }],
+    });
+  const values = {
+    enabled,
+    config: config as Config,
+    sealedSecret: secret ? seal(secret) : kept,
+    gmtModified: ctx.now(),
+  };
+  const [row] = await ctx.db
+    .insert(loginSetting)
+    .values({ enterpriseId: ctx.tenant.id, provider, ...values })
+    .onConflictDoUpdate({ target: [loginSetting.enterpriseId, loginSetting.provider], set: values })
+    .returning();
+  await announceChange(ctx.db, { enterpriseId: ctx.tenant.id, tags: ['login'] });
+  await audit(ctx.db, ctx, 'loginSetting.saved', { provider, enabled, changed, secretChanged: Boolean(secret) });
+  return shown(row!);
+}
+
+function checkIssuer(issuer: string): void {
+  try {
+    checkAddress(new URL(issuer), settings().oidcIssuers);
+  } catch {
+    throw new AppError(422, 'invalid', { fields: [{ field: 'issuer', key: 'issuerNotAllowed' }] });
+  }
+}

@@ -1,0 +1,33 @@
+import type { Provider } from '#src/server/core/db/schema/account.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { providerClient, findLoginMethod } from './login-methods.ts';
+import { ProviderError } from './providers/provider.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
+
+const TRIES = { limit: 30, seconds: 600 };
+
+/**
+ * Asks the provider whether the saved settings work: the discovery document of OpenID Connect, an access token of the
+ * others.
+ * @throws AppError 404 when there are none, 422 with the reason
+ */
+export async function testLoginSetting(ctx: RequestContext, { provider }: { provider: Provider }) {
+  await takeTry(`login:test:${ctx.tenant.id}`, TRIES);
+  const way = await withTenant(ctx.tenant.id, (db) => findLoginMethod(db, ctx, provider));
+  if (!way) throw notFound();
+  try {
+    await providerClient(way).test(ctx.now());
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const key = {
+      settings: 'testSettings',
+      refused: 'testSettings',
+      address: 'issuerNotAllowed',
+      unreachable: 'testUnreachable',
+    };
+    throw new AppError(422, key[error.kind], { params: { reason: error.message } });
+  }
+  return {};
+}

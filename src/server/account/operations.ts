@@ -1,0 +1,27 @@
+import { account } from '#src/contract/account.ts';
+import { implement } from '#src/server/core/implement.ts';
+import { endOtherSessions, endSession } from './session/end-session.ts';
+import { getPictureCode } from './code/get-picture-code.ts';
+import { listConsents } from './list-consents.ts';
+import { listSessions } from './session/list-sessions.ts';
+import { loginByCode } from './code/login-by-code.ts';
+import { loginByPassword } from './password/login-by-password.ts';
+import { logout } from './session/logout.ts';
+import { sendCode, sendOwnCode } from './code/send-code.ts';
+import { updateEnterpriseUser } from './update-enterprise-user.ts';
+import { viewCurrentUser } from './view-current-user.ts';
+
+export const accountOperations = implement(account, {
+  'POST /user/api/user/info/login/pwd': { ownTransaction: loginByPassword },
+  'POST /user/api/user/info/login/verification/code': { ownTransaction: loginByCode },
+  'POST /user/api/user/info/send/verification/code': { ownTransaction: sendCode },
+  'POST /user/auth/user/info/send/verification/code': { ownTransaction: sendOwnCode },
+  'GET /user/api/user/info/get/image/verification/code': { ownTransaction: getPictureCode },
+  'PUT /user/auth/user/info/logout': logout,
+  'GET /user/auth/enterprise/user/info/current/view': { ownTransaction: viewCurrentUser },
+  'PUT /user/auth/enterprise/user/info/update': { ownTransaction: updateEnterpriseUser },
+  'GET /user/auth/user/info/session/list': listSessions,
+  'DELETE /user/auth/user/info/session/end': endSession,
+  'DELETE /user/auth/user/info/session/end/others': endOtherSessions,
+  'GET /user/auth/user/info/consent/list': listConsents,
+});

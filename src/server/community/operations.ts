@@ -1,0 +1,51 @@
+import { community } from '#src/contract/community.ts';
+import type { SubjectType } from '#src/server/core/db/schema/community.ts';
+import type { Context, PublicContext } from '#src/server/core/context.ts';
+import { implement } from '#src/server/core/implement.ts';
+import { deleteComment, deleteReply } from './delete-comment.ts';
+import { pageComments } from './page-comments.ts';
+import { pageReplies } from './page-replies.ts';
+import { saveComment, saveReply } from './save-comment.ts';
+
+type Inputs<F extends (...args: never[]) => unknown> = Parameters<F>[2];
+type Outside = Omit<Context, 'db'>;
+
+/** The operations of one kind of subject. */
+const about = (type: SubjectType) => ({
+  page: (ctx: PublicContext, input: Inputs<typeof pageComments>) => pageComments(ctx, type, input),
+  replies: (ctx: PublicContext, input: Inputs<typeof pageReplies>) => pageReplies(ctx, type, input),
+  save: { ownTransaction: (ctx: Outside, input: Inputs<typeof saveComment>) => saveComment(ctx, type, input) },
+  reply: { ownTransaction: (ctx: Outside, input: Inputs<typeof saveReply>) => saveReply(ctx, type, input) },
+  deleteReply: (ctx: Context, input: { id: string }) => deleteReply(ctx, type, input),
+  delete: (ctx: Context, input: { id: string }) => deleteComment(ctx, type, input),
+});
+const announcements = about('announcement');
+const courses = about('course');
+const projects = about('project');
+
+export const communityOperations = implement(community, {
+  'POST /user/api/announcement/comment/page': announcements.page,
+  'POST /user/api/announcement/comment/reply/page': announcements.replies,
+  'POST /user/auth/announcement/comment/page': announcements.page,
+  'POST /user/auth/announcement/comment/reply/page': announcements.replies,
+  'POST /user/auth/announcement/comment/save': announcements.save,
+  'POST /user/auth/announcement/comment/reply/save': announcements.reply,
+  'DELETE /user/auth/announcement/comment/reply/delete': announcements.deleteReply,
+  'DELETE /user/auth/announcement/comment/delete': announcements.delete,
+  'POST /course/api/course/comment/page': courses.page,
+  'POST /course/api/course/comment/reply/page': courses.replies,
+  'POST /course/auth/course/comment/page': courses.page,
+  'POST /course/auth/course/comment/reply/page': courses.replies,
+  'POST /course/auth/course/comment/save': courses.save,
+  'POST /course/auth/course/comment/reply/save': courses.reply,
+  'DELETE /course/auth/course/comment/reply/delete': courses.deleteReply,
+  'DELETE /course/auth/course/comment/delete': courses.delete,
+  'POST /course/api/project/comment/page': projects.page,
+  'POST /course/api/project/comment/reply/page': projects.replies,
+  'POST /course/auth/project/comment/page': projects.page,
+  'POST /course/auth/project/comment/reply/page': projects.replies,
+  'POST /course/auth/project/comment/save': projects.save,
+  'POST /course/auth/project/comment/reply/save': projects.reply,
+  'DELETE /course/auth/project/comment/reply/delete': projects.deleteReply,
+  'DELETE /course/auth/project/comment/delete': projects.delete,
+});

@@ -1,0 +1,21 @@
+import { order } from '#src/contract/order.ts';
+import { implement } from '#src/server/core/implement.ts';
+import { deleteFromCart, listCart, saveCart } from './cart.ts';
+import { pageOrders } from './page-orders.ts';
+import { listDepartments, pagePeople } from './people.ts';
+import { deleteSeat, saveSeats } from './seats.ts';
+import { submitOrder } from './submit-order.ts';
+import { viewOrder } from './view-order.ts';
+
+export const orderOperations = implement(order, {
+  'GET /course/auth/order/cart/list': listCart,
+  'POST /course/auth/order/cart/save': saveCart,
+  'DELETE /course/auth/order/cart/delete': deleteFromCart,
+  'POST /course/auth/order/people/page': { ownTransaction: pagePeople },
+  'GET /course/auth/order/department/list': listDepartments,
+  'POST /course/auth/order/submit': submitOrder,
+  'POST /course/auth/order/page': pageOrders,
+  'GET /course/auth/order/view': viewOrder,
+  'POST /course/auth/order/seat/save': saveSeats,
+  'DELETE /course/auth/order/seat/delete': deleteSeat,
+});

@@ -1,0 +1,25 @@
+import { study } from '#src/contract/study.ts';
+import { implement } from '#src/server/core/implement.ts';
+import { explainResource } from './explain-resource.ts';
+import { getTaskUrl } from './get-task-url.ts';
+import { openPlayer } from './open-player.ts';
+import { pageMyCourses } from './page-my-courses.ts';
+import { pageStudyRecords } from './page-study-records.ts';
+import { pageTasks, viewTask } from './page-tasks.ts';
+import { reportPlayer } from './report-player.ts';
+import { savePractice } from './save-practice.ts';
+import { viewStudyCourse } from './view-study-course.ts';
+
+export const studyOperations = implement(study, {
+  'GET /course/auth/study/course/view': viewStudyCourse,
+  'POST /course/auth/study/player/open': openPlayer,
+  'POST /course/auth/study/player/report': reportPlayer,
+  'POST /course/auth/study/practice/save': savePractice,
+  'GET /course/auth/study/explain': explainResource,
+  'POST /course/auth/study/task/page': pageTasks,
+  'GET /course/auth/study/task/view': viewTask,
+  'GET /course/api/study/task/getUrlParam': getTaskUrl,
+  'POST /course/auth/study/dynamic/page': pageStudyRecords,
+  'POST /data/auth/course/user/progress/user/course/study/page': pageStudyRecords,
+  'POST /data/auth/course/user/progress/user/page': pageMyCourses,
+});
