@@ -1,9 +1,9 @@
-/** An answer of the gateway other than 200 (spec section 8). `fields` says what to mend where, in the viewer's language. */
+/** An error response of the gateway (spec section 8). `fields` contains the field errors in the viewer's language. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: number;
   readonly fields: Record<string, string>;
-  /** Seconds after which the same call is worth another try, as the server says; 0: it did not say. */
+  /** `Retry-After` of the server, seconds; 0 if not given. */
   readonly retryAfter: number;
 
   constructor(code: number, message: string, fields: { field: string; message: string }[] = [], retryAfter = 0) {
@@ -13,7 +13,7 @@ export class ApiError extends Error {
     this.fields = Object.fromEntries(fields.map(({ field, message: text }) => [field, text]));
   }
 
-  /** Codes 300 to 400: not logged in, or not to an enterprise. */
+  /** Codes 300 to 400: not logged in, or not logged in to an enterprise. */
   get needsLogin(): boolean {
     return this.code >= 300 && this.code <= 400;
   }

@@ -5,7 +5,7 @@ import { api } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import { $toasts } from './session.store.ts';
 
-/* Spec sections 7 and 8, against a real server. Of the browser only what Node lacks is put in its place. */
+/* Spec sections 7 and 8, against a real server. Only the browser APIs that Node lacks are replaced. */
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 type Reply = { status?: number; body?: unknown; raw?: string; never?: boolean };
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const fetch = globalThis.fetch;
-  // A browser knows which site a path belongs to.
+  // Node's fetch needs absolute URLs.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, origin), init));
   vi.stubGlobal('document', page);
   vi.stubGlobal('location', place);
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 let at = 0;
 beforeEach(() => {
-  // Each test begins well after the messages of the one before.
+  // Each test starts after the duplicate interval of the previous test's messages.
   vi.spyOn(performance, 'now').mockReturnValue((at += 60_000));
   Object.assign(place, { pathname: '/knowledge', search: '?page=2' });
   Object.assign(page, { cookie: '', documentElement: { lang: 'zh-CN' } });
@@ -204,7 +204,7 @@ describe('a server that cannot be reached', () => {
   it('gives up after 60 seconds and says so', async () => {
     const { timeout } = AbortSignal;
     const asked: number[] = [];
-    // A minute passes in 50 ms.
+    // Runs the clock so that a minute passes in 50 ms.
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (asked.push(ms), timeout.call(AbortSignal, 50)));
     reply = { never: true };
     for (const options of [{}, { signal: new AbortController().signal }]) {

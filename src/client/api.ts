@@ -9,9 +9,9 @@ import { notify } from './notify.ts';
 export type ApiOptions = {
   /** false: no error toast (spec section 8). */
   isShowErrTip?: boolean;
-  /** true: the caller handles everything, also "not logged in". */
+  /** true: the caller handles all errors, including "not logged in". */
   _No_dispose?: boolean;
-  /** The request outlives the page: for what must be sent while it is being hidden. */
+  /** The request outlives the page: for data that is sent while the page is being hidden. */
   keepalive?: boolean;
   signal?: AbortSignal;
 };
@@ -20,7 +20,9 @@ type Optional<C extends Call> =
   Record<never, never> extends Input<C>
     ? [input?: Input<C>, options?: ApiOptions]
     : [input: Input<C>, options?: ApiOptions];
-/** Makes one call of the contract and answers its `data`. Calls that carry a file go through `upload` (upload.ts). */
+/**
+ * Calls one operation of the contract and returns its `data`. Calls that carry a file go through `upload` (upload.ts).
+ */
 export type Api = <C extends Exclude<Call, UploadCall>>(call: C, ...rest: Optional<C>) => Promise<Data<C>>;
 
 /** Spec section 9. */
@@ -30,9 +32,9 @@ export const TOKEN_COOKIE = 'ET_WEB_TOKEN';
 type Envelope = { code: number; msg?: string; data?: unknown };
 
 /**
- * A call of the gateway from the browser (spec section 7).
+ * Calls the gateway from the browser (spec section 7).
  * @returns `data` of the envelope, or the whole body when it has none (spec section 8)
- * @throws ApiError with the envelope's code and message; code 0 when the server could not be reached or took too long
+ * @throws ApiError with the envelope's code and message; code 0 if the server could not be reached or timed out
  */
 export const api: Api = async (call, ...[input, options = {}]) => {
   const [method, path] = call.split(' ') as [string, string];
@@ -47,7 +49,7 @@ export const api: Api = async (call, ...[input, options = {}]) => {
       keepalive: options.keepalive,
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     });
-    // Gateways that answer every refusal with status 200 exist.
+    // Some gateways return errors with status 200.
     if (answer?.code !== 200) throw refusalOf(answer);
     return (answer.data === undefined ? answer : answer.data) as never;
   } catch (error) {
@@ -58,7 +60,7 @@ export const api: Api = async (call, ...[input, options = {}]) => {
   }
 };
 
-/** What every call of the gateway carries: the page's language, and the token. */
+/** Headers of every call to the gateway: the page's language and the token. */
 export function callHeaders(): Record<string, string> {
   const token = Cookies.get(TOKEN_COOKIE);
   return {
@@ -73,19 +75,19 @@ function toApiError(error: unknown, late: boolean): ApiError {
   return refusalOf(error.data, Number(error.response?.headers.get('retry-after')) || 0);
 }
 
-/** The answer of a call that took too long. */
+/** The error of a call that timed out. */
 export function tooLate(): ApiError {
   return new ApiError(0, pageText('common:timedOut'));
 }
 
-/** Anything that is no envelope, such as a proxy's own error page, counts as "could not be reached". */
+/** A response without an envelope, such as a proxy's error page, is treated as "could not be reached". */
 export function refusalOf(body: unknown, retryAfter = 0): ApiError {
   const { code, msg, data } = (body ?? {}) as Partial<Envelope>;
   if (typeof code !== 'number') return new ApiError(0, '');
   return new ApiError(code, msg ?? '', Array.isArray(data) ? data : [], retryAfter);
 }
 
-/** Spec section 8: to the login page when nobody is signed in, else a message. */
+/** Spec section 8: redirects to the login page if the user is not logged in, otherwise shows a message. */
 export function dispose(error: ApiError, showTip: boolean): void {
   if (error.needsLogin) toLogin();
   else if (showTip) notify(error.message || undefined, 'error');

@@ -2,9 +2,7 @@ import { ApiError } from './api-error.ts';
 import { api } from './api.ts';
 import { $downloads, type Downloads, type ExportRecord } from './session.store.ts';
 
-/*
- * Exports in the making. Their ids are kept in `localStorage`, so that they are followed from page to page and in every tab.
- */
+/* Exports in progress. Their ids are kept in `localStorage`, so that they are tracked across pages and tabs. */
 
 /** Values of `exportStatus`. */
 export const BEING_MADE = 1;
@@ -25,9 +23,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let interval = FIRST_INTERVAL;
 
 /**
- * Follows the exports in the making until they are finished, while the tab is visible. Called once by the header.
+ * Polls the exports in progress until they are finished, while the tab is visible. Called once by the header.
  * @param onFinished called for each export that is ready or failed, in one tab only
- * @returns stops following
+ * @returns a function that stops polling
  */
 export function followDownloads(onFinished: (record: ExportRecord) => void): () => void {
   const stop = new AbortController();
@@ -53,7 +51,7 @@ export function followDownloads(onFinished: (record: ExportRecord) => void): () 
   };
 }
 
-/** Exports that were requested, or were seen in the making: they are followed from now on. */
+/** Adds exports that were requested or found in progress to the tracked ones. */
 export function expectExports(records: ExportRecord[]): void {
   const { waiting, finished } = read();
   const more = records.filter(({ id, exportStatus }) => exportStatus === BEING_MADE && !waiting.includes(id));
@@ -62,13 +60,13 @@ export function expectExports(records: ExportRecord[]): void {
   write({ waiting: [...waiting, ...more.map(({ id }) => id)], finished });
 }
 
-/** The person looks at the list: nothing in it is new any more. */
+/** Marks all finished exports as seen. */
 export function markDownloadsSeen(): void {
   const { waiting, finished } = read();
   if (finished > 0) write({ waiting, finished: 0 });
 }
 
-/** Exports that were deleted. */
+/** Removes deleted exports from the tracked ones. */
 export function forgetExports(ids: string[] | 'all'): void {
   const { waiting, finished } = read();
   if (ids === 'all') write({ waiting: [], finished: 0 });
@@ -88,7 +86,7 @@ async function refresh(): Promise<ExportRecord[] | undefined> {
     const done = list.filter(({ id, exportStatus }) => exportStatus !== BEING_MADE && waiting.includes(id));
     const making = new Set(list.filter(({ exportStatus }) => exportStatus === BEING_MADE).map(({ id }) => id));
     $downloads.set({ ...$downloads.get(), latest: list });
-    // What is not on the newest page was deleted elsewhere, or is too old to wait for.
+    // Exports that are not on the newest page were deleted elsewhere or are too old.
     write({ waiting: waiting.filter((id) => making.has(id)), finished: finished + done.length });
     return done;
   } catch (error) {

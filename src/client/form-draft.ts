@@ -2,8 +2,8 @@ import { PAGE_OWNER } from './session.store.ts';
 import { DRAFT } from './session.ts';
 
 /*
- * What is typed into a form, kept in `sessionStorage` until it is sent: through a reload, and through a new sign-in. Drafts
- * belong to a person: somebody else who signs in on this device does not find them.
+ * Form drafts: input is kept in `sessionStorage` until it is submitted, across a reload or a new login. A draft belongs
+ * to a user: another user who logs in on this device does not see it.
  */
 
 type Field = HTMLInputElement | HTMLSelectElement;
@@ -13,7 +13,7 @@ const KEPT_TYPES = [
   ...['text', 'tel', 'email', 'search', 'url', 'number', 'textarea', 'select-one', 'hidden'],
   ...TOGGLES,
 ];
-/** Fields that a browser must not remember are not kept: a password that is being shown is an ordinary text field. */
+/** Fields with autocomplete disabled are not stored: a visible password is an ordinary text field. */
 const SECRET = /^off$|password|one-time-code/;
 
 const keptFields = (form: HTMLFormElement) =>
@@ -24,7 +24,7 @@ const isToggle = ({ type }: Field) => TOGGLES.includes(type);
 /** Buttons of a radio group share their name. */
 const keptName = (field: Field) => (field.type === 'radio' ? `${field.name}=${field.value}` : field.name);
 
-/** Whether a field holds something else than the page came with. A `select` has no `defaultValue`. */
+/** Whether a field differs from its initial value. A `select` has no `defaultValue`. */
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement) {
     const initial = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
@@ -33,10 +33,10 @@ function isChanged(field: Field): boolean {
   return isToggle(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
-/** Whether something was typed, e.g. before the form was hydrated. */
+/** Whether the form has input, e.g. from before hydration. */
 export const isEdited = (form: HTMLFormElement): boolean => keptFields(form).some(isChanged);
 
-/** @param owner id of the person, by default the one that the page was rendered for */
+/** @param owner id of the user, by default the one for whom the page was rendered */
 export function keepDraft(name: string, form: HTMLFormElement, owner = PAGE_OWNER): void {
   const values = keptFields(form).map((field) => [
     keptName(field),
@@ -47,7 +47,7 @@ export function keepDraft(name: string, form: HTMLFormElement, owner = PAGE_OWNE
 
 /** Fills a form from its draft. @returns the draft; null: there is none */
 export function restoreDraft(name: string, form: HTMLFormElement, owner = PAGE_OWNER): Record<string, string> | null {
-  // What a visitor typed before signing in is theirs too.
+  // A draft written before login is used too.
   const kept = sessionStorage.getItem(draftKey(name, owner)) ?? sessionStorage.getItem(draftKey(name, ''));
   if (!kept) return null;
   const values = JSON.parse(kept) as Record<string, string>;

@@ -1,13 +1,13 @@
-/** A page to go on to. */
+/** A page to navigate to. */
 export type NextPage = {
   path: string;
-  /** This page does not stay in the history: "back" must not lead to it. */
+  /** Replaces the history entry, so that "back" does not return to this page. */
   replace?: boolean;
 };
 
 /**
- * Goes to another page. Settles only when the browser brings this page back from its cache: what waits for it stays busy
- * until the next page is there, and works again after "back".
+ * Navigates to another page. Settles only when the browser restores this page from its cache: callers stay pending
+ * until the next page has loaded, and work again after "back".
  */
 export function leavePage({ path, replace = false }: NextPage): Promise<void> {
   if (replace) location.replace(path);

@@ -3,7 +3,7 @@ import { loginPath } from './login-redirect.ts';
 import { notify } from './notify.ts';
 
 /**
- * Says "please log in first" (spec section 6) and shows the way to the login page, which leads back here. Links with
+ * Shows "please log in first" (spec section 6) with a link to the login page, which returns here. Links with
  * `data-login-first` do this by themselves (frame.ts); without scripts they simply lead to the login page.
  */
 export function askToLogIn(): void {

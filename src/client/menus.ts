@@ -1,9 +1,9 @@
 /**
- * The menus of the top bar: `<details data-menu>` with a `<summary>` and links, which work by themselves. This adds what
- * people expect of menus: one open at a time, hovering, arrows, Escape, and closing when focus goes on.
+ * The menus of the top bar: `<details data-menu>` with a `<summary>` and links, which work by themselves. This adds the
+ * usual behaviour of menus: only one open, hover, arrow keys, Escape, and closing when the focus leaves.
  */
 
-/** Milliseconds that a pointer may be away from an open menu: who cuts a corner on the way down has not left. */
+/** Milliseconds that the pointer may leave an open menu, so that moving diagonally does not close it. */
 const LEAVE = 300;
 
 const all = () => document.querySelectorAll<HTMLDetailsElement>('details[data-menu]');
@@ -15,14 +15,14 @@ export function startMenus(): void {
   for (const menu of all()) {
     menu.addEventListener('keydown', (event) => onKey(menu, event));
     menu.addEventListener('focusout', ({ relatedTarget }) => {
-      // Without a target the window lost the focus, or a click went beside it; that click closes by itself.
+      // Without a target, the window lost the focus or the click was outside, which is handled separately.
       if (relatedTarget && !menu.contains(relatedTarget as Node)) close(menu);
     });
     if (matchMedia('(hover: hover)').matches) openOnHover(menu);
   }
 }
 
-/** The pointer opens a menu by hovering, where there is one that can; a click and the keyboard work anyway. */
+/** Opens menus on hover if the device supports it; click and keyboard always work. */
 function openOnHover(menu: HTMLDetailsElement): void {
   let leaving: ReturnType<typeof setTimeout>;
   menu.addEventListener('pointerenter', ({ pointerType }) => {
@@ -37,7 +37,7 @@ function openOnHover(menu: HTMLDetailsElement): void {
       if (!menu.contains(document.activeElement) || 'hovered' in menu.dataset) close(menu);
     }, LEAVE);
   });
-  // A click on what hovering has just opened must not close it again; it stays then, as after any click.
+  // A click on a menu that was just opened by hover keeps it open.
   menu.querySelector('summary')!.addEventListener('click', (event) => {
     if (!('hovered' in menu.dataset)) return;
     delete menu.dataset.hovered;
@@ -57,7 +57,7 @@ function onKey(menu: HTMLDetailsElement, event: KeyboardEvent): void {
   if (step === undefined && !(isIn && ['Home', 'End'].includes(event.key))) return;
   event.preventDefault();
   menu.open = true;
-  // Opened by keyboard: the pointer that happens to lie there does not close it.
+  // Opened by keyboard: a pointer at rest does not close it.
   delete menu.dataset.hovered;
   const entries = [...menu.querySelectorAll<HTMLElement>('a, button')].filter((entry) => entry.checkVisibility());
   const at = entries.indexOf(document.activeElement as HTMLElement);

@@ -3,16 +3,18 @@ import { $toasts, type Toast, type ToastAction } from './session.store.ts';
 /** The same message does not repeat within this time (spec section 9), ms. */
 const DEDUPLICATE = 2_000;
 const SHOWN = 4_000;
-/** One that leads somewhere stays until a hand has got to it. */
+/** Messages with a link stay long enough to be clicked. */
 const SHOWN_WITH_ACTION = 12_000;
 /** When a message was last shown, ms. */
 const shownAt = new Map<string, number>();
 let nextId = 1;
 
-/** The word for success, but not "unsuccessful" or 未成功. */
+/** Matches "success" in both languages, but not "unsuccessful" or 未成功. */
 const SUCCESS = /(?<![不未没])成功|\bsuccess/i;
 
-/** Shows a message: an error, or a success when the text says so in either language (spec section 8). */
+/**
+ * Shows a message: as success if the text contains the word in either language, otherwise as error (spec section 8).
+ */
 export function notify(
   text = '',
   kind: Toast['kind'] = SUCCESS.test(text) ? 'success' : 'error',
@@ -27,7 +29,7 @@ export function notify(
   setTimeout(() => dismiss(toast.id), action ? SHOWN_WITH_ACTION : SHOWN);
 }
 
-/** Takes a message off the screen. */
+/** Removes a message. */
 export function dismiss(id: number): void {
   $toasts.set($toasts.get().filter((toast) => toast.id !== id));
 }

@@ -9,7 +9,7 @@ import { usePages } from './use-pages.ts';
 
 const RANK = 'POST /user/auth/enterprise/user/account/integral/rank/page';
 
-/** Each test asks with a year of its own: the cache outlives an island, as it does on a page. */
+/** Each test uses a different year, because the cache outlives an island. */
 let nextYear = 2001;
 
 const Rank = island(function Rank({ year, given = {} }: { year: number; given?: Given }) {
@@ -115,12 +115,12 @@ const List = island(function List() {
 
 test('a list grows by pages, shows repeated items once, and ends where the server has no more', async () => {
   pages[1] = { list: [{ id: 'a' }, { id: 'b' }], totalCount: 4 };
-  // One was added meanwhile: the page repeats an item.
+  // An item was added meanwhile, so the page repeats one.
   pages[2] = { list: [{ id: 'b' }, { id: 'c' }], totalCount: 5 };
   await hydrate(List, {});
   await userEvent.click(page.getByRole('button', { name: 'more' }));
   await expect.element(page.getByText('a b c of 5')).toBeVisible();
-  // The rest was deleted meanwhile.
+  // The remaining items were deleted meanwhile.
   pages[2] = { list: [], totalCount: 5 };
   await userEvent.click(page.getByRole('button', { name: 'more' }));
   await expect.element(page.getByText('a b c of 3')).toBeVisible();

@@ -13,24 +13,24 @@ import type { Call, Data, Input, UploadCall } from '#src/contract/calls.ts';
 import { ApiError } from './api-error.ts';
 import { type Api, api } from './api.ts';
 
-/** Calls that a query can make: everything but uploads. */
+/** Calls available to queries: all except uploads. */
 type ReadCall = Exclude<Call, UploadCall>;
 type Cached = { data?: unknown; error?: unknown; created?: number; expires?: number };
 
-/** What a component gets of a query. */
+/** Result of a query for a component. */
 export type Query<T> = {
-  /** The newest answer; while another one is loading, the one before. */
+  /** The latest data; while new data is loading, the previous data. */
   data: T | undefined;
-  /** Why the last request failed; `data` is then older. */
+  /** Error of the last request; `data` is then older. */
   error: ApiError | undefined;
   isLoading: boolean;
-  /** `data` answers an earlier input, e.g. the page before; the answer to the present one is not there yet. */
+  /** `data` belongs to an earlier input, e.g. the previous page; the data of the current input is still loading. */
   isPrevious: boolean;
-  /** Asks again, e.g. from the "try again" button. */
+  /** Fetches again, e.g. from the "try again" button. */
   reload: () => void;
 };
 
-/** Milliseconds before a call whose connection failed is made again by itself, at first and at most. */
+/** Milliseconds before a call is retried after a connection error: initial and maximum. */
 const FIRST_RETRY = 2_000;
 const LONGEST_RETRY = 30_000;
 
@@ -38,12 +38,12 @@ const cache = new Map<string, Cached>();
 const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
   cache,
   fetcher: (call, input) =>
-    // A failure is shown where the data would be, not as a message.
+    // Errors are shown in place of the data, not as a toast.
     api(call as ReadCall, JSON.parse(input as string) as never, { isShowErrTip: false }),
   revalidateOnFocus: true,
   revalidateOnReconnect: true,
   cacheLifetime: Infinity,
-  // Only a connection that failed is worth another try by itself: what the server refused, it refuses again.
+  // Only connection errors are retried automatically; an error response of the server would be repeated.
   onErrorRetry: ({ error, retryCount }) =>
     error instanceof ApiError && error.code === 0
       ? Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (retryCount - 1))
@@ -53,20 +53,20 @@ const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
 /** nanoquery joins the parts of a key without a separator. */
 const keyOf = (call: string, json: string) => call + json;
 
-/** Drops all answers; component tests start without those of the test before. */
+/** Clears the cache; used between component tests. */
 export function forgetAnswers(): void {
   cache.clear();
 }
 
-/** Answers that the server rendered an island with, by call and input. */
+/** Data with which the server rendered an island, by call and input. */
 export type Given = Record<string, unknown>;
-/** A call with its input, to be made before an island is rendered. */
+/** A call with its input, made before an island is rendered. */
 export type Wanted = { [C in ReadCall]: readonly [call: C, input: Input<C>] }[ReadCall];
 
-/** Makes the answers of `prefetch` known to the queries below it: `<GivenContext value={given}>`. */
+/** Provides the data of `prefetch` to the queries below it: `<GivenContext value={given}>`. */
 export const GivenContext = createContext<Given>({});
 
-/** For pages: makes the calls that an island shows first, so that the server renders it with its data. */
+/** For pages: makes the calls whose data an island shows first, so that the server renders it. */
 export async function prefetch(call: Api, wanted: readonly Wanted[]): Promise<Given> {
   const answers = wanted.map(async ([name, input]) => [
     keyOf(name, JSON.stringify(input ?? {})),
@@ -75,7 +75,7 @@ export async function prefetch(call: Api, wanted: readonly Wanted[]): Promise<Gi
   return Object.fromEntries((await Promise.all(answers)) as [string, unknown][]);
 }
 
-/** For pages: one answer of `prefetch`, which other calls depend on. */
+/** For pages: one result of `prefetch`, for calls that depend on it. */
 export function answerIn<C extends ReadCall>(
   given: Given,
   [call, input]: readonly [call: C, input: Input<C>],
@@ -84,17 +84,16 @@ export function answerIn<C extends ReadCall>(
 }
 
 /**
- * The same of an answer that the page has already. An island that shows a part of it is given that part, so that the HTML
- * does not carry everything twice.
+ * The same for data that the page already has. An island that shows a part of it gets only that part, to keep the HTML
+ * small.
  */
 export function givenAnswer<C extends ReadCall>(call: C, input: Input<C>, data: Partial<Data<C>>): Given {
   return { [keyOf(call, JSON.stringify(input ?? {}))]: data };
 }
 
 /**
- * Data of a call in an island: cached by input, asked for again on focus, on reconnection and when `reload` or
- * `invalidate` says so.
- * An answer of `GivenContext` is shown first, and not fetched again at once.
+ * Data of a call in an island: cached by input, revalidated on focus, on reconnection and by `reload` or `invalidate`.
+ * Data of `GivenContext` is shown first and not fetched again immediately.
  */
 export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Data<C>> {
   const json = JSON.stringify(input ?? {});
@@ -102,14 +101,14 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
   const answers = useContext(GivenContext);
   const [first] = useState({ key, given: answers[key] as Data<C> | undefined });
   const store = useMemo(() => {
-    // In the browser only: on the server the cache would be one for all people, and nobody listens to a store.
+    // In the browser only: on the server the cache would be shared between users.
     if (typeof document === 'undefined') return undefined;
     if (first.given !== undefined && first.key === key && !cache.has(key))
       cache.set(key, { data: first.given, created: Date.now(), expires: Infinity });
     return createFetcherStore<Data<C>, ApiError>([call, json]);
   }, [call, json, key, first]);
   const initial = useRef({ loading: first.given === undefined, data: undefined, error: undefined });
-  // The same function in each render: a new subscription makes the store answer at once, and the component render again.
+  // A stable function: a new subscription would make the store emit and the component render again.
   const subscribe = useCallback((changed: () => void) => store!.listen(changed), [store]);
   const value = useSyncExternalStore(
     subscribe,
@@ -131,14 +130,14 @@ export function useCall<C extends ReadCall>(call: C, input: Input<C>): Query<Dat
   };
 }
 
-/** Makes all queries of these calls ask again: something changed what they answer. */
+/** Revalidates all queries of these calls after a change of their data. */
 export function invalidate(...calls: ReadCall[]): void {
   revalidateKeys((key) => calls.some((call) => key.startsWith(call)));
 }
 
 /**
- * Changes the cached answer of a query, e.g. by what a call that changed it on the server answered.
- * @returns puts it back as it was
+ * Changes the cached data of a query, e.g. with the response of a call that changed it on the server.
+ * @returns a function that restores the previous data
  */
 export function patchAnswer<C extends ReadCall>(
   call: C,
@@ -153,8 +152,8 @@ export function patchAnswer<C extends ReadCall>(
 }
 
 /**
- * Changes the cached answer of a query at once, and makes the call that changes it on the server; when that fails, the
- * answer is as it was.
+ * Optimistic update: changes the cached data of a query at once and makes the call; if the call fails, the change is
+ * rolled back.
  * @throws whatever `act` throws, after the rollback
  */
 export async function optimistically<C extends ReadCall, R>(

@@ -1,7 +1,7 @@
 /**
- * Reloads the page, or goes on from it, once its message has been read; not when the person is on the way to another page
- * by then: they would be taken back.
- * @param milliseconds until then
+ * Reloads or leaves the page after a delay for reading its message, unless the user has started another navigation,
+ * which would be cancelled.
+ * @param milliseconds the delay
  */
 export function reloadAfter(milliseconds: number, leave: () => void = () => location.reload()): void {
   const timer = setTimeout(leave, milliseconds);

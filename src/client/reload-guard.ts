@@ -2,15 +2,15 @@
 const RELOAD_INTERVAL_MS = 60_000;
 const KEY = 'chunk-reload';
 
-/** Whether a page may reload itself now, when it did so last at `last` (ms, null: never). */
+/** Whether a page may reload itself now, given the time of its last reload (ms, null: never). */
 export function mayReload(last: number | null, now: number): boolean {
   return last === null || now - last >= RELOAD_INTERVAL_MS || last > now;
 }
 
-/** What Chromium, Firefox and Safari say when a module is not there. */
+/** Error messages of Chromium, Firefox and Safari for a missing module. */
 const MISSING = /dynamically imported module|Importing a module script failed/i;
 
-/** A part of the page could not be loaded, mostly because a new version was deployed: reload, but not in a loop. */
+/** Reloads the page when a chunk cannot be loaded, usually because a new version was deployed, but not in a loop. */
 export function guardChunks(): void {
   const reload = () => {
     const last = sessionStorage.getItem(KEY);
@@ -22,7 +22,7 @@ export function guardChunks(): void {
   addEventListener('unhandledrejection', ({ reason }) => {
     if (MISSING.test(String(reason))) reload();
   });
-  // An island keeps such a failure to itself.
+  // In islands such an error is caught by the error boundary.
   addEventListener('astro:hydration-error', (event) => {
     if (MISSING.test(String((event as CustomEvent<{ error: unknown }>).detail.error))) reload();
   });

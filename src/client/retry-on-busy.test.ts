@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 
 const busy = (seconds: number) => new ApiError(429, 'busy', [], seconds);
 
-/** Refuses as told, one after the other, and then does it. */
+/** Fails with the given errors in order, then succeeds. */
 function make(...refusals: Error[]) {
   const call = vi.fn(() => {
     const next = refusals.shift();

@@ -1,14 +1,14 @@
 import { ApiError } from './api-error.ts';
 
-/** Longest wait that is a matter of patience and not of another day, seconds. */
+/** Maximum `Retry-After` for which a call is retried, seconds. */
 const PATIENCE = 30;
 const TRIES = 10;
 
 /**
- * Does something again while the server says that it has too much to do just now (429 with a short `Retry-After`). A storm
- * of people who do the same does not come back as one: each waits a little differently.
- * @param onWait called before each wait, to tell the person
- * @throws ApiError anything else, and 429 after the last try
+ * Retries while the server is overloaded (429 with a short `Retry-After`), with jitter so that many clients do not
+ * retry at the same time.
+ * @param onWait called before each wait, to inform the user
+ * @throws ApiError any other error, and 429 after the last attempt
  */
 export async function retryOnBusy<T>(make: () => Promise<T>, onWait: () => void): Promise<T> {
   for (let tries = 1; ; tries++) {

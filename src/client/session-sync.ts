@@ -2,12 +2,12 @@ import { ApiError } from './api-error.ts';
 import { api } from './api.ts';
 import { $cart, $downloads, $unread, $viewer, type SessionViewer } from './session.store.ts';
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 type Message = { unread: number } | { cart: number } | { viewer: SessionViewer } | { ended: true };
 
-/** Milliseconds between requests for the count of unread notices while the tab is visible. */
+/** Polling interval of the unread count while the tab is visible, ms. */
 const INTERVAL = 120_000;
-/** Returning to the tab asks again, but not more often than this, milliseconds. */
+/** Minimum interval of the refresh on return to the tab, ms. */
 const REFRESH_MS = 10_000;
 
 let channel: BroadcastChannel | undefined;
@@ -15,26 +15,26 @@ let askedAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Keeps the session stores true: from tab to tab, on return to this tab, and at intervals while it is visible. Called once
- * by the script of the layout, when somebody is signed in.
+ * Keeps the session stores up to date: between tabs, on return to this tab, and periodically while it is visible.
+ * Called once by the script of the layout if the user is logged in.
  */
 export function startSession(): void {
   askedAt = performance.now();
   channel = new BroadcastChannel('session');
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data));
-  // A page that was prefetched or prerendered may be minutes old: other tabs know better.
+  // A prefetched or prerendered page may be minutes old; other tabs have newer state.
   if (isFromCache()) void refreshSession();
   else send({ unread: $unread.get() });
   document.addEventListener('visibilitychange', onReturn);
   addEventListener('focus', onReturn);
-  // From the back/forward cache, the page is as it was left.
+  // A page restored from the back/forward cache has the state in which it was left.
   addEventListener('pageshow', ({ persisted }) => persisted && void refreshSession());
   schedule();
 }
 
 /**
- * Asks the server how many notices are unread. Called after whatever changes that: reading, deleting, batches. A count
- * that cannot be had just now disturbs nobody: the next interval asks again.
+ * Fetches the unread count. Called after every change of it: reading, deleting, batch actions. Errors are ignored,
+ * because the count is polled.
  */
 export async function refreshUnread(): Promise<void> {
   askedAt = performance.now();
@@ -47,7 +47,7 @@ export async function refreshUnread(): Promise<void> {
   schedule();
 }
 
-/** Asks the server for the person and the counts: the page may be older than what happened since. */
+/** Fetches the user and the counts, because the page may be outdated. */
 async function refreshSession(): Promise<void> {
   await Promise.all([refreshUnread(), refreshViewer()]);
 }
@@ -67,31 +67,31 @@ async function refreshViewer(): Promise<void> {
   }
 }
 
-/** The person changed: a new picture or name shows everywhere, in all tabs. */
+/** Publishes a changed user (avatar, name) to all islands and tabs. */
 export function setViewer(viewer: SessionViewer): void {
   $viewer.set(viewer);
   send({ viewer });
 }
 
-/** Changes some fields of the signed-in person, in all tabs. */
+/** Changes some fields of the current user, in all tabs. */
 export function patchViewer(change: Partial<SessionViewer>): void {
   const viewer = $viewer.get();
   if (viewer) setViewer({ ...viewer, ...change });
 }
 
-/** @param count unread notices from now on, e.g. before the server has confirmed that some were read */
+/** @param count the new unread count, possibly before the server has confirmed it */
 export function setUnread(count: number): void {
   $unread.set(count);
   send({ unread: count });
 }
 
-/** @param count courses in the cart from now on */
+/** @param count the new number of courses in the cart */
 export function setCart(count: number): void {
   $cart.set(count);
   send({ cart: count });
 }
 
-/** Nobody is signed in any more: islands show that, in all tabs. What was typed stays where it is. */
+/** Marks the session as ended in all islands and tabs. Form input is kept. */
 export function endSession(): void {
   clear();
   send({ ended: true });
@@ -101,7 +101,7 @@ function receive(message: Message): void {
   if ('unread' in message) $unread.set(message.unread);
   else if ('cart' in message) $cart.set(message.cart);
   else if ('viewer' in message) {
-    // Another person may have signed in there; this tab learns of it from its next call.
+    // Another user may have logged in there; this tab notices with its next call.
     if ($viewer.get()?.id === message.viewer.id) $viewer.set(message.viewer);
   } else clear();
 }

@@ -3,11 +3,11 @@ import type { Data } from '#src/contract/calls.ts';
 
 /*
  * State that all islands of a page share (design section 7). Stores start in the browser from the JSON that the layout
- * inlined as `#session`; the server never writes one. Islands read them with `useLive` (use-live.ts), which renders what
- * the server was given until the island is hydrated. session-sync.ts keeps them true from tab to tab.
+ * inlined as `#session`; the server never writes one. Islands read them with `useLive` (use-live.ts), which renders the
+ * server's value until the island is hydrated. session-sync.ts synchronises them between tabs.
  */
 
-/** The signed-in person as every page knows them. */
+/** The current user, as inlined in every page. */
 export type SessionViewer = Pick<
   Data<'GET /user/auth/enterprise/user/info/current/view'>,
   | 'id'
@@ -26,32 +26,32 @@ export type SessionViewer = Pick<
   /** IANA name of the tenant's time zone. */
   timeZone: string;
 };
-/** What the layout inlines for a signed-in person. */
+/** Data that the layout inlines for a logged-in user. */
 export type Session = { viewer: SessionViewer; unread: number; cart: number };
 
 export type ExportRecord = Data<'POST /data/auth/export/record/page'>['list'][number];
 export type Downloads = {
-  /** Ids of exports that are being made. */
+  /** Ids of exports in progress. */
   waiting: string[];
-  /** How many were finished since the download centre was last open. */
+  /** Number of exports that finished since the download centre was last opened. */
   finished: number;
   /** The newest page of exports, as last fetched in this tab. */
   latest: ExportRecord[];
 };
 
-/** Where a message leads, beside its text. */
+/** Link of a message. */
 export type ToastAction = { href: string; label: string };
 export type Toast = { id: number; kind: 'error' | 'success'; text: string; action?: ToastAction };
 
 const given = inlined();
-/** Id of the person that the page was rendered for, also after their session ended; empty for visitors. */
+/** Id of the user for whom the page was rendered, also after their session ended; empty for visitors. */
 export const PAGE_OWNER = given?.viewer.id ?? '';
 
-/** Null for visitors, for somebody in no enterprise, and after the session ended in another tab. */
+/** Null for visitors, for users without an enterprise, and after the session ended in another tab. */
 export const $viewer = atom<SessionViewer | null>(given?.viewer ?? null);
-/** Notices that the person has not read. */
+/** Number of unread announcements. */
 export const $unread = atom(given?.unread ?? 0);
-/** Courses in the cart; 0 for people who cannot order. */
+/** Courses in the cart; 0 for users who cannot order. */
 export const $cart = atom(given?.cart ?? 0);
 export const $downloads = atom<Downloads>({ waiting: [], finished: 0, latest: [] });
 /** Whether the browser believes it is online (spec section 4). */

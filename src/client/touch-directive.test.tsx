@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import touch from './touch-directive.ts';
 
 const done: string[] = [];
-/** An island whose code arrives when `arrive` is called. */
+/** An island whose code is loaded when `arrive` is called. */
 function Island() {
   return (
     <form
@@ -34,7 +34,7 @@ function place(value = ''): void {
   const load = async () => {
     loads += 1;
     await code;
-    // As Astro's renderer does it.
+    // Like Astro's renderer.
     return async () =>
       startTransition(() => {
         const root = hydrateRoot(element, <Island />);

@@ -1,18 +1,19 @@
 import type { ClientDirective } from 'astro';
 
 const FIRST = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const;
-/** What only a hydrated island can answer. Links, `<details>` and buttons of a popover work by themselves. */
+/** Events that need a hydrated island. Links, `<details>` and popover buttons work without it. */
 const HELD_EVENTS = ['click', 'submit'] as const;
 const SCRIPTED = 'button[type=button]:not([popovertarget])';
-/** `DRAFT` of session.ts, whose imports would become part of this script, which stands in every page. */
+/**
+ * Copy of `DRAFT` of session.ts: importing it would add its dependencies to this script, which is part of every page.
+ */
 const DRAFT = 'draft:';
 
 /**
- * `client:touch`: hydrates an island when someone first points at it, focuses it or presses a key in it, so that an
- * anonymous reader pays for no framework (design section 7). The server-rendered HTML has to work by itself until then.
- * What is clicked or sent while the island loads is done once it is hydrated. With a value, e.g.
- * `client:touch="#comment-"`, the island is also hydrated for an address whose fragment begins so, and where this tab keeps
- * a draft of a form.
+ * `client:touch`: hydrates an island on the first pointer, focus or key event in it, so that anonymous visitors load no
+ * framework (design section 7). Until then the server-rendered HTML has to work without scripts. Clicks and submits
+ * that happen while the island loads are replayed after hydration. With a value, e.g. `client:touch="#comment-"`, the
+ * island is also hydrated if the URL fragment starts with it, and if this tab has a draft of a form.
  */
 const touch: ClientDirective = (load, { value }, element) => {
   const held = new Set<HTMLElement>();
@@ -25,7 +26,7 @@ const touch: ClientDirective = (load, { value }, element) => {
     const hydrate = await load();
     await hydrate();
     for (const type of HELD_EVENTS) element.removeEventListener(type, hold, true);
-    // A click, unlike a submit, makes React hydrate what it hits first.
+    // Unlike a submit, a click makes React hydrate its target first.
     for (const button of held) button.click();
   };
   const hold = (event: Event) => {

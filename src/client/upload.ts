@@ -3,19 +3,19 @@ import type { ApiError } from './api-error.ts';
 import { callHeaders, dispose, refusalOf, tooLate, type ApiOptions } from './api.ts';
 
 type UploadOptions = Pick<ApiOptions, 'isShowErrTip' | '_No_dispose' | 'signal'> & {
-  /** How much has been sent, from 0 to 1. */
+  /** Fraction that has been sent, from 0 to 1. */
   onProgress?: (share: number) => void;
 };
 
-/** Milliseconds without a sign of life. Not the whole time, as for other calls: a slow line may take its time. */
+/** Timeout without progress, ms. Unlike other calls there is no total timeout, because connections can be slow. */
 const SILENCE = 60_000;
 
 /**
- * A call that carries a file, as `multipart/form-data`. `fetch` tells no progress of what it sends, so this is an
- * XMLHttpRequest; everything else is as with `api`.
+ * A call with a file, as `multipart/form-data`. `fetch` reports no upload progress, so this uses XMLHttpRequest;
+ * otherwise it behaves like `api`.
  * @returns `data` of the envelope
- * @throws ApiError with the envelope's code and message; code 0 when the server could not be reached, was silent for a
- *   minute, or `signal` was aborted
+ * @throws ApiError with the envelope's code and message; code 0 if the server could not be reached, there was no
+ *   progress for a minute, or `signal` was aborted
  */
 export async function upload<C extends UploadCall>(
   call: C,

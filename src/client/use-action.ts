@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { ApiError } from './api-error.ts';
 
-/** An action that runs once at a time: a second click while it runs does nothing. */
+/** An action that runs once at a time: a second click during the run is ignored. */
 export function useAction<A extends unknown[]>(
   act: (...args: A) => Promise<void>,
 ): { run: (...args: A) => Promise<void>; isPending: boolean } {
@@ -16,7 +16,7 @@ export function useAction<A extends unknown[]>(
       try {
         await act(...args);
       } catch (error) {
-        // `api` has told the person; a fault of ours is still a fault.
+        // `api` has shown the message; other errors are rethrown.
         if (!(error instanceof ApiError)) throw error;
       } finally {
         running.current = false;

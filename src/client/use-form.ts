@@ -13,32 +13,30 @@ import { forgetDraft, isEdited, keepDraft, restoreDraft } from './form-draft.ts'
 import { leavePage, type NextPage } from './leave-page.ts';
 import { useHydrated } from './use-live.ts';
 
-/** What is wrong, by field name, in the language of the page. */
+/** Error messages by field name, in the language of the page. */
 export type FieldErrors = Record<string, string>;
 
 type Options = {
-  /**
-   * What is wrong before anything is sent: rules of `lib` that the contract shares. Empty: nothing.
-   */
+  /** Validation before sending, with the rules of `lib` that the contract shares. Empty: no errors. */
   validate?: (values: FormData) => FieldErrors;
   /**
    * Sends the form.
-   * @param values of the fields, and of the button that was pressed when it has a name
-   * @returns the page that it leads to, if any: the form stays busy until that page is there
+   * @param values of the fields and of the pressed button if it has a name
+   * @returns the page to navigate to, if any: the form stays pending until it is loaded
    * @throws ApiError whose `fields` are shown at their fields and whose message is shown above the form
    */
   send: (values: FormData) => Promise<NextPage | void>;
-  /** Message when the server cannot be reached and says nothing itself: `t('common:failedToLoad')`. */
+  /** Message if the server cannot be reached: `t('common:failedToLoad')`. */
   fallback: string;
-  /** Name under which what is typed is kept until it is sent, through a reload or a new sign-in. Never passwords. */
+  /** Name of the draft, which survives a reload or a new login until it is sent. Never contains passwords. */
   draft?: string;
-  /** Id of the person whose draft it is, on pages that people in no enterprise open: `#session` does not name them. */
+  /** Id of the draft's owner, for pages that users without an enterprise can open: they are not in `#session`. */
   draftOwner?: string;
-  /** Called with a draft that was found, by field name: for state that depends on a field. */
+  /** Called with a restored draft, by field name: for state that depends on a field. */
   onRestore?: (kept: Record<string, string>) => void;
 };
 
-/** What `useForm` gives a component; `form` belongs on the `<form>`, `field(name)` on its fields. */
+/** Result of `useForm`; `form` belongs on the `<form>`, `field(name)` on its fields. */
 export type Form = {
   form: {
     ref: RefObject<HTMLFormElement | null>;
@@ -49,35 +47,35 @@ export type Form = {
   };
   /** `<FormField {...field('phone')} label=… />` */
   field: (name: string) => { name: string; error: string | undefined };
-  /** What is wrong and concerns no field; for `FormAlert`. */
+  /** Error that concerns no field; for `FormAlert`. */
   alert: string;
   isPending: boolean;
-  /** For the submit button: it works once the island is hydrated. */
+  /** For the submit button: enabled once the island is hydrated. */
   submit: { type: 'submit'; disabled: boolean; 'aria-disabled': boolean };
   /**
-   * Shows an error at a field, e.g. of a call beside the form, and focuses it unless `focus` is false. An empty text takes
-   * the error away.
+   * Shows an error at a field, e.g. of a call beside the form, and focuses it unless `focus` is false. An empty text
+   * removes the error.
    */
   showError: (name: string, text: string, focus?: boolean) => void;
-  /** Shows this message above the form and no error at any field, e.g. while it waits for its turn, or none at all. */
+  /** Shows this message (or none) above the form and no field errors, e.g. while the request is queued. */
   showAlert: (text: string) => void;
-  /** Keeps the draft after a change that no `input` event reports, such as an upload. */
+  /** Saves the draft after a change without an `input` event, such as an upload. */
   keepDraft: () => void;
 };
 
-/** `focus`: names of fields of which the first is focused once the errors are drawn. */
+/** `focus`: names of fields, the first of which is focused after the errors are rendered. */
 type Outcome = { errors: FieldErrors; alert: string; focus?: string[] };
 const NONE: Outcome = { errors: {}, alert: '' };
 
 /**
- * A form that is sent by a call (design section 7): fields are uncontrolled, so that what was typed before hydration stays;
- * errors stand at their fields and the first one is focused; a second submit while one runs does nothing.
+ * A form that is submitted by a call (design section 7): fields are uncontrolled, so that input from before hydration
+ * is kept; errors are shown at their fields and the first one is focused; a second submit during a submit is ignored.
  */
 export function useForm({ validate, send, fallback, draft, draftOwner, onRestore }: Options): Form {
   const ref = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const [shown, setShown] = useState<Outcome>(NONE);
-  // Not a part of the action: React holds back all actions of a page until each of them has ended.
+  // Not part of the action: React delays all actions of a page until each of them has ended.
   const [isLeaving, setLeaving] = useState(false);
   const running = useRef(false);
 
@@ -119,7 +117,7 @@ export function useForm({ validate, send, fallback, draft, draftOwner, onRestore
     if (!draft || !ref.current) return;
     const kept = restoreDraft(draft, ref.current, draftOwner);
     if (kept) onRestore?.(kept);
-    // What was typed before hydration caused no event here.
+    // Input before hydration caused no event here.
     else if (isEdited(ref.current)) keep();
   });
   useEffect(() => restore(), []);
@@ -131,16 +129,16 @@ export function useForm({ validate, send, fallback, draft, draftOwner, onRestore
       'aria-busy': isPending,
       onSubmit: (event) => {
         event.preventDefault();
-        // A second submit may come before the first is drawn as pending.
+        // A second submit may arrive before the pending state is rendered.
         if (running.current) return;
         running.current = true;
-        // Not `action={…}`: React would empty the fields afterwards, also when the server refused them.
+        // Not `action={…}`: React would reset the fields afterwards, even if the server rejected them.
         const values = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
         startTransition(() => dispatch(values));
       },
       onInput: ({ target }) => {
         const { name } = target as HTMLInputElement;
-        // An error goes as soon as its field is changed.
+        // An error is removed when its field changes.
         setShown(({ errors: { [name]: _, ...errors }, alert }) => ({ errors, alert }));
         keep();
       },
@@ -160,19 +158,19 @@ export function useForm({ validate, send, fallback, draft, draftOwner, onRestore
   };
 }
 
-/** Errors of fields that the form has stand there; the message stands above the form when there is none. */
+/** Errors of existing fields are shown at the fields; without any, the message is shown above the form. */
 function refusal(error: ApiError, form: HTMLFormElement | null, fallback: string): Outcome {
   const errors = Object.fromEntries(Object.entries(error.fields).filter(([name]) => form?.elements.namedItem(name)));
   const wrong = Object.keys(errors);
   return { errors, alert: wrong.length > 0 ? '' : error.message || fallback, focus: wrong };
 }
 
-/** For `validate`: which of these fields are empty, with what is said at each. */
+/** For `validate`: errors for those of the given fields that are empty. */
 export function required(values: FormData, texts: Record<string, string>): FieldErrors {
   return Object.fromEntries(Object.entries(texts).filter(([name]) => !textOf(values, name).trim()));
 }
 
-/** What was typed into a field; empty when the form has no such field, or a box is not ticked. */
+/** Value of a field; empty if the form has no such field or a checkbox is not checked. */
 export function textOf(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === 'string' ? value : '';

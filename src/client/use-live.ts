@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { $viewer } from './session.store.ts';
 
 /**
- * Value of a session store in an island. The server, which never writes a store, and the first render in the browser use
- * `given`, so that both draw the same; from then on it is the live value.
+ * Value of a session store in an island. The server, which never writes a store, and the first render in the browser
+ * use `given`, so that both render the same; afterwards it is the live value.
  * @param given the value as the server read it for this page
  */
 export function useLive<T>(store: ReadableAtom<T>, given: T): T {
@@ -29,8 +29,8 @@ export function useHydrated(): boolean {
 }
 
 /**
- * Whether somebody is signed in: what an island lets a visitor do differs. Changes when the session ends in another tab.
- * @param given what the server knew
+ * Whether the user is logged in. Changes when the session ends in another tab.
+ * @param given the server's value
  */
 export function useSignedIn(given: boolean): boolean {
   return useSyncExternalStore(

@@ -1,26 +1,26 @@
 import { useRef, useState } from 'react';
 import { ApiError } from './api-error.ts';
 
-/** What a component gets of a list that grows by pages. */
+/** Result of `usePages` for a component. */
 export type Pages<T> = {
   items: T[];
   total: number;
   isLoading: boolean;
   error: ApiError | undefined;
   hasMore: boolean;
-  /** The server answered that there are none; false while nothing is known. */
+  /** The server returned an empty list; false while loading. */
   isEmpty: boolean;
   loadMore: () => Promise<void>;
-  /** Loads the list from its beginning; what is shown stays until the answer is there. */
+  /** Reloads the list from the first page; the current items stay until the response has arrived. */
   reload: () => Promise<void>;
-  /** Changes the items at hand, after a call that changed them on the server. */
+  /** Changes the loaded items after a call that changed them on the server. */
   change: (change: (items: T[]) => T[]) => void;
 };
 type Page<T> = { list: T[]; totalCount: number };
 
 /**
- * A list that grows by pages: "show more", or on scroll. Items that a page repeats, because others were added or deleted
- * meanwhile, are shown once.
+ * A list that loads further pages: "show more", or on scroll. Items that are repeated because others were added or
+ * deleted meanwhile are shown once.
  * @param load one page, from 1
  * @param given the first page as the server rendered it; without it nothing is loaded until `reload` or `loadMore`
  */
@@ -35,7 +35,7 @@ export function usePages<T extends { id: string }>(
   });
   const [isLoading, setLoading] = useState(false);
   const [error, setError] = useState<ApiError>();
-  /** Answers that arrive after a later request are dropped. */
+  /** Responses that arrive after a later request are discarded. */
   const asked = useRef(0);
 
   const get = async (pageCurrent: number, anew: boolean) => {
@@ -47,7 +47,7 @@ export function usePages<T extends { id: string }>(
       if (turn !== asked.current) return;
       setState(({ items }) => {
         const merged = [...new Map([...(anew ? [] : items), ...list].map((item) => [item.id, item])).values()];
-        // A page without items means that the rest was deleted meanwhile.
+        // An empty page means that the remaining items were deleted meanwhile.
         return { items: merged, total: list.length === 0 ? merged.length : totalCount, isKnown: true };
       });
     } catch (reason) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Reloads a page that comes back from the back/forward cache: it is as it was left, with an action that is pending. */
+/** Reloads a page that is restored from the back/forward cache, because it would still show a pending action. */
 export function useReloadOnReturn(): void {
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => persisted && location.reload();

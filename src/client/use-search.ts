@@ -16,9 +16,9 @@ function tell(): void {
 }
 
 /**
- * The query of the page's address, for an island that shows what it says and changes with it: on `followLink`, and on the
- * browser's back and forward buttons.
- * @param given as the server saw it: `?by=hours`
+ * The query string of the page for an island that depends on it; updated by `followLink` and by the browser's back and
+ * forward buttons.
+ * @param given the server's value: `?by=hours`
  */
 export function useSearch(given: string): string {
   return useSyncExternalStore(
@@ -29,8 +29,8 @@ export function useSearch(given: string): string {
 }
 
 /**
- * `onClick` of an element around links: a plain click on a link to this page with another query changes the address
- * without a reload. All other links, and clicks that open a tab or window, are left to the browser.
+ * `onClick` of an element around links: a plain click on a link to this page with another query changes the URL without
+ * a reload. All other links, and clicks that open a tab or window, are left to the browser.
  */
 export function followLink(event: MouseEvent<HTMLElement>): void {
   const link = (event.target as Element).closest('a');
@@ -42,7 +42,7 @@ export function followLink(event: MouseEvent<HTMLElement>): void {
   tell();
 }
 
-/** Corrects the address, e.g. when it asks for a page that the list does not have. */
+/** Corrects the URL, e.g. if it contains a page number beyond the end of the list. */
 export function replaceAddress(href: string): void {
   history.replaceState(null, '', href);
   tell();

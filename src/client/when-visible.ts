@@ -1,4 +1,4 @@
-/** Runs something once somebody sees the page: a browser may open one ahead, before anybody has asked for it. */
+/** Runs a function when the page becomes visible: browsers prerender pages before they are opened. */
 export function whenVisible(run: () => void): void {
   if ('prerendering' in document && document.prerendering)
     document.addEventListener('prerenderingchange', run, { once: true });

@@ -1,17 +1,17 @@
 import { hasVariants, variantSet, variantUrl } from '#src/lib/picture-variants.ts';
 
 type Props = {
-  /** Empty where the name stands beside it. */
+  /** Empty if the name is shown beside it. */
   name: string;
-  /** 2 is the second default picture (spec section 2). */
+  /** 2 selects the second default avatar (spec section 2). */
   sex?: number;
   src?: string | null;
   className?: string;
-  /** How wide it is shown at the most, as in HTML. */
+  /** Maximum displayed width, as the `sizes` attribute. */
   sizes?: string;
 };
 
-/** A person's picture; without one the default drawing of their sex. */
+/** A user's avatar; by default the image for their sex. */
 export function Avatar({ name, sex = 1, src, className = 'size-9', sizes = '6rem' }: Props) {
   if (!src) return <DefaultAvatar name={name} sex={sex} className={className} />;
   const stored = hasVariants(src);

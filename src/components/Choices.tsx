@@ -4,7 +4,7 @@ type Props = {
   className?: string;
 };
 
-/** A row of links of which one is chosen: kinds, years, states. They keep the rest of the address. */
+/** A row of links of which one is current: kinds, years, states. They keep the other query parameters. */
 export function Choices({ label, choices, className }: Props) {
   return (
     <nav aria-label={label} className={className}>

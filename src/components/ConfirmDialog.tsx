@@ -8,18 +8,18 @@ type Props = {
   text: string;
   /** Label of the button that confirms. */
   action: string;
-  /** What is confirmed cannot be taken back. */
+  /** The action cannot be undone. */
   isDestructive?: boolean;
   onConfirm: () => void;
 };
 
 const CONFIRMED = 'confirmed';
 
-/** Asks for a confirmation. Cancel and Escape close it, and the focus returns to the button that opened it. */
+/** Confirmation dialog. Cancel and Escape close it, and the focus returns to the button that opened it. */
 export function ConfirmDialog({ ref, title, text, action, isDestructive = false, onConfirm }: Props) {
   const t = useT();
   const id = useId();
-  // Not on the click: what is confirmed may remove this dialog before the browser has closed it.
+  // Not on click: the confirmed action may remove this dialog before the browser has closed it.
   const onClose = ({ currentTarget: dialog }: SyntheticEvent<HTMLDialogElement>) => {
     const isConfirmed = dialog.returnValue === CONFIRMED;
     dialog.returnValue = '';

@@ -6,18 +6,18 @@ const GRID = '(width >= 64rem) 18rem, 48vw';
 const WIDTHS = [192, 320, 480, 640, 960] as const;
 
 type Props = {
-  /** An id or title: what is drawn depends on it alone. */
+  /** An id or title, the seed of the generated cover. */
   seed: string;
   src?: string | null;
-  /** True for a picture that is on the first screen. */
+  /** True for an image above the fold. */
   eager?: boolean;
-  /** How wide it is shown, as in HTML. */
+  /** Displayed width, as the `sizes` attribute. */
   sizes?: string;
   className?: string;
 };
 
 /**
- * The picture of a course, project or announcement, 16:9; without one a drawing. Decoration: the title stands beside it.
+ * The cover of a course, project or announcement, 16:9; by default a generated one. Decorative: the title is beside it.
  */
 export function Cover({ seed, src, eager, sizes = GRID, className = 'w-full' }: Props) {
   const shape = `block aspect-video ${className}`;

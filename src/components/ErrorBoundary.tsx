@@ -4,7 +4,10 @@ import { EmptyState } from './EmptyState.tsx';
 
 type Props = { children: ReactNode };
 
-/** A part of an island that fails, mostly because its code could not be loaded, says so and can be tried again. */
+/**
+ * Error boundary for a part of an island: shows the error, usually a chunk that could not be loaded, with a retry
+ * button.
+ */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

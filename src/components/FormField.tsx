@@ -5,7 +5,7 @@ import type { IconName } from './icons.ts';
 
 type Props = ComponentProps<'input'> & {
   label: string;
-  /** What is wrong, under the input; announced to screen readers. */
+  /** Error message below the input; announced to screen readers. */
   error?: string;
   hint?: string;
   icon?: IconName;
@@ -13,11 +13,11 @@ type Props = ComponentProps<'input'> & {
   trailing?: ReactNode;
   /** Shows how many of `maxLength` characters are used. */
   counter?: boolean;
-  /** For short forms that fill a page, such as signing in. */
+  /** For short forms that fill a page, such as login. */
   large?: boolean;
 };
 
-/** A labelled input with its hint, its counter and its error. Everything else is passed to the `<input>`. */
+/** A labelled input with hint, counter and error. Other props are passed to the `<input>`. */
 export function FormField({ label, error, hint, icon, trailing, counter, large, id, className = '', ...input }: Props) {
   const own = useId();
   const fieldId = id ?? own;

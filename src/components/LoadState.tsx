@@ -5,14 +5,14 @@ import { EmptyState } from './EmptyState.tsx';
 type Props<T> = {
   /** A query of `useCall`, or anything of its shape. */
   query: { data: T | undefined; error: { message: string } | undefined; isLoading: boolean; reload: () => void };
-  /** Lines of the skeleton that is shown while the first answer loads. */
+  /** Number of skeleton lines during the first load. */
   lines?: number;
   children: (data: T) => ReactNode;
 };
 
 /**
- * What a list or panel shows while its data loads (a skeleton), when that failed (why, and "try again"), and when it is
- * there. Data that is older than a failed request stays on the screen below the message.
+ * Loading state (skeleton), error state (message and "try again") and content of a list or panel. After a failed
+ * revalidation the older data stays visible below the message.
  */
 export function LoadState<T>({ query, lines = 3, children }: Props<T>) {
   const { data, error, isLoading, reload } = query;
@@ -27,7 +27,7 @@ export function LoadState<T>({ query, lines = 3, children }: Props<T>) {
 
 type ErrorProps = { error: { message: string }; isLoading: boolean; onRetry: () => void };
 
-/** Stands where nothing could be loaded: why, and "try again". */
+/** Error state: message and "try again". */
 export function LoadError({ error, isLoading, onRetry }: ErrorProps) {
   const t = useT();
   return (
@@ -41,7 +41,7 @@ export function LoadError({ error, isLoading, onRetry }: ErrorProps) {
   );
 }
 
-/** Stands where something is loading that has so many lines. */
+/** Skeleton with the given number of lines. */
 export function Skeleton({ lines }: { lines: number }) {
   const t = useT();
   return (

@@ -14,11 +14,11 @@ type Props<T> = {
     isPrevious: boolean;
     reload: () => void;
   };
-  /** Shown instead of the list when it has no lines. */
+  /** Shown instead of an empty list. */
   empty: ReactNode;
-  /** Address of page n, from 1. */
+  /** URL of page n, from 1. */
   href: (page: number) => string;
-  /** Above the lines, when there are any: tools for the whole list. */
+  /** Tools for the whole list, shown above the rows if there are any. */
   tools?: ReactNode;
   children: (item: T) => ReactNode;
   keyOf: (item: T) => Key;
@@ -26,7 +26,7 @@ type Props<T> = {
 
 /** One page of a list with its loading, failed and empty states and the links to the other pages. */
 export function PagedList<T>({ label, query, empty, href, tools, children, keyOf }: Props<T>) {
-  // All lines of the page were deleted, and there are others: they are on their way.
+  // All rows of the page were deleted; further ones are being loaded.
   const isRefilling = query.data?.list.length === 0 && query.data.totalCount > 0;
   return (
     <>

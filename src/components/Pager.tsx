@@ -5,11 +5,11 @@ import { Icon } from './Icon.tsx';
 type Props = {
   pageCurrent: number;
   totalPage: number;
-  /** Address of page n, from 1. */
+  /** URL of page n, from 1. */
   href: (page: number) => string;
 };
 
-/** Links to the pages of a list; nothing when there is only one. */
+/** Links to the pages of a list; renders nothing if there is only one. */
 export function Pager({ pageCurrent, totalPage, href }: Props) {
   const t = useT();
   if (totalPage <= 1) return null;

@@ -4,20 +4,20 @@ type Props = {
   src: string;
   /** Empty: decoration. */
   alt: string;
-  /** Ratio of the place it has, so that nothing moves when it comes. */
+  /** Aspect ratio, to avoid layout shifts. */
   width: number;
   height: number;
-  /** How wide it is shown, as in HTML. */
+  /** Displayed width, as the `sizes` attribute. */
   sizes: string;
   widths: readonly PictureWidth[];
-  /** True for a picture that is on the first screen. */
+  /** True for an image above the fold. */
   eager?: boolean;
-  /** The one that the first screen waits for. */
+  /** The largest contentful image above the fold. */
   first?: boolean;
   className?: string;
 };
 
-/** A picture in as many pixels as the visitor's screen needs, AVIF where the browser knows it. */
+/** A responsive image with AVIF and WebP variants. */
 export function Picture({ src, widths, sizes, eager = false, first = false, ...img }: Props) {
   const responsive = hasVariants(src);
   return (

@@ -1,4 +1,4 @@
-/** `value` 0–100 (percent). `label` names what it measures, for the screen reader. */
+/** `value` 0–100 (percent). `label` is the accessible name. */
 export function Progress({ value, label, className = '' }: { value: number; label: string; className?: string }) {
   const shown = Math.max(0, Math.min(100, Math.floor(value)));
   return (

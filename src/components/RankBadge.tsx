@@ -1,6 +1,6 @@
 const MEDALS = ['', 'bg-amber-300 text-amber-950', 'bg-slate-300 text-slate-900', 'bg-orange-300 text-orange-950'];
 
-/** The number of a place; the first three in gold, silver and bronze. `label` is what a screen reader says. */
+/** The place in a ranking; the first three in gold, silver and bronze. `label` is the accessible name. */
 export function RankBadge({ rank, label }: { rank: number; label: string }) {
   return (
     <span

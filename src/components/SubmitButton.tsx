@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & { children: ReactNode };
 
-/** The button that sends a form: `<SubmitButton {...form.submit}>`. Shows that the form is being sent. */
+/** Submit button of a form: `<SubmitButton {...form.submit}>`. Shows the pending state. */
 export function SubmitButton({ children, className = '', ...button }: Props) {
   return (
     <button {...button} className={`btn btn-primary ${className}`}>

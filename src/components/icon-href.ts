@@ -1,5 +1,5 @@
 import type { IconName } from './icons.ts';
 import sprite from './icons.svg?url';
 
-/** Address of an icon in the sprite, for `<use href>`. */
+/** URL of an icon in the sprite, for `<use href>`. */
 export const iconHref = (name: IconName): string => `${sprite}#${name}`;

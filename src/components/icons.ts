@@ -1,7 +1,6 @@
 /**
- * The portal's icons: our name for what an icon stands for, and the icon of Lucide that is drawn (ISC licence). `npm run
- * icons` writes them into the sprite `icons.svg`, which is loaded once for all pages; a repository test holds the two
- * together.
+ * The portal's icons: name by meaning, and the Lucide icon (ISC licence). `npm run icons` writes them into the sprite
+ * `icons.svg`, which is loaded once for all pages; a repository test checks that both agree.
  */
 export const ICONS = {
   home: 'house',

@@ -4,10 +4,10 @@ import { Session } from './account.ts';
 import { Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
 
-/** An outside service that says who somebody is: WeCom, DingTalk, or any OpenID Connect provider. */
+/** An identity provider: WeCom, DingTalk, or any OpenID Connect provider. */
 export const Provider = z.enum(['wecom', 'dingtalk', 'oidc']);
 
-/** Code and state as the provider put them into the address. */
+/** Code and state from the provider's redirect URL. */
 const Back = z.object({ code: z.string().min(1).max(2048), state: z.string().min(1).max(128) });
 
 const Entered = Session.partial().extend({
@@ -38,7 +38,7 @@ const OidcConfig = z.object({
   trustPhone: z.boolean().default(false),
   autoProvision: z.boolean().default(false),
 });
-/** What a way to sign in needs, besides the secret. */
+/** Settings of a login method, without the secret. */
 export const WayConfig = {
   wecom: z.object({ corpId: Needed, agentId: Needed }),
   dingtalk: z.object({ clientId: Needed }),

@@ -4,7 +4,7 @@ import { Code, Phone, Picture, Session } from './account.ts';
 import { Empty, Instant } from './common.ts';
 import { define } from './define.ts';
 
-/** A password somebody chooses, checked by one of the rules of spec section 5. */
+/** A new password, validated by one of the rules of spec section 5. */
 const chosen = (problem: (text: string) => string | null) =>
   z
     .string()
@@ -13,9 +13,9 @@ const chosen = (problem: (text: string) => string | null) =>
       const key = problem(text);
       if (key) ctx.addIssue({ code: 'custom', message: key });
     });
-/** A password somebody has. */
+/** An existing password. */
 const present = z.string().min(1, { error: 'field.passwordRequired' }).max(128, { error: 'field.tooLong' });
-/** The chosen password once more. */
+/** The new password repeated. */
 const Repeated = z.string().min(1, { error: 'field.repeatRequired' }).max(128, { error: 'field.tooLong' });
 
 type Chosen = { password: string; repeatPassword: string; oldPassword?: string };
@@ -42,7 +42,7 @@ export const ReplacePassword = z
 export const ChangePassword = z
   .object({
     oldPassword: present.optional(),
-    /** Sent to one's own phone (purpose `confirm`): for people who have no password yet. */
+    /** Code sent to the user's phone (purpose `confirm`): for users without a password. */
     code: Code.optional(),
     password: chosen(newPasswordProblem),
     repeatPassword: Repeated,
@@ -52,14 +52,14 @@ export const ChangePassword = z
 
 export const ChangePhone = z.object({
   phone: Phone,
-  /** Sent to the new phone (purpose `phone`). */
+  /** Code sent to the new phone (purpose `phone`). */
   code: Code,
   password: present.optional(),
-  /** Sent to the present phone (purpose `confirm`): for people who have no password. */
+  /** Code sent to the current phone (purpose `confirm`): for users without a password. */
   confirmCode: Code.optional(),
 });
 
-/** Passwords and phones: how an account is secured. */
+/** Password and phone number of an account. */
 export const accountPassword = define({
   'PUT /user/api/user/info/reset/password': {
     summary: 'Choose a new password after a code sent to the phone; ends every session of the person',

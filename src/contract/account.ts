@@ -11,22 +11,22 @@ export const Phone = z
   .max(11, { error: 'field.phone' })
   .regex(/^1\d{10}$/, { error: 'field.phone' });
 
-/** What every way to sign in may carry. */
+/** Optional input of every login method. */
 export const SignIn = z.object({
-  /** Agreement and privacy are accepted; asked for when a version is new to the person. */
+  /** Consent to user agreement and privacy policy; required if the user has not accepted the current versions. */
   agreed: z.boolean().optional(),
-  /** Id of an attempt whose outside identity (WeCom, DingTalk, OIDC) is to be linked to this person. */
+  /** Id of a single sign-on attempt whose external identity (WeCom, DingTalk, OIDC) is to be linked to this user. */
   bind: Id.optional(),
 });
 
-/** A new session: the token goes into cookie ET_WEB_TOKEN; its companion cookie comes with the answer. */
+/** A new session: the client stores the token in cookie ET_WEB_TOKEN; the response sets the companion cookie. */
 export const Session = z.object({
   token: z.string(),
   expiresIn: z.number().meta({ description: 'seconds' }),
   enterpriseId: Id.nullable().meta({ description: 'null: signed in, but in no enterprise' }),
 });
 
-/** A code that was sent to a phone. */
+/** An SMS code. */
 export const Code = z
   .string()
   .trim()
@@ -34,13 +34,13 @@ export const Code = z
   .max(6, { error: 'field.code' })
   .regex(/^\d{6}$/, { error: 'field.code' });
 
-/** The answer to a challenge, once one is asked for at field `pictureCode` (docs/decisions/032). */
+/** The solution of a challenge, if one is required by an error at field `pictureCode` (docs/decisions/032). */
 export const Picture = z.object({
   pictureId: Id.optional(),
   pictureCode: z.string().max(20, { error: 'field.tooLong' }).optional(),
 });
 
-/** `confirm`, to one's own present phone, has a call of its own. */
+/** `confirm`, to the user's current phone, has a separate operation. */
 export const SendCode = Picture.extend({ phone: Phone, purpose: z.enum(['login', 'reset', 'phone']) });
 
 export const CodeSent = z.object({
@@ -84,7 +84,10 @@ const PersonName = z
   .overwrite(tidyName)
   .max(40, { error: 'field.tooLong' });
 
-/** What somebody may say of themselves; what is absent stays. Department and post are the enterprise's to say. */
+/**
+ * Profile fields that users can change; absent fields are unchanged. Department and post are maintained by the
+ * enterprise.
+ */
 export const UpdateUser = z.object({
   userName: PersonName.min(1, { error: 'field.nameRequired' })
     .optional()
@@ -109,7 +112,7 @@ export const UpdateUser = z.object({
     .meta({ description: 'an own upload of use avatar; null takes the picture away' }),
 });
 
-/** One of a person's sessions. */
+/** One of a user's sessions. */
 export const SessionInfo = z.object({
   id: Id,
   current: z.boolean().meta({ description: 'the session of this very request' }),
@@ -127,7 +130,7 @@ export const SessionInfo = z.object({
   lastUsedAt: Instant.meta({ description: 'kept to five minutes' }),
 });
 
-/** A text that somebody accepted, and when. */
+/** A text that a user has accepted, with the time. */
 export const Consent = z.object({
   code: z.string(),
   title: z.string(),

@@ -3,7 +3,7 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { ById, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
-/** An announcement as lists show it. */
+/** An announcement in lists. */
 export const AnnouncementCard = z.object({
   id: Id,
   title: z.string(),
@@ -14,7 +14,7 @@ export const AnnouncementCard = z.object({
   admireCount: z.number().int(),
   commentCount: z.number().int(),
 });
-/** A file to download with an announcement. */
+/** An attachment of an announcement. */
 const Attachment = z.object({
   fileName: z.string(),
   fileSize: z.number().int().meta({ description: 'bytes' }),
@@ -24,14 +24,14 @@ const Attachment = z.object({
 const Neighbour = z.object({ id: Id, title: z.string() });
 
 const AnnouncementView = AnnouncementCard.extend({
-  /** Safe: cleaned on the way in and on the way out. */
+  /** Sanitised HTML. */
   bodyHtml: z.string(),
   attachments: z.array(Attachment).max(MAX_ITEMS.attachments),
-  /** The one before it in the list, which is newer; the one after it. */
+  /** The previous (newer) and the next announcement of the list. */
   previous: Neighbour.nullable(),
   next: Neighbour.nullable(),
 });
-/** What the viewer did with it. */
+/** The viewer's reactions. */
 const Standing = { read: z.boolean(), admired: z.boolean() };
 const Count = z.object({ count: z.number().int() });
 /** Spec section 5: batch actions require a selection. */

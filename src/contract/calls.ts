@@ -22,7 +22,7 @@ import { site } from './site.ts';
 import { study } from './study.ts';
 import { siteZone } from './site-zone.ts';
 
-/** Every call of the gateway, by name. Values are for the server; the browser imports only the types below. */
+/** All operations of the gateway by name. The values are for the server; the browser imports only the types below. */
 export const calls = {
   ...account,
   ...accountWays,
@@ -50,9 +50,9 @@ export const calls = {
 
 export type Calls = typeof calls;
 export type Call = keyof Calls;
-/** What a caller passes. */
+/** Input of an operation. */
 export type Input<C extends Call> = z.input<Calls[C]['input']>;
-/** What a caller gets: the `data` of the envelope. */
+/** Output of an operation: the `data` of the envelope. */
 export type Data<C extends Call> = z.output<Calls[C]['data']>;
-/** Calls that carry a file. */
+/** Operations with a file upload. */
 export type UploadCall = { [C in Call]: Calls[C] extends { upload: true } ? C : never }[Call];

@@ -1,25 +1,28 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
-/** Id of anything: a UUID. */
+/** An id: a UUID. */
 export const Id = z.uuid({ error: 'field.id' });
 
-/** A moment, ISO 8601 in UTC. Operations may answer `Date`. */
+/** A point in time, ISO 8601 in UTC. Operations may return `Date`. */
 export const Instant = z.preprocess(
   (value) => (value instanceof Date ? value.toISOString() : value),
   z.string().meta({ format: 'date-time' }),
 );
 
-/** Hours, credits, points, scores: an exact decimal as a number with at most two decimals. Operations may answer `numeric` text. */
+/**
+ * Hours, credits, points, scores: an exact decimal as a number with at most two decimals. Operations may return
+ * `numeric` text.
+ */
 export const Amount = z.preprocess(
   (value) => (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? Number(value) : value),
   z.number(),
 );
 
 /**
- * A whole number from `min` to `max`: a JSON number, or decimal digits as a query or a form sends them. `true`, `""`,
- * `"0x10"` and `"1e3"` are not numbers, although JavaScript would convert them.
- * @param error translation key of the message when the number is out of range
+ * A whole number from `min` to `max`: a JSON number, or decimal digits from a query string or form. `true`, `""`,
+ * `"0x10"` and `"1e3"` are rejected, although JavaScript would convert them.
+ * @param error translation key of the message if the number is out of range
  */
 export const whole = (min: number, max: number, error = 'field.invalid') =>
   z.preprocess(
@@ -53,7 +56,7 @@ export const page = <T extends z.ZodType>(item: T) =>
   });
 
 /**
- * For `.meta(named('CatalogueItem'))`: a shape that contains itself needs a name, by which the OpenAPI document refers to
- * it. The generator looks for it under `_internal`.
+ * For `.meta(named('CatalogueItem'))`: a recursive schema needs a name for references in the OpenAPI document. The
+ * generator reads it from `_internal`.
  */
 export const named = (name: string) => ({ id: name, _internal: { refId: name } });

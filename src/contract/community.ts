@@ -4,7 +4,7 @@ import { cleanText, COMMENT_LENGTH, isVisible } from '#src/lib/comment-text.ts';
 import { ById, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
-/** Who wrote something: what the enterprise calls them, and their picture; nothing else of them travels. */
+/** Author of a comment: displayed name and avatar; no other data is sent. */
 const Author = {
   userName: z.string(),
   headPortrait: z.string().nullable(),
@@ -21,9 +21,9 @@ const Said = {
 export const Reply = z.object({
   ...Said,
   ...Author,
-  /** The comment below which it stands. */
+  /** The comment it replies to. */
   commentId: Id,
-  /** Whom it answers, when that is the author of another reply. */
+  /** The author of the reply it answers, if it answers a reply. */
   replyToUserName: z.string().nullable(),
 });
 
@@ -34,7 +34,7 @@ export const Comment = z.object({
   replies: z.array(Reply).max(MAX_ITEMS.replies).meta({ description: 'the first ones; the rest by reply/page' }),
 });
 
-/** Comments and replies of the subject together. */
+/** Number of comments and replies of the subject. */
 const commentCount = z.number().int();
 const Content = z
   .string({ error: 'field.commentRequired' })
@@ -75,8 +75,8 @@ const open = { auth: 'visitor' } as const;
 const signedIn = { auth: 'enterprise' } as const;
 
 /**
- * What people say about announcements (spec section 7), courses and projects: comments newest first, replies in the
- * order they came, one level deep. `subjectId` is the announcement, course or project.
+ * Comments on announcements (spec section 7), courses and projects: comments newest first, replies oldest first, one
+ * level deep. `subjectId` is the announcement, course or project.
  */
 export const community = define({
   'POST /user/api/announcement/comment/page': {

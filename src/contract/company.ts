@@ -43,7 +43,7 @@ export const Region = z.object({
   hasChildren: z.boolean().meta({ description: 'false: the lowest level, a county or a city without counties' }),
 });
 
-/** An enterprise of the signed-in person, and how it knows them. */
+/** An enterprise of the current user, with their name and role there. */
 export const MyEnterprise = z.object({
   enterpriseId: Id,
   enterpriseName: z.string(),
@@ -56,7 +56,7 @@ export const MyEnterprise = z.object({
   origin: z.string().nullable().meta({ description: 'where it is served; null: it has no address here' }),
 });
 
-/** Optional text of a form: what is left empty is not there. */
+/** Optional text of a form: empty means absent. */
 const optional = (max: number) =>
   z
     .string()

@@ -4,10 +4,10 @@ import { Amount, ById, Id, Instant, page, paged } from './common.ts';
 import { Appraisal, CourseCard, KnowledgeSort, LearningStatus, OwnFilter } from './course.ts';
 import { define } from './define.ts';
 
-/** Whether the courses of a project count to it for the viewer, and if not, what stands in the way (spec section 4). */
+/** Whether the courses of a project count for the viewer, and if not, the reason (spec section 4). */
 const ProjectState = z.enum(['open', 'registerFirst', 'registrationPending', 'registrationRejected']);
 
-/** Counts and sums are over its published courses. */
+/** Counts and sums cover its published courses. */
 const ProjectCard = z.object({
   id: Id,
   title: z.string(),
@@ -24,7 +24,7 @@ const ProjectCard = z.object({
   ...Appraisal,
 });
 
-/** The viewer's standing: over the required courses, or over all of them when none is required. */
+/** The viewer's progress: over the required courses, or over all if none is required. */
 const Standing = {
   projectState: ProjectState,
   /** 0–100. Zero until the registration is approved, where one is needed. */
@@ -74,7 +74,7 @@ export const courseProject = define({
     input: ById,
     data: ProjectView.extend({
       ...Standing,
-      /** Why a registration was turned down, and whether it is worth asking again. */
+      /** Reason of a rejected registration, and whether the user may apply again. */
       rejection: z.object({ reason: z.string().nullable(), mayAskAgain: z.boolean() }).nullable(),
       courses: z
         .array(ProjectCourse.extend({ studyProgress: z.number().int(), status: LearningStatus }))

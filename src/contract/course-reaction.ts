@@ -9,7 +9,7 @@ const Reactions = z.object({
   ...Appraisal,
   bookmarkCount: z.number().int(),
   commentCount: z.number().int(),
-  /** How many rated 1, 2, 3, 4 and 5. */
+  /** Number of ratings with 1, 2, 3, 4 and 5 stars. */
   ratings: z.array(z.number().int()).length(5),
 });
 

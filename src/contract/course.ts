@@ -7,9 +7,9 @@ import { define } from './define.ts';
 export const LearningStatus = z.enum(['notStarted', 'learning', 'completed', 'overdue']);
 
 /**
- * Whether the viewer may study a course now, and if not, what stands in the way (spec section 4).
- * `open`: yes; `unpublished`: unpublished or removed; `purchaseFirst`: it takes a seat of an approved order; the rest is
- * about registration.
+ * Whether the viewer may study a course now, and if not, the reason (spec section 4).
+ * `open`: yes; `unpublished`: unpublished or removed; `purchaseFirst`: a seat of an approved order is required; the
+ * others concern registration.
  */
 export const StudyState = z.enum([
   'open',
@@ -20,17 +20,17 @@ export const StudyState = z.enum([
   'registrationRejected',
 ]);
 
-/** What people think of a course or project: sums that everybody sees. */
+/** Public reaction totals of a course or project. */
 export const Appraisal = {
   likeCount: z.number().int(),
   ratingCount: z.number().int(),
-  /** Mean of the ratings 1–5, one decimal; null while there is none. */
+  /** Mean rating 1–5, one decimal; null without ratings. */
   ratingMean: z.number().nullable(),
-  /** People who began the course; of a project: summed over its courses. */
+  /** Number of people who started the course; for a project the sum over its courses. */
   studentCount: z.number().int(),
 };
 
-/** Order of lists: newest, most studied, best rated, most class hours first. */
+/** Sort order: newest, most studied, best rated, most class hours. */
 export const KnowledgeSort = z.enum(['newest', 'popular', 'rating', 'hours']);
 
 export const CourseCard = z.object({
@@ -47,27 +47,27 @@ export const CourseCard = z.object({
   lecturerName: z.string().nullable(),
   categoryId: Id.nullable(),
   categoryName: z.string().nullable(),
-  /** Resources that are studied: directories do not count. */
+  /** Number of resources without directories. */
   resourceCount: z.number().int(),
   registrationRequired: z.boolean(),
   purchaseRequired: z.boolean(),
   ...Appraisal,
 });
 
-/** The viewer's standing in a course. */
+/** The viewer's progress in a course. */
 const Standing = {
   /** 0–100. */
   studyProgress: z.number().int(),
   status: LearningStatus,
 };
 
-/** The viewer's registration for a course or project, beside its state. */
+/** Details of the viewer's registration for a course or project. */
 export const RegistrationStanding = z.object({
-  /** Their latest request, if any. */
+  /** The latest request, if any. */
   instanceId: Id.nullable(),
-  /** What the decider said. */
+  /** The approver's comment. */
   reason: z.string().nullable(),
-  /** Turned down, but they may ask once more. */
+  /** Rejected, but the viewer may apply once more. */
   mayAskAgain: z.boolean(),
 });
 
@@ -94,12 +94,12 @@ export const CourseView = CourseCard.extend({
   lecturerPhoto: z.string().nullable(),
   /** Which total the hours count to: required, culture, lecturer, other. */
   hourKind: z.string(),
-  /** Percent of a resource that completes it. */
+  /** Percentage of a resource that must be watched. */
   completionThreshold: z.number().int(),
-  /** Of one seat, in `currency` (ISO 4217). */
+  /** Price of one seat in `currency` (ISO 4217). */
   price: Amount,
   currency: z.string(),
-  /** Seconds of all resources together. */
+  /** Total duration of all resources, seconds. */
   totalDuration: z.number().int(),
   publishedAt: Instant,
   catalogue: z.array(CatalogueItem).max(MAX_ITEMS.resources),
@@ -114,16 +114,16 @@ const CoursePage = paged(8).extend({
   lecturerId: Id.optional(),
   /** Which total the hours count to. */
   hourKind: z.enum(['required', 'culture', 'lecturer', 'other']).optional(),
-  /** What comes before studying: nothing, a registration, a purchase. */
+  /** Prerequisite: none, registration, purchase. */
   need: z.enum(['nothing', 'registration', 'purchase']).optional(),
   sort: KnowledgeSort.default('newest'),
 });
 
-/** What only a signed-in person can ask for. */
+/** Filters for logged-in users only. */
 export const OwnFilter = {
-  /** Where the viewer stands. */
+  /** The viewer's state. */
   learningState: z.enum(['notStarted', 'learning', 'completed']).optional(),
-  /** Only what the viewer has bookmarked. */
+  /** Only items bookmarked by the viewer. */
   bookmarked: z.boolean().optional(),
 };
 
@@ -177,7 +177,7 @@ export const course = define({
           id: Id,
           name: z.string(),
           parentId: Id.nullable(),
-          /** Published courses, and published projects, in it and below it. */
+          /** Number of published courses and projects in the category and its subcategories. */
           courseCount: z.number().int(),
           projectCount: z.number().int(),
         }),

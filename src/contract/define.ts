@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 
 /**
- * Who may make a call (spec section 6): anyone; anyone while the enterprise shows itself to everybody, else its members
- * (`visitor`: every call that shows content); a signed-in person; one signed in to this enterprise; a lecturer;
- * an organisation account; an administrator. Administrators pass every enterprise check.
+ * Who may call an operation (spec section 6): anyone; anyone if the enterprise is public, otherwise its members
+ * (`visitor`: all operations that show content); a logged-in user; a member of this enterprise; a lecturer; an
+ * organisation account; an administrator. Administrators pass every enterprise check.
  */
 export type Authorisation = 'public' | 'visitor' | 'member' | 'enterprise' | 'lecturer' | 'organisation' | 'admin';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** A call as the spec writes it: `POST /user/api/user/info/login/pwd`. */
+/** Name of an operation as in the specification: `POST /user/api/user/info/login/pwd`. */
 export type CallName = `${Method} /${string}`;
 
 export type CallContract = {
-  /** One line for the reference at `/gateway/docs`. */
+  /** Summary for the reference at `/gateway/docs`. */
   summary: string;
   auth: Authorisation;
   /** Query of GET and DELETE, JSON body of POST and PUT (and of DELETE with `body: true`). */
@@ -21,15 +21,19 @@ export type CallContract = {
   body?: true;
   /** Sent as `multipart/form-data`: one file in field `file`, beside the other fields of `input`. */
   upload?: true;
-  /** Its operation removes NUL characters itself; any other call with one is refused. */
+  /** The operation removes NUL characters itself; otherwise input with NUL is rejected. */
   removesNul?: true;
-  /** The same answer for every visitor of the tenant: kept in memory until a change with one of these tags. */
+  /**
+   * The response is the same for every visitor of the tenant: cached in memory until a change with one of these tags.
+   */
   cache?: readonly string[];
-  /** A GET that browsers may keep for this long, seconds. */
+  /** Lifetime in browser caches for a GET, seconds. */
   maxAge?: number;
 };
 
-/** Declares the calls of one domain. Keeps the literal types, so that `api()` and `implement()` are checked against them. */
+/**
+ * Declares the operations of one domain. Keeps the literal types, against which `api()` and `implement()` are checked.
+ */
 export function define<const T extends Record<CallName, CallContract>>(calls: T): T {
   return calls;
 }

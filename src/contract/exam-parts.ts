@@ -7,14 +7,14 @@ export const SwitchPolicy = z.enum(['none', 'warn', 'limit', 'at_once']);
 export const RejectReason = z.enum(['unknownQuestion', 'invalid', 'tooLong', 'epoch', 'lateLimit']);
 export const AttemptId = z.object({ attemptId: Id });
 
-/** Longest short answer, characters. */
+/** Maximum length of a short answer, characters. */
 export const LONGEST = 20_000;
-/** Longest text of one blank, characters. */
+/** Maximum length of the text of one blank, characters. */
 export const LONGEST_BLANK = 500;
 
 /**
- * What a person answers: an option key (single), option keys (multiple), a boolean (judge), a text per blank (blank), a
- * text (short). Null, an empty text and an empty list say that an answer was taken back.
+ * An answer: an option key (single), option keys (multiple), a boolean (judge), a text per blank (blank), a text
+ * (short). Null, an empty text and an empty list mean that the answer was cleared.
  */
 export const Answer = z.union([
   z.null(),
@@ -30,31 +30,31 @@ export const Revision = z
   .max(2 ** 31 - 1);
 
 /**
- * One change of one answer (design section 8); the highest `(epoch, revision)` of a question wins. Here only what names
- * an entry is required. Its values are checked entry by entry, so that the reply rejects a wrong one alone.
+ * One change of one answer (design section 8); the highest `(epoch, revision)` of a question wins. The schema requires
+ * only what identifies an entry. Values are checked per entry, so that an invalid one is rejected individually.
  */
 export const AnswerEntry = z.object({
   questionId: z.string().max(100),
   /** The epoch of the request. */
   epoch: z.number(),
-  /** A positive 32-bit integer that grows with every change. */
+  /** A positive 32-bit integer that increases with every change. */
   revision: z.number(),
-  /** As `answer` of a saved answer. */
+  /** Like `answer` of a saved answer. */
   answer: z.unknown(),
-  /** The person's flag "come back to this". */
+  /** The candidate's flag "come back to this". */
   flagged: z.boolean().default(false),
 });
 
 /**
- * What became of the entries of one request; each is in one of the two lists.
+ * Result per entry of one request; each entry is in one of the two lists.
  *
- * `acks`: settled up to this revision. `saved`: durable and counted; `superseded`, `late`, `closed`: not counted, evidence
- * for the marker.
+ * `acks`: settled up to this revision. `saved`: durable and counted; `superseded`, `late`, `closed`: not counted,
+ * evidence for the marker.
  *
- * `rejected`: not stored; sending it again would not help. The client keeps it on the device; the server counts it for
- * the marker. `unknownQuestion`: not on the paper; `invalid`: no answer to this question, or no revision; `tooLong`: more
- * than 20,000 characters, or 500 in a blank; `epoch`: not the epoch of the request; `lateLimit`: the attempt keeps no
- * more evidence for this question.
+ * `rejected`: not stored; resending does not help. The client keeps it on the device; the server counts it for the
+ * marker. `unknownQuestion`: not on the paper; `invalid`: not a valid answer to this question, or not a valid revision;
+ * `tooLong`: more than 20,000 characters, or 500 in a blank; `epoch`: not the epoch of the request; `lateLimit`: the
+ * attempt keeps no more evidence for this question.
  */
 export const Settlement = z.object({
   acks: z.array(
@@ -80,7 +80,7 @@ export const SavedAnswer = z.object({
 
 const Option = z.object({ key: z.string(), text: z.string() });
 
-/** A question as the person sees it: nothing here tells what is right. */
+/** A question for the candidate: contains no information about the right answer. */
 export const PaperItem = z.object({
   questionId: Id,
   section: z.string(),
@@ -99,14 +99,19 @@ export const ReviewItem = PaperItem.extend({
   answer: z.union([z.string(), z.boolean(), z.array(z.string()), z.array(z.array(z.string()))]).nullable(),
   analysis: z.string().nullable(),
   mark: Amount.nullable(),
-  /** Full marks; null when not marked yet. */
+  /** Full marks; null if not marked yet. */
   right: z.boolean().nullable(),
   remark: z.string().nullable(),
-  /** The review is open, but not for this question: its bank is used by another exam that is not. */
+  /**
+   * The review is open, but withheld for this question: its bank is used by another exam whose answers are not public
+   * yet.
+   */
   withheld: z.boolean(),
 });
 
-/** Proof of what was handed in: HMAC-SHA256 over the canonical JSON of the answers, their count, attempt and time. */
+/**
+ * Proof of the submitted answers: HMAC-SHA256 over the canonical JSON of the answers, their count, attempt and time.
+ */
 export const Receipt = z.object({
   attemptId: Id,
   answerCount: z.number(),
@@ -140,19 +145,19 @@ export const MarkingView = MarkingItem.extend({
   /** Seconds away from the exam screen, in total. */
   awaySeconds: z.number(),
   /**
-   * Answers that the server did not accept, by question and reason; at most 100 lines. `number` is the question's place
-   * on the paper (from 1); null: not on the paper.
+   * Answers that the server did not accept, by question and reason; at most 100 rows. `number` is the question's
+   * position on the paper (from 1); null: not on the paper.
    */
   rejected: z.array(z.object({ number: z.number().nullable(), reason: RejectReason, count: z.number() })),
   /** One page of the short answers, in order of the paper. */
   questions: page(
     z.object({
       questionId: Id,
-      /** Place on the paper, from 1. */
+      /** Position on the paper, from 1. */
       number: z.number(),
       stem: z.string(),
       score: Amount,
-      /** The viewer may not see reference, analysis and mark now, nor the answer of somebody else. */
+      /** The viewer may currently not see reference answer, explanation and mark, nor another person's answer. */
       withheld: z.boolean(),
       reference: z.string().nullable(),
       analysis: z.string().nullable(),

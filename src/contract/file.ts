@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Id } from './common.ts';
 import { define } from './define.ts';
 
-/** What a picture is for: that decides its size and shape. */
+/** Purpose of an image; determines its size and shape. */
 export const PictureUse = z.enum(['avatar', 'logo'], { error: 'field.invalid' });
 
-/** A stored picture. Only what has an `id` here can be named in another call. */
+/** A stored image. Other operations refer to it by `id`. */
 export const Picture = z.object({
   id: Id,
   url: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Amount, ById, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
-/** What is asked for: seats of courses, a place in a course or project, a practical operation to be counted, another real name. */
+/** Request types: course order, registration for a course or project, practical operation, change of name. */
 export const FlowType = z.enum([
   'order',
   'courseRegistration',
@@ -13,16 +13,16 @@ export const FlowType = z.enum([
 export const FlowState = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 const FlowAction = z.enum(['submit', 'approve', 'reject', 'withdraw']);
 
-/** What was said with a request. */
+/** The applicant's note. */
 const FlowDetail = z.object({
-  /** Of the applicant. */
+  /** The applicant. */
   note: z.string().nullish(),
-  /** Of a practical operation: the course that it is part of. */
+  /** For a practical operation: its course. */
   courseId: Id.nullish(),
   courseTitle: z.string().nullish(),
-  /** Of another real name. */
+  /** For a change of name. */
   newName: z.string().nullish(),
-  /** Of an order. */
+  /** For an order. */
   orderNo: z.string().nullish(),
   seats: z.number().int().nullish(),
   total: Amount.nullish(),
@@ -57,7 +57,7 @@ const FlowLog = z.object({
 
 const Filters = paged().extend({
   flowType: FlowType.optional(),
-  /** Part of the title or of the applicant's name, taken literally. */
+  /** Part of the title or of the applicant's name; no wildcards. */
   keyword: z.string().trim().max(100).optional(),
 });
 const Comment = z.string().trim().max(500, { error: 'field.tooLong' });
@@ -89,7 +89,7 @@ export const flow = define({
     data: FlowInstance.extend({
       canDecide: z.boolean(),
       canWithdraw: z.boolean(),
-      /** It waits, and there is nobody but the applicant who could decide it. */
+      /** Pending, and only the applicant could decide it. */
       noApprover: z.boolean(),
     }),
   },

@@ -4,7 +4,7 @@ import { Amount, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
 import { CheckIn, Day, UserCertificate } from './record.ts';
 
-/** What `/home` shows, in one answer: one page load, one query. Lists are short and agree with the full ones. */
+/** Data of `/home` in one response. Its lists are short and consistent with the full ones. */
 export const Home = z.object({
   annualHours: Amount,
   totalHours: Amount,
@@ -13,7 +13,7 @@ export const Home = z.object({
   annualPoints: Amount,
   totalPoints: Amount,
   certificateCount: z.number().int(),
-  /** The newest ones that are held. */
+  /** The newest valid ones. */
   certificates: z
     .array(UserCertificate.pick({ id: true, certificateName: true, certificateNo: true, gmtCreate: true }))
     .max(MAX_ITEMS.dashboard),
@@ -33,7 +33,7 @@ export const Home = z.object({
       }),
     )
     .max(MAX_ITEMS.dashboard),
-  /** Courses under study, the last studied first. */
+  /** Courses in progress, most recently studied first. */
   courses: z
     .array(
       z.object({
@@ -46,7 +46,7 @@ export const Home = z.object({
       }),
     )
     .max(MAX_ITEMS.dashboard),
-  /** Exams that may still be sat: one under way first, then the nearest. */
+  /** Exams that can still be taken: one in progress first, then the nearest. */
   exams: z
     .array(
       z.object({
@@ -56,13 +56,13 @@ export const Home = z.object({
         windowEnd: Instant,
         /** Seconds. */
         limitSeconds: z.number().int(),
-        /** `open`: an attempt is under way; `now`: may be started; `later`: its window has not begun. */
+        /** `open`: an attempt is in progress; `now`: can be started; `later`: its window has not started. */
         state: z.enum(['open', 'now', 'later']),
       }),
     )
     .max(MAX_ITEMS.dashboard),
   checkIn: CheckIn.extend({
-    /** The day that it is by the tenant's calendar. */
+    /** Today in the tenant's time zone. */
     today: Day,
     /** This week, Monday first. */
     week: z.array(z.object({ day: Day, signed: z.boolean() })).length(7),
@@ -71,7 +71,7 @@ export const Home = z.object({
   announcements: z
     .array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() }))
     .max(MAX_ITEMS.dashboard),
-  /** One's own requests that were decided since one last looked, latest first. */
+  /** The viewer's requests that were decided since the last visit, latest first. */
   decided: z
     .array(z.object({ id: Id, title: z.string(), state: z.enum(['approved', 'rejected']) }))
     .max(MAX_ITEMS.dashboard),

@@ -3,7 +3,7 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
-/** A lecturer as lists show them. */
+/** A lecturer in lists. */
 export const LecturerCard = z.object({
   id: Id,
   lecturerName: z.string(),
@@ -11,9 +11,9 @@ export const LecturerCard = z.object({
   title: z.string().nullable(),
   intro: z.string().nullable(),
   photo: z.string().nullable(),
-  /** Class hours taught in this month and the eleven before it. */
+  /** Teaching hours of the current month and the eleven before it. */
   annualTeachingHours: Amount,
-  /** By annual teaching hours, among all lecturers; equal hours share one. */
+  /** Rank by annual teaching hours among all lecturers; equal hours share a rank. */
   rank: z.number().int(),
   /** Published courses. */
   courseCount: z.number().int(),
@@ -21,7 +21,7 @@ export const LecturerCard = z.object({
 
 const LecturerView = LecturerCard.extend({
   recordCount: z.number().int(),
-  /** Oldest first, twelve of them; what they sum up to is `annualTeachingHours`, unless there are no records. */
+  /** Twelve months, oldest first; their sum is `annualTeachingHours`, unless there are no records. */
   months: z.array(z.object({ month: z.string().meta({ description: 'like 2026-05' }), hours: Amount })).max(12),
 });
 
@@ -32,13 +32,13 @@ const TeachingRecord = z.object({
   classHours: Amount,
   place: z.string().nullable(),
   attendeeCount: z.number().int().nullable(),
-  /** The course it was part of, while that one is published. */
+  /** Its course, if published. */
   courseId: Id.nullable(),
   courseTitle: z.string().nullable(),
 });
 
 const LecturerPage = paged(12).extend({
-  /** Part of the name, the title or the level. */
+  /** Part of name, title or level. */
   keyword: z.string().trim().max(50, { error: 'field.tooLong' }).optional(),
   lecturerLevel: z.string().max(100, { error: 'field.tooLong' }).optional(),
   sort: z.enum(['enterprise', 'rank']).default('enterprise'),

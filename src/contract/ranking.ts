@@ -3,35 +3,35 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
-/** A calendar year in the tenant's time zone, by default the present one; 0: all years together. */
+/** A calendar year in the tenant's time zone, by default the current one; 0: all years. */
 const RankYear = whole(0, 2200).refine((year) => year === 0 || year >= 2000, { error: 'field.invalid' });
 
-/** A line of a ranking. Who it is cannot be looked up any further: no ids. */
+/** A row of a ranking. Contains no ids, so that it cannot be used as a directory. */
 export const RankRow = z.object({
-  /** Competition ranking: equal totals share a place, and the next one is as many places further down. */
+  /** Competition ranking: equal totals share a place, and the following places are skipped. */
   rank: z.number().int(),
   userName: z.string(),
   headPortrait: z.string().nullable(),
   sex: z.number().int(),
   department: z.string().nullable(),
   total: Amount,
-  /** The viewer's own line. */
+  /** The viewer's own row. */
   mine: z.boolean(),
 });
 
-/** The viewer's own place. Whoever has nothing yet, or less, has none. */
+/** The viewer's own place. Members with a total of zero or less are not ranked. */
 export const OwnRank = z.object({
-  /** The year that it is of; 0: all years. */
+  /** The year; 0: all years. */
   year: z.number().int(),
   rank: z.number().int().nullable(),
-  /** Line of the whole list, 1-based, counted over equal totals too: the page it is on follows from this. */
+  /** Row number in the whole list, 1-based; determines the page. */
   position: z.number().int().nullable(),
   total: Amount,
-  /** What is missing to the total of the next better place; null: there is none. */
+  /** Difference to the total of the next better place; null for the first place. */
   distance: Amount.nullable(),
-  /** People who are ranked. */
+  /** Number of ranked members. */
   totalCount: z.number().int(),
-  /** Years in which anybody is ranked, newest first; always this year too. */
+  /** Years with entries, newest first; always includes the current year. */
   years: z.array(z.number().int()).max(MAX_ITEMS.years),
 });
 
@@ -50,7 +50,7 @@ const ownRank = <const S extends string>(what: S) =>
     data: OwnRank,
   }) as const;
 
-/** Spec section 7, "Rankings"; which path is which: docs/decisions/020. Page sizes: spec section 9. */
+/** Spec section 7, "Rankings"; mapping of the paths: docs/decisions/020. Page sizes: spec section 9. */
 export const ranking = define({
   'POST /user/auth/enterprise/user/account/integral/rank/page': rankPage('points', 3),
   'GET /user/auth/enterprise/user/account/current/integral/rank': ownRank('points'),

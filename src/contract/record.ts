@@ -4,12 +4,12 @@ import { Amount, ById, Empty, Id, Instant, page, paged, whole } from './common.t
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 
-/** What class hours count as. */
+/** Kinds of class hours. */
 export const HourKind = z.enum(['required', 'culture', 'lecturer', 'other']);
 /** Calendar year in the tenant's time zone. */
 const Year = whole(2000, 2200);
 
-/** User hours (spec section 3). `annualHours` is this calendar year's; everything else is of all years. */
+/** User hours (spec section 3). `annualHours` covers this calendar year, everything else all years. */
 export const UserHours = z.object({
   annualHours: Amount,
   totalHours: Amount,
@@ -20,7 +20,7 @@ export const UserHours = z.object({
   sex: z.number().int().default(1),
 });
 
-/** A line of the ledger. A reversal takes an earlier line back: its amount is the opposite one. */
+/** A ledger entry. A reversal has the opposite amount of an earlier entry. */
 const Line = z.object({
   id: Id,
   title: z.string(),
@@ -44,7 +44,7 @@ export const CreditCount = z.object({
 
 const CreditFilter = paged().extend({ kind: z.enum(['credits', 'points']).optional(), year: Year.optional() });
 
-/** A certificate that a person was given. `gmtCreate` is when it was issued. */
+/** An issued certificate. `gmtCreate` is the time of issue. */
 export const UserCertificate = z.object({
   id: Id,
   certificateName: z.string(),
@@ -70,7 +70,7 @@ const creditPage = {
   data: page(CreditLine),
 } as const;
 
-/** Which lines a file is to hold; without a kind, credits and points, as in the list beside it. */
+/** Entries to export; without a kind, credits and points, like the list. */
 const creditExport = {
   summary: 'Have a file made of my ledger lines; it shows up among my exports',
   auth: 'enterprise',
@@ -82,24 +82,24 @@ const creditExport = {
   data: ExportRecord,
 } as const;
 
-/** A day of the tenant's calendar: `2026-03-01`. */
+/** A calendar date in the tenant's time zone: `2026-03-01`. */
 export const Day = z.string().meta({ format: 'date' });
 
-/** Where somebody stands with the daily check-in. */
+/** State of the daily check-in. */
 export const CheckIn = z.object({
-  /** Whether today is checked in. */
+  /** Whether the user has checked in today. */
   signed: z.boolean(),
-  /** Days in a row, today included when it is checked in. */
+  /** Consecutive days, including today if checked in. */
   streak: z.number().int(),
-  /** What today's check-in gives, or gave. */
+  /** Points of today's check-in, whether or not it has been done. */
   points: z.number(),
 });
 
-/** What somebody brought about in one year. */
+/** A member's contribution in one year. */
 export const Contribution = z.object({
   year: z.number().int(),
   points: Amount,
-  /** Points of the twelve months by what they came from, January first. */
+  /** Points of the twelve months by source, January first. */
   list: z
     .array(
       z.object({
@@ -116,10 +116,10 @@ export const Contribution = z.object({
   courseCount: z.number().int(),
   /** Exams passed. */
   examCount: z.number().int(),
-  /** Comments and replies that are shown. */
+  /** Visible comments and replies. */
   commentCount: z.number().int(),
   checkInDays: z.number().int(),
-  /** Hours taught; null for those who are no lecturer. */
+  /** Teaching hours; null for non-lecturers. */
   teachingHours: Amount.nullable(),
 });
 
@@ -132,7 +132,7 @@ export const record = define({
       day: Day,
       streak: z.number().int(),
       points: Amount,
-      /** Points of this year and of all years, this check-in included. */
+      /** Points of this year and of all years, including this check-in. */
       annualPoints: Amount,
       totalPoints: Amount,
     }),
@@ -150,11 +150,11 @@ export const record = define({
     data: CheckIn.extend({
       today: Day,
       month: z.string(),
-      /** Days of this month that are checked in, with what they gave. */
+      /** Check-in days of the month with their points. */
       list: z.array(z.object({ day: Day, points: Amount })).max(31),
       longestStreak: z.number().int(),
       totalDays: z.number().int(),
-      /** Month of the first check-in; null: there is none. */
+      /** Month of the first check-in; null without check-ins. */
       firstMonth: z.string().nullable(),
     }),
   },
@@ -182,7 +182,7 @@ export const record = define({
     input: z.object({ year: Year.optional() }),
     data: z.object({
       year: z.number().int(),
-      /** Years with class hours, newest first; always this year too. */
+      /** Years with class hours, newest first; always includes the current year. */
       years: z.array(z.number().int()).max(MAX_ITEMS.years),
       total: Amount,
       /** Twelve, January first. */
@@ -200,7 +200,7 @@ export const record = define({
         .length(12),
     }),
   },
-  // The two lists of calls disagree about this path, so both are answered (docs/decisions/010).
+  // The two specifications disagree about this path, so both forms are served (docs/decisions/010).
   'GET /data/auth/user/credit/hour/change/record/count': creditCount,
   'POST /data/auth/user/credit/hour/change/record/page': creditPage,
   'POST /data/auth/user/credit/hour/change/record/export': creditExport,

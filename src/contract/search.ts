@@ -3,18 +3,18 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
-/** What can be found. */
+/** Kinds of search results. */
 export const SubjectType = z.enum(['course', 'project', 'lecturer', 'announcement', 'article', 'resource', 'exam']);
 export type SubjectType = z.infer<typeof SubjectType>;
 
-/** A text in parts; `hit`: what was searched for. Plain text, never HTML. */
+/** A text in parts; `hit`: a match. Plain text, never HTML. */
 const Marked = z.array(z.object({ text: z.string(), hit: z.boolean() }));
 
 const Hit = z.object({
   id: Id,
   subjectType: SubjectType,
   type: z.number().int().meta({ description: 'search type: 1, 3, 4, 5 or 8' }),
-  /** Of a resource: its course. */
+  /** For a resource: its course. */
   parentId: Id.nullable(),
   title: Marked,
   excerpt: Marked,
@@ -43,7 +43,7 @@ const searchPage = {
       .max(SubjectType.options.length)
       .meta({ description: 'all hits by kind, whatever was asked for' }),
     more: z.boolean().meta({ description: 'there are more hits than `totalCount`, which stops at 10,000' }),
-    /** No thing has all the words, so these have some of them. */
+    /** No result contains all words; these contain some of them. */
     someWords: z.boolean(),
   }),
 };

@@ -5,18 +5,18 @@ import { CourseCard } from './course.ts';
 import { define } from './define.ts';
 import { LecturerCard } from './lecturer.ts';
 
-/** A band of the landing page. `id` is null for a standard one, shown while the enterprise has set up none of its own. */
+/** A zone of the landing page. `id` is null for a default zone, shown if the enterprise has configured none. */
 export const Zone = z.object({
   id: Id.nullable(),
   code: z.string(),
   title: z.string(),
   subtitle: z.string(),
-  /** 1 courses chosen by hand, 2 newest, 3 most studied, 4 best rated, 5 of one category; 6 lecturers, 7 projects. */
+  /** 1 selected courses, 2 newest, 3 most studied, 4 best rated, 5 of one category; 6 lecturers, 7 projects. */
   relationType: z.number().int(),
   categoryId: Id.nullable(),
 });
 
-/** What a zone shows of a learning project. */
+/** A learning project in a zone. */
 export const ZoneProject = z.object({
   id: Id,
   title: z.string(),
@@ -46,7 +46,7 @@ const courses = {
 const lecturers = { input: z.object({ zoneId, limit }), data: z.array(LecturerCard).max(MAX_ITEMS.zoneItems) };
 const projects = { input: z.object({ zoneId, limit }), data: z.array(ZoneProject).max(MAX_ITEMS.zoneItems) };
 
-/** Bands of the landing page (spec section 7, `pc/zone/info`), each call for signed-in people and for everybody. */
+/** Zones of the landing page (spec section 7, `pc/zone/info`), each operation for logged-in users and for everybody. */
 export const siteZone = define({
   'GET /system/auth/pc/zone/info/list': {
     summary: 'Bands of the landing page, in order',

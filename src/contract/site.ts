@@ -105,7 +105,7 @@ export const site = define({
   'GET /system/api/enum/list': {
     summary: 'The values of an enumeration with their labels in the viewer’s language',
     auth: 'public',
-    // They change with a release only; spec section 7 wants them cached.
+    // They change only with a release; spec section 7 requires caching.
     cache: [],
     maxAge: 3_600,
     input: z.object({ enumName: z.string().min(1, { error: 'field.required' }).max(60) }),

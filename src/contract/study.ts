@@ -4,16 +4,16 @@ import { Id, Instant, named, page, paged } from './common.ts';
 import { LearningStatus } from './course.ts';
 import { define } from './define.ts';
 
-/** A stretch of whole seconds `[start, end)`. */
+/** A range of whole seconds `[start, end)`. */
 const Stretch = z.tuple([z.number().int(), z.number().int()]);
 
-/** Why seconds were not counted; told to the learner in words (`study:refusal.*`). */
+/** Why seconds were not counted; shown to the learner (`study:refusal.*`). */
 export const RefusalReason = z.enum([
-  /** More new seconds than time has passed, at maximum speed. */
+  /** More new seconds than possible in the elapsed time at maximum speed. */
   'tooFast',
-  /** Another player of the same person is the open one. */
+  /** Another player of the same person is active. */
   'takenOver',
-  /** Seconds that the resource does not have. */
+  /** Seconds beyond the duration of the resource. */
   'beyondDuration',
   'unpublished',
   'purchaseFirst',
@@ -22,16 +22,16 @@ export const RefusalReason = z.enum([
   'registrationRejected',
 ]);
 
-/** Where the viewer's latest request about a practical operation stands. */
+/** State of the viewer's latest request for a practical operation. */
 const Practice = z.object({
   instanceId: Id,
   state: z.enum(['pending', 'approved', 'rejected', 'withdrawn']),
   note: z.string().nullable(),
-  /** What the decider said. */
+  /** The approver's comment. */
   reason: z.string().nullable(),
 });
 
-/** A resource as the study room shows it: with its file and where the viewer stands. */
+/** A resource in the study room: with its file and the viewer's progress. */
 export const StudyResource = z
   .object({
     subResourceId: Id,
@@ -43,7 +43,7 @@ export const StudyResource = z
     examId: Id.nullable(),
     studyProgress: z.number().int(),
     completed: z.boolean(),
-    /** Whether the course's progress counts it. */
+    /** Whether it counts towards the course's progress. */
     counted: z.boolean(),
     fileName: z.string().nullable(),
     fileSize: z.number().int().nullable(),
@@ -52,14 +52,14 @@ export const StudyResource = z
     /** Short-lived signed addresses. */
     fileUrl: z.string().nullable(),
     captionsUrl: z.string().nullable(),
-    /** Second to go on from: the end of the first watched stretch; 0 when all is watched. */
+    /** Resume position in seconds: the end of the first watched range; 0 if everything is watched. */
     resumeAt: z.number().int(),
     watched: z.array(Stretch).max(MAX_ITEMS.stretches),
     watchedSeconds: z.number().int(),
     studySeconds: z.number().int(),
     playbackRate: z.number(),
     captionsOn: z.boolean(),
-    /** Of a practical operation (contentType 7) that was handed in. */
+    /** For a submitted practical operation (contentType 7). */
     practice: Practice.nullable(),
     get subTrainingProgress() {
       return z.array(StudyResource).max(MAX_ITEMS.resources);
@@ -102,7 +102,7 @@ export const StudyTask = z.object({
   items: z.array(TaskItem).max(MAX_ITEMS.taskItems),
 });
 
-/** A course that the viewer has begun. */
+/** A course that the viewer has started. */
 const MyCourse = z.object({
   courseId: Id,
   title: z.string(),
@@ -155,7 +155,7 @@ export const study = define({
     input: z.object({
       playerId: Id,
       resourceId: Id,
-      /** Watched whole seconds `[start, end)`; of documents and pictures: seconds of reading. */
+      /** Watched whole seconds `[start, end)`; for documents and images: seconds of reading. */
       ranges: z
         .array(
           z
@@ -163,18 +163,18 @@ export const study = define({
             .refine(([start, end]) => start < end, { error: 'field.invalid' }),
         )
         .max(500),
-      /** Second the player stands at. */
+      /** Current position of the player, seconds. */
       position: z.number().int().min(0).max(1_000_000),
       playbackRate: z.number().min(0.25).max(2),
       captionsOn: z.boolean(),
       /** Whether it is playing (or being read) from now on: time passes for an active player only. */
       active: z.boolean(),
-      /** Seconds spent with this player so far, while visible and active. */
+      /** Total seconds spent with this player while visible and active. */
       studiedSeconds: z.number().int().min(0).max(1_000_000),
     }),
     data: z.object({
       serverTime: Instant,
-      /** New seconds counted by this report, and new seconds refused. */
+      /** New seconds counted and new seconds rejected by this report. */
       acceptedSeconds: z.number().int(),
       refusedSeconds: z.number().int(),
       refusal: RefusalReason.nullable(),
@@ -206,7 +206,7 @@ export const study = define({
       neededSeconds: z.number().int(),
       studySeconds: z.number().int(),
       watched: z.array(Stretch).max(MAX_ITEMS.stretches),
-      /** Stretches not watched yet. */
+      /** Ranges not watched yet. */
       missing: z.array(Stretch).max(MAX_ITEMS.stretches),
       completedAt: Instant.nullable(),
       counted: z.boolean(),
@@ -221,7 +221,7 @@ export const study = define({
           }),
         )
         .max(MAX_ITEMS.refusals),
-      /** Tasks with this course, and whether they still take progress. */
+      /** Tasks with this course, and whether their progress still changes. */
       tasks: z.array(z.object({ id: Id, title: z.string(), endAt: Instant, ended: z.boolean() })).max(MAX_ITEMS.tasks),
     }),
   },

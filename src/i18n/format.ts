@@ -1,6 +1,6 @@
 import type { Locale } from './locale.ts';
 
-/** Values that a text is filled with. `count` chooses the plural form. */
+/** Interpolation values. `count` selects the plural form. */
 export type TextValues = Record<string, string | number | null | undefined>;
 /** `t('exam:minutes', { count: 5 })`: a text of a namespace in the language of the page. */
 export type Translate = (key: string, values?: TextValues) => string;
@@ -11,8 +11,8 @@ const DEFAULT_NAMESPACE = 'common';
 
 /**
  * Texts of one language, in the format of the locale files: nested keys, `{{name}}`, and `_one`/`_other` by the plural
- * rules of the language. Islands use it on the server and in the browser instead of i18next, which would cost every page
- * with an island 16 KB of JavaScript. A key without a text answers the key.
+ * rules of the language. Islands use it on the server and in the browser instead of i18next, which would cost every
+ * page with an island 16 KB of JavaScript. For a missing text the key is returned.
  */
 export function translator(locale: Locale, bundles: Bundles): Translate {
   const plural = new Intl.PluralRules(locale);

@@ -3,7 +3,7 @@ import type { Translate } from './format.ts';
 import type { Locale } from './locale.ts';
 import { islandTexts } from './texts.ts';
 
-/** Tells Astro which renderer draws a component, so that it need not try (src/server/http/react-renderer.ts). */
+/** Names the renderer of a component, so that Astro need not try all of them (src/server/http/react-renderer.ts). */
 const RENDERER = Symbol.for('astro:renderer');
 
 type Language = { locale: Locale; t: Translate };
@@ -16,8 +16,8 @@ function useLanguage(): Language {
 }
 
 /**
- * Makes an island of a component: it renders in the page's language on the server and in the browser alike.
- * Pages pass `locale={Astro.locals.locale}`.
+ * Wraps a component as an island that renders in the page's language on the server and in the browser. Pages pass
+ * `locale={Astro.locals.locale}`.
  */
 export function island<P extends object>(
   Component: ComponentType<P & { locale: Locale }>,

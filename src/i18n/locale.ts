@@ -11,7 +11,7 @@ export function localeOfPath(pathname: string): Locale {
 }
 
 /**
- * Path of a page in a language. `path` is the Chinese form (`/knowledge?x=1`); outside addresses stay as they are.
+ * Path of a page in a language. `path` is the Chinese form (`/knowledge?x=1`); external URLs are returned unchanged.
  * @example href('en', '/home') === '/en/home'
  */
 export function href(locale: Locale, path: string): string {
@@ -32,7 +32,7 @@ export function switchLocale(path: string, to: Locale): string {
   return href(to, chinese);
 }
 
-/** Locale asked for by an `Accept-Language` header (calls from islands send the page's). */
+/** Locale of an `Accept-Language` header (islands send the page's locale). */
 export function localeOfHeader(header: string | null | undefined): Locale {
   return /^\s*en\b/i.test(header ?? '') ? 'en' : 'zh';
 }

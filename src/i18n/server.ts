@@ -4,7 +4,7 @@ import config from '../../astro-i18next.config.ts';
 import type { Translate } from './format.ts';
 import type { Locale } from './locale.ts';
 
-/** `t('exam:start')`; bound to one language for good. Never `changeLanguage` or the global `t` (design section 6). */
+/** `t('exam:start')`; bound to one language. Never use `changeLanguage` or the global `t` (design section 6). */
 export type T = Translate;
 
 const bound = new Map<Locale, T>();
@@ -17,10 +17,10 @@ export function getT(locale: Locale): T {
   return t;
 }
 
-/** Most texts to remember of a language; the oldest goes first. */
+/** Maximum number of cached texts per language; the oldest is evicted first. */
 const MAX_REMEMBERED = 5_000;
 
-/** Looks a text with the same values up once: i18next takes some 15 µs for each, which on a page of a hundred adds up. */
+/** Caches texts with their values: i18next takes about 15 µs per lookup, and a page has about a hundred. */
 function remembering(t: TFunction): T {
   const look = t as unknown as (key: string, ...rest: unknown[]) => string;
   const texts = new Map<string, string>();
@@ -38,8 +38,8 @@ function remembering(t: TFunction): T {
 }
 
 /**
- * Texts of some namespaces, for the islands of a page: inlined by the layout as `<script id="i18n">`. A part of a namespace
- * is named like its key: `record.checkIn`.
+ * Texts of some namespaces, for the islands of a page: inlined by the layout as `<script id="i18n">`. A part of a
+ * namespace is given by its key: `record.checkIn`.
  */
 export function messages(locale: Locale, names: string[] = config.namespaces): Record<string, object> {
   start();
@@ -66,7 +66,7 @@ const inlined = new Map<string, string>();
 
 /**
  * Texts that a page inlines for its islands, as JSON for a `<script>` element: `common` and the namespaces, or parts of
- * some, that it names. Made once for each combination. `<` is escaped so that no text can end the element.
+ * namespaces, that it lists. Cached per combination. `<` is escaped so that no text can end the element.
  */
 export function inlineTexts(locale: Locale, namespaces: readonly string[]): string {
   const id = `${locale} ${namespaces.join()}`;
@@ -78,7 +78,7 @@ export function inlineTexts(locale: Locale, namespaces: readonly string[]): stri
   return json;
 }
 
-/** In the built portal `astro-i18next` has initialised it; tests and command lines come here first. */
+/** In the built portal `astro-i18next` has initialised it; tests and commands initialise it here. */
 function start(): void {
   if (i18next.isInitialized) return;
   void i18next.use(FsBackend).init({

@@ -4,7 +4,7 @@ import { type Locale, localeOfPath } from './locale.ts';
 const translators = new Map<Locale, Translate>();
 let serverMessages: ((locale: Locale) => Bundles) | undefined;
 
-/** Called once by the server, so that islands rendered there find their texts. Carries no request data. */
+/** Called once by the server to provide texts for islands rendered there. Contains no request data. */
 export function provideIslandMessages(read: (locale: Locale) => Bundles): void {
   serverMessages = read;
   translators.clear();
@@ -15,14 +15,14 @@ function inlinedMessages(): Bundles {
   return JSON.parse(document.getElementById('i18n')?.textContent ?? '{}') as Bundles;
 }
 
-/** Texts for islands: on the server all of them, in the browser those of the namespaces that the page inlines. */
+/** Texts for islands: on the server all, in the browser those of the namespaces that the page inlines. */
 export function islandTexts(locale: Locale): Translate {
   let t = translators.get(locale);
   if (!t) translators.set(locale, (t = translator(locale, (serverMessages ?? inlinedMessages)(locale))));
   return t;
 }
 
-/** A text of the page, for code in the browser that is no component. */
+/** A text of the page, for browser code outside of components. */
 export function pageText(key: string): string {
   return islandTexts(localeOfPath(location.pathname))(key);
 }

@@ -6,24 +6,24 @@ export type Website = Data<'POST /system/api/website/view'>;
 export type UserInfo = Data<'GET /user/auth/enterprise/user/info/current/view'>;
 export type FrameData = {
   website: Website;
-  /** The signed-in person and their counts; null for visitors and for somebody in no enterprise. */
+  /** The current user and their counts; null for visitors and users without an enterprise. */
   session: Session | null;
   articles: { code: string; id: string; title: string }[];
-  /** A token came along that belongs to nobody here: the browser clears what it stores of it (spec section 4). */
+  /** The request had an invalid token: the browser clears its session data (spec section 4). */
   sessionEnded: boolean;
 };
 
 const read = new WeakMap<App.Locals, Promise<FrameData>>();
 
 /**
- * What every page's frame shows: the tenant's branding and the signed-in person. Read once per request. A page that takes
- * its time may call it first, so that the frame is read meanwhile.
+ * Data of the page frame: the tenant's branding and the current user. Read once per request. A slow page may call it
+ * first, so that it is read concurrently.
  */
 export function frameData(locals: App.Locals, hasToken: boolean): Promise<FrameData> {
   let data = read.get(locals);
   if (!data) {
     read.set(locals, (data = readFrame(locals, hasToken)));
-    // Whoever waits for it is told; a page that has failed before no longer waits.
+    // Callers get the error; a page that failed earlier does not await it.
     data.catch(() => undefined);
   }
   return data;
@@ -51,7 +51,7 @@ async function readFrame(locals: App.Locals, hasToken: boolean): Promise<FrameDa
   };
 }
 
-/** Only what islands show: the payload is in the HTML of every page. */
+/** Only fields that islands show, because the payload is in the HTML of every page. */
 export function sessionViewer(user: UserInfo, totalHours: number, timeZone: string): SessionViewer {
   const { id, userName, headPortrait, sex, userType, isAdmin } = user;
   const { department, post, enterpriseName, certificateCount } = user;
@@ -71,7 +71,7 @@ export function sessionViewer(user: UserInfo, totalHours: number, timeZone: stri
   };
 }
 
-/** A refused user-info load signs the user out (spec section 4); a fault is a fault and shows as one. */
+/** A rejected user-info call logs the user out (spec section 4); other errors are rethrown. */
 async function currentUser(locals: App.Locals): Promise<UserInfo | null> {
   try {
     return await locals.api('GET /user/auth/enterprise/user/info/current/view');

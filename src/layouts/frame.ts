@@ -4,20 +4,20 @@ import { $online, $toasts, $viewer } from '#src/client/session.store.ts';
 import { type Locale, switchLocale } from '#src/i18n/locale.ts';
 
 /**
- * The script of every layout: menus, the search's key, light and dark, language, offline bar, and the start of the session
- * stores. No framework: a public page loads React only when somebody interacts (design section 7). Without it links and
- * menus work.
+ * The script of every layout: menus, search shortcut, theme, language, offline bar, and initialisation of the session
+ * stores. No framework: a public page loads React only on interaction (design section 7). Links and menus work without
+ * it.
  */
 const YEAR = 365 * 86_400;
 /** Pixels beside a tab that was scrolled into view. */
 const TAB_MARGIN = 16;
-/** The address that the server rendered. */
+/** The URL rendered by the server. */
 const ADDRESS = location.href;
 
 guardChunks();
 startMenus();
 trackOnline();
-// Visitors need none of the calls.
+// Not needed for visitors.
 if ($viewer.get()) void import('#src/client/session-sync.ts').then(({ startSession }) => startSession());
 $online.subscribe((online) => {
   const bar = document.getElementById('offline');
@@ -40,14 +40,14 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     void import('#src/client/login-first.ts').then(({ askToLogIn }) => askToLogIn());
   } else if (at('#drawer [popovertarget=search-box]')) {
-    // Over the open drawer, closing the search would leave the focus nowhere.
+    // With the drawer open, closing the search would lose the focus.
     event.preventDefault();
     document.getElementById('drawer')!.hidePopover();
     openSearch();
   } else if (at('[data-sign-out]')) void import('#src/client/session.ts').then(({ signOut }) => signOut());
 });
 
-// `/` opens the search of the top bar, also before its island is hydrated; not while somebody types.
+// `/` opens the search of the top bar, also before its island is hydrated; not in text fields.
 document.addEventListener('keydown', (event) => {
   const { target, key, ctrlKey, metaKey, altKey, isComposing } = event;
   if (key !== '/' || ctrlKey || metaKey || altKey || isComposing) return;
@@ -78,15 +78,15 @@ function toggleTheme(): void {
   localStorage.setItem('theme', root.dataset.theme);
 }
 
-// Tabs that do not fit scroll sideways: the current one is brought into view.
+// Tabs that do not fit are scrollable: scrolls the current one into view.
 for (const tab of document.querySelectorAll('nav.overflow-x-auto :is([aria-current=page], [aria-current=true])')) {
   const row = tab.closest('nav')!;
   row.scrollLeft += tab.getBoundingClientRect().right - row.getBoundingClientRect().right + TAB_MARGIN;
 }
 
 /**
- * Spec section 4: the choice goes into `lang` and into the cookie `i18n_redirected` for 365 days. The link leads to what
- * is shown now: islands change the address without loading the page again.
+ * Spec section 4: the choice goes into `lang` and into the cookie `i18n_redirected` for 365 days. The link uses the
+ * current URL: islands change it without reloading the page.
  */
 function switchLanguage(link: HTMLAnchorElement): void {
   const lang = link.dataset.lang as Locale;

@@ -1,7 +1,7 @@
 /**
- * Turns many single requests into few batches without making any of them wait for a clock: the first one runs at
- * once, and what arrives while `concurrency` batches are under way forms the next one.
- * Answers come back in the order of the items; an `Error` in the list rejects only its own item.
+ * Combines many single requests into few batches without waiting for a timer: the first one runs at once, and items
+ * that arrive while `concurrency` batches are running form the next one. Results must be in the order of the items; an
+ * `Error` in the list rejects only its own item.
  */
 export function batched<I, O>(
   run: (items: I[]) => Promise<(O | Error)[]>,
@@ -15,7 +15,7 @@ export function batched<I, O>(
   function schedule() {
     if (scheduled || running >= concurrency || queue.length === 0) return;
     scheduled = true;
-    // After the current burst of input: requests read from the sockets in one turn travel together.
+    // After the current turn of the event loop: requests read from the sockets in one turn share a batch.
     setImmediate(() => {
       scheduled = false;
       void start();
@@ -49,7 +49,7 @@ export function batched<I, O>(
     });
 }
 
-/** `batched` for each key apart, e.g. each tenant: what is asked of different keys never travels together. */
+/** `batched` per key, e.g. per tenant: items of different keys never share a batch. */
 export function batchedPer<I, O>(
   run: (key: string, items: I[]) => Promise<(O | Error)[]>,
   options?: { max?: number; concurrency?: number },

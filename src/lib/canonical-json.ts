@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in order: equal values give equal text, so that a hash of it can be compared. */
+/** JSON with sorted object keys: equal values give equal text, so that hashes of it can be compared. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

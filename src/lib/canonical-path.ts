@@ -1,10 +1,10 @@
 /**
- * What in a query makes another page of a list or a thing; everything else (where a visitor came from, words to search for,
- * orders of the same things) leads to the same content.
+ * Query parameters that select different content; all others (tracking, keywords, sort orders) lead to the same
+ * content.
  */
 const MEANINGFUL = ['id', 'code', 'category', 'kind', 'type', 'page'];
 
-/** Path and query by which search engines know a page. */
+/** Canonical path and query of a page, for search engines. */
 export function canonicalPath({ pathname, searchParams }: URL): string {
   const query = new URLSearchParams();
   for (const name of MEANINGFUL) {

@@ -1,4 +1,6 @@
-/** A shape of a drawn cover on a 320 × 180 ground. `tone` is a class of cover.css: ground, mass, glow, spark, line. */
+/**
+ * A shape of a generated cover on a 320 × 180 canvas. `tone` is a class of cover.css: ground, mass, glow, spark, line.
+ */
 export type CoverShape = { d: string; tone: 'mass' | 'glow' | 'spark' | 'line'; opacity: number };
 export type CoverDrawing = { family: number; shapes: CoverShape[] };
 
@@ -7,8 +9,8 @@ const HEIGHT = 180;
 const FAMILIES = 6;
 
 /**
- * The picture of something that has none (design section 11): the same seed always gives the same drawing, and no two
- * courses on a page look alike. Six motifs — hills, waves, arcs, blocks, paths, leaves — in the tenant's colours.
+ * Generates a cover for an object without an image (design section 11): the same seed always gives the same cover, and
+ * different seeds differ visibly. Six motifs — hills, waves, arcs, blocks, paths, leaves — in the tenant's colours.
  */
 export function drawCover(seed: string): CoverDrawing {
   const random = randomOf(seed);
@@ -149,7 +151,7 @@ function leaves(random: Random): CoverShape[] {
   return shapes.map((shape) => ({ ...shape, opacity: n(shape.opacity) }));
 }
 
-/** Numbers 0–1 that depend on the seed alone (FNV-1a into mulberry32). */
+/** Deterministic numbers from 0 to 1 derived from the seed (mulberry32 over an FNV-1a hash). */
 function randomOf(seed: string): Random {
   let state = 0x811c9dc5;
   for (const char of seed) state = Math.imul(state ^ char.codePointAt(0)!, 0x01000193);

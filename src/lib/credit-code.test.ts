@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isCreditCode } from './credit-code.ts';
 
 it('knows real codes, and any one wrong character', () => {
-  // Of companies that print theirs on every page: Tencent, Huawei, Alibaba.
+  // Published codes of Tencent, Huawei and Alibaba.
   for (const code of ['9144030071526726XG', '914403001922038216', '91330100799655058B']) {
     expect(isCreditCode(code), code).toBe(true);
     for (let at = 0; at < 18; at += 1) {

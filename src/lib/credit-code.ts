@@ -1,9 +1,9 @@
-/** Digits of GB 32100: no I, O, S, V, Z, which look like others. */
+/** Digits of GB 32100: no I, O, S, V, Z, which are easily confused. */
 const DIGITS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
 /**
- * Whether a text is a unified social credit code (统一社会信用代码, GB 32100-2015): 18 characters, the last of which checks
- * the others with weights 3^i modulo 31.
+ * Whether a text is a unified social credit code (统一社会信用代码, GB 32100-2015): 18 characters, the last of which is a check
+ * digit with weights 3^i modulo 31.
  */
 export function isCreditCode(code: string): boolean {
   if (!/^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/.test(code)) return false;

@@ -6,13 +6,16 @@ dayjs.extend(utc);
 type Moment = string | number | Date;
 type Language = 'zh' | 'en';
 
-/** Zones change their offset on quarters of an hour at most. */
+/** Offsets change at multiples of 15 minutes only. */
 const QUARTER = 900_000;
 const MAX_KEPT = 20_000;
 const zones = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
-/** Minutes that a time zone is ahead of UTC at a moment. (`dayjs.tz` makes a formatter anew for each date, which is slow.) */
+/**
+ * Offset of a time zone from UTC at a point in time, minutes. (`dayjs.tz` creates a formatter for each date, which is
+ * slow.)
+ */
 function offset(at: number, timeZone: string): number {
   const key = `${timeZone} ${Math.floor(at / QUARTER)}`;
   const known = offsets.get(key);
@@ -27,22 +30,22 @@ function offset(at: number, timeZone: string): number {
   return found;
 }
 
-/** A moment on the clocks of a time zone (IANA name; the tenant's). */
+/** A point in time in a time zone (IANA name; the tenant's). */
 export function inZone(moment: Moment, timeZone: string): Dayjs {
   const at = dayjs.utc(moment);
   const minutes = offset(at.valueOf(), timeZone);
-  // dayjs takes small offsets for hours; within an hour of UTC there is nothing to do it with but adding.
+  // dayjs interprets small offsets as hours; offsets within an hour of UTC have to be added.
   return Math.abs(minutes) < 16 ? at.add(minutes, 'minute') : at.utcOffset(minutes);
 }
 
-/** The day that it is by the calendar of a time zone: `2026-03-01`. */
+/** The calendar date in a time zone: `2026-03-01`. */
 export function dayOf(moment: Moment, timeZone: string): string {
   return inZone(moment, timeZone).format('YYYY-MM-DD');
 }
 
 const texts = new Map<string, string>();
 
-/** A date is written on many pages, and each time dayjs takes some 10 µs for it. */
+/** Cached, because pages show many dates and dayjs takes about 10 µs for each. */
 function written(moment: Moment, timeZone: string, format: string): string {
   const key = `${+new Date(moment)} ${timeZone} ${format}`;
   let text = texts.get(key);
@@ -64,7 +67,7 @@ export function dateTimeText(moment: Moment, timeZone: string, language: Languag
   return written(moment, timeZone, language === 'zh' ? 'YYYY-MM-DD HH:mm' : 'MMM D, YYYY, HH:mm');
 }
 
-/** Days from one moment to another by the calendar of a time zone: 0 is the same day, negative is past. */
+/** Calendar days between two points in time in a time zone: 0 is the same day, negative is past. */
 export function daysBetween(from: Moment, to: Moment, timeZone: string): number {
   const day = (moment: Moment) => {
     const at = +new Date(moment);

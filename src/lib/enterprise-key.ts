@@ -1,4 +1,4 @@
-/** Host labels that mean something else, or that somebody could be misled by. */
+/** Reserved host labels: used for other purposes, or misleading. */
 const RESERVED = new Set(
   (
     'www www1 www2 m mobile wap app apps api gateway admin administrator root system sys portal zhixing static cdn assets ' +
@@ -11,9 +11,9 @@ const RESERVED = new Set(
 );
 
 /**
- * What is wrong with a key of an enterprise, the first label of its host name: 3 to 30 of a–z, 0–9 and hyphen, not at its
- * ends nor twice in a row (`xn--` is how other scripts look in host names), no reserved word.
- * @returns a key of namespace `errors`, or null when it is fine
+ * Validates the key of an enterprise, the first label of its host name: 3 to 30 of a–z, 0–9 and hyphen, no hyphen at
+ * the ends or twice in a row (`xn--` is the punycode prefix), no reserved word.
+ * @returns a key of namespace `errors`, or null if it is valid
  */
 export function enterpriseKeyProblem(key: string): string | null {
   if (!/^(?=.{3,30}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(key)) return 'field.enterpriseKey';

@@ -1,2 +1,2 @@
-/** Days that a file stays in the download centre (docs/operations.md). */
+/** Days that a file is kept in the download centre (docs/operations.md). */
 export const EXPORT_DAYS = 7;

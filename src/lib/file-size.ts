@@ -1,10 +1,10 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** Size of a file as people read it: `512 B`, `1.5 KB`, `12 MB`; from bytes, in steps of 1024 (spec section 9). */
+/** Formats a file size for display: `512 B`, `1.5 KB`, `12 MB`; from bytes, in steps of 1024 (spec section 9). */
 export function fileSizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // What would be written as 1024 is one of the next unit.
+  // A value that rounds to 1024 is written as 1 of the next unit.
   while (unit < UNITS.length - 1 && rounded(value) >= 1024) {
     value /= 1024;
     unit += 1;

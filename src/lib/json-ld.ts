@@ -1,10 +1,10 @@
-/** A thing as schema.org describes it. */
+/** A schema.org object. */
 export type Thing = { '@type': string; [property: string]: unknown };
 type Site = { websiteTitle: string; name: string; description: string; logo: string | null };
 
 /*
- * What a page tells search engines about its content (issue 4): the same facts as the page itself, never more. Addresses
- * are whole; what is empty is left out.
+ * Structured data of a page for search engines: the same facts as on the page, never more. URLs are absolute; empty
+ * values are omitted.
  */
 
 const filled = <T extends object>(thing: T): T =>
@@ -24,7 +24,7 @@ export function organization(origin: string, { name, websiteTitle, description, 
   });
 }
 
-/** Where a page stands: `path` is of this language; the last one is the page itself. */
+/** Breadcrumbs of a page: `path` is in the page's language; the last one is the page itself. */
 export function breadcrumbs(origin: string, steps: { name: string; path: string }[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -37,7 +37,7 @@ export function breadcrumbs(origin: string, steps: { name: string; path: string 
   };
 }
 
-/** A page that is a text and nothing more: about, terms. */
+/** A page that contains only a text: about, terms. */
 export function webPage(
   origin: string,
   path: string,
@@ -72,13 +72,13 @@ type Course = {
   summary: string | null;
   cover: string | null;
   lecturer?: { name: string; path: string } | null;
-  /** Class hours; 0: not said. */
+  /** Class hours; 0: not specified. */
   classHours?: number;
   rating?: { count: number; value: number } | null;
   publishedAt?: string;
 };
 
-/** A course; a learning project is one too, of several. */
+/** A course; a learning project is described as a course consisting of several. */
 export function courseThing(origin: string, path: string, course: Course, lang: string): Thing {
   const { title, summary, cover, lecturer, classHours, rating, publishedAt } = course;
   return filled({
@@ -138,7 +138,7 @@ export function newsArticle(origin: string, path: string, news: News, lang: stri
   });
 }
 
-/** All of it as the content of a script element: `<` is escaped so that no text can end that. */
+/** Serialises it for a script element: `<` is escaped so that no text can end the element. */
 export function jsonLd(things: Thing[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c');
 }

@@ -1,4 +1,4 @@
-/** Pattern for SQL `ILIKE` that finds a text anywhere; the visitor's `%` and `_` stand for themselves. */
+/** Pattern for SQL `ILIKE` that matches a text anywhere; `%` and `_` in the text are escaped. */
 export function likePattern(keyword: string): string {
   return `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,6 +1,6 @@
 /**
- * Lets at most `max` holders in at a time; the others wait in order.
- * @returns `enter`, which answers the function that leaves again
+ * Semaphore: at most `max` holders at a time; the others wait in order.
+ * @returns `enter`, which resolves to the function that releases the slot
  */
 export function limiter(max: number): () => Promise<() => void> {
   let inside = 0;

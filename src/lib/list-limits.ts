@@ -1,11 +1,11 @@
 /**
- * The most rows of lists that are not paged. The contract declares them, operations keep to them, and a content pack with more is
- * refused, so nothing that an enterprise has set up is cut off.
+ * Maximum lengths of lists that are not paged. The contract declares them, operations observe them, and a content pack
+ * that exceeds them is rejected, so that no configured content is cut off.
  */
 export const MAX_ITEMS = {
   /** Rows of one page of a paged list. */
   page: 100,
-  /** Largest number of a page; offsets stay far below what PostgreSQL can count. */
+  /** Maximum page number; keeps offsets far below the range of PostgreSQL integers. */
   pages: 1_000_000,
   sessions: 100,
   consents: 100,
@@ -21,7 +21,7 @@ export const MAX_ITEMS = {
   levels: 100,
   ranked: 10,
   attachments: 10,
-  /** Replies that come with one comment. */
+  /** Replies returned with one comment. */
   replies: 100,
   categories: 500,
   relatedCourses: 4,
@@ -32,7 +32,7 @@ export const MAX_ITEMS = {
   tasks: 500,
   taskItems: 100,
   refusals: 10,
-  /** Watched stretches of one resource: every other second of the longest one. */
+  /** Watched ranges of one resource: at worst every other second of the longest one. */
   stretches: 43_200,
   departments: 500,
   cartCourses: 50,
@@ -44,7 +44,7 @@ export const MAX_ITEMS = {
   /** Cards of one kind on the dashboard. */
   dashboard: 10,
   suggestions: 8,
-  /** Lines of a file with one person's ledger. */
+  /** Rows of an export of one person's ledger. */
   exportLines: 100_000,
 } as const;
 

@@ -1,30 +1,33 @@
-/** Pages that a `navMenuType` stands for (spec section 2); any other type goes to its own `navUrl`. */
+/** Paths of each `navMenuType` (spec section 2); any other type uses its own `navUrl`. */
 const PAGES: Record<number, string> = { 1: '/home', 2: '/knowledge', 3: '/lecturer', 4: '/community', 5: '/account' };
 /** Spec section 9: with more than six items, five are inline and the rest in the "more" menu. */
 const ALL_INLINE = 6;
 const INLINE = 5;
-/** Pixels for the items at 1024 px and from 1280 px on: what logo and icons leave, in their widest company (Header.astro). */
+/**
+ * Pixels available for the items at 1024 px and from 1280 px on: what remains beside the widest combination of logo and
+ * icons (Header.astro).
+ */
 const ROOM = { narrow: 450, wide: 570 };
-/** Pixels around the text of an item, the gap after it, and what the "more" button takes. */
+/** Pixels of the padding of an item, the gap after it, and the width of the "more" button. */
 const AROUND = 24;
 const GAP = 4;
 const MORE = 84;
-/** Pixels of a title at most; what is longer ends in an ellipsis. */
+/** Maximum width of a title, pixels; longer ones end in an ellipsis. */
 const WIDEST = 160;
-/** Pixels of characters in the 16 px semibold of the current item. A title a little narrower than thought does no harm. */
+/** Pixels of characters in the 16 px semibold of the current item. An overestimate does no harm. */
 const FULL = 16;
 const HALF = 8.2;
 
 type NavItem = { id: string; code: string; title: string; navUrl: string; navMenuType: number; target: string };
 export type NavLink = { id: string; title: string; path: string; newTab: boolean; current: boolean };
-/** Where a link is: inline at every width, inline on wide screens and else in "more", or always in "more". */
+/** Position of a link: inline at every width, inline on wide screens and otherwise in "more", or always in "more". */
 export type Place = 'inline' | 'wide' | 'more';
 
 /**
- * Links of the top bar, each with its place. The item `info` is not shown as a link (spec section 2). Up to six are
- * inline, of more than six five; and of these only what fits, because a wrapped bar helps nobody: titles are the
- * enterprise's own and can be long. The server decides by the widths of characters, so that nothing moves after loading.
- * @param pathname the page's own path in its Chinese form, to mark where one is
+ * Links of the top bar, each with its position. The item `info` is not shown as a link (spec section 2). Up to six are
+ * inline, five if there are more than six, and fewer if they do not fit: titles are chosen by the enterprise and can be
+ * long. The server estimates text widths, so that there is no layout shift after loading.
+ * @param pathname the page's path in its Chinese form, to mark the current item
  */
 export function navigation(items: NavItem[], pathname: string): (NavLink & { place: Place })[] {
   const links = items
@@ -40,7 +43,7 @@ export function navigation(items: NavItem[], pathname: string): (NavLink & { pla
   return links.map((link, n) => ({ ...link, place: n < narrow ? 'inline' : n < wide ? 'wide' : 'more' }));
 }
 
-/** How many of these fit, with the "more" button for the rest. */
+/** Number of items that fit together with the "more" button. */
 function fitting(widths: number[], room: number): number {
   const sum = (count: number) => widths.slice(0, count).reduce((total, width) => total + width, 0);
   if (sum(widths.length) <= room && widths.length <= ALL_INLINE) return widths.length;
@@ -49,7 +52,7 @@ function fitting(widths: number[], room: number): number {
   return count;
 }
 
-/** About how wide a text is drawn, pixels. */
+/** Estimated width of a text, pixels. */
 function widthOf(text: string): number {
   return [...text].reduce((width, char) => width + (/[\u0000-\u024f]/.test(char) ? HALF : FULL), 0);
 }

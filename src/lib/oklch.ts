@@ -37,7 +37,7 @@ function toLinearRgb({ l, c, h }: Oklch): Rgb {
   ];
 }
 
-/** `#rrggbb` of a colour; chroma gives way until the screen can show it, lightness and hue stay. */
+/** `#rrggbb` of a colour; chroma is reduced until the colour is in the sRGB gamut, lightness and hue are kept. */
 export function toHex({ l, c, h }: Oklch): string {
   let chroma = c;
   let rgb = toLinearRgb({ l, c: chroma, h });
@@ -49,7 +49,7 @@ export function toHex({ l, c, h }: Oklch): string {
   return `#${rgb.map((v) => byte(v).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Contrast of two colours as WCAG 2 counts it, 1–21. */
+/** WCAG 2 contrast ratio of two colours, 1–21. */
 export function contrast(one: string, two: string): number {
   const luminance = (hex: string) => {
     const [r, g, b] = linearRgb(hex);

@@ -5,7 +5,7 @@ it.each([
   ['/', 'open'],
   ['/account', 'enterprise'],
   ['/account/', 'enterprise'],
-  // The list, not an exam of the name "detail".
+  // The list page, not an exam with the id "detail".
   ['/account/exam', 'open'],
   ['/account/exam/detail', 'enterprise'],
   ['/account/exam/0189', 'enterprise'],
@@ -13,7 +13,7 @@ it.each([
   ['/company/login', 'admin'],
   ['/test/marking', 'lecturer'],
   ['/cart', 'organisation'],
-  // The same pages, written in another way.
+  // The same pages, spelled differently.
   ['/%61dmin', 'admin'],
   ['//admin', 'admin'],
   ['/en', 'open'],

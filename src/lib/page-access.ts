@@ -1,12 +1,12 @@
 /**
- * Who may open a page. `open`: everybody · `session`: whoever is signed in · `enterprise`: members of this enterprise ·
+ * Who may open a page. `open`: everybody · `session`: logged-in users · `enterprise`: members of this enterprise ·
  * `lecturer`, `organisation`, `admin`: members with that role; administrators may open all of them.
  */
 export type PageAccess = 'open' | 'session' | 'enterprise' | 'lecturer' | 'organisation' | 'admin';
 
 /**
  * Access of every page of `src/pages`, by file. The server reads it before a page is rendered
- * (src/server/http/page-guard.ts), a test opens each page as everybody, and fails for a page that is not here.
+ * (src/server/http/page-guard.ts), a test opens each page with every role, and fails for a page that is missing here.
  */
 export const PAGE_ACCESS: Record<string, PageAccess> = {
   'index.astro': 'open',
@@ -30,7 +30,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'account/exam/index.astro': 'open',
   'login.astro': 'open',
   'forget.astro': 'open',
-  // Somebody who arrives from another enterprise's host has no session here yet.
+  // A user arriving from another enterprise's host has no session here yet.
   'company.astro': 'open',
   'company/login.astro': 'admin',
   'admin.astro': 'admin',
@@ -62,7 +62,7 @@ const RULES: Rule[] = Object.entries(PAGE_ACCESS)
     const source = path.replace(/\[\.\.\.\w+\]/g, '.*').replace(/\[\w+\]/g, '[^/]+');
     return { pattern: new RegExp(`^${source}/?$`), parameters: path.split('[').length - 1, access };
   })
-  // As Astro routes: a fixed path comes before one with a parameter.
+  // Like Astro's router: a static path takes precedence over one with a parameter.
   .sort((a, b) => a.parameters - b.parameters);
 
 /**
@@ -77,7 +77,7 @@ export function accessOf(path: string): PageAccess | null {
   return RULES.find(({ pattern }) => pattern.test(plain))?.access ?? null;
 }
 
-/** As the router decodes it. What is no valid encoding is no page. */
+/** Decoded like the router does. An invalid encoding matches no page. */
 function decoded(path: string): string {
   try {
     return decodeURI(path);

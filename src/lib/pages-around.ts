@@ -4,7 +4,7 @@ export function pagesAround(current: number, total: number): (number | null)[] {
   const pages = [...new Set(shown)].sort((a, b) => a - b);
   return pages.flatMap((page, i) => {
     const gap = i > 0 ? page - pages[i - 1]! : 1;
-    // A gap of one page is no gap: show the page.
+    // Instead of a gap of one page, show the page.
     return gap > 2 ? [null, page] : gap === 2 ? [page - 1, page] : [page];
   });
 }

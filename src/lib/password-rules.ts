@@ -1,6 +1,6 @@
 /* Rules for passwords (spec section 5), the same in the browser and on the server. */
 
-/** What a password can lack. */
+/** Requirements that a password may not meet. */
 export type Requirement = 'length' | 'letter' | 'upper' | 'lower' | 'digit' | 'symbol';
 
 const KINDS = {
@@ -14,14 +14,14 @@ const KINDS = {
 
 type Rule = { min: number; max: number; kinds: (keyof typeof KINDS)[] };
 
-/** `login`: a password one signs in with, e.g. after a reset. `new`: one that somebody changes to. */
+/** `login`: a password for login, e.g. after a reset. `new`: a password set in the settings. */
 export const PASSWORD_RULES = {
   login: { min: 6, max: 16, kinds: ['digit', 'letter', 'symbol'] },
   new: { min: 8, max: 30, kinds: ['upper', 'lower', 'digit', 'symbol'] },
 } satisfies Record<string, Rule>;
 export type PasswordRule = keyof typeof PASSWORD_RULES;
 
-/** What this password still lacks. Characters are counted as people see them, not as they are stored. */
+/** Requirements that this password does not meet. Characters are counted as code points, not as UTF-16 units. */
 export function lacks(rule: PasswordRule, text: string): Requirement[] {
   const { min, max, kinds }: Rule = PASSWORD_RULES[rule];
   const length = [...text].length;
@@ -32,13 +32,13 @@ export function lacks(rule: PasswordRule, text: string): Requirement[] {
 /** Key of an error text in namespace `errors`. */
 export type PasswordProblem = 'field.passwordRequired' | 'field.loginPassword' | 'field.newPassword';
 
-/** A login password: 6 to 16 characters, digits, letters and symbols. @returns what is wrong with it, or null */
+/** A login password: 6 to 16 characters, digits, letters and symbols. @returns the error key, or null */
 export function loginPasswordProblem(text: string): PasswordProblem | null {
   if (text === '') return 'field.passwordRequired';
   return lacks('login', text).length > 0 ? 'field.loginPassword' : null;
 }
 
-/** A password somebody changes to: 8 to 30 characters, upper and lower case, digits and special characters. */
+/** A password set in the settings: 8 to 30 characters, upper and lower case, digits and special characters. */
 export function newPasswordProblem(text: string): PasswordProblem | null {
   if (text === '') return 'field.passwordRequired';
   return lacks('new', text).length > 0 ? 'field.newPassword' : null;

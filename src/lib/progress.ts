@@ -1,4 +1,4 @@
-/** A part of a whole: how much it weighs and how far it is, 0–100. */
+/** A part with its weight and its progress, 0–100. */
 export type Part = { weight: number; studyProgress: number; completed: boolean };
 
 /** Seconds of a resource that must be watched for it to count as complete. */
@@ -7,18 +7,15 @@ export function neededSeconds(duration: number, threshold: number): number {
 }
 
 /**
- * Progress of one resource, 0–100: the share really watched, rounded down, and 100 once it is complete. A resource that
- * is watched to its end but not complete cannot be, so 100 always means complete.
+ * Progress of one resource, 0–100: the share that was watched, rounded down, and 100 once it is complete. 100 always
+ * means complete.
  */
 export function resourcePercent(watchedSeconds: number, duration: number, completed: boolean): number {
   if (completed) return 100;
   return duration > 0 ? Math.min(99, Math.floor((watchedSeconds * 100) / duration)) : 0;
 }
 
-/**
- * Weighted mean of parts, rounded down; 100 only when every part is complete, and 0 only while none was begun, so that
- * the two ends always say what they mean.
- */
+/** Weighted mean of parts, rounded down; 100 only if every part is complete, and 0 only if none was started. */
 export function weightedPercent(parts: readonly Part[]): number {
   if (parts.length === 0) return 0;
   if (parts.every((part) => part.completed)) return 100;

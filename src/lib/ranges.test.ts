@@ -11,7 +11,7 @@ import {
   toMultirange,
 } from './ranges.ts';
 
-/** Repeatable numbers (mulberry32), so that a failure can be looked at. */
+/** Deterministic numbers (mulberry32), so that a failure can be reproduced. */
 function random(seed: number) {
   return (below: number) => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -26,7 +26,7 @@ const some = (next: (below: number) => number): Range[] =>
     const start = next(LENGTH);
     return [start, start + next(15)] as Range;
   });
-/** The same seconds as a plain set: the slow truth. */
+/** The same seconds as a set: the reference implementation. */
 const set = (ranges: readonly Range[]) =>
   new Set(ranges.flatMap(([a, b]) => Array.from({ length: b - a }, (_, i) => a + i)));
 const sorted = (seconds: Iterable<number>) => [...seconds].sort((a, b) => a - b);

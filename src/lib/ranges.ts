@@ -1,7 +1,7 @@
-/** A stretch of whole seconds `[start, end)`. */
+/** A range of whole seconds `[start, end)`. */
 export type Range = [start: number, end: number];
 
-/** The same seconds, sorted, without overlaps and without empty stretches. */
+/** Normalises ranges: sorted, without overlaps and empty ranges. */
 export function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: Range[] = [];
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
@@ -48,25 +48,25 @@ export function takeSeconds(ranges: readonly Range[], seconds: number): Range[] 
   return taken;
 }
 
-/** How many different seconds there are. */
+/** Number of distinct seconds. */
 export function countSeconds(ranges: readonly Range[]): number {
   return mergeRanges(ranges).reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
-/** Second to go on from: the end of the first watched stretch (design section 9), or 0 when that is the very end. */
+/** Resume position: the end of the first watched range (design section 9), or 0 if that is the end of the media. */
 export function resumeAt(watched: readonly Range[], duration: number): number {
   const end = mergeRanges(watched)[0]?.[1] ?? 0;
   return end >= duration ? 0 : end;
 }
 
-/** As PostgreSQL writes an `int4multirange`: `{[0,15),[30,45)}`. */
+/** Formats ranges as a PostgreSQL `int4multirange`: `{[0,15),[30,45)}`. */
 export function toMultirange(ranges: readonly Range[]): string {
   return `{${mergeRanges(ranges)
     .map(([start, end]) => `[${start},${end})`)
     .join(',')}}`;
 }
 
-/** Reads an `int4multirange` as PostgreSQL writes it. */
+/** Parses a PostgreSQL `int4multirange`. */
 export function fromMultirange(text: string): Range[] {
   return [...text.matchAll(/\[(\d+),(\d+)\)/g)].map((match): Range => [Number(match[1]), Number(match[2])]);
 }

@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** From the largest; months and years as long as they are on average. */
+/** Descending; months and years have their average length. */
 const UNITS = [
   ['year', 365.25 * DAY],
   ['month', 30.44 * DAY],
@@ -14,12 +14,12 @@ const UNITS = [
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 /**
- * How long ago something was, in years, months, weeks, days, hours or minutes (spec section 9).
- * @param now given and not looked up: the server's HTML and the browser's first render must agree
- * @returns e.g. `3 minutes ago`, `3分钟前`; null within the last minute, for which there is the text `common:justNow`
+ * Formats the time since a date, in years, months, weeks, days, hours or minutes (spec section 9).
+ * @param now passed in, because the server's HTML and the browser's first render must be equal
+ * @returns e.g. `3 minutes ago`, `3分钟前`; null within the last minute, which is shown as `common:justNow`
  */
 export function relativeTime(moment: string | number | Date, now: number | Date, language: 'zh' | 'en'): string | null {
-  // A clock that is behind sees the present in the future.
+  // With a slow clock the time can be in the future.
   const past = Math.max(0, Number(now) - Number(new Date(moment)));
   const found = UNITS.find(([, length]) => past >= length);
   if (!found) return null;

@@ -1,12 +1,12 @@
 import sanitizeHtml, { type IOptions, type Tag } from 'sanitize-html';
 
-/** What a text of an enterprise may hold (docs/content-packs.md); everything else goes, its words stay. */
+/** Allowed tags and attributes (docs/content-packs.md); other tags are removed, their text is kept. */
 const TAGS = [
   ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'blockquote', 'pre', 'ul', 'ol', 'li', 'div', 'span'],
   ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'mark', 'small', 'sub', 'sup', 'code', 'kbd'],
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'figure', 'figcaption', 'img'],
 ];
-/** Pictures are files of the tenant: others would tell strangers who reads. */
+/** Only images of the tenant: external ones would disclose readers to third parties. */
 const PICTURE = /^\/media\/[0-9a-f-]{36}$/;
 const SCROLLS = '<div class="table-scroll" role="group" tabindex="0">';
 
@@ -46,20 +46,20 @@ const OPTIONS: IOptions = {
 };
 
 /**
- * Safe HTML: the tags and attributes of the list above, written anew. Nothing in it runs, loads from elsewhere, or
- * leaves the text. Applied twice it changes nothing.
+ * Sanitises HTML to the tags and attributes listed above. The result contains no scripts, external resources or
+ * unclosed tags. Idempotent.
  */
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS);
 }
 
-/** Safe HTML as pages show it: wide tables scroll by themselves, also by keyboard. */
+/** Sanitised HTML for display: wide tables are scrollable, also by keyboard. */
 export function shownHtml(html: string): string {
-  // Written anew, a `<` is always a tag.
+  // In sanitised output, `<` always starts a tag.
   return cleanHtml(html).replaceAll('<table>', `${SCROLLS}<table>`).replaceAll('</table>', '</table></div>');
 }
 
-/** Whether a text is HTML, as editors write it, and not Markdown: it begins with a tag. */
+/** Whether a text is HTML and not Markdown: it begins with a tag. */
 export function isHtml(text: string): boolean {
   return /^\s*<(?:[a-z][a-z0-9]*[\s/>]|!--)/i.test(text);
 }
@@ -70,7 +70,7 @@ function link(tagName: string, { href = '', title }: Record<string, string>): Ta
   return { tagName, attribs: isOutside ? { ...attribs, target: '_blank', rel: 'noopener noreferrer' } : attribs };
 }
 
-/** Inline styles are blocked by the content security policy; how a column is aligned becomes a class. */
+/** Inline styles are blocked by the content security policy; column alignment is converted to a class. */
 function cell(tagName: string, attribs: Record<string, string>): Tag {
   const aligned = /text-align:\s*(center|right|end)/.exec(attribs['style'] ?? '')?.[1] ?? attribs['align'];
   const name = aligned === 'center' ? 'align-center' : aligned ? 'align-end' : attribs['class'];

@@ -1,7 +1,7 @@
 /**
- * A path to go on to that somebody else wrote into an address (`redirect=`), if it stays inside the site.
- * @param path what was asked for
- * @param fallback where to go otherwise
+ * Validates an untrusted redirect target (`redirect=`): only paths within the site are accepted.
+ * @param path the requested target
+ * @param fallback used if the target is not accepted
  * @returns path with query and hash, or the fallback for absolute addresses, `//host`, `/\host`, hidden control
  *   characters (browsers drop them), dot segments that end in `//`, and the login page itself
  */

@@ -1,4 +1,4 @@
-/** A shuffled copy (Fisher–Yates). `random` answers numbers from 0 up to 1. */
+/** A shuffled copy (Fisher–Yates). `random` returns numbers in [0, 1). */
 export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];
   for (let i = result.length - 1; i > 0; i--) {
@@ -8,7 +8,7 @@ export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   return result;
 }
 
-/** Numbers from 0 up to 1 that depend on the seed alone (mulberry32 over an FNV-1a hash of it). Not for secrets. */
+/** Deterministic numbers in [0, 1) derived from the seed (mulberry32 over an FNV-1a hash). Not for secrets. */
 export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5;
   for (const char of seed) state = Math.imul(state ^ char.codePointAt(0)!, 0x01000193);

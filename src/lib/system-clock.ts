@@ -1,2 +1,2 @@
-/** The clock of what no request started, e.g. a job. Everything a request starts takes its time from `ctx.now()`. */
+/** The clock for code outside of requests, e.g. jobs. Code of a request uses `ctx.now()`. */
 export const systemNow = (): Date => new Date();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contrast, toHex, toOklch } from './oklch.ts';
 import { themeColours, themeCss, themeHref } from './theme.ts';
 
-// Hard cases on purpose: yellow, white, black, grey, neon, pastel.
+// Difficult cases: yellow, white, black, grey, neon, pastel.
 const BRANDS = [
   '#1b5fc1',
   '#0b6e7f',

@@ -1,25 +1,25 @@
 import { contrast, toHex, toOklch, type Oklch } from './oklch.ts';
 
-/** Text on a colour, and a colour used as text, keep at least this contrast (design section 11). */
+/** Minimum contrast of text on a colour and of a colour used as text (design section 11). */
 const READABLE = 4.5;
-/** Goes up when the computation changes: theme stylesheets are cached for good. */
+/** Increment when the computation changes: theme stylesheets are cached permanently. */
 const VERSION = 2;
-/** Of the stylesheets of a page this one is always the first: those of features may come before that of Tailwind. */
+/** Declares the layer order; this stylesheet is always first, while those of features may precede Tailwind's. */
 const LAYERS = '@layer properties,theme,base,components,utilities;';
-/** Turns of the hue for the drawn covers of courses: the tenant's colour and its neighbours. */
+/** Hue rotations for generated covers: the tenant's colour and adjacent hues. */
 const COVER_TURNS = [0, 14, -22, 32, -42, -64];
 
 export type ThemeColours = Record<string, string>;
 
-/** Address of the stylesheet of a brand colour (`#rrggbb`). */
+/** URL of the stylesheet of a brand colour (`#rrggbb`). */
 export function themeHref(brandColor: string): string {
   return `/theme/${brandColor.slice(1).toLowerCase()}.css?v=${VERSION}`;
 }
 
-/** Colours of a theme by CSS variable name, all from one brand colour. */
+/** Colours of a theme by CSS variable name, derived from one brand colour. */
 export function themeColours(brandColor: string, scheme: 'light' | 'dark'): ThemeColours {
   const brand = toOklch(brandColor);
-  // A grey brand has no hue of its own: cool greys go with it.
+  // A grey brand colour has no hue; use cool greys.
   const h = brand.c < 0.02 ? 255 : brand.h;
   const tint = Math.min(brand.c, 0.12) / 0.12;
   const grey = (l: number, c: number) => toHex({ l, c: c * tint, h });
@@ -85,7 +85,7 @@ function dark(brand: Oklch, h: number, grey: Grey): ThemeColours {
   };
 }
 
-/** Six little families of four (ground, mass, light, spark) for the drawn covers; pictures, so no text stands on them. */
+/** Six palettes of four colours (ground, mass, light, spark) for generated covers; no text is placed on them. */
 function covers(brand: Oklch, h: number, lift: number): ThemeColours {
   const c = Math.max(0.035, Math.min(brand.c, 0.13));
   return Object.fromEntries(
@@ -101,7 +101,7 @@ function covers(brand: Oklch, h: number, lift: number): ThemeColours {
   );
 }
 
-/** Makes a colour lighter or darker by steps until it is readable against all the others. */
+/** Adjusts the lightness of a colour in steps until it has sufficient contrast to all the others. */
 function until(colour: Oklch, step: number, against: string[]): string {
   let { l } = colour;
   let hex = toHex({ ...colour, l });
@@ -112,7 +112,7 @@ function until(colour: Oklch, step: number, against: string[]): string {
   return hex;
 }
 
-/** The tenant's stylesheet: overrides daisyUI's themes, for the system's choice and for the visitor's own. */
+/** The tenant's stylesheet: overrides daisyUI's themes, for the system preference and for the user's choice. */
 export function themeCss(brandColor: string): string {
   const body = (scheme: 'light' | 'dark') =>
     Object.entries(themeColours(brandColor, scheme))

@@ -1,4 +1,4 @@
-/** A random UUID, also on plain-http intranets, where browsers hide `crypto.randomUUID`. */
+/** A random UUID that also works on plain http, where `crypto.randomUUID` is not available. */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

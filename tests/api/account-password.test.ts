@@ -255,7 +255,7 @@ describe('changing one’s own phone', () => {
 
   it('refuses the present number', async () => {
     const input = { phone: person.phone, password: OLD, code: '000000' };
-    expect(await errors(person, PHONE, input)).toEqual([422, { phone: '这就是您现在的手机号' }]);
+    expect(await errors(person, PHONE, input)).toEqual([422, { phone: '这就是你现在的手机号' }]);
   });
 
   it('takes a code to the old number from people without a password; a slip in one code does not cost the other', async () => {
@@ -305,6 +305,6 @@ it('a storm of sign-ins: as many as there is room for, the others are asked back
   expect(count(422) + count(429)).toBe(answers.length);
   const refused = answers.find((answer) => answer.status === 429)!;
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused.json()).toMatchObject({ code: 429, msg: '现在登录的人很多，请过几秒再试' });
+  expect(await refused.json()).toMatchObject({ code: 429, msg: '当前登录人数较多，请过几秒再试' });
   expect((await login(person.phone, OLD)).code, 'there is room again').toBe(200);
 });

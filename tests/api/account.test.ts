@@ -41,7 +41,7 @@ describe('sign in with phone and password', () => {
     const unknown = await login('13999999999', PASSWORD);
     expect(wrong).toEqual(unknown);
     expect(wrong).toMatchObject({ code: 422, data: [{ field: 'password', message: '手机号或密码错误' }] });
-    expect((await login(person.phone, 'Wrong@2026', 'en')).msg).toBe('The phone number or password is wrong');
+    expect((await login(person.phone, 'Wrong@2026', 'en')).msg).toBe('Incorrect phone number or password');
   });
 
   it('names each empty or malformed field', async () => {

@@ -166,7 +166,7 @@ describe('what is said', () => {
     }
     expect(await call({ ...me, locale: 'en' }, SAVE, { subjectId, content: '长'.repeat(1_001) })).toMatchObject({
       code: 422,
-      data: [{ field: 'content', message: 'A comment can have 1,000 characters at most' }],
+      data: [{ field: 'content', message: 'A comment can have at most 1,000 characters' }],
     });
     expect((await call(me, SAVE, { subjectId } as never)).code).toBe(422);
     expect((await ok(me, SAVE, { subjectId, content: `  ${'长'.repeat(1_000)}  ` })).comment.content).toHaveLength(

@@ -185,7 +185,7 @@ describe('the file', () => {
     const english = await exported({ ...me, locale: 'en' }, { kind: 'credits' });
     expect(english.fileName).toMatch(/^Credits-and-points_/);
     expect(textsOf(await bytesOf(me, english.id))).toEqual([
-      ['Date', 'Earned by', 'Kind', 'Amount', 'Counts to year', 'Remark'],
+      ['Date', 'Source', 'Kind', 'Amount', 'Year counted', 'Remark'],
       ['2026-03-01 00:30', '消防演练', 'Credits', '2.5', '2026', ''],
     ]);
   });

@@ -226,7 +226,7 @@ describe('files that are refused, at the field and in the language of the person
     const english = await uploadAs({ ...person, locale: 'en' }, NAME, pictureForm(Buffer.alloc(2 * PICTURE_BYTES)));
     expect(english).toMatchObject({
       code: 413,
-      data: [{ field: 'file', message: 'The picture must not exceed 5 MB' }],
+      data: [{ field: 'file', message: 'The image must not exceed 5 MB' }],
     });
   });
 

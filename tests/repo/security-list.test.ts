@@ -139,7 +139,7 @@ it('tells what every action of the audit log means', () => {
       ...code.matchAll(/\b(?:action|ACTION)\b(?::| =) '(\w+(?:\.\w+)*)'/g),
     ].map((match) => match[1]!),
   );
-  const section = text.slice(text.indexOf('| Action '), text.indexOf('## The list'));
+  const section = text.slice(text.indexOf('| Action '), text.indexOf('## Verification list'));
   const told = new Set(
     section
       .split('\n')

@@ -125,7 +125,7 @@ test('an empty list says what to do next, a filtered one how to see all', async 
   await open('?change=1&status=overdue');
   await page.getByRole('link', { name: '查看全部' }).click();
   await expect.element(page.getByText('这里还没有任务')).toBeVisible();
-  await expect.element(page.getByRole('link', { name: '逛逛课程' })).toHaveAttribute('href', '/knowledge');
+  await expect.element(page.getByRole('link', { name: '浏览课程' })).toHaveAttribute('href', '/knowledge');
 });
 
 test('when the session has ended, the login page leads back to the tab that was opened', async () => {

@@ -77,7 +77,7 @@ test('the contribution loads by itself, and again when that failed', async () =>
 test('who has contributed nothing yet is told what to do', async () => {
   answer(CONTRIBUTION, { ...contribution, points: 0, courseCount: 0 });
   await hydrate(Contribution, { year: 2026 });
-  await expect.element(page.getByText('今年的第一步从这里开始')).toBeVisible();
+  await expect.element(page.getByText('今年还没有贡献记录')).toBeVisible();
 });
 
 test('each ranking of the dashboard fails and is retried alone', async () => {

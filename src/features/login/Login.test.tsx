@@ -111,7 +111,7 @@ test('waits and tries again while too many people sign in, and says so', async (
   await hydrate(Login, given);
   await fillIn();
   await userEvent.click(at.submit);
-  await expect.element(page.getByText('现在登录的人很多，正在排队，请稍候…')).toBeVisible();
+  await expect.element(page.getByText('当前登录人数较多，正在排队，请稍候…')).toBeVisible();
   await expect.element(at.submit).toHaveAttribute('aria-disabled', 'true');
   answer(PASSWORD, session);
   await expect.poll(() => location.hash, { timeout: 10_000 }).toBe('#home');

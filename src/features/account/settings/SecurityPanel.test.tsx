@@ -185,7 +185,7 @@ describe('one’s own phone', () => {
     await expect.element(at.phone).toHaveFocus();
     refuse(PHONE, 429, '请稍后再试', [], 1);
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('现在登录的人很多，正在排队，请稍候…')).toBeVisible();
+    await expect.element(page.getByText('当前登录人数较多，正在排队，请稍候…')).toBeVisible();
     answer(PHONE, session);
     await expect.element(at.change('更换手机号'), { timeout: 10_000 }).toBeVisible();
   });

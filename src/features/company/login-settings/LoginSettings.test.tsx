@@ -59,7 +59,7 @@ test('saves texts and boxes of one way, empties the secret, and can then be test
   });
   answer(TEST, {});
   await userEvent.click(tryOut(OIDC));
-  await expect.element(form(OIDC).getByRole('status')).toHaveTextContent('测试通过：对方接受了这些设置');
+  await expect.element(form(OIDC).getByRole('status')).toHaveTextContent('测试通过：服务商接受了这些设置');
 });
 
 test('an error stands at its field, of its own form alone', async () => {
@@ -74,9 +74,9 @@ test('an error stands at its field, of its own form alone', async () => {
 
 test('a test that fails, is cut off, or runs already', async () => {
   await show();
-  refuse(TEST, 422, '连接不上对方的服务（DNS）');
+  refuse(TEST, 422, '无法连接登录服务（DNS）');
   await userEvent.click(tryOut('企业微信'));
-  await expect.element(form('企业微信').getByRole('alert')).toHaveTextContent('连接不上对方的服务（DNS）');
+  await expect.element(form('企业微信').getByRole('alert')).toHaveTextContent('无法连接登录服务（DNS）');
   disconnect(TEST);
   await userEvent.click(tryOut('企业微信'));
   await expect.element(form('企业微信').getByRole('alert')).toHaveTextContent('无法连接服务器，请检查网络后重试');
@@ -91,7 +91,7 @@ test('a test that fails, is cut off, or runs already', async () => {
   // Nothing is saved while the saved settings are being tested.
   await userEvent.click(save('企业微信'));
   release();
-  await expect.element(form('企业微信').getByRole('status')).toHaveTextContent('测试通过：对方接受了这些设置');
+  await expect.element(form('企业微信').getByRole('status')).toHaveTextContent('测试通过：服务商接受了这些设置');
   expect(made.map(({ call }) => call)).toEqual([TEST, TEST, TEST]);
 });
 

@@ -14,7 +14,7 @@ type Props = {
   caption: string;
   /** For the viewer's line below a page that they are not on. */
   viewer: SessionViewer | null;
-  /** The viewer's own line. */
+  /** The viewer's own row. */
   me: Ref<HTMLTableRowElement>;
 };
 

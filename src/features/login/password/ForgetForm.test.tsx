@@ -141,7 +141,7 @@ describe('in place of a given password', () => {
     answer(PICTURE, challenge);
     refuse(REPLACE, 429, '请稍后再试', [], 1);
     await userEvent.click(at.submit);
-    await expect.element(page.getByText('现在登录的人很多，正在排队，请稍候…')).toBeVisible();
+    await expect.element(page.getByText('当前登录人数较多，正在排队，请稍候…')).toBeVisible();
     answer(REPLACE, {});
     await expect.poll(() => location.hash, { timeout: 10_000 }).toBe('#login?t=login&changed=1');
     expect(calls(REPLACE).at(-1)).toEqual({
