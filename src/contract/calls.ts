@@ -52,6 +52,8 @@ export type Calls = typeof calls;
 export type Call = keyof Calls;
 /** Input of an operation. */
 export type Input<C extends Call> = z.input<Calls[C]['input']>;
+/** Input of an operation after validation, with defaults filled in. */
+export type OperationInput<C extends Call> = z.output<Calls[C]['input']>;
 /** Output of an operation: the `data` of the envelope. */
 export type Data<C extends Call> = z.output<Calls[C]['data']>;
 /** Operations with a file upload. */

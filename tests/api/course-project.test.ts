@@ -54,6 +54,8 @@ describe('learning projects', () => {
     const first = await ok(house.anonymous, PUBLIC_PAGE);
     expect(first).toMatchObject({ pageCurrent: 1, pageSize: 8, totalCount: 9, totalPage: 2 });
     expect(first.list.map(({ id }) => id)).toEqual(plain.toReversed());
+    const beyond = await ok(house.anonymous, PUBLIC_PAGE, { pageCurrent: 9 });
+    expect(beyond).toMatchObject({ totalCount: 9, totalPage: 2, list: [] });
     expect((await ok(house.anonymous, PUBLIC_PAGE, { pageCurrent: 2 })).list).toMatchObject([
       {
         id: rich,

@@ -240,6 +240,8 @@ describe('my exams', () => {
     });
     expect((await ok(who, PAGE, { examState: 'resit' })).list.map((each) => each.title)).toEqual(['补考']);
     expect((await ok(who, PAGE, { scope: 'all', keyword: '通过', pageSize: 1 })).totalPage).toBe(2);
+    const beyond = await ok(who, PAGE, { scope: 'all', keyword: '通过', pageCurrent: 9 });
+    expect(beyond).toMatchObject({ totalCount: 2, totalPage: 1, list: [] });
     expect((await call(who, PAGE, { examState: 'nonsense' as 'pass' })).code).toBe(422);
   });
 });

@@ -139,6 +139,7 @@ describe('people for seats', () => {
     const { list, totalCount } = await ok(boss, PEOPLE, { courseId: paid });
     // The organisation account itself is nobody who studies.
     expect(totalCount).toBe(2);
+    expect(await ok(boss, PEOPLE, { pageCurrent: 9 })).toMatchObject({ totalCount: 2, totalPage: 1, list: [] });
     expect(list.find(({ userId }) => userId === first.userId)).toMatchObject({
       hasSeat: true,
       phone: expect.stringMatching(/^13\d\*{4}\d{4}$/),

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { http as wire } from '../config/http.ts';
 import { freePort, PortalProcess } from '../config/portal-process.ts';
+import { addMember } from './support/database.ts';
 import { hostOf, sessionOf } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -104,6 +105,63 @@ test('anything else is a fault: 500, and nothing of its cause', async ({ page, t
   failing.clear();
   await page.getByRole('link', { name: t('common:retry') }).click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('common:error.faultTitle'));
+});
+
+test('an answer that does not fit the contract is a fault; what the contract does not declare is removed', async ({
+  page,
+  tenant,
+  path,
+  t,
+}) => {
+  // Each its own keyword: pages that could be made are kept.
+  const address = `${tenant.origin.replace(/:\d+$/, '')}:${portal.port}${path('/lecturer?keyword=')}`;
+  fail({ code: 200, msg: '', data: { pageCurrent: '1', pageSize: 10, totalCount: 1, totalPage: 1, list: [] } });
+  const answer = await page.goto(`${address}a`);
+  expect(answer!.status()).toBe(500);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('common:error.faultTitle'));
+  await expect.poll(() => portal.output).toContain('does not fit the contract');
+  expect(portal.output).toContain('pageCurrent');
+  // The gateway's error page for an envelope without a code.
+  fail({ status: 'ok' });
+  expect((await page.goto(`${address}b`))!.status()).toBe(500);
+  fail({ code: 200, msg: '', data: { pageCurrent: 1, pageSize: 10, totalCount: 0, totalPage: 0, list: [], own: 1 } });
+  expect((await page.goto(`${address}c`))!.status()).toBe(200);
+});
+
+test('invalid input of a page is shown with its status and message, and is no 404', async ({ page, path, t }) => {
+  for (const address of ['/tpl', '/tpl?id=']) {
+    const answer = await page.goto(path(address));
+    expect(answer!.status(), address).toBe(422);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('errors:field.required'));
+    await expect(page.getByRole('link', { name: t('common:backHome') })).toBeVisible();
+  }
+});
+
+test('a page after the last of a list leads to the last, with its filters', async ({ tenant, path }) => {
+  const signedIn = await sessionOf(tenant, 16);
+  const marker = await sessionOf(tenant, await addMember(tenant, 2));
+  const get = (address: string, headers = {}) =>
+    wire(Number(process.env.E2E_PORT), hostOf(tenant).split(':')[0]!, path(address), { headers });
+  for (const [address, lead, headers] of [
+    ['/lecturer?page=99999', /\/lecturer\?page=\d{1,2}$/],
+    ['/lecturer?keyword=zzzz&page=3', /\/lecturer\?keyword=zzzz&page=1$/],
+    ['/info?page=99999', /\/info\?page=\d{1,2}$/],
+    ['/knowledge?page=99999', /\/knowledge\?page=\d{1,2}$/],
+    ['/knowledge?kind=project&page=99999', /\/knowledge\?kind=project&page=\d{1,2}$/],
+    ['/knowledge/menu-tree?page=99999', /\/knowledge\/menu-tree\?page=\d{1,2}$/],
+    ['/search?keyword=zzzz&page=400', /\/search\?keyword=zzzz&page=1$/],
+    ['/info?page=99999', /\/info\?page=\d{1,2}$/, signedIn],
+    ['/test?scope=all&page=99999', /\/test\?scope=all&page=\d{1,2}$/, signedIn],
+    ['/home/rank?page=99999', /\/home\/rank\?page=\d{1,2}$/, signedIn],
+    ['/account?change=5&page=99999', /\/account\?change=5&page=\d{1,2}$/, signedIn],
+    ['/test/marking?status=marked&page=99999', /\/test\/marking\?status=marked&page=\d{1,2}$/, marker],
+  ] as const) {
+    const answer = await get(address, headers);
+    expect(answer.status, address).toBe(302);
+    expect(answer.headers.location, address).toMatch(lead);
+    const last = await get(answer.headers.location!.replace(/^\/en/, ''), headers);
+    expect(last.status, address).toBe(200);
+  }
 });
 
 test('"not logged in" leads to the login page, but for the two exceptions', async ({ tenant, path }) => {

@@ -26,6 +26,7 @@ export function useLastPage(list: { pageCurrent: number; totalPage: number } | u
   const { replacePage } = useAccount();
   const { pageCurrent = 1, totalPage = 0 } = list ?? {};
   useEffect(() => {
-    if (totalPage > 0 && pageCurrent > totalPage) replacePage(totalPage);
+    const last = Math.max(1, totalPage);
+    if (pageCurrent > last) replacePage(last);
   }, [pageCurrent, totalPage, replacePage]);
 }

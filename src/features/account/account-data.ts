@@ -51,5 +51,5 @@ type Page = { pageCurrent: number; totalPage: number };
 
 function isBeyondEnd(answer: unknown): answer is Page {
   const { pageCurrent = 0, totalPage = 0 } = answer as Partial<Page>;
-  return totalPage > 0 && pageCurrent > totalPage;
+  return pageCurrent > Math.max(1, totalPage);
 }

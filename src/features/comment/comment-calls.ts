@@ -12,8 +12,8 @@ const PREFIXES = {
  * The calls of one kind of subject; they differ by their path only.
  * @param signedIn whether a member of the enterprise reads: they see what they may delete
  */
-export function commentCalls(type: SubjectType, signedIn: boolean) {
-  const { auth, open } = PREFIXES[type];
+export function commentCalls<S extends SubjectType>(type: S, signedIn: boolean) {
+  const { auth, open }: (typeof PREFIXES)[S] = PREFIXES[type];
   const read = signedIn ? auth : open;
   return {
     page: `POST ${read}/comment/page`,

@@ -1,14 +1,15 @@
+import { pageOf } from '#src/lib/page-of.ts';
+
 const STATES = ['waiting', 'resit', 'awaitingMarking', 'pass', 'fail', 'absent'] as const;
 export const EXAM_STATES = STATES;
 export type ExamsQuery = { scope: 'mine' | 'all'; examState?: (typeof STATES)[number]; page: number };
 
 /** Filters of `/test` as its address says; what makes no sense is left out. */
 export function readExamsQuery(params: URLSearchParams): ExamsQuery {
-  const page = Number(params.get('page'));
   return {
     scope: params.get('scope') === 'all' ? 'all' : 'mine',
     examState: STATES.find((state) => state === params.get('state')),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: pageOf({ searchParams: params }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { announcement, announcementUserRecord as record } from '#src/server/core/db/schema/announcement.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -14,7 +15,10 @@ type Mark = Partial<Pick<typeof record.$inferInsert, 'readAt' | 'deletedAt'>>;
  * the page around it counts what waits to be read.
  * @throws AppError 404
  */
-export async function viewMyRecord(ctx: Omit<Context, 'db'>, { id, peek }: { id: string; peek?: '1' }) {
+export async function viewMyRecord(
+  ctx: Omit<Context, 'db'>,
+  { id, peek }: OperationInput<'GET /user/auth/announcement/user/record/view'>,
+) {
   if (!peek) await withTenant(ctx.tenant.id, (db) => mark({ ...ctx, db }, [id], { readAt: ctx.now() }));
   return withTenant(ctx.tenant.id, (db) => viewWithStanding({ ...ctx, db }, id));
 }

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { announcement, announcementUserRecord as record } from '#src/server/core/db/schema/announcement.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -12,7 +13,10 @@ const isRead = (read: boolean | undefined) =>
   read === undefined ? undefined : read ? isNotNull(record.readAt) : isNull(record.readAt);
 
 /** Announcements of the signed-in person, newest first; what they deleted is gone from their list. */
-export async function pageMyRecords(ctx: Context, input: { pageCurrent: number; pageSize: number; read?: boolean }) {
+export async function pageMyRecords(
+  ctx: Context,
+  input: OperationInput<'POST /user/auth/announcement/user/record/page'>,
+) {
   const { limit, offset } = slice(input);
   const rows = await selectAnnouncements(ctx, and(published(ctx), isNull(record.deletedAt), isRead(input.read)))
     .orderBy(desc(announcement.publishedAt), desc(announcement.id))

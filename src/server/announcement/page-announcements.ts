@@ -1,11 +1,12 @@
 import { desc } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { announcement } from '#src/server/core/db/schema/announcement.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { announcementCard, published, selectAnnouncements } from './published.ts';
 
 /** Published announcements, newest first. */
-export async function pageAnnouncements(ctx: PublicContext, input: { pageCurrent: number; pageSize: number }) {
+export async function pageAnnouncements(ctx: PublicContext, input: OperationInput<'POST /user/api/announcement/page'>) {
   const where = published(ctx);
   const { limit, offset } = slice(input);
   const rows = await selectAnnouncements(ctx, where)

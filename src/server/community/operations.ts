@@ -1,3 +1,4 @@
+import type { OperationInput } from '#src/contract/calls.ts';
 import { community } from '#src/contract/community.ts';
 import type { SubjectType } from '#src/server/core/db/schema/community.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
@@ -16,8 +17,10 @@ const about = (type: SubjectType) => ({
   replies: (ctx: PublicContext, input: Inputs<typeof pageReplies>) => pageReplies(ctx, type, input),
   save: { ownTransaction: (ctx: Outside, input: Inputs<typeof saveComment>) => saveComment(ctx, type, input) },
   reply: { ownTransaction: (ctx: Outside, input: Inputs<typeof saveReply>) => saveReply(ctx, type, input) },
-  deleteReply: (ctx: Context, input: { id: string }) => deleteReply(ctx, type, input),
-  delete: (ctx: Context, input: { id: string }) => deleteComment(ctx, type, input),
+  deleteReply: (ctx: Context, input: OperationInput<'DELETE /course/auth/course/comment/delete'>) =>
+    deleteReply(ctx, type, input),
+  delete: (ctx: Context, input: OperationInput<'DELETE /course/auth/course/comment/delete'>) =>
+    deleteComment(ctx, type, input),
 });
 const announcements = about('announcement');
 const courses = about('course');

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { comment } from '#src/server/core/db/schema/community.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
@@ -9,7 +10,7 @@ import { countComments, replyOf, said, selectComments } from './select-comments.
 /** Replies that come with each of several comments; one alone, that somebody follows a link to, has as many as there may be. */
 const FIRST = 3;
 
-type Input = { subjectId: string; before?: string; commentId?: string; pageCurrent: number; pageSize: number };
+type Input = OperationInput<'POST /course/auth/course/comment/page'>;
 
 /**
  * Comments on a published subject, newest first, each with its first replies (spec section 7, `comment/page`).

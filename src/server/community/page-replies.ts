@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { comment } from '#src/server/core/db/schema/community.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
@@ -6,7 +7,7 @@ import { commentGone, findComment } from './find-comment.ts';
 import { requirePublished, type Subject } from './find-subject.ts';
 import { replyOf, selectComments } from './select-comments.ts';
 
-type Input = { commentId: string; after?: string; pageCurrent: number; pageSize: number };
+type Input = OperationInput<'POST /course/auth/course/comment/reply/page'>;
 
 /**
  * Replies to a comment in the order they came.

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { comment } from '#src/server/core/db/schema/community.ts';
@@ -24,7 +25,7 @@ type Values = Subject & { content: string; parentId?: string; replyToUserId?: st
 export async function saveComment(
   outside: Outside,
   subjectType: Subject['subjectType'],
-  input: { subjectId: string; content: string },
+  input: OperationInput<'POST /course/auth/course/comment/save'>,
 ) {
   await takeTurn(outside);
   return withTenant(outside.tenant.id, async (db) => {
@@ -47,7 +48,7 @@ export async function saveComment(
 export async function saveReply(
   outside: Outside,
   subjectType: Subject['subjectType'],
-  input: { commentId: string; content: string },
+  input: OperationInput<'POST /course/auth/course/comment/reply/save'>,
 ) {
   await takeTurn(outside);
   return withTenant(outside.tenant.id, async (db) => {

@@ -1,3 +1,4 @@
+import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { isOwnProof, requireOwnProof } from '#src/server/account/login-methods/own-proof.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
@@ -25,7 +26,7 @@ const LIMIT = { limit: 60, seconds: 3600 };
  */
 export async function chooseEnterprise(
   ctx: RequestContext & { viewer: Viewer },
-  { enterpriseId, agreed }: { enterpriseId: string; agreed?: boolean },
+  { enterpriseId, agreed }: OperationInput<'POST /user/auth/user/info/choose/enterprise'>,
 ) {
   const { userId } = ctx.viewer;
   const chosen = (await membershipsOf(userId)).find(({ id }) => id === enterpriseId);

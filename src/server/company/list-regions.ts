@@ -1,3 +1,4 @@
+import type { OperationInput } from '#src/contract/calls.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { regionsUnder } from './regions.ts';
@@ -7,7 +8,10 @@ import { regionsUnder } from './regions.ts';
  * list.
  * @throws AppError 404 for a code that does not exist
  */
-export async function listRegions({ locale }: Pick<PublicContext, 'locale'>, { parentCode }: { parentCode?: string }) {
+export async function listRegions(
+  { locale }: Pick<PublicContext, 'locale'>,
+  { parentCode }: OperationInput<'POST /system/api/region/list'>,
+) {
   const list = await regionsUnder(parentCode, locale);
   if (!list) throw notFound();
   return list;

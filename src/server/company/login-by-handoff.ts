@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { enter } from '#src/server/account/sign-in.ts';
 import { hashToken } from '#src/server/account/session/token.ts';
@@ -19,7 +20,10 @@ type Handoff = typeof sessionHandoff.$inferSelect;
  * @throws AppError 422 at field `code`; 422 at field `agreed` when the texts of this enterprise are not accepted yet: the
  *   code then goes on working for as long as it takes to read them
  */
-export async function loginByHandoff(ctx: RequestContext, { code, agreed }: { code: string; agreed?: boolean }) {
+export async function loginByHandoff(
+  ctx: RequestContext,
+  { code, agreed }: OperationInput<'POST /user/api/user/info/login/handoff'>,
+) {
   const codeHash = hashToken(code);
   const mine = and(eq(sessionHandoff.codeHash, codeHash), eq(sessionHandoff.enterpriseId, ctx.tenant.id));
   try {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { z } from 'zod';
-import type { NewEnterprise } from '#src/contract/company.ts';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
 import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
 import { audit } from '#src/server/core/audit.ts';
@@ -23,7 +22,7 @@ import { BRAND_COLOR, TIME_ZONE, writeDefaults } from './enterprise-defaults.ts'
 import { phoneOf } from './enterprise-rules.ts';
 import { isLowestRegion } from './regions.ts';
 
-type Input = z.output<typeof NewEnterprise>;
+type Input = OperationInput<'POST /user/auth/enterprise/info/add'>;
 type Field = { field: keyof Input; key: string };
 
 /** Registrations of one person a day. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { reaction, subjectTotal } from '#src/server/core/db/schema/community.ts';
 import { course } from '#src/server/core/db/schema/course.ts';
@@ -6,20 +7,10 @@ import { courseProgress } from '#src/server/core/db/schema/study.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { categoryAndBelow } from './category-and-below.ts';
 import { courseCard, selectCourses } from './course-card.ts';
-import { knowledgeOrder, type KnowledgeSort } from './knowledge-order.ts';
+import { knowledgeOrder } from './knowledge-order.ts';
 
-type Input = {
-  pageCurrent: number;
-  pageSize: number;
-  courseType: number;
-  keyword?: string;
-  categoryId?: string;
-  lecturerId?: string;
-  hourKind?: string;
-  need?: 'nothing' | 'registration' | 'purchase';
-  sort: KnowledgeSort;
-};
-type OwnInput = Input & { learningState?: 'notStarted' | 'learning' | 'completed'; bookmarked?: boolean };
+type Input = OperationInput<'POST /course/api/course/info/page'>;
+type OwnInput = OperationInput<'POST /course/auth/course/info/page'>;
 
 /** Published courses (spec section 9: page size 8, courseType 1; 0 is every type). */
 export function pageCourses(ctx: PublicContext, input: Input) {

@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
-import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { readPage } from '#src/server/core/db/paging.ts';
 import { course, courseResource } from '#src/server/core/db/schema/course.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { resourceProgress } from '#src/server/core/db/schema/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 
-type Input = { pageCurrent: number; pageSize: number; keyword?: string; courseId?: string; resourceType?: number };
+type Input = OperationInput<'POST /course/auth/resource/file/page'>;
 
 /** Files of published courses, newest course first. Their addresses are given in the study room only. */
 export async function pageResourceFiles({ db, tenant, viewer }: Context, input: Input) {
@@ -19,39 +20,38 @@ export async function pageResourceFiles({ db, tenant, viewer }: Context, input: 
       ? sql`strpos(lower(concat_ws(' ', ${courseResource.subResourceName}, ${file.fileName})), lower(${input.keyword})) > 0`
       : undefined,
   );
-  const { limit, offset } = slice(input);
-  const rows = await db
-    .select({
-      subResourceId: courseResource.id,
-      subResourceName: courseResource.subResourceName,
-      contentType: courseResource.contentType,
-      resourceType: courseResource.resourceType,
-      totalDuration: courseResource.totalDuration,
-      fileName: file.fileName,
-      fileSize: file.fileSize,
-      courseId: course.id,
-      courseTitle: course.title,
-      studyProgress: sql<number>`coalesce(${resourceProgress.studyProgress}, 0)`,
-      totalCount: sql<number>`(count(*) over ())::int`,
-    })
-    .from(courseResource)
-    .innerJoin(
-      course,
-      and(eq(course.enterpriseId, courseResource.enterpriseId), eq(course.id, courseResource.courseId)),
-    )
-    .innerJoin(file, and(eq(file.enterpriseId, courseResource.enterpriseId), eq(file.id, courseResource.fileId)))
-    .leftJoin(
-      resourceProgress,
-      and(
-        eq(resourceProgress.enterpriseId, courseResource.enterpriseId),
-        eq(resourceProgress.resourceId, courseResource.id),
-        eq(resourceProgress.userId, viewer.userId),
-      ),
-    )
-    .where(where)
-    .orderBy(desc(course.publishedAt), desc(course.id), asc(courseResource.sort), asc(courseResource.id))
-    .limit(limit)
-    .offset(offset);
-  // Past the last page there is no row to carry the count; the person is there by a stale link only.
-  return paging(input, rows[0]?.totalCount ?? 0, rows);
+  return readPage(input, ({ limit, offset }) =>
+    db
+      .select({
+        subResourceId: courseResource.id,
+        subResourceName: courseResource.subResourceName,
+        contentType: courseResource.contentType,
+        resourceType: courseResource.resourceType,
+        totalDuration: courseResource.totalDuration,
+        fileName: file.fileName,
+        fileSize: file.fileSize,
+        courseId: course.id,
+        courseTitle: course.title,
+        studyProgress: sql<number>`coalesce(${resourceProgress.studyProgress}, 0)`,
+        totalCount: sql<number>`(count(*) over ())::int`,
+      })
+      .from(courseResource)
+      .innerJoin(
+        course,
+        and(eq(course.enterpriseId, courseResource.enterpriseId), eq(course.id, courseResource.courseId)),
+      )
+      .innerJoin(file, and(eq(file.enterpriseId, courseResource.enterpriseId), eq(file.id, courseResource.fileId)))
+      .leftJoin(
+        resourceProgress,
+        and(
+          eq(resourceProgress.enterpriseId, courseResource.enterpriseId),
+          eq(resourceProgress.resourceId, courseResource.id),
+          eq(resourceProgress.userId, viewer.userId),
+        ),
+      )
+      .where(where)
+      .orderBy(desc(course.publishedAt), desc(course.id), asc(courseResource.sort), asc(courseResource.id))
+      .limit(limit)
+      .offset(offset),
+  );
 }

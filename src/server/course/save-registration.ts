@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { course } from '#src/server/core/db/schema/course.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -12,7 +13,10 @@ import { readStudyState } from './study-state.ts';
  * @throws AppError 409 for a course that takes no registration, and after the second rejection; 422 for asking again
  * without a reason
  */
-export async function saveRegistration(ctx: Context, { courseId, note }: { courseId: string; note?: string }) {
+export async function saveRegistration(
+  ctx: Context,
+  { courseId, note }: OperationInput<'POST /course/auth/course/registration/save'>,
+) {
   const { db, tenant, viewer } = ctx;
   const [found] = await db
     .select({ course, approverId: lecturer.userId })

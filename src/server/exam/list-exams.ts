@@ -1,4 +1,4 @@
-import { paging, slice } from '#src/server/core/db/paging.ts';
+import { readPage } from '#src/server/core/db/paging.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { closeExpired } from './close-expired.ts';
 import { findStandings, type ExamState } from './standing.ts';
@@ -9,6 +9,5 @@ type Filter = { pageCurrent: number; pageSize: number; scope: 'mine' | 'all'; ex
 export async function listExams({ db, tenant, viewer, now }: Context, input: Filter) {
   const who = { enterpriseId: tenant.id, userId: viewer.userId, now: now() };
   await closeExpired(db, { ...who, closedBy: 'timer' });
-  const { list, totalCount } = await findStandings(db, who, input, slice(input));
-  return paging(input, totalCount, list);
+  return readPage(input, (part) => findStandings(db, who, input, part));
 }

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { examAttempt, examLateAnswer } from '#src/server/core/db/schema/exam.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -6,7 +7,7 @@ import { notFound, AppError } from '#src/server/core/app-error.ts';
 import type { AnswerValue } from './answer-shape.ts';
 import { withheldFromMarker } from './withheld-questions.ts';
 
-type Input = { attemptId: string; questionId: string; pageCurrent: number; pageSize: number };
+type Input = OperationInput<'GET /exam/auth/exam/marking/late/page'>;
 
 /**
  * Answers to one question of a closed attempt that do not count, oldest first: at most LATE_ROWS and LATE_BYTES of them

@@ -1,10 +1,11 @@
+import type { OperationInput } from '#src/contract/calls.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { attemptShape } from './attempt-shapes.ts';
-import { checkEntries, type Given } from './check-entries.ts';
+import { checkEntries } from './check-entries.ts';
 import { saveInBatch } from './save-batch.ts';
 
-type Input = { attemptId: string; epoch: number; answers: Given[] };
+type Input = OperationInput<'POST /exam/auth/user/exam/answer/save'>;
 
 /**
  * Saves answers of an attempt under way (design section 8). Each entry is acknowledged or rejected by itself. What cannot

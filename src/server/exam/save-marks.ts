@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { auditLog } from '#src/server/core/db/schema/account.ts';
 import { exam, examAttempt } from '#src/server/core/db/schema/exam.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -8,7 +9,7 @@ import { lockAttempt } from './lock-attempt.ts';
 import { fromHundredths, toHundredths } from './score-paper.ts';
 import { withheldFromMarker } from './withheld-questions.ts';
 
-type Input = { attemptId: string; marks: { questionId: string; score: number; remark?: string }[] };
+type Input = OperationInput<'POST /exam/auth/exam/marking/save'>;
 
 /**
  * Gives marks to short answers. With the last one the attempt is marked: the score is final, and passing brings what it

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { exam, examSwitch } from '#src/server/core/db/schema/exam.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { shapeOf } from './attempt-shapes.ts';
-import { checkEntries, type Given } from './check-entries.ts';
+import { checkEntries } from './check-entries.ts';
 import { closeAttempt } from './close-attempt.ts';
 import { closeExpired } from './close-expired.ts';
 import { SWITCH_ROWS } from './limits.ts';
@@ -10,13 +11,7 @@ import { lockAttempt } from './lock-attempt.ts';
 import { saveHere } from './save-batch.ts';
 import { countSwitches } from './view-attempt.ts';
 
-type Input = {
-  attemptId: string;
-  epoch: number;
-  clientKey: string;
-  dwellSeconds: number | null;
-  answers: Given[];
-};
+type Input = OperationInput<'POST /exam/auth/user/exam/switch/save'>;
 
 /**
  * Logs that the person left the exam screen, or for how long they were away, and does what the exam's policy says: the

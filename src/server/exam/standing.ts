@@ -88,13 +88,13 @@ export async function findStandings(
 ) {
   const now = sql`${who.now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<Record<string, unknown>>(sql`
-    select *, count(*) over ()::int as "count" from (${standings(who, filter)}) s
+    select *, count(*) over ()::int as "totalCount" from (${standings(who, filter)}) s
     order by "openAttemptId" is null,
              case when "examState" in ('waiting', 'resit') and "windowEnd" > ${now}
                   then case when "windowStart" <= ${now} then 0 else 1 end else 2 end,
              case when "windowEnd" > ${now} then "windowEnd" end, "windowEnd" desc, id
     limit ${limit} offset ${offset}`);
-  return { list: rows.map(toStanding), totalCount: Number(rows[0]?.['count'] ?? 0) };
+  return rows.map((row) => ({ ...toStanding(row), totalCount: Number(row['totalCount']) }));
 }
 
 /** How many of a person's exams are in each state. */

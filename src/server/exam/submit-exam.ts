@@ -1,4 +1,5 @@
 import { and, count, eq, ne, sum } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import {
   exam,
   examAllowance,
@@ -9,7 +10,7 @@ import {
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { shapeOf } from './attempt-shapes.ts';
-import { checkEntries, type Given } from './check-entries.ts';
+import { checkEntries } from './check-entries.ts';
 import { closeAttempt } from './close-attempt.ts';
 import { lockAttempt, type Attempt } from './lock-attempt.ts';
 import { receiptOf } from './receipt.ts';
@@ -17,7 +18,7 @@ import { saveHere } from './save-batch.ts';
 import type { ExamState } from './standing.ts';
 import { isExpired } from './times.ts';
 
-type Input = { attemptId: string; epoch: number; answers: Given[] };
+type Input = OperationInput<'POST /exam/auth/user/exam/submit'>;
 
 /**
  * Hands in: saves the last answers and closes the attempt in one transaction, under its lock. A repeat answers the same

@@ -15,7 +15,7 @@ export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { i
   const enterpriseId = tenant.id;
   const who = { enterpriseId, userId: viewer.userId, now: now() };
   await closeExpired(db, { ...who, examId: id, closedBy: 'timer' });
-  const [standing] = (await findStandings(db, who, { examId: id, scope: 'all' }, { limit: 1, offset: 0 })).list;
+  const [standing] = await findStandings(db, who, { examId: id, scope: 'all' }, { limit: 1, offset: 0 });
   if (!standing) throw notFound();
   const ofExam = { enterpriseId, examId: id, userId: viewer.userId };
   const [rules] = await db

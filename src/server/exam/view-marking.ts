@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, sql, sum } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { exam, examAttempt, examLateAnswer, examRejectedAnswer, examSwitch } from '#src/server/core/db/schema/exam.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -10,7 +11,7 @@ import { markingRows } from './list-marking.ts';
 import type { Attempt } from './lock-attempt.ts';
 import { withheldFromMarker } from './withheld-questions.ts';
 
-type Input = { attemptId: string; pageCurrent: number; pageSize: number };
+type Input = OperationInput<'GET /exam/auth/exam/marking/view'>;
 type Which = { enterpriseId: string; attemptId: string };
 
 /**

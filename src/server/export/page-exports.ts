@@ -1,10 +1,14 @@
 import { and, desc, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { exportRecord } from '#src/server/core/db/schema/export.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** The viewer's own exports, newest first (spec section 7). */
-export async function pageExports({ db, tenant, viewer }: Context, input: { pageCurrent: number; pageSize: number }) {
+export async function pageExports(
+  { db, tenant, viewer }: Context,
+  input: OperationInput<'POST /data/auth/export/record/page'>,
+) {
   const mine = and(eq(exportRecord.enterpriseId, tenant.id), eq(exportRecord.userId, viewer.userId));
   const { limit, offset } = slice(input);
   const list = await db

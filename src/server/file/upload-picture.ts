@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
-import { encodePicture, type PictureUse } from './encode-picture.ts';
+import { encodePicture } from './encode-picture.ts';
 import { publicFileUrl } from './file-url.ts';
 import { uploadName } from './own-upload.ts';
 import { fileStore } from './store.ts';
@@ -18,7 +19,7 @@ const LIMIT = { limit: 40, seconds: 3600 };
  */
 export async function uploadPicture(
   ctx: RequestContext & { viewer: Viewer },
-  { file: sent, use }: { file: File; use: PictureUse },
+  { file: sent, use }: OperationInput<'POST /system/auth/upload/pic'>,
 ) {
   await takeTry(`upload:${ctx.viewer.userId}`, LIMIT);
   const { bytes, width, height, contentType } = await encodePicture(Buffer.from(await sent.arrayBuffer()), use);

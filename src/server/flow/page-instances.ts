@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { flowInstance, type FlowState, type FlowType } from '#src/server/core/db/schema/flow.ts';
+import { flowInstance } from '#src/server/core/db/schema/flow.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 
-type Input = { pageCurrent: number; pageSize: number; flowType?: FlowType; keyword?: string; state?: FlowState };
+type Input = OperationInput<'POST /user/auth/flow/instance/done'>;
 const decider = alias(enterpriseUser, 'decider');
 
 /** Requests with the names of those who have to do with them. */
@@ -56,14 +57,12 @@ async function pageOf({ db, tenant }: Context, input: Input, which: SQL | undefi
       ? sql`strpos(lower(concat_ws(' ', ${flowInstance.title}, ${enterpriseUser.userName}, ${flowInstance.detail} ->> 'orderNo')), lower(${input.keyword})) > 0`
       : undefined,
   );
-  const { limit, offset } = slice(input);
-  const rows = await selectInstances(db, where)
-    .orderBy(...order, asc(flowInstance.id))
-    .limit(limit)
-    .offset(offset);
-  // A page past the last has no row to carry the count: a list that got shorter still says how long it is.
-  const before = rows.length === 0 && offset > 0 ? await selectInstances(db, where).limit(1) : rows;
-  return paging(input, before[0]?.totalCount ?? 0, rows);
+  return readPage(input, ({ limit, offset }) =>
+    selectInstances(db, where)
+      .orderBy(...order, asc(flowInstance.id))
+      .limit(limit)
+      .offset(offset),
+  );
 }
 
 /** My to-do list: what waits for the viewer's decision, longest waiting first. */

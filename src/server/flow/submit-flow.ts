@@ -1,11 +1,11 @@
+import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { lockInstance } from './lock-instance.ts';
 import { hasDecider, isDecider, mayDecide } from './may-decide.ts';
 import { type FlowEffects, settleInstance } from './settle-instance.ts';
 
-type Decision = 'approve' | 'reject';
-type Input = { id: string; action: Decision; comment?: string };
+type Input = OperationInput<'POST /user/auth/flow/instance/submitFlow'>;
 
 /**
  * Approves or rejects a request (design section 10): once, together with what follows from it.

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { flowInstance, flowLog } from '#src/server/core/db/schema/flow.ts';
@@ -26,7 +27,7 @@ export async function viewInstance(ctx: Context, { id }: { id: string }) {
 }
 
 /** Who did what with a request, oldest first. @throws AppError 404 as for the request itself */
-export async function listLog(ctx: Context, input: { id: string; pageCurrent: number; pageSize: number }) {
+export async function listLog(ctx: Context, input: OperationInput<'POST /user/auth/flow/instance/log/list'>) {
   const { db, tenant } = ctx;
   await viewInstance(ctx, input);
   const { limit, offset } = slice(input);

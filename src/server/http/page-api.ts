@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { provideIslandMessages } from '#src/i18n/texts.ts';
@@ -34,7 +35,7 @@ export function pageApi(request: RequestContext, transaction: SharedTransaction)
       try {
         return await (call as Api)(name, input);
       } catch (error) {
-        if (error instanceof ApiError && (error.code === 404 || error.code === 422)) return null;
+        if (error instanceof ApiError && error.code === 404) return null;
         throw error;
       }
     }) as App.Locals['find'],
@@ -58,7 +59,18 @@ function local(request: RequestContext, transaction: SharedTransaction) {
   };
 }
 
-/** At the gateway that `GATEWAY_URL` names; the portal is its front. */
+const Envelope = z.object({
+  code: z.number(),
+  msg: z.string().catch(''),
+  data: z.unknown(),
+});
+const Fields = z.array(z.object({ field: z.string(), message: z.string() })).catch([]);
+
+/**
+ * At the gateway that `GATEWAY_URL` names; the portal is its front. Pages get what the contract declares, as from our own
+ * gateway: anything else in an answer is removed.
+ * @throws ApiError for a refused call; Error for an answer that does not fit the contract
+ */
 function remote(gatewayUrl: string, request: RequestContext) {
   return async (name: string, input: unknown = {}) => {
     const [method, path] = name.split(' ') as [string, string];
@@ -75,10 +87,20 @@ function remote(gatewayUrl: string, request: RequestContext) {
       ...(inQuery ? {} : { body: JSON.stringify(input) }),
       signal: AbortSignal.timeout(60_000),
     });
-    const body = (await answer.json()) as { code: number; msg: string; data?: unknown };
-    if (body.code !== 200) throw new ApiError(body.code, body.msg, Array.isArray(body.data) ? body.data : []);
-    return body.data === undefined ? body : body.data;
+    const body: unknown = await answer.json();
+    const envelope = Envelope.safeParse(body);
+    if (!envelope.success) throw misfit(name, envelope.error);
+    const { code, msg, data } = envelope.data;
+    if (code !== 200) throw new ApiError(code, msg, Fields.parse(data));
+    const parsed = implementationOf(name).contract.data.safeParse(data === undefined ? body : data);
+    if (!parsed.success) throw misfit(name, parsed.error);
+    return parsed.data;
   };
+}
+
+/** Says where an answer differs from the contract, but none of its values. */
+function misfit(name: string, error: z.ZodError): Error {
+  return new Error(`${name}: the answer of the gateway does not fit the contract\n${z.prettifyError(error)}`);
 }
 
 /** Astro tells a fault of a page to its own logger; here it becomes a line like any other, with its request. */

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, ilike, or } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
@@ -6,13 +7,7 @@ import { likePattern } from '#src/lib/like-pattern.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 
-type Input = {
-  pageCurrent: number;
-  pageSize: number;
-  keyword?: string;
-  lecturerLevel?: string;
-  sort: 'enterprise' | 'rank';
-};
+type Input = OperationInput<'POST /user/auth/lecturer/info/page'>;
 
 /** Published lecturers of this tenant, in its own order or by rank (spec section 7, lecturers). */
 export async function pageLecturers(ctx: PublicContext, input: Input) {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { course } from '#src/server/core/db/schema/course.ts';
 import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
@@ -6,7 +7,7 @@ import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { taughtBy } from './teaching-hours.ts';
 
-type Input = { lecturerId: string; pageCurrent: number; pageSize: number };
+type Input = OperationInput<'POST /user/auth/lecturer/teaching/record/page'>;
 
 /**
  * What a published lecturer has taught, newest first. A course that is not published is not named.

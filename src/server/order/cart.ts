@@ -1,4 +1,5 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { course } from '#src/server/core/db/schema/course.ts';
 import { cartItem } from '#src/server/core/db/schema/order.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
@@ -49,7 +50,7 @@ export async function listCart(ctx: Context) {
  * @throws AppError 404 for a course that is not there; 409 for one that is not for sale, and for more courses or seats than
  * one order may have; 422 for people who are more than the seats, not of this enterprise, or have a seat already
  */
-export async function saveCart(ctx: Context, input: { courseId: string; seats?: number; userIds?: string[] }) {
+export async function saveCart(ctx: Context, input: OperationInput<'POST /course/auth/order/cart/save'>) {
   const { db, tenant, viewer, now } = ctx;
   const { courseId } = input;
   const [found] = await db

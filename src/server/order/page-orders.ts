@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { readPage } from '#src/server/core/db/paging.ts';
 import type { OrderState } from '#src/server/core/db/schema/order.ts';
 import type { Context } from '#src/server/core/context.ts';
 
-type Input = { pageCurrent: number; pageSize: number; state?: OrderState; keyword?: string };
+type Input = OperationInput<'POST /course/auth/order/page'>;
 export type OrderHead = {
   id: string;
   orderNo: string;
@@ -23,12 +24,12 @@ export type OrderHead = {
 
 /** The orders that the viewer may see: their own; administrators see everybody's. */
 export async function selectOrders({ db, tenant, viewer }: Context, which: SQL, page: SQL = sql``) {
-  const { rows } = await db.execute<OrderHead & { count: number }>(sql`
+  const { rows } = await db.execute<OrderHead & { totalCount: number }>(sql`
     select o.id, o.order_no as "orderNo", o.state, o.buyer_id as "buyerId", u.user_name as "buyerName", o.reference,
            o.note, o.total, o.currency, i.seats, i.courses, o.gmt_create as "gmtCreate", o.decided_at as "decidedAt",
            (select count(*)::int from course_seat s
             where s.enterprise_id = o.enterprise_id and s.order_id = o.id) as assigned,
-           count(*) over ()::int as count
+           count(*) over ()::int as "totalCount"
     from course_order o
     join enterprise_user u on u.enterprise_id = o.enterprise_id and u.user_id = o.buyer_id
     cross join lateral (
@@ -49,14 +50,11 @@ export async function selectOrders({ db, tenant, viewer }: Context, which: SQL, 
 /** Orders, latest first. */
 export async function pageOrders(ctx: Context, input: Input) {
   const { state, keyword } = input;
-  const { limit, offset } = slice(input);
   const which = sql`${state ? sql`o.state = ${state}` : sql`true`}
     ${
       keyword
         ? sql`and strpos(lower(concat_ws(' ', o.order_no, o.reference, u.user_name, array_to_string(i.courses, ' '))), lower(${keyword})) > 0`
         : sql``
     }`;
-  const rows = await selectOrders(ctx, which, sql`limit ${limit} offset ${offset}`);
-  const count = rows[0]?.count ?? (offset > 0 ? (await selectOrders(ctx, which, sql`limit 1`))[0]?.count : 0);
-  return paging(input, count ?? 0, rows);
+  return readPage(input, ({ limit, offset }) => selectOrders(ctx, which, sql`limit ${limit} offset ${offset}`));
 }

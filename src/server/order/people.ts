@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { isPhone, maskPhone, plainNumber } from '#src/lib/phone.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
-import { paging, slice } from '#src/server/core/db/paging.ts';
+import { readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -57,7 +58,7 @@ export async function checkPeople(
 }
 
 type Outside = Omit<Context, 'db'>;
-type Input = { pageCurrent: number; pageSize: number; keyword?: string; department?: string; courseId?: string };
+type Input = OperationInput<'POST /course/auth/order/people/page'>;
 
 /** Accounts of organisations are nobody who studies. */
 const ORGANISATION = 3;
@@ -79,18 +80,17 @@ export async function pagePeople(ctx: Outside, input: Input) {
 
 async function readPeople(db: TenantDb, enterpriseId: string, input: Input & { phone: string }) {
   const { keyword, department, courseId, phone } = input;
-  const { limit, offset } = slice(input);
   const byPhone = isPhone(phone)
     ? sql`or a.phone = ${phone}`
     : /^\d{4}$/.test(phone)
       ? sql`or right(a.phone, 4) = ${phone}`
       : sql``;
-  const { rows } = await db.execute<
-    Member & { post: string | null; phone: string | null; hasSeat: boolean; count: number }
-  >(sql`
+  type Row = Member & { post: string | null; phone: string | null; hasSeat: boolean; totalCount: number };
+  return readPage(input, async ({ limit, offset }) => {
+    const { rows } = await db.execute<Row>(sql`
     select u.user_id as "userId", u.user_name as "userName", u.department, u.post, a.phone,
            ${courseId ? sql`u.user_id in (${seated(enterpriseId, courseId)})` : sql`false`} as "hasSeat",
-           count(*) over ()::int as count
+           count(*) over ()::int as "totalCount"
     from enterprise_user u join portal.user_account a on a.id = u.user_id
     where u.enterprise_id = ${enterpriseId} and u.status = 'active' and u.user_type <> ${ORGANISATION}
       ${department === undefined ? sql`` : sql`and u.department = ${department}`}
@@ -101,8 +101,8 @@ async function readPeople(db: TenantDb, enterpriseId: string, input: Input & { p
       }
     order by u.department nulls last, u.user_name, u.user_id
     limit ${limit} offset ${offset}`);
-  const list = rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) }));
-  return paging(input, rows[0]?.count ?? 0, list);
+    return rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) }));
+  });
 }
 
 /** Departments with how many active members each has. */

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { courseOrder, courseOrderItem, courseSeat, orderSequence } from '#src/server/core/db/schema/order.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
@@ -7,7 +8,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { emptyCart, readCart } from './cart.ts';
 import { checkPeople } from './people.ts';
 
-type Input = { submitKey: string; reference?: string; note?: string; total: number; currency: string };
+type Input = OperationInput<'POST /course/auth/order/submit'>;
 
 /**
  * Orders what is in the viewer's cart, at the server's prices, and asks for a decision. Once, however often it is sent:

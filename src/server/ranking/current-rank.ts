@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
@@ -9,7 +10,10 @@ type Row = { total: string | null; score: string | null; level: number; years: n
 
 /** The viewer's own place among the people of the tenant by what they have of one kind (spec section 7, "Rankings"). */
 export function currentRank(kind: LedgerKind) {
-  return async (ctx: Context, input: { year?: number }) => {
+  return async (
+    ctx: Context,
+    input: OperationInput<'GET /user/auth/enterprise/user/account/current/integral/rank'>,
+  ) => {
     const { db, tenant, viewer } = ctx;
     const year = input.year ?? thisYear(ctx);
     const standings = await standingsOf(ctx, kind, year);

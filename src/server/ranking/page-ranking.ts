@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
@@ -23,7 +24,7 @@ type Row = {
  * the last page costs no more than the first, and only whoever is shown is looked up.
  */
 export function pageRanking(kind: LedgerKind) {
-  return async (ctx: Context, input: { pageCurrent: number; pageSize: number; year?: number }) => {
+  return async (ctx: Context, input: OperationInput<'POST /user/auth/enterprise/user/account/integral/rank/page'>) => {
     const { db, tenant, viewer } = ctx;
     const year = input.year ?? thisYear(ctx);
     const { limit, offset } = slice(input);

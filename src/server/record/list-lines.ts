@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { ledgerEntry, type LedgerKind } from '#src/server/core/db/schema/record.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -42,7 +43,7 @@ async function listLines(
 /** Lines of class hours (spec section 7). */
 export async function listHourLines(
   ctx: Context,
-  input: { pageCurrent: number; pageSize: number; year?: number; hourKind?: HourKind },
+  input: OperationInput<'POST /data/auth/course/hour/user/course/hour/page'>,
 ) {
   const answer = await listLines(ctx, input, ['hours'], input.hourKind && eq(ledgerEntry.hourKind, input.hourKind));
   return {
@@ -54,7 +55,7 @@ export async function listHourLines(
 /** Lines of credits and points (spec section 7). */
 export async function listCreditLines(
   ctx: Context,
-  input: { pageCurrent: number; pageSize: number; year?: number; kind?: 'credits' | 'points' },
+  input: OperationInput<'POST /data/auth/user/credit/hour/change/record/page'>,
 ) {
   const answer = await listLines(ctx, input, input.kind ? [input.kind] : ['credits', 'points']);
   return { ...answer, list: answer.list.map((line) => ({ ...line, kind: line.kind as 'credits' | 'points' })) };

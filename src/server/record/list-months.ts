@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 
@@ -9,7 +10,10 @@ type Answer = { years: number[] | null; total: string; list: Month[] };
  * Class hours by month of the tenant's calendar. A reversal counts in the month of the line it takes back, as it does
  * for the year.
  */
-export async function listMonths(ctx: Context, { year = thisYear(ctx) }: { year?: number }) {
+export async function listMonths(
+  ctx: Context,
+  { year = thisYear(ctx) }: OperationInput<'GET /data/auth/course/hour/user/month/list'>,
+) {
   const { db, tenant, viewer } = ctx;
   const { rows } = await db.execute<Answer>(sql`
     with line as (

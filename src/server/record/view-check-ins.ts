@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { checkInStanding } from '#src/lib/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -12,7 +13,10 @@ type Row = {
 };
 
 /** The viewer's check-ins of one month, with their streak as of today. */
-export async function viewCheckIns({ db, tenant, viewer, now }: Context, input: { month?: string }) {
+export async function viewCheckIns(
+  { db, tenant, viewer, now }: Context,
+  input: OperationInput<'GET /data/auth/user/sign/month/view'>,
+) {
   const today = dayOf(now(), tenant.timeZone);
   const month = input.month ?? today.slice(0, 7);
   const first = `${month}-01`;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 
@@ -17,7 +18,10 @@ type Answer = {
  * What somebody brought about in one year of the tenant's calendar. Where points came from is told by the facts of the
  * ledger (`course:…`, `exam:…`, `check-in:…`); a reversal counts where the line counted that it takes back.
  */
-export async function viewContribution(ctx: Context, { year = thisYear(ctx) }: { year?: number }) {
+export async function viewContribution(
+  ctx: Context,
+  { year = thisYear(ctx) }: OperationInput<'GET /data/auth/user/contribution/view'>,
+) {
   const { db, tenant, viewer } = ctx;
   const begin = sql`make_timestamptz(${year}, 1, 1, 0, 0, 0, ${tenant.timeZone})`;
   const end = sql`make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, ${tenant.timeZone})`;

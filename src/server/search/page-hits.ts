@@ -1,4 +1,4 @@
-import type { SubjectType } from '#src/contract/search.ts';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
@@ -9,7 +9,7 @@ import { marker, wordsOf } from './mark.ts';
 import { readQuery } from './query.ts';
 import { stems } from './stem.ts';
 
-type Input = { keyword: string; type: number; subjectType?: SubjectType; pageCurrent: number; pageSize: number };
+type Input = OperationInput<'POST /system/auth/search/page'>;
 
 /**
  * What the viewer may find, best hits first: of things that have all the words, and when there is none, of those that have

@@ -1,3 +1,4 @@
+import type { OperationInput } from '#src/contract/calls.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
@@ -8,7 +9,10 @@ import { readQuery } from './query.ts';
 import { stems } from './stem.ts';
 
 /** Things whose title has what is being typed; the last word may be unfinished. Nothing to search for: nothing. */
-export async function suggestHits(ctx: PublicContext, { keyword, type }: { keyword: string; type: number }) {
+export async function suggestHits(
+  ctx: PublicContext,
+  { keyword, type }: OperationInput<'POST /system/api/search/suggest'>,
+) {
   const client = pgClientOf(ctx.db);
   const query = await readQuery(client, keyword, true);
   if (!query) return [];

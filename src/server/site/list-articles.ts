@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { article } from '#src/server/core/db/schema/site.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
@@ -15,7 +16,7 @@ export const readable = (who: Pick<PublicContext, 'tenant' | 'viewer'>) =>
 /** Articles of this tenant: about pages, agreement, privacy. */
 export async function listArticles(
   { db, tenant, viewer, locale }: PublicContext,
-  input: { pageCurrent: number; pageSize: number },
+  input: OperationInput<'POST /system/api/sys/article/list'>,
 ) {
   const where = and(eq(article.enterpriseId, tenant.id), eq(article.published, true), readable({ tenant, viewer }));
   const { limit, offset } = slice(input);

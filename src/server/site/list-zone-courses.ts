@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { courseCard, selectCourses } from '#src/server/course/course-card.ts';
 import { pageCourses } from '#src/server/course/page-courses.ts';
 import { course } from '#src/server/core/db/schema/course.ts';
@@ -8,7 +9,7 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { findZone } from './list-zones.ts';
 
-type Input = { relationType: number; zoneId?: string; limit: number };
+type Input = OperationInput<'GET /system/auth/pc/zone/info/course/list'>;
 
 /** `sort` of the courses behind each kind, and whether a course belongs there at all. */
 const KINDS = {

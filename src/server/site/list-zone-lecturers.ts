@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { zoneItem } from '#src/server/core/db/schema/site.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
@@ -12,7 +13,10 @@ import { findZone } from './list-zones.ts';
  * (spec section 7, `zone/info/lecturer/list`).
  * @throws AppError 404 for a zone that does not exist, or is of another kind
  */
-export async function listZoneLecturers(ctx: PublicContext, { zoneId, limit }: { zoneId?: string; limit: number }) {
+export async function listZoneLecturers(
+  ctx: PublicContext,
+  { zoneId, limit }: OperationInput<'GET /system/auth/pc/zone/info/lecturer/list'>,
+) {
   const { db, tenant } = ctx;
   const zone = await findZone(ctx, 6, zoneId);
   if (zoneId && !zone) throw notFound();

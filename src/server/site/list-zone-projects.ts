@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { pageProjects } from '#src/server/course/project/page-projects.ts';
 import { readProjects } from '#src/server/course/project/read-projects.ts';
 import { zoneItem } from '#src/server/core/db/schema/site.ts';
@@ -11,7 +12,10 @@ import { findZone } from './list-zones.ts';
  * Published projects of a zone: those chosen by hand, or when none were chosen the newest.
  * @throws AppError 404 for a zone that does not exist, or is of another kind
  */
-export async function listZoneProjects(ctx: PublicContext, { zoneId, limit }: { zoneId?: string; limit: number }) {
+export async function listZoneProjects(
+  ctx: PublicContext,
+  { zoneId, limit }: OperationInput<'GET /system/auth/pc/zone/info/project/list'>,
+) {
   const { db, tenant } = ctx;
   const zone = await findZone(ctx, 7, zoneId);
   if (zoneId && !zone) throw notFound();
@@ -29,5 +33,5 @@ export async function listZoneProjects(ctx: PublicContext, { zoneId, limit }: { 
     sql`, `,
   )}]`;
   const order = sql`array_position(${ids}, found.id)`;
-  return (await readProjects(ctx, { where: sql`found.id = any(${ids})`, order, userId: null, limit, offset: 0 })).rows;
+  return readProjects(ctx, { where: sql`found.id = any(${ids})`, order, userId: null, limit, offset: 0 });
 }

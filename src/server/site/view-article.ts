@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { article, articleVersion } from '#src/server/core/db/schema/site.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
@@ -17,7 +18,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export async function viewArticle(
   { db, tenant, viewer, locale }: PublicContext,
-  { id, version }: { id: string; version?: number },
+  { id, version }: OperationInput<'GET /system/api/sys/article/view'>,
 ) {
   const [found] = await db
     .select()

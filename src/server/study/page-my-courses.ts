@@ -1,11 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { course, courseResource } from '#src/server/core/db/schema/course.ts';
 import { courseProgress } from '#src/server/core/db/schema/study.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 
-type Input = { pageCurrent: number; pageSize: number; status?: 'learning' | 'completed' };
+type Input = OperationInput<'POST /data/auth/course/user/progress/user/page'>;
 
 /** Courses that the viewer has begun, with their progress, latest first. */
 export async function pageMyCourses({ db, tenant, viewer }: Context, input: Input) {

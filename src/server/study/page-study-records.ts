@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { course, courseResource } from '#src/server/core/db/schema/course.ts';
 import { resourceProgress } from '#src/server/core/db/schema/study.ts';
@@ -7,7 +8,7 @@ import type { Context } from '#src/server/core/context.ts';
 /** What the viewer studied, one line per resource, latest first; of one course or of all. */
 export async function pageStudyRecords(
   { db, tenant, viewer }: Context,
-  input: { pageCurrent: number; pageSize: number; courseId?: string },
+  input: OperationInput<'POST /data/auth/course/user/progress/user/course/study/page'>,
 ) {
   const where = and(
     eq(resourceProgress.enterpriseId, tenant.id),

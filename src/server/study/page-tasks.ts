@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { readTasks, type Task } from './read-tasks.ts';
 
-type Input = { pageCurrent: number; pageSize: number; status?: Task['status'] };
+type Input = OperationInput<'POST /course/auth/study/task/page'>;
 
 /** Running tasks first, the nearest end first, then ended ones, the latest end first. Takes them as `readTasks` answers. */
 export function urgentFirst(tasks: Task[], at: Date): Task[] {

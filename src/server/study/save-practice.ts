@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { requireOpen } from '#src/server/course/study-state.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
@@ -14,7 +15,10 @@ import { readProgressRow } from './resource-standing.ts';
  * @throws AppError 403 with the spec's text when the course may not be studied; 404; 409 for what is no practice, or is
  * signed off already
  */
-export async function savePractice(ctx: Context, { resourceId, note }: { resourceId: string; note: string }) {
+export async function savePractice(
+  ctx: Context,
+  { resourceId, note }: OperationInput<'POST /course/auth/study/practice/save'>,
+) {
   const { db, tenant, viewer } = ctx;
   const key = { enterpriseId: tenant.id, userId: viewer.userId, resourceId };
   const { resource, course, studyState } = await readResource(ctx, resourceId);

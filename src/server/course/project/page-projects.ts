@@ -1,19 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { categoryAndBelow } from '#src/server/course/category-and-below.ts';
-import { knowledgeOrder, type KnowledgeSort } from '#src/server/course/knowledge-order.ts';
-import { paging, slice } from '#src/server/core/db/paging.ts';
+import { knowledgeOrder } from '#src/server/course/knowledge-order.ts';
+import { readPage } from '#src/server/core/db/paging.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { readProjects } from './read-projects.ts';
 
-type Input = {
-  pageCurrent: number;
-  pageSize: number;
-  keyword?: string;
-  categoryId?: string;
-  need?: 'nothing' | 'registration';
-  sort: KnowledgeSort;
-};
-type OwnInput = Input & { learningState?: 'notStarted' | 'learning' | 'completed'; bookmarked?: boolean };
+type Input = OperationInput<'POST /course/api/project/info/page'>;
+type OwnInput = OperationInput<'POST /course/auth/project/info/page'>;
 
 const STANDS = {
   notStarted: sql`found.study_progress = 0`,
@@ -51,13 +45,9 @@ async function pageFor(ctx: PublicContext, input: Input, userId: string | null, 
     ...(input.need ? [sql`found.registration_required = ${input.need === 'registration'}`] : []),
     ...more,
   ];
-  const found = await readProjects(ctx, {
-    where: sql.join(conditions, sql` and `),
-    order: knowledgeOrder(input.sort, ORDER),
-    userId,
-    ...slice(input),
-  });
-  return paging(input, found.totalCount, found.rows);
+  const where = sql.join(conditions, sql` and `);
+  const order = knowledgeOrder(input.sort, ORDER);
+  return readPage(input, (part) => readProjects(ctx, { where, order, userId, ...part }));
 }
 
 const ORDER = {

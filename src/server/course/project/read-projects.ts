@@ -82,12 +82,13 @@ export async function readProjects(
     )
     select found.*, (count(*) over ())::int as total_count from found
     where ${where} order by ${order} limit ${limit} offset ${offset}`);
-  return { totalCount: rows[0]?.total_count ?? 0, rows: rows.map((row) => projectCard(row, locale)) };
+  return rows.map((row) => projectCard(row, locale));
 }
 
 function projectCard(row: Row, locale: PublicContext['locale']) {
   const { study_progress: studyProgress } = row;
   return {
+    totalCount: row.total_count,
     id: row.id,
     title: row.title,
     summary: row.summary,

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { requestRegistration } from '#src/server/course/request-registration.ts';
 import { stateOf } from '#src/server/course/study-state.ts';
 import { project } from '#src/server/core/db/schema/course.ts';
@@ -11,7 +12,10 @@ import { notFound, AppError } from '#src/server/core/app-error.ts';
  * @throws AppError 409 for a project that takes no registration, and after the second rejection; 422 for asking again
  * without a reason
  */
-export async function saveProjectRegistration(ctx: Context, { projectId, note }: { projectId: string; note?: string }) {
+export async function saveProjectRegistration(
+  ctx: Context,
+  { projectId, note }: OperationInput<'POST /course/auth/project/registration/save'>,
+) {
   const { db, tenant } = ctx;
   const [found] = await db
     .select({ title: project.title, registrationRequired: project.registrationRequired })

@@ -54,7 +54,7 @@ async function readRejection({ db, tenant, viewer }: Context, id: string) {
 }
 
 async function readProject(ctx: PublicContext, id: string, userId: string | null) {
-  const [found] = (await readProjects(ctx, { where: sql`found.id = ${id}`, userId })).rows;
+  const [found] = await readProjects(ctx, { where: sql`found.id = ${id}`, userId });
   if (!found) throw notFound();
   return {
     ...found,

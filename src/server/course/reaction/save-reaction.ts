@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { reaction } from '#src/server/core/db/schema/community.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { requirePublished, type Subject } from './reaction-subject.ts';
+import { requirePublished } from './reaction-subject.ts';
 import { viewReactionOfViewer } from './view-reaction.ts';
 
-type Input = Subject & { liked?: boolean; bookmarked?: boolean; rating?: number | null };
+type Input = OperationInput<'POST /course/auth/reaction/save'>;
 
 /**
  * Sets what the viewer thinks of a course or project (spec section 6: like, bookmark, rate). What is left out stays;
