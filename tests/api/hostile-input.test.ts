@@ -7,7 +7,7 @@ import { sharedTransaction, withPortal, withTenant } from '#src/server/core/db/t
 import { isSignedFor, memberFileUrl } from '#src/server/file/file-url.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { mintCourse } from '../factories/course.ts';
-import { call } from '../factories/portal.ts';
+import { call, portal } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 /* Values that no client of ours sends (issue 10, section 7). */
@@ -39,6 +39,16 @@ describe('a NUL character', () => {
     expect(code).toBe(422);
     expect(data).toMatchObject([{ field }]);
   });
+});
+
+it.each([
+  ['lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['objects', `{"keyword":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_001)}`],
+])('a body of %s nested too deep to be read is a 422', async (_kind, body) => {
+  const headers = { host: tenant.host, 'content-type': 'application/json' };
+  const url = `http://${tenant.host}/gateway/course/api/course/info/page`;
+  const response = await portal.request(url, { method: 'POST', headers, body });
+  expect(response.status).toBe(422);
 });
 
 describe('a value that PostgreSQL does not accept', () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { ROOT } from './portal-process.ts';
 
 /*
- * `npm test`: types, lint, unit, component, api, repo and e2e, one after the other, and one summary. The last line is
- * `N passed, N failed` over all of them: each test of vitest and Playwright counts, types and lint count as one each.
- * `npm test -- unit api` runs only those.
+ * `npm test`: types, lint and unit at the same time, then component, api, repo and e2e one after the other, because those
+ * keep all cores busy by themselves; and one summary. The last line is `N passed, N failed` over all of them: each test of
+ * vitest and Playwright counts, types and lint count as one each. `npm test -- unit api` runs only those.
  */
 
 type Count = { passed: number; failed: number };
@@ -27,10 +27,14 @@ const vitest = (name: string): Runner => ({
     return { passed: numPassedTests, failed: numFailedTests };
   },
 });
-const RUNNERS: Runner[] = [
+/** Each uses one core and shares nothing with the others. */
+const TOGETHER: Runner[] = [
   { name: 'types', args: ['run', 'check'] },
   { name: 'lint', args: ['run', 'lint'] },
   vitest('unit'),
+];
+const RUNNERS: Runner[] = [
+  ...TOGETHER,
   vitest('component'),
   vitest('api'),
   vitest('repo'),
@@ -54,14 +58,15 @@ if (unknown) {
   process.exit(2);
 }
 
-const rows: (Count & { name: string; seconds: number })[] = [];
-for (const runner of RUNNERS) {
-  if (asked.length && !asked.includes(runner.name)) continue;
-  console.log(`\n── ${runner.name} ${'─'.repeat(60)}`);
-  const begun = performance.now();
-  const exit = await run(runner);
-  rows.push({ name: runner.name, ...count(runner, exit), seconds: (performance.now() - begun) / 1000 });
-}
+type Row = Count & { name: string; seconds: number };
+
+const chosen = RUNNERS.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const together = chosen.filter((runner) => TOGETHER.includes(runner));
+// Their output is shown one after the other: mixed, it could not be read.
+const rows: Row[] = await Promise.all(
+  together.map((runner) => measure(runner, together.length > 1 ? 'pipe' : 'inherit')),
+);
+for (const runner of chosen) if (!TOGETHER.includes(runner)) rows.push(await measure(runner, 'inherit'));
 rmSync(out, { recursive: true, force: true });
 
 console.log('');
@@ -74,15 +79,28 @@ const total = (key: 'passed' | 'failed') => rows.reduce((sum, row) => sum + row[
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = total('failed') ? 1 : 0;
 
-function run({ name, args, env }: Runner): Promise<number> {
+type Output = 'inherit' | 'pipe';
+
+async function measure(runner: Runner, output: Output): Promise<Row> {
+  const title = `\n── ${runner.name} ${'─'.repeat(60)}`;
+  if (output === 'inherit') console.log(title);
+  const begun = performance.now();
+  const { exit, text } = await run(runner, output);
+  if (output === 'pipe') console.log(`${title}\n${text}`);
+  return { name: runner.name, ...count(runner, exit), seconds: (performance.now() - begun) / 1000 };
+}
+
+function run({ name, args, env }: Runner, output: Output): Promise<{ exit: number; text: string }> {
   return new Promise((resolve) => {
     const child = spawn('npm', args, {
       cwd: ROOT,
-      stdio: 'inherit',
+      stdio: ['inherit', output, output],
       env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env?.(join(out, name)) },
     });
-    child.on('error', () => resolve(1));
-    child.on('close', (code) => resolve(code ?? 1));
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => (text += part.toString()));
+    child.on('error', (error) => resolve({ exit: 1, text: String(error) }));
+    child.on('close', (code) => resolve({ exit: code ?? 1, text }));
   });
 }
 

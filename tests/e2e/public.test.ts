@@ -51,3 +51,14 @@ test('the language switch shows the same page in the other language and remember
   expect((cookie!.expires - Date.now() / 1000) / 86_400).toBeGreaterThan(360);
   expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe(lang === 'zh' ? 'en' : 'zh');
 });
+
+test('a host that nobody is at gets a page of its own, in the language of the path', async ({ browser, path, t }) => {
+  const page = await browser.newPage();
+  const answer = await page.goto(`http://nobody.localhost:${process.env.E2E_PORT}${path('/knowledge')}`);
+  expect(answer!.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('errors:unknownHost'));
+  await expect(page.getByRole('link')).toHaveCount(0);
+  // Its style is not blocked.
+  await expect(page.locator('span').nth(1)).toHaveCSS('display', 'grid');
+  await page.close();
+});

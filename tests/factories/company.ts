@@ -46,13 +46,18 @@ export async function mintAgreement(tenant: TestTenant): Promise<void> {
   );
 }
 
-const PIXEL = Buffer.from(
+/** A PNG of one pixel. */
+export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
 
 /** A picture that somebody has uploaded to a tenant. @returns its id */
-export async function mintUpload(tenant: TestTenant, uploadedBy: string): Promise<string> {
+export async function mintUpload(
+  tenant: TestTenant,
+  uploadedBy: string,
+  use: 'avatar' | 'logo' = 'logo',
+): Promise<string> {
   const id = randomUUID();
   const storeKey = `${tenant.id}/uploads/${id}`;
   await (await fileStore()).put(storeKey, PIXEL);
@@ -62,7 +67,7 @@ export async function mintUpload(tenant: TestTenant, uploadedBy: string): Promis
       id,
       storeKey,
       sha256: id,
-      fileName: uploadName('logo', id),
+      fileName: uploadName(use, id),
       contentType: 'image/png',
       fileSize: PIXEL.length,
       width: 1,

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import type { Call, Data, Input } from '#src/contract/calls.ts';
+import { calls, type Call, type Data, type Input } from '#src/contract/calls.ts';
+import type { CallContract } from '#src/contract/define.ts';
 import { serveLogo } from '#src/server/company/serve-logo.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
@@ -40,24 +41,7 @@ export async function callWithCookies<C extends Call>(
   name: C,
   input?: Input<C>,
 ): Promise<{ envelope: Envelope<Data<C>>; setCookies: string[]; cookie: string }> {
-  const [method, path] = name.split(' ') as [string, string];
-  const inQuery = (method === 'GET' || method === 'DELETE') && !Array.isArray(input);
-  const query = inQuery && input ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
-  const cookie = caller.cookie ?? (caller.token && companionCookie(caller.token));
-  const init = {
-    method,
-    headers: {
-      host: caller.host,
-      'accept-language': caller.locale ?? 'zh',
-      'content-type': 'application/json',
-      ...(caller.token ? { authorization: `Bearer ${caller.token}` } : {}),
-      ...(cookie ? { cookie } : {}),
-      ...caller.headers,
-    },
-    ...(inQuery ? {} : { body: JSON.stringify(input ?? {}) }),
-  };
-  const peer = caller.address ? { incoming: { socket: { remoteAddress: caller.address } } } : undefined;
-  const response = await portal.request(`http://${caller.host}/gateway${path}${query}`, init, peer);
+  const response = await request(caller, name, input);
   const setCookies = response.headers.getSetCookie();
   return {
     envelope: (await response.json()) as Envelope<Data<C>>,
@@ -71,4 +55,28 @@ export async function ok<C extends Call>(caller: Caller, name: C, input?: Input<
   const envelope = await call(caller, name, input);
   if (envelope.code !== 200) throw new Error(`${name}: ${JSON.stringify(envelope)}`);
   return envelope.data;
+}
+
+/** Sends one call as a browser does, in the query, as JSON, or as a form for an upload. */
+export async function request<C extends Call>(caller: Caller, name: C, input?: Input<C>): Promise<Response> {
+  const [method, path] = name.split(' ') as [string, string];
+  const inQuery = (method === 'GET' || method === 'DELETE') && !Array.isArray(input);
+  const query = inQuery && input ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
+  const form = (calls[name] as CallContract).upload ? new FormData() : null;
+  for (const [key, value] of Object.entries(form ? input! : {})) form!.set(key, value as string | File);
+  const cookie = caller.cookie ?? (caller.token && companionCookie(caller.token));
+  const init = {
+    method,
+    headers: {
+      host: caller.host,
+      'accept-language': caller.locale ?? 'zh',
+      ...(form ? {} : { 'content-type': 'application/json' }),
+      ...(caller.token ? { authorization: `Bearer ${caller.token}` } : {}),
+      ...(cookie ? { cookie } : {}),
+      ...caller.headers,
+    },
+    ...(inQuery ? {} : { body: form ?? JSON.stringify(input ?? {}) }),
+  };
+  const peer = caller.address ? { incoming: { socket: { remoteAddress: caller.address } } } : undefined;
+  return portal.request(`http://${caller.host}/gateway${path}${query}`, init, peer);
 }

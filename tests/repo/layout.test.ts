@@ -38,7 +38,7 @@ describe('the house of design section 2', () => {
     expect([...below('src')].filter((name) => !src.test(name))).toEqual([]);
     expect(
       [...below('tests')].filter(
-        (name) => !/^(config|factories|stand-ins|component|api|e2e|fault|bench|repo)$/.test(name),
+        (name) => !/^(config|factories|stand-ins|component|api|e2e|fault|fuzz|bench|repo)$/.test(name),
       ),
     ).toEqual([]);
     expect([...below('public/locales')].sort()).toEqual(['en', 'zh']);

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sourceHash } from './build.ts';
@@ -34,14 +33,16 @@ test('two builds at once run one after the other; the lock of a dead process is 
   const lock = join(root, '.lock');
   writeFileSync(lock, '4194304'); // above the highest process number
   const order: string[] = [];
+  const waits = Promise.withResolvers<void>();
   await Promise.all(
     ['a', 'b'].map((name) =>
       withBuildLock(
         lock,
-        () => undefined,
+        () => waits.resolve(),
         async () => {
           order.push(`${name} in`);
-          await sleep(50);
+          // The first one stays until the other one is at the door.
+          await waits.promise;
           order.push(`${name} out`);
         },
       ),

@@ -10,8 +10,8 @@ export const fromHundredths = (hundredths: number): number => hundredths / 100;
  * - single choice, true or false: full score when right;
  * - multiple choice: full score for exactly the right set, else nothing (no share for a part, none lost for a wrong one);
  * - blanks: each blank is worth the same share; spaces around, full or half width and letter case do not matter;
- * - short answer: nothing to say while there is text, 0 when there is none.
- * @returns hundredths, or null when a person has to mark it
+ * - short answer: nothing to say, also when there is none: its text may still arrive late (close-attempt.ts decides).
+ * @returns hundredths, or null for a short answer
  */
 export function scoreAnswer(question: PaperQuestion, answer: AnswerValue): number | null {
   const full = toHundredths(question.score);

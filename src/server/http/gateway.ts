@@ -13,6 +13,8 @@ import { AppError } from '#src/server/core/app-error.ts';
 export type Env = { Variables: { request: RequestContext; pageLocals?: App.Locals } };
 /** Bytes of a JSON body; uploads have their own limit. */
 const BODY_LIMIT = 1024 * 1024;
+/** Levels of nesting in a JSON body; no contract has more than ten. */
+const JSON_DEPTH = 50;
 /** Uploads that are worked on at the same time; each has arrived whole, so a slow sender holds up nobody else. */
 const enterUpload = limiter(16);
 
@@ -94,11 +96,20 @@ async function readJson(request: Request): Promise<unknown> {
   if (text === '' && type === null) return {};
   if (!/^application\/json\s*(;|$)/i.test(type ?? '')) throw new AppError(415, 'jsonOnly');
   if (text === '') return {};
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new AppError(422, 'malformedJson');
   }
+  if (isDeeperThan(value, JSON_DEPTH)) throw new AppError(422, 'malformedJson');
+  return value;
+}
+
+/** Whether objects and arrays are nested in more levels: a function that reads them level by level runs out of stack. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
 }
 
 /** The fields of a form, one value each: texts, and files as `File`. */

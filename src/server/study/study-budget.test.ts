@@ -20,6 +20,8 @@ describe('the study budget', () => {
 
   it('gains nothing from clocks that disagree, and recovers from one that was set back', () => {
     expect(accrue(clock(), at(-500), 2)).toEqual({ lastReportAt: at(0), budgetMs: 0 });
+    expect(accrue(clock(), at(-60_000), 2)).toEqual({ lastReportAt: at(0), budgetMs: 0 });
+    expect(accrue(clock(), at(-60_001), 2)).toEqual({ lastReportAt: at(-60_001), budgetMs: 0 });
     expect(accrue(clock(), at(-3600_000), 2)).toEqual({ lastReportAt: at(-3600_000), budgetMs: 0 });
   });
 

@@ -1,0 +1,53 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { hashToken, newToken } from '#src/server/account/session/token.ts';
+import { enterpriseUser, userAccount, userSession } from '#src/server/core/db/schema/account.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { companionOf } from './session.ts';
+import type { TestPerson } from './tenant.ts';
+import { storedWorldPassword, type World } from './world.ts';
+
+/** Roles of the actor × tenant matrix. An outsider is signed in, but in no enterprise. */
+export const ROLES = {
+  outsider: null,
+  learner: { userType: 1, isAdmin: false },
+  lecturer: { userType: 2, isAdmin: false },
+  organisation: { userType: 3, isAdmin: false },
+  administrator: { userType: 1, isAdmin: true },
+  /** Somebody else of the same enterprise. */
+  colleague: { userType: 3, isAdmin: false },
+} as const;
+export type Role = keyof typeof ROLES;
+const NAMES = Object.keys(ROLES) as Role[];
+
+/** New people of a world, one of each role, in one transaction per table: tests mint thousands of them. */
+export async function mintCast({ tenant, mark }: Pick<World, 'tenant' | 'mark'>): Promise<Record<Role, TestPerson>> {
+  const passwordHash = await storedWorldPassword;
+  const people = NAMES.map((role) => ({
+    role,
+    userId: randomUUID(),
+    phone: `14${String(randomInt(1e9)).padStart(9, '0')}`,
+    token: newToken(),
+  }));
+  await withPortal(async (db) => {
+    await db.insert(userAccount).values(people.map(({ userId, phone }) => ({ id: userId, phone, passwordHash })));
+    await db.insert(userSession).values(
+      people.map(({ role, userId, token }) => ({
+        tokenHash: hashToken(token),
+        companionHash: hashToken(companionOf(token)),
+        id: randomUUID(),
+        userId,
+        enterpriseId: ROLES[role] ? tenant.id : null,
+        way: 'password' as const,
+        expiresAt: new Date(Date.now() + 86_400_000),
+      })),
+    );
+  });
+  const members = people.flatMap(({ role, userId }) =>
+    ROLES[role] ? [{ enterpriseId: tenant.id, userId, userName: `${role} ${mark}`, ...ROLES[role] }] : [],
+  );
+  await withTenant(tenant.id, (db) => db.insert(enterpriseUser).values(members));
+  return Object.fromEntries(people.map(({ role, ...person }) => [role, { host: tenant.host, ...person }])) as Record<
+    Role,
+    TestPerson
+  >;
+}

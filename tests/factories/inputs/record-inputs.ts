@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { exportRecords } from '#src/contract/export.ts';
+import type { flow } from '#src/contract/flow.ts';
+import type { order } from '#src/contract/order.ts';
+import type { ranking } from '#src/contract/ranking.ts';
+import type { record } from '#src/contract/record.ts';
+import { cartItem } from '#src/server/core/db/schema/order.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { mintOrder } from '../order.ts';
+import { giveCertificate } from '../record.ts';
+import { mintExport, requestPlace, withApplicant, type Inputs, type Scene } from '../scene.ts';
+
+const none = () => ({});
+const paid = ({ world }: Scene) => ({ courseId: world.paidCourseId });
+const place = async (scene: Scene) => ({ id: await requestPlace(scene) });
+
+/** What the person is about to order. */
+async function fillCart({ world, person }: Scene): Promise<void> {
+  const { tenant, paidCourseId, learner } = world;
+  const item = { courseId: paidCourseId, seats: 2, userIds: [learner.userId] };
+  await withTenant(tenant.id, (db) =>
+    db
+      .insert(cartItem)
+      .values({ enterpriseId: tenant.id, userId: person.userId, ...item })
+      .onConflictDoNothing(),
+  );
+}
+
+/** An approved order of the person with one seat that is given to somebody, and one that is free. */
+async function ordered(scene: Scene) {
+  const { tenant, paidCourseId: courseId } = scene.world;
+  const { person } = await withApplicant(scene);
+  const orderId = await mintOrder(tenant, scene.person, courseId, [person], { seats: 2 });
+  return { where: { orderId, courseId }, seated: person.userId };
+}
+
+export const recordInputs: Inputs<
+  keyof (typeof exportRecords & typeof flow & typeof order & typeof ranking & typeof record)
+> = {
+  'POST /data/auth/user/sign/save': none,
+  'GET /data/auth/user/sign/month/view': none,
+  'GET /data/auth/user/contribution/view': none,
+  'GET /data/auth/course/hour/user/hours/count': none,
+  'POST /data/auth/course/hour/user/course/hour/page': none,
+  'GET /data/auth/course/hour/user/month/list': none,
+  'GET /data/auth/user/credit/hour/change/record/count': none,
+  'POST /data/auth/user/credit/hour/change/record/page': none,
+  'POST /data/auth/user/credit/hour/change/record/export': none,
+  'GET /data/auth/credit/hour/change/record/count': none,
+  'POST /data/auth/credit/hour/change/record/page': none,
+  'POST /data/auth/credit/hour/change/record/export': none,
+  'POST /course/auth/user/certificate/page': none,
+  'GET /course/auth/user/certificate/view': async ({ world, person }) => ({
+    id: (await giveCertificate(world.tenant, person, world.certificateId)).id,
+  }),
+  'POST /user/auth/enterprise/user/account/integral/rank/page': none,
+  'GET /user/auth/enterprise/user/account/current/integral/rank': none,
+  'POST /user/auth/enterprise/user/account/credit/hour/rank/page': none,
+  'GET /user/auth/enterprise/user/account/credit/hour/rank': none,
+  'POST /user/auth/enterprise/user/account/credit/course/hour/rank/page': none,
+  'GET /user/auth/enterprise/user/account/credit/course/hour/current/rank': none,
+  'POST /data/auth/export/record/page': none,
+  'GET /data/auth/export/record/get/file/download/url': async (scene) => ({ id: await mintExport(scene, 2) }),
+  'POST /data/auth/export/record/remake': async (scene) => ({ id: await mintExport(scene, 3) }),
+  'DELETE /data/auth/export/record/delete': async (scene) => ({ id: await mintExport(scene, 2) }),
+  'DELETE /data/auth/export/record/all/delete': none,
+  'POST /user/auth/flow/instance/undo': none,
+  'POST /user/auth/flow/instance/done': none,
+  'POST /user/auth/flow/instance/myInstance': none,
+  'GET /user/auth/flow/instance/view': place,
+  'PUT /user/auth/flow/instance/see': async (scene) => [await requestPlace(scene)],
+  'POST /user/auth/flow/instance/log/list': place,
+  // Nobody decides their own request.
+  'POST /user/auth/flow/instance/submitFlow': async (scene) => ({
+    ...(await place(await withApplicant(scene))),
+    action: 'approve',
+    comment: `Agreed ${scene.world.mark}`,
+  }),
+  'POST /user/auth/flow/instance/withdraw': place,
+  'GET /course/auth/order/cart/list': none,
+  'POST /course/auth/order/cart/save': (scene) => ({
+    ...paid(scene),
+    seats: 2,
+    userIds: [scene.world.learner.userId],
+  }),
+  'DELETE /course/auth/order/cart/delete': paid,
+  'POST /course/auth/order/people/page': paid,
+  'GET /course/auth/order/department/list': none,
+  'POST /course/auth/order/submit': async (scene) => {
+    await fillCart(scene);
+    return { submitKey: randomUUID(), total: 199.8, currency: 'CNY' };
+  },
+  'POST /course/auth/order/page': none,
+  'GET /course/auth/order/view': async (scene) => ({ id: (await ordered(scene)).where.orderId }),
+  'POST /course/auth/order/seat/save': async (scene) => ({
+    ...(await ordered(scene)).where,
+    userIds: [(await withApplicant(scene)).person.userId],
+  }),
+  'DELETE /course/auth/order/seat/delete': async (scene) => {
+    const { where, seated } = await ordered(scene);
+    return { ...where, userId: seated };
+  },
+};
