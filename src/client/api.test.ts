@@ -201,7 +201,7 @@ describe('codes 300 to 400', () => {
 });
 
 describe('a server that cannot be reached', () => {
-  it('gives up after 60 seconds and says so', async () => {
+  it('times out after 60 seconds with a message', async () => {
     const { timeout } = AbortSignal;
     const asked: number[] = [];
     // Runs the clock so that a minute passes in 50 ms.
@@ -215,7 +215,7 @@ describe('a server that cannot be reached', () => {
     expect(toasts()).toEqual(['error: 请求超时']);
   });
 
-  it('says that loading failed', async () => {
+  it('shows that loading failed', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     const error = await refused(api(CALL, { phone: '1', password: '2' }));
     expect(error).toMatchObject({ code: 0, message: '' });
@@ -223,7 +223,7 @@ describe('a server that cannot be reached', () => {
   });
 });
 
-it('says nothing about a call that its caller took back', async () => {
+it('shows no message for an aborted call', async () => {
   const stop = new AbortController();
   reply = { never: true };
   const call = refused(api(CALL, { phone: '1', password: '2' }, { signal: stop.signal }));

@@ -24,7 +24,7 @@ it.each([
   expect($toasts.get()).toMatchObject([{ kind, text }]);
 });
 
-it('takes what the caller says instead of the word', () => {
+it('uses the type given by the caller instead of the word', () => {
   notify('成功', 'error');
   expect(shown()).toEqual(['error 成功']);
 });

@@ -18,7 +18,7 @@ function make(...refusals: Error[]) {
   return { call, onWait, outcome };
 }
 
-it('does it again when the server has too much to do, and tells the person each time', async () => {
+it('retries while the server is overloaded, and notifies the user each time', async () => {
   const { call, onWait, outcome } = make(busy(3), busy(20));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(call, 'not at once').toHaveBeenCalledTimes(1);

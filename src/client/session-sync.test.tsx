@@ -19,7 +19,7 @@ afterEach(() => {
   $viewer.set(session.viewer);
 });
 
-test('a page tells other tabs how many notices are unread, and learns from them', async () => {
+test('the unread count is synchronised between tabs', async () => {
   answer(COUNT, { count: 7, until: '2026-01-01T00:00:00Z' });
   await refreshUnread();
   expect($unread.get()).toBe(7);

@@ -6,7 +6,7 @@ describe('check-in', () => {
     expect([1, 2, 6, 7, 8, 13, 14].map(checkInPoints)).toEqual([1, 1, 1, 6, 1, 1, 6]);
   });
 
-  it('goes on after yesterday, and begins anew after a day that was left out', () => {
+  it('continues after yesterday, and restarts after a missed day', () => {
     const today = '2026-03-01';
     expect(checkInStanding(today, null)).toEqual({ signed: false, streak: 0, points: 1 });
     expect(checkInStanding(today, { day: '2026-02-28', streak: 6 })).toEqual({ signed: false, streak: 6, points: 6 });

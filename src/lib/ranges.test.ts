@@ -69,7 +69,7 @@ describe('ranges of seconds', () => {
     expect(fromMultirange('{}')).toEqual([]);
   });
 
-  it('say where to go on: at the end of the first watched stretch, from the start when all is watched', () => {
+  it('give the resume position: the end of the first watched range, or the start if all is watched', () => {
     expect(resumeAt([], 100)).toBe(0);
     expect(
       resumeAt(

@@ -23,7 +23,7 @@ describe('cleanHtml', () => {
     ['<p>a &lt;script&gt; &amp;', '<p>a &lt;script&gt; &amp;</p>'],
   ])('%s', (html, clean) => expect(cleanHtml(html)).toBe(clean));
 
-  it('loads pictures late, and tells other sites nothing', () => {
+  it('loads images lazily and sends no referrer to other sites', () => {
     expect(cleanHtml(`<img src="${PICTURE}" alt="x" width="10" height="5" style="width:9000px">`)).toBe(
       `<img src="${PICTURE}" alt="x" width="10" height="5" loading="lazy" decoding="async" />`,
     );
@@ -42,7 +42,7 @@ describe('cleanHtml', () => {
 });
 
 describe('Markdown and HTML', () => {
-  it('are told apart by the first tag', () => {
+  it('are distinguished by the first tag', () => {
     expect(['<p>a', ' <h2 class="x">', '<br/>', '<!-- x -->'].map(isHtml)).toEqual([true, true, true, true]);
     expect(['a <b>', '<https://a.example>', '<a@b.example>', '< 5', '# x'].map(isHtml)).toEqual(Array(5).fill(false));
   });

@@ -17,7 +17,7 @@ describe('pieces', () => {
     ['…—!?', []],
   ])('of %j', (text, wanted) => expect(texts(text)).toEqual(wanted));
 
-  it('says where each piece is in the text', () => {
+  it('returns the position of each segment in the text', () => {
     const text = folded('Ｐump 与 安全, ok');
     for (const { text: piece, at } of pieces(text)) expect(text.slice(at, at + piece.length)).toBe(piece);
   });

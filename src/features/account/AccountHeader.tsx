@@ -4,11 +4,11 @@ import { Avatar } from '#src/components/Avatar.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
 
-/** Who this is, with the totals people look for first. */
+/** The user with their main totals. */
 export function AccountHeader({ viewer }: { viewer: SessionViewer }) {
   const t = useT();
   const locale = useLocale();
-  // After the session ended in another tab, the page still shows whose it is.
+  // After the session ended in another tab, the page still shows its user.
   const person = useLive($viewer, viewer) ?? viewer;
   const place = [person.department, person.post].filter(Boolean).join(' · ') || person.enterpriseName;
   return (

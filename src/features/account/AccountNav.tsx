@@ -19,9 +19,9 @@ const RECORDS = 3;
 
 type Props = {
   panel: PanelName;
-  /** Requests that wait for the person's decision. */
+  /** Number of requests waiting for the user's decision. */
   undoCount: number;
-  /** Whether the person buys for others. */
+  /** Whether the user can order for others. */
   organisation: boolean;
 };
 
@@ -32,7 +32,7 @@ export function AccountNav({ panel, undoCount, organisation }: Props) {
   const { change, recordType } = SECTIONS[panel];
   const current = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // On a phone the tabs scroll sideways; the page itself stays where it is.
+    // On phones the tabs scroll horizontally, not the page.
     current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [change]);
 

@@ -37,7 +37,7 @@ const pageOfTasks = (pageCurrent: number): Tasks => ({
   totalPage: 2,
 });
 
-/** Renders the island as the server does at an address, with the answers that the test has set. */
+/** Renders the island like the server for a URL, with the responses set by the test. */
 async function open(search: string, viewer = session.viewer): Promise<HTMLElement> {
   setAddress(`/account${search}`);
   document.title = `(3) ${search.includes('change=2') ? '培训记录' : '我的任务'} · 知行`;
@@ -103,7 +103,7 @@ test('by keyboard: a tab and a filter keep the focus, another page of the list t
   await expect.element(page.getByRole('status')).toHaveTextContent('我的任务, 第 2 页');
 });
 
-test('a panel whose data cannot be loaded says so and can be tried again', async () => {
+test('a panel whose data cannot be loaded shows an error and can be retried', async () => {
   await open('?change=1');
   refuse(COURSES, 500, '出错了');
   await tab('培训记录').click();
@@ -120,7 +120,7 @@ test('a panel whose data cannot be loaded says so and can be tried again', async
   await expect.element(page.getByRole('alert').getByText('加载数据失败，请稍后再试')).toBeVisible();
 });
 
-test('an empty list says what to do next, a filtered one how to see all', async () => {
+test('an empty list suggests an action, a filtered one links to the whole list', async () => {
   answer(TASKS, none);
   await open('?change=1&status=overdue');
   await page.getByRole('link', { name: '查看全部' }).click();
@@ -164,7 +164,7 @@ test('a page beyond the end shows the last one, in the place of the address', as
   expect(history.length).toBe(entries + 1);
 });
 
-test('who decides requests sees how many wait; organisation accounts have their centre', async () => {
+test('approvers see the number of pending requests; organisation accounts have their centre', async () => {
   answer('POST /user/auth/flow/instance/undo', { ...none, totalCount: 4, totalPage: 4 });
   await open('?change=1', { ...session.viewer, isAdmin: true });
   await expect.element(tab('审批 4 项待审批')).toBeVisible();

@@ -24,7 +24,7 @@ import { loadPanel, readyPanel } from './panels.ts';
 import { useAccountHistory } from './use-account-history.ts';
 
 type Props = {
-  /** The person as the server knows them. */
+  /** The user, as read by the server. */
   viewer: SessionViewer;
   /** Query of the address. */
   search: string;
@@ -34,8 +34,8 @@ type Props = {
 };
 
 /**
- * `/account`: the person, the tabs, and the panel that the address names. Links and search forms inside it that lead to
- * another address of `/account` are followed here, without loading the page; without JavaScript they load it.
+ * `/account`: the user, the tabs, and the panel selected by the URL. Links and search forms to other URLs of `/account`
+ * are handled without loading the page; without JavaScript they load it.
  */
 export default island(function AccountTabs({ given, ...props }: Props) {
   return (
@@ -62,7 +62,7 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
   const movesFocus = useRef(false);
   const hadFocus = useRef<Element>(null);
   useEffect(() => {
-    // A form that is shown may have taken the focus already.
+    // A form in the panel may already have the focus.
     const { activeElement } = document;
     const isTaken = activeElement !== hadFocus.current && panel.current?.contains(activeElement);
     if (movesFocus.current && !isTaken) focusPanel();
@@ -79,7 +79,7 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const followed = followedLink(event);
     if (!followed) return;
-    // A tab or a filter stays where it is and keeps the focus; what else was clicked in the panel is replaced.
+    // Tabs and filters stay and keep the focus; other clicked elements of the panel are replaced.
     const isFilter = followed.link.closest('nav') !== null;
     const isInPanel = panel.current?.contains(followed.link) === true;
     const done = follow(followed.url, (next) => isInPanel && !(isFilter && pageOf(next) === pageOf(view)));
@@ -100,7 +100,7 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
     }),
     [viewer, shown.now, open, replacePage, focusPanel],
   );
-  // Rendered anew only when another view is opened: an update before its code is loaded would end its hydration.
+  // Rendered again only when another view is opened: an update before its code is loaded would abort hydration.
   const content = useMemo(
     () => (
       <AccountContext value={account}>
@@ -134,12 +134,12 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
 }
 
 function Panel({ view }: { view: AccountView }) {
-  // For as long as the panel is shown: when its code arrives, nothing is mounted anew.
+  // Stable while the panel is shown: nothing is remounted when its code arrives.
   const [Ready] = useState(() => readyPanel(view.panel));
   return Ready ? <Ready view={view} /> : <LoadedPanel view={view} />;
 }
 
-/** Suspends until the code of the panel is there; the HTML of the server stays until then. */
+/** Suspends until the code of the panel is loaded; the server's HTML stays until then. */
 function LoadedPanel({ view }: { view: AccountView }) {
   const Loaded = use(loadPanel(view.panel));
   return <Loaded view={view} />;
@@ -147,7 +147,7 @@ function LoadedPanel({ view }: { view: AccountView }) {
 
 const pageOf = (view: AccountView) => ('page' in view ? view.page : 1);
 
-/** Two requests or two orders are two panels: one must not be shown while the other loads. */
+/** Each request and each order is a separate panel: one must not be shown while another loads. */
 function keyOf(view: AccountView): string {
   if (view.panel === 'request') return view.id;
   return view.panel === 'order' ? view.order : view.panel;

@@ -42,7 +42,7 @@ test('requests one file, however often it is clicked, and leaves it to the downl
   expect(JSON.parse(localStorage.getItem(DOWNLOADS_KEY)!)).toEqual({ waiting: [record.id], finished: 0 });
 });
 
-test('says why a file is refused', async () => {
+test('shows why a file is rejected', async () => {
   refuse(EXPORT, 429, '导出过于频繁，请稍后再试');
   await hydrate(ExportButton, { input: { kind: 'credits' } });
   await userEvent.click(button);

@@ -7,10 +7,10 @@ import { Icon } from '#src/components/Icon.tsx';
 import type { Input } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 
-/** Which lines of the ledger are exported: those that the list beside the button shows, all of its pages. */
+/** Filter of the export: the entries of the list beside the button, all pages. */
 type Props = { input: Input<'POST /data/auth/user/credit/hour/change/record/export'> };
 
-/** Requests a file of ledger lines; it appears in the download centre (spec section 2). */
+/** Requests an export of ledger entries; it appears in the download centre (spec section 2). */
 export function ExportButton({ input }: Props) {
   const t = useT();
   const hydrated = useHydrated();
@@ -23,7 +23,7 @@ export function ExportButton({ input }: Props) {
     <button
       type="button"
       disabled={!hydrated}
-      // Not `disabled`, which would take the focus away.
+      // Not `disabled`, which would lose the focus.
       aria-disabled={isPending}
       className="btn btn-ghost btn-sm shrink-0 font-normal"
       onClick={() => void run()}

@@ -4,12 +4,12 @@ import { dateText } from '#src/lib/dates.ts';
 
 type Props = {
   lines: { id: string; title: string; amount: number; reversal: boolean; gmtCreate: string; kind: string }[];
-  /** Name of a line's kind. */
+  /** Name of an entry's kind. */
   nameOf: (kind: string) => string;
   timeZone: string;
 };
 
-/** Lines of a ledger: what was earned by what, and when. */
+/** Ledger entries with amount, source and time. */
 export function LedgerLines({ lines, nameOf, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();

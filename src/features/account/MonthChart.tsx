@@ -4,7 +4,7 @@ import { amountText } from '#src/lib/amount-text.ts';
 type Month = { month: number; total: number } & Partial<Record<string, number>>;
 type Kind = { kind: string; label: string; fill: string; dot: string };
 type Props = {
-  /** What the chart is of; caption of the table. */
+  /** Title of the chart; caption of the table. */
   caption: string;
   /** Twelve, January first: its number, its total, and the amount of each kind. */
   months: Month[];
@@ -20,8 +20,8 @@ const monthName = (month: number, locale: 'zh' | 'en') =>
   new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month - 1, 1));
 
 /**
- * Amounts by month, stacked by kind. The bars are drawings that stretch, the texts around them are texts, so that it
- * reads as well at 390 px; screen readers, and whoever opens it, get the table.
+ * Amounts by month, stacked by kind. Only the bars scale, not the text, so that it is legible at 390 px. The data is
+ * also available as a table, for screen readers and on demand.
  */
 export function MonthChart({ caption, months, kinds }: Props) {
   const locale = useLocale();

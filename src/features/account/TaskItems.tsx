@@ -8,11 +8,11 @@ import { links } from './links.ts';
 type Item = Data<'GET /course/auth/study/task/view'>['items'][number];
 type Props = {
   items: Item[];
-  /** Whether it can be worked on: it has begun. */
+  /** Whether the task has started. */
   begun: boolean;
 };
 
-/** What a task consists of, in order, each with the way to do it. For Astro pages, without a client directive. */
+/** The items of a task in order, with links. For Astro pages, without a client directive. */
 export default island(function TaskItems({ items, begun }: Props) {
   return (
     <ol className="divide-y divide-base-300 pb-1">

@@ -17,7 +17,7 @@ type Task = {
 };
 type Clock = { timeZone: string; now: string | Date };
 
-/** One learning task in a list: what it is, how long there is, how far it got. */
+/** A learning task in a list: title, time left, progress. */
 export function TaskRow({ task, timeZone, now }: { task: Task } & Clock) {
   const t = useT();
   const locale = useLocale();

@@ -3,25 +3,25 @@ import type { SessionViewer } from '#src/client/session.store.ts';
 
 type Account = {
   viewer: SessionViewer;
-  /** When the panel was opened, ISO 8601: how long tasks still have is counted from it. */
+  /** When the panel was opened, ISO 8601; the remaining time of tasks is computed from it. */
   now: string;
-  /** Shows another address of `/account`. */
+  /** Navigates to another URL of `/account`. */
   open: (path: string) => void;
-  /** Shows another page of the list, in the place of this one in the history. */
+  /** Shows another page of the list, replacing the history entry. */
   replacePage: (page: number) => void;
-  /** Moves the focus to the panel: what had it is gone. */
+  /** Moves the focus to the panel after the focused element was removed. */
   focusPanel: () => void;
 };
 export const AccountContext = createContext<Account | null>(null);
 
-/** What all panels of `/account` know. */
+/** Context of all panels of `/account`. */
 export function useAccount(): Account {
   const account = useContext(AccountContext);
   if (!account) throw new Error('A panel of /account is inside AccountTabs');
   return account;
 }
 
-/** Shows the last page when the address names one after it, e.g. after everything on it was deleted. */
+/** Shows the last page if the URL is beyond the end, e.g. after all items of the page were deleted. */
 export function useLastPage(list: { pageCurrent: number; totalPage: number } | undefined): void {
   const { replacePage } = useAccount();
   const { pageCurrent = 1, totalPage = 0 } = list ?? {};

@@ -8,20 +8,20 @@ type AccountData =
   | {
       is: 'found';
       view: AccountView;
-      /** What the island shows first. */
+      /** Initial data of the island. */
       given: Given;
       user: Data<'GET /user/auth/enterprise/user/info/current/view'>;
       totalHours: number;
     }
-  /** The address names a request or an order that this person does not have. */
+  /** The URL contains a request or an order that is not accessible to the user. */
   | { is: 'missing' }
-  /** The address names a page after the last one of its list, e.g. after its notices were deleted. */
+  /** The URL contains a page beyond the end of the list, e.g. after its announcements were deleted. */
   | { is: 'beyond'; lastPage: number };
 
-/** Reads what the island of `/account` is rendered with at an address. For the page: runs on the server. */
+/** Reads the initial data of the island of `/account` for a URL. Runs on the server. */
 export async function accountData(locals: Pick<App.Locals, 'api' | 'find' | 'member'>, url: URL): Promise<AccountData> {
   const { api, member } = locals;
-  // Answers null for what does not exist.
+  // Returns null for what does not exist.
   const find = locals.find as Api;
   const organisation = hasOrganisationCentre(member);
   const [user, always] = await Promise.all([

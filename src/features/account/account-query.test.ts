@@ -37,13 +37,13 @@ it('reads the panel of each address, with its filters', () => {
   expect(readView(`?change=6&id=${ID}`, learner)).toEqual({ panel: 'request', flow: 'mine', id: ID });
 });
 
-it('shows the organisation centre only to those who have one', () => {
+it('shows the organisation centre only to users with access', () => {
   expect(readView('?change=7', learner).panel).toBe('tasks');
   expect(readView('?change=7&keyword=%20PO-1%20', buyer)).toMatchObject({ panel: 'orders', keyword: 'PO-1', page: 1 });
   expect(readView(`?change=7&order=${ID}`, buyer)).toEqual({ panel: 'order', order: ID });
 });
 
-it('shows those who decide their to-do list first, unless the address says otherwise', () => {
+it('shows approvers their to-do list first, unless the URL selects another', () => {
   const decider: Reader = { organisation: false, decides: true };
   expect(readView('?change=6', decider)).toMatchObject({ flow: 'todo' });
   expect(readView('?change=6', learner)).toMatchObject({ flow: 'mine' });

@@ -1,10 +1,10 @@
 import { href, type Locale } from '#src/i18n/locale.ts';
 
 /*
- * Addresses of `/account?change=` (spec section 2): 1 my tasks, 2 training records, 3 my records (with `recordType`: 1 hours,
- * 2 certificates, 3 credits and points, 4 exams), 4 personal settings (with `settingType`), 5 notices, 6 approvals (with
- * `flow` and, of one request, `id`), 7 organisation centre (of one order, `order`). The page and the island read and write
- * them here.
+ * URLs of `/account?change=` (spec section 2): 1 my tasks, 2 training records, 3 my records (with `recordType`: 1
+ * hours, 2 certificates, 3 credits and points, 4 exams), 4 personal settings (with `settingType`), 5 notices, 6
+ * approvals (with `flow` and, of one request, `id`), 7 organisation centre (of one order, `order`). Parsed and built
+ * here for the page and the island.
  */
 
 export const TASK_STATES = ['learning', 'notStarted', 'overdue', 'completed'] as const;
@@ -24,11 +24,11 @@ export const FLOW_TYPES = [
 export const SECURITY_EDITS = ['password', 'phone'] as const;
 export const ORDER_STATES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 
-/** What the tabs depend on besides the address. */
+/** Data of the tabs besides the URL. */
 export type Reader = {
-  /** The person sees the organisation centre. */
+  /** The user has access to the organisation centre. */
   organisation: boolean;
-  /** The person decides requests: the to-do list is their first list of requests. */
+  /** The user decides requests: the to-do list is the default list. */
   decides: boolean;
 };
 
@@ -42,7 +42,7 @@ const keywordOf = (query: URLSearchParams) => query.get('keyword')?.trim().slice
 const flowOf = (query: URLSearchParams, { decides }: Reader) =>
   oneOf(query.get('flow'), FLOWS) ?? (decides ? 'todo' : 'mine');
 
-/** What each panel reads from the query of the address. */
+/** Query parameters of each panel. */
 const READ = {
   tasks: (query: URLSearchParams) => ({ status: oneOf(query.get('status'), TASK_STATES), page: pageOf(query) }),
   courses: (query: URLSearchParams) => ({ status: oneOf(query.get('status'), COURSE_STATES), page: pageOf(query) }),
@@ -79,7 +79,7 @@ const READ = {
 
 export type PanelName = keyof typeof READ;
 export type ViewOf<P extends PanelName> = { [N in P]: { panel: N } & ReturnType<(typeof READ)[N]> }[P];
-/** What an address of `/account` shows. */
+/** The view of a URL of `/account`. */
 export type AccountView = ViewOf<PanelName>;
 
 /** The tab that a panel belongs to. */
@@ -98,7 +98,7 @@ export const SECTIONS: Record<PanelName, { change: number; recordType?: number }
   order: { change: 7 },
 };
 
-/** @param search query of the address; what it says wrongly is as if it said nothing */
+/** @param search the query string; invalid values are ignored */
 export function readView(search: string, reader: Reader): AccountView {
   const query = new URLSearchParams(search);
   const panel = panelOf(query, reader);
@@ -115,23 +115,23 @@ function panelOf(query: URLSearchParams, { organisation }: Reader): PanelName {
   )!;
 }
 
-/** Whether a person has the organisation centre (spec section 2). */
+/** Whether a user has access to the organisation centre (spec section 2). */
 export function hasOrganisationCentre({ isAdmin, userType }: { isAdmin: boolean; userType: number }): boolean {
   return isAdmin || userType === ORGANISATION_ACCOUNT;
 }
 
-/** Key of the text that names a panel: its tab, or its kind of record. */
+/** Translation key of a panel's title: its tab, or its kind of record. */
 export function titleKey(panel: PanelName): string {
   const { change, recordType } = SECTIONS[panel];
   return recordType ? `record:account.record.${recordType}` : `record:account.tab.${change}`;
 }
 
-/** `settingType` of the address: 1 profile, 2 password and phone, 3 sessions, 4 linked sign-in methods. */
+/** `settingType` of the address: 1 profile, 2 password and phone, 3 sessions, 4 login methods. */
 export type SettingType = 1 | 2 | 3 | 4;
 
 type Query = Record<string, string | number | undefined>;
 
-/** Makes addresses of the tab of a panel: the tab's own query, then what is asked for. */
+/** Builds URLs of a panel's tab: the query of the tab and the given parameters. */
 export function accountLink(locale: Locale, panel: PanelName): (query: Query) => string {
   return (query) => {
     const all = Object.entries({ ...SECTIONS[panel], ...query }).filter(([, value]) => value !== undefined);
@@ -139,13 +139,13 @@ export function accountLink(locale: Locale, panel: PanelName): (query: Query) =>
   };
 }
 
-/** A number of an address, when it is a whole one from `min` to `max`. */
+/** Parses an integer from `min` to `max`. */
 export function wholeNumber(text: string | null, min: number, max: number): number | undefined {
   const value = Number(text);
   return text && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
 
-/** A word of an address, when it is one of these. */
+/** Parses one of the given values. */
 export function oneOf<const W extends string>(text: string | null, words: readonly W[]): W | undefined {
   return words.find((word) => word === text);
 }

@@ -13,8 +13,8 @@ import { Approvals } from './requests/Approvals.tsx';
 import { FlowDetail } from './requests/FlowDetail.tsx';
 
 /*
- * For the server, which renders whichever panel is asked for at once. Imported by the page, never by the island: the browser
- * loads panels one by one (panels.ts).
+ * All panels, for the server, which renders any of them synchronously. Imported by the page, never by the island: the
+ * browser loads panels on demand (panels.ts).
  */
 providePanels({
   tasks: Tasks,

@@ -4,7 +4,7 @@ import { dateText, daysBetween } from '#src/lib/dates.ts';
 
 type Reader = { t: Translate; locale: Locale; now: string | Date; timeZone: string };
 
-/** When a task begins, how many days are left, or for how long it has been overdue; with the class of its colour. */
+/** Start date, days left or days overdue of a task, with its colour class. */
 export function dueText(
   { t, locale, now, timeZone }: Reader,
   { startAt, endAt }: { startAt: string; endAt: string },

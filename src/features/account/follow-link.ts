@@ -1,8 +1,8 @@
 import type { MouseEvent, SyntheticEvent } from 'react';
 
 /**
- * Address of a link of this page that a click leads to, when the island may show it itself: a plain click with the main
- * button, as opposed to one that opens a tab or a file.
+ * URL of a clicked link that the island can show itself: a plain click with the main button that does not open a tab or
+ * a file.
  */
 export function followedLink(event: MouseEvent<HTMLElement>): { link: HTMLAnchorElement; url: URL } | null {
   const { button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
@@ -14,13 +14,10 @@ export function followedLink(event: MouseEvent<HTMLElement>): { link: HTMLAnchor
   return { link, url };
 }
 
-/**
- * Address that a search form of this page leads to, without the fields that are empty; null for a form that does something
- * else.
- */
+/** URL of a submitted search form of this page, without empty fields; null for other forms. */
 export function formAddress(event: SyntheticEvent<HTMLElement>): URL | null {
   const form = event.target as HTMLFormElement;
-  // Attributes, not properties: a field may be called like one.
+  // Attributes, not properties, because fields may shadow properties.
   if (event.defaultPrevented || form.getAttribute('method') !== 'get') return null;
   const url = new URL(form.getAttribute('action') ?? '', location.href);
   for (const [name, value] of new FormData(form)) {

@@ -1,4 +1,4 @@
-/** Chinese forms of the addresses that records lead to; pages pass them through `href()`. */
+/** Chinese forms of the URLs linked from records; pages pass them through `href()`. */
 export const links = {
   course: (courseId: string) => `/knowledge/course/${courseId}`,
   study: (courseId: string, resourceId?: string | null) =>

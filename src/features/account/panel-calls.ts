@@ -1,7 +1,7 @@
 import type { Wanted } from '#src/client/query.ts';
 import type { AccountView, SettingType, ViewOf } from './account-query.ts';
 
-/* The calls that panels show: the page makes them before it renders, the panels read them with `useCall`. */
+/* The calls of the panels: the page makes them before rendering, the panels read them with `useCall`. */
 
 export const taskPage = ({ status, page }: ViewOf<'tasks'>) =>
   ['POST /course/auth/study/task/page', { pageCurrent: page, status }] as const;
@@ -25,7 +25,7 @@ export const noticePage = ({ read, page }: ViewOf<'notices'>) =>
     { pageCurrent: page, ...(read && { read: read === 'read' }) },
   ] as const;
 export const unreadCount = () => ['POST /user/auth/announcement/user/record/wait/read/count', {}] as const;
-/** How many requests wait for the person's decision: only the total of this list is shown. */
+/** Number of requests waiting for the user's decision: only the total of this list is used. */
 export const undoCount = () => ['POST /user/auth/flow/instance/undo', { pageSize: 1 }] as const;
 export const requestPage = ({ flow, flowType, keyword, page }: ViewOf<'approvals'>) =>
   [FLOW_CALLS[flow], { pageCurrent: page, flowType, keyword }] as const;
@@ -52,7 +52,7 @@ const SETTINGS: Record<SettingType, readonly Wanted[]> = {
   4: [['GET /user/auth/user/info/identity/list', {}]],
 };
 
-/** Everything that a panel shows first. */
+/** The initial calls of a panel. */
 export function wantedBy(view: AccountView): readonly Wanted[] {
   switch (view.panel) {
     case 'tasks':

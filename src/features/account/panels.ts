@@ -6,7 +6,7 @@ export type Panels = { [P in PanelName]?: ComponentType<{ view: ViewOf<P> }> };
 type Loaders = { [P in PanelName]: () => Promise<ComponentType<{ view: ViewOf<P> }>> };
 type AnyPanel = ComponentType<{ view: ViewOf<PanelName> }>;
 
-/** The code of each panel, loaded when it is shown. */
+/** Loaders of the panels' code. */
 const LOADERS: Loaders = {
   tasks: async () => (await import('./panels/Tasks.tsx')).Tasks,
   courses: async () => (await import('./panels/Courses.tsx')).Courses,
@@ -25,12 +25,12 @@ const LOADERS: Loaders = {
 const ready: Panels = {};
 const loading = new Map<PanelName, Promise<AnyPanel>>();
 
-/** Called once by the server, which renders panels at once. Carries no request data. */
+/** Called once by the server, which renders panels synchronously. Contains no request data. */
 export function providePanels(panels: Panels): void {
   Object.assign(ready, panels);
 }
 
-/** Loads the code of a panel; after a failure the next call tries again. */
+/** Loads the code of a panel; after an error the next call retries. */
 export function loadPanel(name: PanelName): Promise<AnyPanel> {
   let promise = loading.get(name);
   if (!promise) {
@@ -47,7 +47,7 @@ async function fetchPanel(name: PanelName): Promise<AnyPanel> {
   return panel;
 }
 
-/** Component of a panel when its code is there already, as on the server. */
+/** Component of a panel if its code is loaded, as on the server. */
 export function readyPanel(name: PanelName): AnyPanel | undefined {
   return ready[name] as AnyPanel | undefined;
 }

@@ -11,16 +11,16 @@ type Shown = {
   now: string;
 };
 export type AccountHistory = Shown & {
-  /** For screen readers: the panel or page that was opened last; empty at first. */
+  /** For screen readers: the panel or page opened last; empty at first. */
   announced: string;
-  /** Shows another address of `/account`, as a new entry of the history. */
+  /** Navigates to another URL of `/account`, as a new history entry. */
   open: (url: URL) => void;
   replacePage: (page: number) => void;
 };
 
 /**
- * What the address says, and its changes: links that the island follows, back and forward. The title of the page follows.
- * @param first what the server rendered
+ * The view of the URL and its changes by links, back and forward. Also updates the page title.
+ * @param first the view rendered by the server
  */
 export function useAccountHistory(first: { search: string; now: string }, reader: Reader): AccountHistory {
   const t = useT();
@@ -40,7 +40,7 @@ export function useAccountHistory(first: { search: string; now: string }, reader
   );
   useEffect(() => {
     const onPop = () => {
-      // Also fired for a change of the fragment alone.
+      // Also fired if only the fragment changes.
       if (location.search === search) return;
       show(location.search);
     };
@@ -50,7 +50,7 @@ export function useAccountHistory(first: { search: string; now: string }, reader
 
   const open = useCallback(
     (url: URL) => {
-      // As with any link: the address that is shown already gets no second entry.
+      // Like any link: the current URL gets no second history entry.
       if (url.href !== location.href) history.pushState(null, '', url);
       show(url.search);
     },

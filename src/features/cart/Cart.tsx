@@ -11,10 +11,10 @@ import { CartRow, type CartItem } from './CartRow.tsx';
 import { PeoplePicker, type Departments } from './PeoplePicker.tsx';
 
 type Props = { items: CartItem[]; departments: Departments; submitKey: string; locale: Locale };
-/** Milliseconds after the last change before the seats are kept. */
+/** Delay after the last change before the seats are saved, ms. */
 const PAUSE = 400;
 
-/** The cart: seats and people for each course, then one order. Changes are kept as they are made. */
+/** The cart: seats and people for each course, then one order. Changes are saved automatically. */
 export default island(function Cart({ items: initial, departments, submitKey, locale }: Props) {
   const t = useT();
   const [items, setItems] = useState(initial);
@@ -27,9 +27,9 @@ export default island(function Cart({ items: initial, departments, submitKey, lo
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const saving = useRef<Promise<unknown>>(Promise.resolve());
 
-  // What is typed before the script is there would be shown, and not counted.
+  // Input before hydration would be shown but not counted.
   useEffect(() => setReady(true), []);
-  // A cart that comes back out of the browser's memory may be ordered already.
+  // A cart restored from the back/forward cache may already be ordered.
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
     addEventListener('pageshow', back);
@@ -45,7 +45,7 @@ export default island(function Cart({ items: initial, departments, submitKey, lo
           said(error instanceof ApiError ? Object.values(error.fields)[0] || error.message : '');
         },
       );
-    // One after the other: the last one is what stays.
+    // Saved sequentially, so that the last change wins.
     saving.current = saving.current.then(send);
     return saving.current;
   };
@@ -85,7 +85,7 @@ export default island(function Cart({ items: initial, departments, submitKey, lo
       location.assign(href(locale, `/account?change=7&order=${id}`));
     } catch (error) {
       const CONFLICT = 409;
-      // The message bar has said what changed; the page shows it.
+      // The toast has shown the message; the page shows the new state.
       if (error instanceof ApiError && error.code === CONFLICT && currencies.length === 1) reloadAfter(2_500);
       setSending(false);
     }

@@ -9,7 +9,7 @@ const MOST_SEATS = 1000;
 
 type Props = {
   item: CartItem;
-  /** What the server said against it. */
+  /** Error of the server. */
   error?: string;
   locale: Locale;
   onSeats: (seats: number) => void;

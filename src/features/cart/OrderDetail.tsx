@@ -14,7 +14,7 @@ type Props = {
   timeZone: string;
 };
 
-/** One order: what was bought, and who has its seats. */
+/** An order with its courses and the holders of its seats. */
 export function OrderDetail({ order, departments, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -3,7 +3,7 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { moneyText } from '#src/lib/money.ts';
 
-/** What was ordered, with the names of the people chosen: for whoever decides it. */
+/** The ordered courses with the selected people, for the approver. */
 export function OrderItems({ order }: { order: Data<'GET /course/auth/order/view'> }) {
   const t = useT();
   const locale = useLocale();

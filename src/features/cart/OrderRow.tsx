@@ -7,7 +7,7 @@ import { OrderState } from './OrderState.tsx';
 type Props = {
   order: Data<'POST /course/auth/order/page'>['list'][number];
   href: string;
-  /** Administrators see everybody's orders. */
+  /** Administrators see all orders. */
   showsBuyer: boolean;
   timeZone: string;
 };

@@ -7,7 +7,7 @@ const TONES = {
   withdrawn: 'badge-neutral',
 };
 
-/** Where an order stands, as a badge. */
+/** Status of an order, as a badge. */
 export function OrderState({ state }: { state: keyof typeof TONES }) {
   const t = useT();
   return <span className={`badge badge-sm badge-soft shrink-0 ${TONES[state]}`}>{t(`order:state.${state}`)}</span>;

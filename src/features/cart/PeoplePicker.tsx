@@ -10,18 +10,18 @@ type Found = Data<'POST /course/auth/order/people/page'>;
 type Props = {
   courseId: string;
   title: string;
-  /** How many may be chosen. */
+  /** Maximum number of selected people. */
   seats: number;
   chosen: Member[];
   departments: Departments;
   onDone: (people: Member[]) => void;
   onClose: () => void;
 };
-/** Milliseconds after the last key before people are looked for. */
+/** Delay after the last key before searching, ms. */
 const PAUSE = 250;
 const MOST_PER_PAGE = 100;
 
-/** Chooses the people for the seats of a course, by name, department, post or phone, or whole departments. */
+/** Selects people for the seats of a course, by name, department, post or phone, or whole departments. */
 export function PeoplePicker({ courseId, title, seats, chosen, departments, onDone, onClose }: Props) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -71,7 +71,7 @@ export function PeoplePicker({ courseId, title, seats, chosen, departments, onDo
     const page = await look(found!.pageCurrent + 1);
     setFound({ ...page, list: [...found!.list, ...page.list] });
   };
-  /** Everybody that the search finds, as far as the seats reach. */
+  /** Selects all search results, up to the number of seats. */
   const chooseAll = async () => {
     const all: Member[] = [];
     for (let page = 1; all.length < free; page++) {

@@ -14,7 +14,10 @@ type Order = Data<'GET /course/auth/order/view'>;
 type Item = Order['items'][number];
 type Props = { orderId: string; item: Item; departments: Departments };
 
-/** The seats of one course of an approved order: how far their people are; free ones are given, unused ones taken back. */
+/**
+ * The seats of one course of an approved order: progress of their holders; free seats are assigned, unused ones
+ * revoked.
+ */
 export function Seats({ orderId, item, departments }: Props) {
   const t = useT();
   const hydrated = useHydrated();
@@ -110,7 +113,7 @@ export function Seats({ orderId, item, departments }: Props) {
   );
 }
 
-/** The order after somebody's seat was taken back. */
+/** The order after a seat was revoked. */
 function withoutSeat(order: Order, courseId: string, userId: string): Order {
   const items = order.items.map((item) =>
     item.courseId === courseId ? { ...item, people: item.people.filter((one) => one.userId !== userId) } : item,

@@ -8,9 +8,9 @@ import { COMMENT_LENGTH, isVisible } from '#src/lib/comment-text.ts';
 type Props = {
   kind: 'comment' | 'reply';
   signedIn: boolean;
-  /** Name under which what is typed is kept until it is sent, also while the person signs in. */
+  /** Name of the draft, which is kept until it is sent, also during a login. */
   draft: string;
-  /** Said of an empty comment. */
+  /** Error for an empty comment. */
   required: string;
   /** @throws ApiError */
   send: (content: string) => Promise<void>;
@@ -18,7 +18,7 @@ type Props = {
   onCancel?: () => void;
 };
 
-/** Where a comment or a reply is written. */
+/** Form for a comment or a reply. */
 export function CommentForm({ kind, signedIn, draft, required, send, onCancel }: Props) {
   const t = useT();
   const textarea = useRef<HTMLTextAreaElement>(null);
@@ -39,7 +39,7 @@ export function CommentForm({ kind, signedIn, draft, required, send, onCancel }:
   const error = fieldError ?? form.alert;
   const id = `${kind}-content`;
 
-  // After `useForm` has restored a draft; what was typed before hydration counts too.
+  // After `useForm` has restored a draft; input from before hydration counts too.
   useEffect(() => setLength(textarea.current!.value.length), []);
   useEffect(() => {
     if (kind === 'reply') textarea.current!.focus();
@@ -93,7 +93,7 @@ export function CommentForm({ kind, signedIn, draft, required, send, onCancel }:
             {t('common:cancel')}
           </button>
         )}
-        {/* What is sent before hydration is sent again afterwards (touch-directive.ts). */}
+        {/* A submit before hydration is replayed afterwards (touch-directive.ts). */}
         <SubmitButton {...form.submit} disabled={false} className="btn-sm noscript:hidden">
           {t(kind === 'comment' ? 'community:send' : 'community:sendReply')}
         </SubmitButton>

@@ -9,15 +9,15 @@ import { useThread } from './thread.ts';
 
 type Props = {
   comment: Comment;
-  /** Deletes the comment with its replies. @returns how many comments and replies there are then */
+  /** Deletes the comment with its replies. @returns the new number of comments and replies */
   remove: () => Promise<number>;
 };
 
-/** A comment with its replies, in the order they were written. */
+/** A comment with its replies, oldest first. */
 export function CommentItem({ comment, remove }: Props) {
   const t = useT();
   const { calls, setFocused } = useThread();
-  /** The last reply that the server sent; one's own may be newer than those that are still to come. */
+  /** The last reply loaded as a page; the user's own new replies may be newer than pages still to load. */
   const last = useRef(comment.replies.at(-1)?.id);
   const replies = usePages<Reply>(
     async () => {

@@ -1,6 +1,6 @@
 import { textParts } from '#src/lib/comment-text.ts';
 
-/** What somebody wrote: text, with its lines and links, and nothing else. */
+/** Text of a comment: plain text with line breaks and links. */
 export function CommentText({ text }: { text: string }) {
   return (
     <div dir="auto" data-text className="mt-1 leading-relaxed break-words">

@@ -81,7 +81,7 @@ test('a comment is written: what is missing is said, a double click sends once, 
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
-test('a refused comment stays in the form, with what the server says about it', async () => {
+test('a rejected comment stays in the form, with the server’s message', async () => {
   await draw(listOf([comment(1, 'One')]));
   await userEvent.fill(field, 'Two');
   refuse('POST /user/auth/announcement/comment/save', 422, '', [{ field: 'content', message: '太长' }]);
@@ -169,7 +169,7 @@ test('deleting asks first; a refusal changes nothing, and afterwards the focus i
   await expect.element(page.getByRole('heading')).toHaveTextContent('评论1');
 });
 
-test('older comments and replies: a failure can be tried again, what is there does not come twice, focus goes on', async () => {
+test('older comments and replies: errors can be retried, there are no duplicates, the focus moves on', async () => {
   await draw(listOf([comment(1, 'One', [reply(11, 'Reply one')], 2), comment(2, 'Two')], 3));
   const more = page.getByRole('button', { name: '加载更多评论' });
   disconnect(PAGE);
@@ -192,7 +192,7 @@ test('older comments and replies: a failure can be tried again, what is there do
   await expect.poll(() => document.activeElement?.getAttribute('href')).toBe(`#comment-${idOf(12)}`);
 });
 
-test('an address leads to a comment that is not on the page; one that is gone is told', async () => {
+test('a URL leads to a comment that is not loaded; a deleted one shows a message', async () => {
   history.replaceState(null, '', `#comment-${idOf(12)}`);
   const replies = [reply(11, 'Reply one'), reply(12, 'Reply two')];
   answer(PAGE, ({ commentId }) => listOf(commentId === idOf(12) ? [comment(1, 'One', replies)] : []));

@@ -17,12 +17,12 @@ type Props = {
   subjectType: SubjectType;
   subjectId: string;
   signedIn: boolean;
-  /** The first page, as the server read it. */
+  /** The first page, read by the server. */
   first: CommentPage;
   /** Time of the server, ISO 8601. */
   now: string;
   timeZone: string;
-  /** Of namespaces that the page does not inline. */
+  /** Texts of namespaces that the page does not inline. */
   texts: { required: string; gone: string };
 };
 
@@ -40,10 +40,10 @@ export default island(function Comments({ subjectType, subjectId, first, timeZon
   const [focused, setFocused] = useState<string | null>(null);
   const [linked, setLinked] = useState<string | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
-  /** What is deleted when that is confirmed. */
+  /** The entry to delete after confirmation. */
   const deleting = useRef<() => Promise<number>>(undefined);
 
-  /** The last comment that the server sent as a page; the next page begins after it. */
+  /** The last comment loaded as a page; the next page starts after it. */
   const last = useRef(first.list.at(-1)?.id);
   const comments = usePages<Comment>(
     async () => {
@@ -73,7 +73,7 @@ export default island(function Comments({ subjectType, subjectId, first, timeZon
     heading.current!.focus();
   });
 
-  /** `#comment-{id}` leads to a comment or reply, also to one that is not on the page yet. */
+  /** `#comment-{id}` links to a comment or reply, even if it is not loaded yet. */
   const { run: follow } = useAction(async () => {
     const id = linkedId();
     if (!id) return;
@@ -134,7 +134,7 @@ export default island(function Comments({ subjectType, subjectId, first, timeZon
         )}
         <ol className="mt-6 flex flex-col gap-6 empty:hidden">
           {comments.items.map((comment) => (
-            // A comment that a link brought anew comes with more replies: it is drawn from them.
+            // A comment loaded through a link contains more replies, which are used.
             <CommentItem
               key={`${comment.id} ${comment.replies.length}`}
               comment={comment}

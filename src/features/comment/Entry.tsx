@@ -13,13 +13,13 @@ import { replyDraft, useThread } from './thread.ts';
 type Props = {
   said: Comment | Reply;
   onReplied: (reply: Reply) => void;
-  /** Deletes it on the server and in the list. @returns how many comments and replies there are then */
+  /** Deletes it on the server and in the list. @returns the new number of comments and replies */
   remove: () => Promise<number>;
   /** Replies to a comment. */
   children?: ReactNode;
 };
 
-/** A comment or a reply: who said what and when, and what the reader can do about it. */
+/** A comment or a reply: author, text, time and actions. */
 export function Entry({ said, onReplied, remove, children }: Props) {
   const t = useT();
   const locale = useLocale();

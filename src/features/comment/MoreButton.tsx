@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Loads the next page of a list; when that failed it says why, and is there for another try. */
+/** Loads the next page of a list; after an error it shows the message and can be retried. */
 export function MoreButton({ pages: { hasMore, isLoading, error, loadMore }, className, children }: Props) {
   const t = useT();
   if (!hasMore) return null;

@@ -9,8 +9,8 @@ const PREFIXES = {
 } as const;
 
 /**
- * The calls of one kind of subject; they differ by their path only.
- * @param signedIn whether a member of the enterprise reads: they see what they may delete
+ * The calls of one kind of subject; only their paths differ.
+ * @param signedIn whether the reader is a member: the response then says what they may delete
  */
 export function commentCalls<S extends SubjectType>(type: S, signedIn: boolean) {
   const { auth, open }: (typeof PREFIXES)[S] = PREFIXES[type];

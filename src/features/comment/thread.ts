@@ -3,26 +3,26 @@ import { DRAFT } from '#src/client/session.ts';
 import { PAGE_OWNER } from '#src/client/session.store.ts';
 import type { commentCalls } from './comment-calls.ts';
 
-/** What a comment or reply shares with the list that it is in. */
+/** Context that comments and replies share with their list. */
 export type Thread = {
   calls: ReturnType<typeof commentCalls>;
   signedIn: boolean;
   /** Milliseconds since 1970, for "3 minutes ago". */
   now: number;
   timeZone: string;
-  /** Said of an empty comment. */
+  /** Error for an empty comment. */
   required: string;
   /** Id of the comment or reply that is being answered. */
   answering: string | null;
   setAnswering: (id: string | null) => void;
-  /** Id of the comment or reply that the address leads to. */
+  /** Id of the comment or reply in the URL. */
   linked: string | null;
-  /** Id of the entry whose link takes the focus: the first of those that were just loaded. */
+  /** Id of the entry to focus: the first of those just loaded. */
   focused: string | null;
   setFocused: (id: string | null) => void;
-  /** Comments and replies together, as the server counted them after a change. */
+  /** Number of comments and replies reported by the server after a change. */
   setCount: (count: number) => void;
-  /** Asks whether to delete, then runs `remove`, which answers the new count. */
+  /** Asks for confirmation, then runs `remove`, which returns the new count. */
   askToDelete: (remove: () => Promise<number>) => void;
 };
 
@@ -37,8 +37,8 @@ export function useThread(): Thread {
 const MINUTE = 60_000;
 
 /**
- * The time, to the minute; a kept page, or an open one, grows older.
- * @param given the time of the server, ISO 8601, which the first render uses
+ * The current time, updated every minute, because a page can be cached or stay open.
+ * @param given the server's time, ISO 8601, used for the first render
  */
 export function useNow(given: string): number {
   const [now, setNow] = useState(() => Date.parse(given));
@@ -51,13 +51,13 @@ export function useNow(given: string): number {
   return now;
 }
 
-/** Id of the comment in the address: `#comment-{id}`. */
+/** Id of the comment in the URL: `#comment-{id}`. */
 export const linkedId = (): string | undefined => /^#comment-([0-9a-f-]{36})$/.exec(location.hash)?.[1];
 
-/** Name of the draft of an answer to a comment or reply. */
+/** Name of the draft of a reply. */
 export const replyDraft = (id: string) => `reply:${id}`;
 
-/** Ids of the comments and replies that the person had begun to answer before they signed in or reloaded. */
+/** Ids of the comments and replies for which a draft of a reply exists. */
 export function begunReplies(): string[] {
   return [PAGE_OWNER, ''].flatMap((owner) => {
     const prefix = `${DRAFT}${owner}:${replyDraft('')}`;

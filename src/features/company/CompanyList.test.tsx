@@ -42,7 +42,7 @@ test('shows roles, the current enterprise, and which one has no address', async 
   expect(third!.textContent).toContain('该企业在此平台没有访问地址');
 });
 
-test('goes over to the chosen enterprise by keyboard, once', async () => {
+test('switches to the selected enterprise by keyboard, once', async () => {
   const left = catchLeaving();
   let release = () => {};
   answer(CHOOSE, async () => {
@@ -56,7 +56,7 @@ test('goes over to the chosen enterprise by keyboard, once', async () => {
   release();
   await expect.poll(() => left).toEqual(['/company?enter=1#handoff=x']);
   expect(made).toEqual([{ call: CHOOSE, input: { enterpriseId: other.enterpriseId } }]);
-  // Stays pending until the other page is there.
+  // Stays pending until the other page has loaded.
   await expect.element(enter()).toHaveAttribute('aria-disabled', 'true');
 });
 
@@ -103,7 +103,7 @@ test('a session that has ended leads to the login page', async () => {
   expect($toasts.get()).toEqual([]);
 });
 
-test('somebody in no enterprise learns what to do', async () => {
+test('a user without an enterprise sees what to do', async () => {
   await show([]);
   await expect.element(page.getByText('138****0001')).toBeVisible();
   await expect.element(page.getByRole('link', { name: '添加企业' })).toHaveAttribute('href', '/appCompany');

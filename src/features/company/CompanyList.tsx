@@ -18,13 +18,13 @@ type Rules = Data<'GET /user/auth/enterprise/info/rules/view'>;
 type Props = {
   companies: Company[];
   rules: Rules;
-  /** The session is in one of them. */
+  /** Whether the session belongs to one of them. */
   signedIn: boolean;
   /** The enterprise of this host. */
   tenant: { id: string; name: string };
 };
 
-/** The enterprises of the signed-in person; for somebody in none, how to get into one. */
+/** The user's enterprises; without any, an explanation how to join one. */
 export default island(function CompanyList({ companies, rules, signedIn, tenant }: Props) {
   const t = useT();
   const locale = useLocale();
@@ -56,7 +56,7 @@ export default island(function CompanyList({ companies, rules, signedIn, tenant 
               <CompanyRow
                 key={company.enterpriseId}
                 company={company}
-                // The host of this page leads into its enterprise, too.
+                // The host of this page also gives access to its enterprise.
                 reachable={company.origin !== null || company.enterpriseId === tenant.id}
                 disabled={!hydrated}
                 isPending={enter.isPending && chosen === company.enterpriseId}

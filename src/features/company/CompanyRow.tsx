@@ -6,14 +6,14 @@ import { href } from '#src/i18n/locale.ts';
 export type Company = Data<'GET /user/auth/user/info/enterprise/list'>[number];
 type Props = {
   company: Company;
-  /** It has an address on this platform. */
+  /** Whether it has a host on this platform. */
   reachable: boolean;
   disabled: boolean;
   isPending: boolean;
   onEnter: () => void;
 };
 
-/** One enterprise of a person, with the way into it. */
+/** One enterprise of the user, with the button to enter it. */
 export function CompanyRow({ company, reachable, disabled, isPending, onEnter }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -17,7 +17,7 @@ afterEach(() => {
   document.cookie = 'ET_WEB_TOKEN=; max-age=0; path=/';
 });
 
-test('signs in with the code of the fragment, takes it out of the address, and goes on', async () => {
+test('logs in with the code of the fragment, removes it from the URL, and continues', async () => {
   const left = catchLeaving();
   answer(HANDOFF, session);
   await arrive('#handoff=abc');
@@ -28,7 +28,7 @@ test('signs in with the code of the fragment, takes it out of the address, and g
   expect(page.getByRole('button').query()).toBeNull();
 });
 
-test('without a code, and with one that is over, says so and leads to the login page', async () => {
+test('without a code or with an expired one, shows an error with a link to the login page', async () => {
   await arrive('');
   await expect
     .element(page.getByRole('status'))
@@ -55,7 +55,7 @@ test('offline: another try with the same code', async () => {
   expect(made.map(({ input }) => input)).toEqual([{ code: 'abc' }, { code: 'abc' }]);
 });
 
-test('asks for consent; without it nobody is signed in, and it can be asked again', async () => {
+test('asks for consent; without it there is no login, and it can be asked again', async () => {
   const left = catchLeaving();
   refuse(HANDOFF, 422, '', [{ field: 'agreed', message: '请先阅读并同意用户协议和隐私政策' }]);
   await arrive('#handoff=abc');

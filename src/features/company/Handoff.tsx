@@ -11,8 +11,8 @@ import { useConsent } from './consent.tsx';
 type Problem = { text: string; mayTryAgain: boolean };
 
 /**
- * Where somebody arrives from another enterprise's host, with a one-time code in the fragment that only the browser sees.
- * Signs in with it and goes on.
+ * Target of a switch from another enterprise's host, with a one-time code in the URL fragment, which only the browser
+ * sees. Logs in with the code and continues.
  */
 export default island(function Handoff({ name }: { name: string }) {
   const t = useT();
@@ -33,13 +33,13 @@ export default island(function Handoff({ name }: { name: string }) {
       if (fields.agreed && !agreed) {
         if (await consent.ask()) return signIn(true);
         setProblem({ text: fields.agreed, mayTryAgain: true });
-        // Without an answer the code has not been used, so it is worth another try.
+        // Without a response the code may be unused, so it can be retried.
       } else setProblem({ text: message || t('account:login.unreachable'), mayTryAgain: !message });
     }
   };
   const arrive = useEffectEvent(() => {
     code.current = new URLSearchParams(location.hash.slice(1)).get('handoff') ?? '';
-    // Neither in the history nor in a bookmark.
+    // Keeps the code out of history and bookmarks.
     history.replaceState(history.state, '', location.pathname + location.search);
     if (code.current) void signIn();
     else setProblem({ text: t('errors:handoffOver'), mayTryAgain: false });

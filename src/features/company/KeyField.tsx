@@ -7,12 +7,12 @@ type Props = {
   form: Form;
   /** `{key}.learn.example.com` */
   hostPattern: string;
-  /** What the field holds. */
+  /** Value of the field. */
   value: string;
   onChange: (value: string) => void;
 };
 
-/** The key of an enterprise, with the address that it makes. */
+/** The key of an enterprise, with the resulting URL. */
 export function KeyField({ form, hostPattern, value, onChange }: Props) {
   const t = useT();
   const texts: Record<string, string> = {

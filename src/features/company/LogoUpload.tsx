@@ -5,7 +5,7 @@ import { useT } from '#src/i18n/island.tsx';
 import { PICTURE_TYPES } from '#src/lib/picture-rules.ts';
 import type { LogoState } from './use-logo.ts';
 
-/** Chooses a logo and shows it, with the progress of its upload. `error`: what the server said of the chosen one. */
+/** Logo upload with preview and progress. `error`: the server's error for the chosen image. */
 export function LogoUpload({ state, error }: { state: LogoState; error: string | undefined }) {
   const t = useT();
   const id = useId();

@@ -7,7 +7,7 @@ import { SelectField } from './SelectField.tsx';
 
 export type Region = Data<'POST /system/api/region/list'>[number];
 
-/** Names of the three selects, from the highest level. */
+/** Names of the three selects, from the highest level on. */
 export const LEVELS = ['province', 'city', 'county'] as const;
 
 type Props = {
@@ -16,27 +16,27 @@ type Props = {
   path: Region[];
   /** `byPerson`: false when a draft was restored. */
   onChange: (path: Region[], byPerson: boolean) => void;
-  /** Codes of a draft, chosen as soon as their level is loaded. */
+  /** Codes of a draft, selected as soon as their level is loaded. */
   kept: readonly string[];
   error: string | undefined;
 };
 
-/** Code of the chosen region of the lowest level; empty when a level is still to be chosen. */
+/** Code of the selected region of the lowest level; empty if a level is not selected yet. */
 export function regionCode(path: Region[]): string {
   const last = path.at(-1);
   return last && !last.hasChildren ? last.code : '';
 }
 
 /**
- * Province, city, county: three selects, each filled when the one above is chosen. Native ones: they work by keyboard, with
- * a screen reader, and with the picker of a telephone.
+ * Province, city, county: three selects, each filled when the one above is selected. Native selects work with keyboard,
+ * screen readers and phone pickers.
  */
 export function RegionSelect({ provinces, path, onChange, kept, error }: Props) {
   const t = useT();
   const errorId = useId();
   const choose = (level: number, region: Region | undefined, byPerson: boolean) =>
     onChange([...path.slice(0, level), ...(region ? [region] : [])], byPerson);
-  /** The level that the error is about: the first without a choice. */
+  /** The level with the error: the first without a selection. */
   const missing = Math.min(path.length, LEVELS.length - 1);
 
   return (
@@ -54,7 +54,7 @@ export function RegionSelect({ provinces, path, onChange, kept, error }: Props) 
       <div className="grid gap-3 sm:grid-cols-3">
         {LEVELS.map((name, level) => (
           <Level
-            // A level begins anew when the one above changes.
+            // A level is reset when the one above changes.
             key={`${name} ${path[level - 1]?.code ?? ''}`}
             name={name}
             provinces={level === 0 ? provinces : null}
@@ -124,8 +124,8 @@ function Below({ parentCode, ...props }: ChoiceProps & { parentCode: string }) {
 }
 
 /**
- * A level whose regions are loaded. Uncontrolled: a list that somebody opened before hydration would lose its highlight
- * each time React writes the value.
+ * A level whose regions are loaded. Uncontrolled: a list opened before hydration would lose its highlight each time
+ * React writes the value.
  */
 function Choice({ name, options, chosen, kept, errorId, onChoose }: ChoiceProps & { options: Region[] }) {
   const t = useT();
@@ -133,7 +133,7 @@ function Choice({ name, options, chosen, kept, errorId, onChoose }: ChoiceProps 
   const find = (code: string | undefined) => options.find((region) => region.code === code);
   const start = useEffectEvent(() => {
     if (!select.current!.value && find(kept)) select.current!.value = kept!;
-    // What was chosen before hydration caused no event here.
+    // A selection before hydration caused no event here.
     const region = find(select.current!.value);
     if (region && region.code !== chosen?.code) onChoose(region, false);
   });

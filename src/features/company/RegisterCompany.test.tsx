@@ -131,7 +131,7 @@ test('the draft of one person is not shown to another', async () => {
   await expect.element(field('企业名称')).toHaveValue('');
 });
 
-test('refused fields say why, the first is focused, and its error goes with the next change', async () => {
+test('invalid fields show their errors, the first is focused, and its error is removed on change', async () => {
   await show();
   refuse(ADD, 422, '有内容填写不正确', [
     { field: 'regionCode', message: '请选择到区县' },
@@ -158,7 +158,7 @@ test('a wrong key or credit code is said as soon as the field is left', async ()
     .toHaveAccessibleDescription('统一社会信用代码不正确，请核对 18 位字符');
 });
 
-test('a picture that is too large or of a wrong type is not sent; a refused one says why', async () => {
+test('an image that is too large or of a wrong type is not sent; a rejected one shows the error', async () => {
   await show();
   const description = () => page.getByRole('alert').filter({ hasText: /图片/ });
   await userEvent.upload(field('企业标志'), file(5 * MB + 1));

@@ -9,7 +9,7 @@ type Props = Omit<RegisterFormProps, 'onRegistered'> & {
   tenantName: string;
 };
 
-/** Registers an enterprise: the form, and then the way into what was registered. */
+/** Registration of an enterprise: the form, and then the link to the new enterprise. */
 export default island(function RegisterCompany({ tenantName, ...form }: Props) {
   const t = useT();
   const [registered, setRegistered] = useState<Data<'POST /user/auth/enterprise/info/add'> | null>(null);

@@ -24,14 +24,14 @@ export type RegisterFormProps = {
   scales: Data<'GET /system/api/enum/list'>;
   /** `{key}.learn.example.com` */
   hostPattern: string;
-  /** The person's own, masked. */
+  /** The user's phone number, masked. */
   phone: string | null;
   userId: string;
   userName: string;
   onRegistered: (company: Data<typeof REGISTER>) => void;
 };
 
-/** The form that registers an enterprise. What was typed is kept through a reload or a new sign-in until it is sent. */
+/** The form that registers an enterprise. Input is kept as a draft through a reload or a new login until it is sent. */
 export function RegisterForm({ onRegistered, ...props }: RegisterFormProps) {
   const t = useT();
   const locale = useLocale();
@@ -185,7 +185,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Keeps the draft when state beside the fields changes; not for the state that the page came with. */
+/** Saves the draft when state outside the fields changes, except for the initial state. */
 function useKept(form: Form, region: Region[], logo: Logo | null): void {
   const first = useRef(true);
   const keep = useEffectEvent(() => {

@@ -14,7 +14,7 @@ type Props = {
   tenantName: string;
 };
 
-/** Takes the place of the form once an enterprise is registered: which one it is, and the way into it. */
+/** Replaces the form after registration: the new enterprise and the button to enter it. */
 export function RegisteredCompany({ company, tenantName }: Props) {
   const t = useT();
   const locale = useLocale();

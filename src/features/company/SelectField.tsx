@@ -6,9 +6,9 @@ type Props = ComponentProps<'select'> & {
   /** Text of the empty choice. */
   placeholder: string;
   options: { value: string | number; label: string }[];
-  /** What is wrong, below the select. */
+  /** Error message below the select. */
   error?: string;
-  /** Id of an error that stands elsewhere and concerns several fields. */
+  /** Id of an error message elsewhere that concerns several fields. */
   errorId?: string;
   /** Below the select, e.g. "try again". */
   children?: ReactNode;

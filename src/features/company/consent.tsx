@@ -3,13 +3,13 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 
 type Consent = {
-  /** Opens the dialog. @returns whether the person agreed */
+  /** Opens the dialog. @returns whether the user agreed */
   ask: () => Promise<boolean>;
-  /** The dialog while it is open; belongs into the output of the component. */
+  /** The dialog while it is open; must be rendered by the component. */
   dialog: ReactNode;
 };
 
-/** Asks for consent to the agreement and privacy texts of this host's enterprise, before somebody first enters it. */
+/** Asks for consent to user agreement and privacy policy of this host's enterprise before the first entry. */
 export function useConsent(tenantName: string): Consent {
   const [answer, setAnswer] = useState<((agreed: boolean) => void) | null>(null);
   return {

@@ -4,10 +4,10 @@ import { leaveFor } from '#src/client/leave.ts';
 import { keepSession } from '#src/client/session.ts';
 
 /**
- * Continues in another enterprise: with a new session in this page's host, or on the enterprise's own host. Returns only
- * when the person did not agree to its texts; otherwise the browser is leaving this page.
- * @param home where a session of this host leads
- * @param ask asks for consent when the enterprise requires it
+ * Switches to another enterprise: with a new session on this host, or on the enterprise's own host. Returns only if the
+ * user did not accept its texts; otherwise the browser leaves this page.
+ * @param home target page on this host
+ * @param ask asks for consent if the enterprise requires it
  * @throws ApiError
  */
 export async function enterCompany(
@@ -23,7 +23,7 @@ export async function enterCompany(
       { isShowErrTip: false },
     );
     if (session) keepSession(session);
-    // The list is replaced in the history: it has changed meanwhile.
+    // Replaces the list in the history, because it has changed.
     await leaveFor(url ?? home, 'replace');
   } catch (error) {
     if (!(error instanceof ApiError) || !error.fields.agreed || agreed) throw error;

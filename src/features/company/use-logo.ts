@@ -6,23 +6,23 @@ import { pictureProblem } from '#src/lib/picture-rules.ts';
 
 /** An uploaded logo. */
 export type Logo = { id: string; url: string };
-/** What `LogoUpload` shows and does. */
+/** State and actions for `LogoUpload`. */
 export type LogoState = {
   logo: Logo | null;
-  /** Why the last picture was not taken; empty: it was. */
+  /** Error of the last image; empty if it was accepted. */
   problem: string;
-  /** How much of a picture has been sent, from 0 to 1; null: none is being sent. */
+  /** Upload progress from 0 to 1; null if no upload is in progress. */
   progress: number | null;
-  /** Sends a picture; one that is still being sent is given up. */
+  /** Uploads an image; an upload in progress is aborted. */
   choose: (file: File) => void;
   remove: () => void;
-  /** Shows one that was uploaded before. */
+  /** Shows a logo that was uploaded before. */
   restore: (logo: Logo | null) => void;
-  /** Waits for an upload that is under way. @returns the logo then */
+  /** Waits for an upload in progress. @returns the logo */
   settled: () => Promise<Logo | null>;
 };
 
-/** A logo that is uploaded as soon as it is chosen; the form only sends its id. */
+/** A logo that is uploaded when it is chosen; the form sends only its id. */
 export function useLogo(): LogoState {
   const t = useT();
   const [logo, setLogo] = useState<Logo | null>(null);

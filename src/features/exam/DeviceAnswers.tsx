@@ -4,11 +4,11 @@ import { island, useT } from '#src/i18n/island.tsx';
 import { openDeviceStore, type DeviceEntry } from './hall/device-store.ts';
 import { sendLeftovers } from './hall/leftovers.ts';
 
-type Props = { attemptId: string; /** Of the paper, in its order. */ questionIds: string[] };
+type Props = { attemptId: string; /** Questions in the order of the paper. */ questionIds: string[] };
 
 /**
- * After the end of an attempt: sends what this device still has of it, as evidence for the marker, and says so; names the
- * answers that the server did not accept. Shows nothing where there is nothing.
+ * After the end of an attempt: sends answers that are still on this device as evidence for the marker, and lists the
+ * answers that the server did not accept. Renders nothing if there are none.
  */
 export default island<Props>(function DeviceAnswers({ attemptId, questionIds }) {
   const t = useT();
@@ -33,7 +33,8 @@ export default island<Props>(function DeviceAnswers({ attemptId, questionIds }) 
         }
       }
     }
-    // A browser without storage kept nothing; out of reach, the answers stay here and are sent when the network is back.
+    // A browser without storage has no answers; while offline, the answers stay on the device and are sent when the
+    // network is back.
     const run = () => void settle().catch(console.warn);
     run();
     addEventListener('online', run);

@@ -8,7 +8,7 @@ import { dateTimeText } from '#src/lib/dates.ts';
 type Late = Data<'GET /exam/auth/exam/marking/late/page'>['list'][number];
 type Props = { attemptId: string; questionId: string; lateCount: number; timeZone: string; locale: Locale };
 
-/** Answers to one question that do not count, read a page at a time when the marker asks for them. */
+/** Answers to one question that do not count, loaded page by page on demand. */
 export function LateAnswers({ attemptId, questionId, lateCount, timeZone, locale }: Props) {
   const t = useT();
   const [shown, setShown] = useState<Late[]>([]);
@@ -23,7 +23,7 @@ export function LateAnswers({ attemptId, questionId, lateCount, timeZone, locale
       setShown([...shown, ...reply.list]);
       setPages({ read: pageCurrent, total: reply.totalPage });
     } catch {
-      // The message bar has said why; the button stays.
+      // The error was shown as a toast; the button stays.
     }
     setBusy(false);
   }

@@ -11,12 +11,12 @@ import { RejectedAnswers } from './RejectedAnswers.tsx';
 type Attempt = Data<'GET /exam/auth/exam/marking/view'>;
 type Props = { attempt: Attempt; /** IANA name of the tenant's time zone. */ timeZone: string };
 
-/** One paper's short answers, a page at a time, each with room for a mark and a remark. */
+/** The short answers of one paper, page by page, each with mark and remark. */
 export default island<Props>(function MarkAttempt({ attempt, timeZone, locale }) {
   const t = useT();
   const readOnly = attempt.own || attempt.status === 'marked';
   const [page, setPage] = useState(attempt.questions);
-  // Of every page that was opened, so that what was typed survives paging and is saved together.
+  // Marks of all opened pages, so that input survives paging and is saved together.
   const [opened, setOpened] = useState<Record<string, ShortAnswer>>(() => byId(attempt.questions.list));
   const [changed, setChanged] = useState<Record<string, Draft>>({});
   const [busy, setBusy] = useState<'turning' | 'saving' | null>(null);
@@ -37,7 +37,7 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
       setPage(questions);
       setOpened((before) => ({ ...byId(questions.list), ...before }));
     } catch {
-      // The message bar has said why; this page stays.
+      // The error was shown as a toast; this page stays.
     }
     setBusy(null);
   }
@@ -54,7 +54,7 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
       if (reply.status === 'marked') location.assign(href(locale, '/test/marking'));
       else setBusy(null);
     } catch {
-      // The message bar has said why.
+      // The error was shown as a toast.
       setBusy(null);
     }
   }
@@ -140,7 +140,7 @@ function byId(questions: ShortAnswer[]): Record<string, ShortAnswer> {
   return Object.fromEntries(questions.map((question) => [question.questionId, question]));
 }
 
-/** At most two decimals, from 0 to what the question is worth. */
+/** At most two decimals, from 0 to the score of the question. */
 function isMark(text: string, most: number): boolean {
   return /^\d{1,4}(\.\d{1,2})?$/.test(text) && Number(text) <= most;
 }

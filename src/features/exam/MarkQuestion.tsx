@@ -4,7 +4,7 @@ import { useT } from '#src/i18n/island.tsx';
 import type { Locale } from '#src/i18n/locale.ts';
 import { LateAnswers } from './LateAnswers.tsx';
 
-/** A mark as it is typed. */
+/** A mark as entered. */
 export type Draft = { score: string; remark: string };
 
 export type ShortAnswer = Data<'GET /exam/auth/exam/marking/view'>['questions']['list'][number];
@@ -18,12 +18,12 @@ type Props = {
   /** The viewer's own paper. */
   own: boolean;
   draft: Draft;
-  /** The mark is none: not a number, or more than the question is worth. */
+  /** Whether the mark is invalid: not a number, or more than the score of the question. */
   error: boolean;
   onChange: (draft: Draft) => void;
 };
 
-/** A short answer beside its reference, what came too late, and the mark. */
+/** A short answer with its reference answer, late answers, and the mark. */
 export function MarkQuestion({ attemptId, question, timeZone, locale, readOnly, own, draft, error, onChange }: Props) {
   const t = useT();
   return (

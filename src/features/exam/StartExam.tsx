@@ -3,14 +3,14 @@ import { api } from '#src/client/api.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 
-/** The big button: starts an attempt and goes to the hall. */
+/** The start button: starts an attempt and opens the hall. */
 export default island<{ examId: string }>(function StartExam({ examId, locale }) {
   const t = useT();
   const [starting, setStarting] = useState(false);
-  // Until it works it says that it does not: an early press would be lost.
+  // Disabled until hydrated, because an early click would be lost.
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  // The browser may bring this page back from its memory, as it was left.
+  // The page may be restored from the back/forward cache.
   useEffect(() => {
     const back = () => setStarting(false);
     addEventListener('pageshow', back);
@@ -22,7 +22,7 @@ export default island<{ examId: string }>(function StartExam({ examId, locale })
       const { attemptId } = await api('POST /exam/auth/user/exam/start', { id: examId });
       location.assign(href(locale, `/account/exam/${attemptId}`));
     } catch {
-      // The message bar has said why.
+      // The error was shown as a toast.
       setStarting(false);
     }
   };

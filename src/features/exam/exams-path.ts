@@ -4,7 +4,7 @@ const STATES = ['waiting', 'resit', 'awaitingMarking', 'pass', 'fail', 'absent']
 export const EXAM_STATES = STATES;
 export type ExamsQuery = { scope: 'mine' | 'all'; examState?: (typeof STATES)[number]; page: number };
 
-/** Filters of `/test` as its address says; what makes no sense is left out. */
+/** Filters of `/test` from its URL; invalid values are ignored. */
 export function readExamsQuery(params: URLSearchParams): ExamsQuery {
   return {
     scope: params.get('scope') === 'all' ? 'all' : 'mine',
@@ -13,7 +13,7 @@ export function readExamsQuery(params: URLSearchParams): ExamsQuery {
   };
 }
 
-/** Address of `/test` with these filters. */
+/** URL of `/test` with these filters. */
 export function examsPath({ scope, examState, page }: Partial<ExamsQuery>): string {
   const params = new URLSearchParams();
   if (scope === 'all') params.set('scope', 'all');

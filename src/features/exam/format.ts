@@ -16,5 +16,5 @@ export function durationText(t: Translate, seconds: number): string {
   return h > 0 ? t('exam:duration.hm', { h, m }) : t('exam:duration.ms', { m, s });
 }
 
-/** Whole minutes: nobody is promised more than there is. */
+/** Whole minutes, rounded down. */
 export const minutes = (seconds: number): number => Math.floor(seconds / 60);

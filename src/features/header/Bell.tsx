@@ -7,8 +7,8 @@ import { href } from '#src/i18n/locale.ts';
 const MAX_SHOWN = 99;
 
 /**
- * The notice bell (spec section 2): how many notices are unread, and the way to them. The count stands before the title of
- * the page as well, where it is seen from another tab.
+ * The notice bell (spec section 2): the number of unread announcements, and the link to them. The count is also a
+ * prefix of the page title, visible from other tabs.
  */
 export function Bell({ unread }: { unread: number }) {
   const t = useT();

@@ -37,7 +37,7 @@ const show = (before?: () => Promise<void>) => hydrate(Centre, { timeZone: 'Asia
 beforeEach(() => {
   $downloads.set({ waiting: [], finished: 0, latest: [] });
   $toasts.set([]);
-  // "Not logged in" leads away from the test's page unless its address carries `cid` (spec section 8).
+  // "Not logged in" navigates away from the test page unless its URL has `cid` (spec section 8).
   history.replaceState(null, '', '?cid=1');
 });
 afterEach(() => history.replaceState(null, '', location.pathname));
@@ -61,7 +61,7 @@ test('nothing is loaded before it opens; then each file has what can be done wit
   await expect.element(rows.nth(2)).toMatchTextContent(/生成中/);
 });
 
-test('none: says so, with the way to some; keys open and close it', async () => {
+test('without categories: an empty state with a link; keys open and close it', async () => {
   answer(PAGE, listed([]));
   await show();
   (button.element() as HTMLElement).focus();
@@ -93,7 +93,7 @@ test.each([
   await expect.element(rows).toMatchTextContent(/file-1/);
   expect(panel.getByRole('alert').elements()).toHaveLength(0);
   await expect.element(panel.getByRole('heading')).toHaveFocus();
-  // What failed is shown in the panel only.
+  // Errors are shown in the panel only.
   expect($toasts.get()).toEqual([]);
 });
 

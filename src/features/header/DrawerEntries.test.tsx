@@ -7,7 +7,7 @@ import DrawerEntries from './DrawerEntries.tsx';
 
 const link = (name: RegExp) => page.getByRole('link', { name });
 
-/** The stores start from the page's payload, as in the browser. */
+/** The stores are initialised from the page's payload, as in the browser. */
 const show = (cart: number) => {
   $viewer.set(session.viewer);
   $unread.set(session.unread);

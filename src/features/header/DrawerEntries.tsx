@@ -5,13 +5,13 @@ import { EntryLinks } from './EntryLinks.tsx';
 import { type UserEntry, userEntries } from './user-entries.ts';
 
 type Props = {
-  /** The person and the counts that the server read for this page. */
+  /** The user and the counts, as read by the server for this page. */
   viewer: SessionViewer;
   unread: number;
   cart: number;
 };
 
-/** What the drawer offers of one's own: the entries of the user dropdown, notices, and the cart when something is in it. */
+/** Personal entries of the drawer: the entries of the user dropdown, announcements, and the cart if it is not empty. */
 export default island(function DrawerEntries(given: Props) {
   const t = useT();
   const viewer = useLive<SessionViewer | null>($viewer, given.viewer);

@@ -3,7 +3,7 @@ import { useLocale } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import type { UserEntry } from './user-entries.ts';
 
-/** Links to pages of one's own, with their counts. */
+/** Links to personal pages, with their counts. */
 export function EntryLinks({ entries }: { entries: UserEntry[] }) {
   const locale = useLocale();
   return entries.map(({ icon, label, path, count }) => (

@@ -14,7 +14,7 @@ type Props = {
   /** Milliseconds; "how long ago" counts from here. */
   now: number;
   timeZone: string;
-  /** The button that takes the focus when a neighbour is deleted. */
+  /** The button that gets the focus when an adjacent row is deleted. */
   deleteButton: RefCallback<HTMLButtonElement>;
   onDownload: (record: ExportRecord) => Promise<void>;
   onMakeAgain: (record: ExportRecord) => Promise<void>;
@@ -23,7 +23,7 @@ type Props = {
 
 const COLOURS: Record<number, string> = { [BEING_MADE]: 'text-info', [READY]: 'text-success', [FAILED]: 'text-error' };
 
-/** An export in the download centre: downloaded only when it is ready (spec section 2), made again when it failed. */
+/** An export in the download centre: download if it is ready (spec section 2), retry if it failed. */
 export function ExportRow({ record, now, timeZone, deleteButton, onDownload, onMakeAgain, onDelete }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -11,7 +11,7 @@ const bell = page.getByRole('link', { name: /^公告/ });
 const props = { viewer, unread, searchType: 1, otherHref: '/en/info', signIn: '/login?t=login', backOffice: '/admin' };
 const PAGE = '公告 · 华信';
 
-/** The stores start from the page's payload, as in the browser. */
+/** The stores are initialised from the page's payload, as in the browser. */
 function start(more: { isAdmin?: boolean } = {}) {
   $viewer.set({ ...viewer, ...more });
   $unread.set(unread);
@@ -56,7 +56,7 @@ test('a page that changes its own title keeps it', async () => {
   expect(document.title).toBe('(4) 我的档案');
 });
 
-test('the admin button and the organisation centre are for those who have them', async () => {
+test('the admin button and the organisation centre are shown to users with access', async () => {
   await show();
   expect(page.getByRole('link', { name: '管理后台' }).elements()).toHaveLength(0);
   await userEvent.click(page.getByLabelText('王芳的菜单'));

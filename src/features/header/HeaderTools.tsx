@@ -9,22 +9,22 @@ import { DownloadCentre } from './DownloadCentre.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 type Props = {
-  /** The person and the count that the server read for this page. */
+  /** The user and the count, as read by the server for this page. */
   viewer: SessionViewer;
   unread: number;
-  /** What a search from this page looks for (spec section 2). */
+  /** Search type of this page (spec section 2). */
   searchType: number;
   /** This page in the other language. */
   otherHref: string;
-  /** The login page, and back here: shown when the session ended in another tab. */
+  /** URL of the login page that returns here: shown when the session ended in another tab. */
   signIn: string;
-  /** Where the admin button leads (Chinese form). */
+  /** Target of the administration button (Chinese form). */
   backOffice: string;
 };
 
 /**
- * What the top bar offers signed-in people: search, back office, download centre, bell and user dropdown. One island:
- * several would each cost the server a root of their own (design section 7).
+ * Top bar of logged-in users: search, back office, download centre, bell and user dropdown. One island, because each
+ * island costs the server a separate root (design section 7).
  */
 export default island(function HeaderTools({ searchType, otherHref, signIn, backOffice, ...given }: Props) {
   const t = useT();

@@ -7,8 +7,8 @@ import { EntryLinks } from './EntryLinks.tsx';
 import { userEntries } from './user-entries.ts';
 
 /**
- * The user dropdown with the entries of spec section 2. It opens without a script; client/menus.ts adds keys and hovering,
- * layouts/frame.ts the language and signing out, so that both work before the island is hydrated.
+ * The user dropdown with the entries of spec section 2. It opens without a script; client/menus.ts adds keyboard and
+ * hover, layouts/frame.ts language switch and logout, so that both work before hydration.
  */
 export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHref: string }) {
   const t = useT();
@@ -16,7 +16,7 @@ export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHr
   const other = locale === 'zh' ? 'en' : 'zh';
   const { userName, sex, headPortrait, department, post, enterpriseName } = viewer;
   return (
-    // Opened before hydration it has an attribute that the server did not write.
+    // If opened before hydration, it has an attribute that the server did not render.
     <details data-menu className="relative ms-1" suppressHydrationWarning>
       <summary
         className="flex cursor-pointer list-none items-center gap-2 rounded-full p-1 hover:bg-base-200 xl:pe-3 [&::-webkit-details-marker]:hidden"

@@ -7,7 +7,7 @@ import { usePages } from '#src/client/use-pages.ts';
 import { $downloads, type ExportRecord } from '#src/client/session.store.ts';
 import { useT } from '#src/i18n/island.tsx';
 
-/** Messages are shown in the panel, which covers the message bar. */
+/** Messages are shown in the panel, which covers the toasts. */
 const QUIET = { isShowErrTip: false };
 /** Milliseconds between updates of "how long ago". */
 const MINUTE = 60_000;
@@ -18,22 +18,22 @@ async function load(pageCurrent: number) {
   return page;
 }
 
-/** Replaces what is known of some exports, and adds those that are new; newest first. */
+/** Updates known exports and adds new ones; newest first. */
 function merged(items: ExportRecord[], records: readonly ExportRecord[]): ExportRecord[] {
   const all = new Map([...items, ...records].map((record) => [record.id, record]));
   return [...all.values()].sort((a, b) => b.gmtCreate.localeCompare(a.gmtCreate) || b.id.localeCompare(a.id));
 }
 
 type Options = {
-  /** Whether the person sees the list: it is loaded each time when this becomes true. */
+  /** Whether the list is visible: it is loaded each time this becomes true. */
   isOpen: boolean;
-  /** Announces what happened. */
+  /** Announcement for screen readers. */
   say: (text: string) => void;
-  /** Takes the focus when the focused row is gone and no other is there. */
+  /** Gets the focus when the focused row is removed and no other exists. */
   focusHeading: () => void;
 };
 
-/** The list of exports in the download centre, and what can be done with them (spec section 2). */
+/** The exports of the download centre and their actions (spec section 2). */
 export function useExports({ isOpen, say, focusHeading }: Options) {
   const t = useT();
   const pages = usePages<ExportRecord>(load, { pageSize: DOWNLOADS_PAGE_SIZE });
@@ -73,14 +73,14 @@ export function useExports({ isOpen, say, focusHeading }: Options) {
     }
   };
 
-  /** Fetches the address of a file and opens it: the browser saves it. */
+  /** Fetches the URL of a file and opens it: the browser downloads it. */
   const download = ({ id }: ExportRecord) =>
     attempt(async () => {
       const { url, fileName } = await api('GET /data/auth/export/record/get/file/download/url', { id }, QUIET);
       Object.assign(document.createElement('a'), { href: url, download: fileName }).click();
     });
 
-  /** The export comes to the top of the list, and the focus with it. */
+  /** The export moves to the top of the list and keeps the focus. */
   const makeAgain = ({ id }: ExportRecord) =>
     attempt(async () => {
       const record = await api('POST /data/auth/export/record/remake', { id }, QUIET);
@@ -90,7 +90,7 @@ export function useExports({ isOpen, say, focusHeading }: Options) {
       deleteButtons.current.get(id)?.focus();
     });
 
-  /** The focus goes to the row that takes the place of the deleted one. */
+  /** The focus moves to the row that replaces the deleted one. */
   const remove = ({ id }: ExportRecord) =>
     attempt(async () => {
       await api('DELETE /data/auth/export/record/delete', { id }, QUIET);
@@ -120,7 +120,7 @@ export function useExports({ isOpen, say, focusHeading }: Options) {
       focusHeading();
     });
 
-  /** Loads what failed: the first page, or the next one. */
+  /** Retries the page that failed to load. */
   const retry = async () => {
     await pages.loadMore();
     focusHeading();

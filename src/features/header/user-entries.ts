@@ -4,7 +4,7 @@ import type { SessionViewer } from '#src/client/session.store.ts';
 
 export type UserEntry = { icon: IconName; label: string; path: string; count?: number };
 
-/** What the user dropdown and the drawer offer of one's own (spec section 2). */
+/** Personal entries of user dropdown and drawer (spec section 2). */
 export function userEntries(t: Translate, user: SessionViewer): UserEntry[] {
   const entries: UserEntry[] = [
     { icon: 'task', label: t('common:user.myTasks'), path: '/account?change=1' },

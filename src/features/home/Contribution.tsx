@@ -10,11 +10,11 @@ import { amountText } from '#src/lib/amount-text.ts';
 
 type Answer = Data<'GET /data/auth/user/contribution/view'>;
 
-/** What the person brought about in a year. Loaded when somebody gets near (docs/decisions/030). */
+/** The user's contribution in a year. Loaded when scrolled near (docs/decisions/030). */
 function Contribution({ year }: { year: number }) {
   const query = useCall('GET /data/auth/user/contribution/view', { year });
   return (
-    // As high as what is loaded, so that nothing below it moves.
+    // Same height as the loaded content, to avoid layout shifts.
     <div className="min-h-148 lg:min-h-84">
       <LoadState query={query} lines={5}>
         {(contribution) => <Shown {...contribution} />}

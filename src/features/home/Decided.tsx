@@ -11,7 +11,7 @@ import { href } from '#src/i18n/locale.ts';
 
 const HOME = 'GET /data/auth/user/home/view';
 
-/** What became of the viewer's requests since they last looked, latest first. Read here or in another tab, it goes. */
+/** Decisions on the viewer's requests since the last visit, latest first. Removed once read here or in another tab. */
 function Decided() {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
@@ -32,7 +32,7 @@ function Decided() {
 }
 
 type DecisionProps = Data<typeof HOME>['decided'][number] & {
-  /** Before it goes, and the focus in it. */
+  /** Before it is removed together with the focus. */
   onDismiss: () => void;
 };
 
@@ -48,7 +48,7 @@ function Decision({ id, title, state, onDismiss }: DecisionProps) {
       (home) => ({ ...home, decided: home.decided.filter((each) => each.id !== id) }),
       () => api('PUT /user/auth/flow/instance/see', [id]),
     );
-    // There may be more than are shown at a time.
+    // There may be more than are shown.
     invalidate(HOME);
   });
   const isApproved = state === 'approved';

@@ -2,7 +2,7 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
 
-/** Points of all years and of this one among the totals of the dashboard: a check-in changes them. */
+/** Points total of the dashboard, all years and this year: updated by a check-in. */
 function PointsTotal() {
   const t = useT();
   const locale = useLocale();

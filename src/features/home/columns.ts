@@ -2,12 +2,12 @@ import type { Data } from '#src/contract/calls.ts';
 
 type Home = Pick<Data<'GET /data/auth/user/home/view'>, 'tasks' | 'courses' | 'exams' | 'certificates'>;
 
-/** Roughly how high a block is, in lines of text: `line` for each entry, `empty` without any. */
+/** Estimated height of a block in text lines: `line` per entry, `empty` without entries. */
 const height = (entries: number, line: number, empty: number) => 2 + (entries > 0 ? entries * line : empty);
 
 /**
- * Whether the left column of the dashboard (tasks, courses) is no higher than the right one (approvals, exams, certificates):
- * what can stand in either goes there, so that both end at about the same height.
+ * Whether the left column of the dashboard (tasks, courses) is no higher than the right one (approvals, exams,
+ * certificates): blocks that fit in either column are placed there, so that both have about the same height.
  * @param approvals entries of that block; null: the viewer has none
  */
 export function leftIsLower({ tasks, courses, exams, certificates }: Home, approvals: number | null): boolean {

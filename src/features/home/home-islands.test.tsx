@@ -41,7 +41,7 @@ test('points are those of the dashboard', async () => {
   expect(made).toEqual([]);
 });
 
-test('a decision that was dismissed goes, by keyboard, and comes back when the server refuses', async () => {
+test('a decision is dismissed by keyboard, and restored if the server rejects it', async () => {
   await hydrate(Decided, { given: givenAnswer(HOME, {}, { decided }) });
   refuse(SEE, 500, '出错了');
   const first = page.getByRole('button', { name: /电焊实操/ });
@@ -74,7 +74,7 @@ test('the contribution loads by itself, and again when that failed', async () =>
   await expect.element(page.getByRole('row').nth(3)).toHaveTextContent('3月1200012');
 });
 
-test('who has contributed nothing yet is told what to do', async () => {
+test('without contributions an empty state suggests what to do', async () => {
   answer(CONTRIBUTION, { ...contribution, points: 0, courseCount: 0 });
   await hydrate(Contribution, { year: 2026 });
   await expect.element(page.getByText('今年还没有贡献记录')).toBeVisible();

@@ -10,13 +10,13 @@ type Props = {
   /** Null for a visitor. */
   admired: boolean | null;
   count: number;
-  /** Address of the login page that leads back here. */
+  /** URL of the login page that returns here. */
   login: string;
 };
 
 const CLASSES = 'btn gap-2 rounded-full px-6';
 
-/** Likes an announcement, or takes the like back; the change shows at once. A visitor is asked to log in. */
+/** Likes an announcement or removes the like, optimistically. Visitors are asked to log in. */
 export default island(function AdmireButton({ id, admired: given, count, login }: Props) {
   const t = useT();
   const signedIn = useSignedIn(given !== null);

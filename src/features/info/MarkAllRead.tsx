@@ -10,7 +10,7 @@ import { island, useT } from '#src/i18n/island.tsx';
 
 type Unread = Data<'POST /user/auth/announcement/user/record/wait/read/count'>;
 
-/** Marks all announcements as read that had been published when `unread` was counted; not there when none is unread. */
+/** Marks all announcements as read that were published when `unread` was counted; hidden if none is unread. */
 export function MarkAllRead({ unread, onDone }: { unread: Unread; onDone: () => void }) {
   const t = useT();
   const hydrated = useHydrated();
@@ -24,7 +24,7 @@ export function MarkAllRead({ unread, onDone }: { unread: Unread; onDone: () => 
       throw error;
     }
     notify(t('announcement:readAllDone'), 'success');
-    // What was published since is still unread.
+    // Announcements published since are still unread.
     void refreshUnread();
     onDone();
   });
@@ -42,7 +42,7 @@ export function MarkAllRead({ unread, onDone }: { unread: Unread; onDone: () => 
   );
 }
 
-/** Milliseconds in which the message can be read before the page is loaded again. */
+/** Delay before the reload, so that the message can be read, ms. */
 const READING = 600;
 
 /** On a page whose list the server rendered. */

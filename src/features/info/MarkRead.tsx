@@ -5,14 +5,14 @@ import { refreshUnread } from '#src/client/session-sync.ts';
 import { whenVisible } from '#src/client/when-visible.ts';
 import { island } from '#src/i18n/island.tsx';
 
-/** For a page that was fetched before anybody asked for it: it counts as read once somebody sees it. */
+/** For a prefetched page: marks the announcement as read once the page is visible. */
 export default island(function MarkRead({ id }: { id: string }) {
   useEffect(() => {
     const mark = async () => {
       try {
         await api('PUT /user/auth/announcement/user/record/batch/read', [id], { _No_dispose: true });
       } catch (error) {
-        // The person did not ask for it; the announcement stays unread.
+        // Not requested by the user, so errors are ignored; the announcement stays unread.
         if (error instanceof ApiError) return;
         throw error;
       }

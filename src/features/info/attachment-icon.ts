@@ -1,4 +1,4 @@
-/** The icon of an attached file, by what it is. */
+/** The icon of an attachment by file type. */
 export function attachmentIcon(contentType: string) {
   if (contentType.startsWith('image/')) return 'image';
   if (contentType.startsWith('video/')) return 'video';

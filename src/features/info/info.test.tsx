@@ -48,7 +48,7 @@ test('a visitor gets a link to the login page', async () => {
   await expect.element(page.getByRole('link')).toHaveAttribute('data-login-first');
 });
 
-test('an announcement is read when somebody sees it, and the bell counts one less', async () => {
+test('an announcement is marked as read when it becomes visible, and the unread count decreases', async () => {
   answer(READ, null as never);
   answer(COUNT, { count: 2, until: '2026-03-01T00:00:00.000Z' });
   Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
@@ -59,7 +59,7 @@ test('an announcement is read when somebody sees it, and the bell counts one les
   expect(made[0]).toEqual({ call: READ, input: [ID] });
 });
 
-test('a session that ended disturbs nobody who reads', async () => {
+test('an ended session does not disturb reading', async () => {
   refuse(READ, 300, '请先登录');
   await hydrate(MarkRead, { id: ID });
   await expect.poll(() => made.length).toBe(1);

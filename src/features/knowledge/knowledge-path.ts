@@ -16,7 +16,7 @@ export type KnowledgeQuery = {
   page?: number;
 };
 
-/** The query of the list's address; what is at its default is left out, and so is what projects do not have. */
+/** The query of the list's URL; defaults and filters that do not apply to projects are omitted. */
 export function knowledgeParams(query: KnowledgeQuery): URLSearchParams {
   const { kind = 'course', courseType = 1, sort = 'newest', page = 1, ...rest } = query;
   const ofCourses = kind === 'course';
@@ -34,14 +34,14 @@ export function knowledgeParams(query: KnowledgeQuery): URLSearchParams {
   return params;
 }
 
-/** Address of the list of courses and projects (Chinese form). */
+/** URL of the list of courses and projects (Chinese form). */
 export function knowledgePath(query: KnowledgeQuery): string {
   const params = knowledgeParams(query);
   return params.size > 0 ? `/knowledge?${params}` : '/knowledge';
 }
 
 /**
- * Reads such an address; what makes no sense counts as not given.
+ * Parses such a URL; invalid values are ignored.
  * @param signedIn visitors have neither progress nor bookmarks
  */
 export function readKnowledgeQuery(params: URLSearchParams, signedIn: boolean) {
@@ -67,7 +67,7 @@ export function readKnowledgeQuery(params: URLSearchParams, signedIn: boolean) {
   };
 }
 
-/** Whether anything narrows the list, apart from the type it starts with. */
+/** Whether any filter is set, apart from the default type. */
 export function isNarrowed({ kind, courseType, ...query }: KnowledgeQuery): boolean {
   const { categoryId, keyword, need, hourKind, learningState, bookmarked } = query;
   return Boolean(

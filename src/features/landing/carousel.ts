@@ -1,10 +1,10 @@
-/** Milliseconds that a banner stays. */
+/** Display time of a banner, ms. */
 const STAY = 7_000;
 
 /**
- * The banner carousel: buttons, arrow keys, and a calm change by itself. The banners scroll and snap by CSS, so swiping
- * works without this. It rests while somebody points at it, is in it, or cannot see it; it stops for good once somebody
- * chose a banner themselves; and it never moves by itself for those who want no motion.
+ * The banner carousel: buttons, arrow keys and automatic rotation. The banners scroll and snap by CSS, so swiping works
+ * without this script. Rotation pauses on hover, on focus and while not visible; it stops permanently once the user
+ * selects a banner, and is disabled with `prefers-reduced-motion`.
  */
 export function startCarousels(): void {
   for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) start(carousel);

@@ -3,7 +3,7 @@ import { excerpt } from '#src/lib/excerpt.ts';
 
 /** Characters of the about page that the landing page shows. */
 const ABOUT = 320;
-/** Items of a zone at the most, by its `relationType`: whole rows on a wide screen. */
+/** Maximum number of items of a zone by its `relationType`: full rows on a wide screen. */
 const LIMITS: Record<number, number> = { 1: 8, 2: 8, 3: 6, 4: 4, 5: 4, 6: 6, 7: 3 };
 const TOPICS = 8;
 
@@ -11,20 +11,20 @@ type Zone = Data<'GET /system/api/pc/zone/info/list'>[number];
 export type Courses = Data<'GET /system/api/pc/zone/info/course/list'>;
 export type Projects = Data<'GET /system/api/pc/zone/info/project/list'>;
 export type Lecturers = Data<'GET /system/api/pc/zone/info/lecturer/list'>;
-/** Card of a course: a component of the domain `course`, which the page passes on. */
+/** Course card component, passed by the page. */
 export type CourseComponent = (props: { course: Courses[number]; eager?: boolean }) => unknown;
-/** Address of the list of courses and projects, which the page passes on too. */
+/** URL builder of the list of courses and projects, passed by the page. */
 export type KnowledgePath = (query: {
   kind?: 'course' | 'project';
   courseType?: number;
   categoryId?: string;
   sort?: 'newest' | 'popular' | 'rating';
 }) => string;
-/** A zone with what is in it. */
+/** A zone with its items. */
 export type FilledZone = Zone &
   ({ kind: 'courses'; list: Courses } | { kind: 'lecturers'; list: Lecturers } | { kind: 'projects'; list: Projects });
 
-/** What the landing page shows, read side by side; also for `/home` signed out. */
+/** Data of the landing page, read concurrently; also for `/home` without login. */
 export async function landingData({ api, find }: App.Locals) {
   const [website, banners, zones, categories, announcements, about] = await Promise.all([
     api('POST /system/api/website/view'),
@@ -42,7 +42,7 @@ export async function landingData({ api, find }: App.Locals) {
     zones: filled.filter(({ list }) => list.length > 0),
     topics: categories.filter(({ parentId, courseCount }) => !parentId && courseCount > 0).slice(0, TOPICS),
     announcements: announcements.list,
-    // What stands before the first heading is the introduction.
+    // The text before the first heading is the introduction.
     about: about && { title: about.title, text: excerpt(about.bodyHtml.split(/<h[1-6]/)[0]!, ABOUT) },
   };
 }

@@ -13,7 +13,7 @@ type Props = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** "I have read and accept …": a box with links to the texts. Only a person ticks it. */
+/** "I have read and accept …": a checkbox with links to the texts. Never checked by default. */
 export function AgreeField({ form, name, codes, ref }: Props) {
   const t = useT();
   const locale = useLocale();

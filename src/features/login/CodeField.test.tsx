@@ -16,13 +16,13 @@ import {
 import { hydrate } from '../../../tests/component/render.ts';
 import Login from './Login.tsx';
 
-/* Signing in with phone and code. */
+/* Login with phone and code. */
 const CODE = 'POST /user/api/user/info/login/verification/code';
 
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 afterEach(() => Cookies.remove('ET_WEB_TOKEN', { path: '/' }));
 
-test('arrow keys choose the tab; what was typed goes over and comes back', async () => {
+test('arrow keys select the tab; input is shared and restored', async () => {
   await hydrate(Login, given);
   await fillIn();
   at.tab('密码登录').element().focus();
@@ -53,7 +53,7 @@ test('sends one, counts down by the wait of the server, and signs in', async () 
   await expect.element(page.getByRole('button', { name: /^(60|5\d) 秒后可重发$/ })).toBeVisible();
   (at.send.element() as HTMLElement).click();
   expect(inputsOf(SEND), 'not while it counts').toHaveLength(1);
-  // The wait is that of one phone.
+  // The waiting time applies per phone number.
   await userEvent.fill(at.phone, '13800000002');
   await expect.element(at.send).toHaveTextContent('获取验证码');
   await userEvent.fill(at.phone, '13800000001');
@@ -74,7 +74,7 @@ test('after a reload the code is still on its way: its tab, phone and wait are t
   await expect.element(at.send).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('says at the right field why no code was sent', async () => {
+test('shows at the right field why no code was sent', async () => {
   refuse(SEND, 422, '', [{ field: 'phone', message: '手机号格式不正确' }]);
   await hydrate(Login, { ...given, method: 'code' });
   await userEvent.click(at.send);

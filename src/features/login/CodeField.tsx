@@ -18,8 +18,8 @@ type Props = {
 };
 
 /**
- * Field `code` with the button that sends a code to the phone of the form, the seconds until another one can be sent, as
- * the server says. Sending may take a proof of work.
+ * Field `code` with the button that sends a code to the phone of the form, and the server's countdown until the next
+ * code. Sending may require a proof of work.
  */
 export function CodeField({ form, purpose, ownPhone = '' }: Props) {
   const t = useT();
@@ -87,13 +87,13 @@ export function CodeField({ form, purpose, ownPhone = '' }: Props) {
   );
 }
 
-/** Counts the seconds until another code can be sent to the phone that the form has at the moment. */
+/** Countdown until another code can be sent to the current phone number of the form. */
 function useWait(purpose: Purpose, ref: RefObject<HTMLFormElement | null>): { seconds: number; update: () => number } {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const form = ref.current!;
     const show = () => setSeconds(secondsLeft(purpose, form));
-    // After a reload the number is back in its field: the code is on its way.
+    // Restores the phone number after a reload: a code was sent to it.
     const phone = inputOf(form, 'phone');
     if (phone) phone.value ||= sentCode(purpose)?.phone ?? '';
     show();

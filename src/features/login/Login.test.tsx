@@ -16,7 +16,7 @@ import {
 import { hydrate } from '../../../tests/component/render.ts';
 import Login from './Login.tsx';
 
-/* Signing in with phone and password. */
+/* Login with phone and password. */
 
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 afterEach(() => Cookies.remove('ET_WEB_TOKEN', { path: '/' }));
@@ -95,7 +95,7 @@ test('is sent once, however often it is submitted', async () => {
   expect(inputsOf(PASSWORD)).toHaveLength(1);
 });
 
-test('says that the server cannot be reached, and works when it can be again', async () => {
+test('shows that the server cannot be reached, and works once it can be reached again', async () => {
   disconnect(PASSWORD);
   await hydrate(Login, given);
   await fillIn();
@@ -106,7 +106,7 @@ test('says that the server cannot be reached, and works when it can be again', a
   await expect.poll(() => location.hash).toBe('#home');
 });
 
-test('waits and tries again while too many people sign in, and says so', async () => {
+test('retries while too many users log in, and shows a message', async () => {
   refuse(PASSWORD, 429, '请稍后再试', [], 1);
   await hydrate(Login, given);
   await fillIn();
@@ -117,7 +117,7 @@ test('waits and tries again while too many people sign in, and says so', async (
   await expect.poll(() => location.hash, { timeout: 10_000 }).toBe('#home');
 });
 
-test('tells how long to wait when that is longer than somebody waits here', async () => {
+test('shows the waiting time if it is too long for automatic retries', async () => {
   refuse(PASSWORD, 429, '请 15 分钟后再试', [], 900);
   await hydrate(Login, given);
   await fillIn();
@@ -148,7 +148,7 @@ test('does the work that the server asks for by itself, and again with each furt
   await expect.element(page.getByRole('alert').getByText('请稍后再试')).toBeVisible();
 });
 
-test('tells what it waits for while it works, and when the work cannot be done', async () => {
+test('shows a message during the proof of work, and an error if it fails', async () => {
   refuse(PASSWORD, 422, '', [{ field: 'pictureCode', message: '需要进行安全验证，请重试' }]);
   const asked = Promise.withResolvers<typeof challenge>();
   answer(PICTURE, () => asked.promise);
@@ -161,7 +161,7 @@ test('tells what it waits for while it works, and when the work cannot be done',
   expect(inputsOf(PASSWORD)).toHaveLength(1);
 });
 
-test('a password that somebody else gave leads to the page where it is replaced, with the phone', async () => {
+test('an initial password leads to the page where it is replaced, with the phone number', async () => {
   refuse(PASSWORD, 409, '请先修改密码');
   await hydrate(Login, given);
   await fillIn();

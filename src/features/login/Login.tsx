@@ -14,12 +14,12 @@ import { returnTarget } from './methods/return-target.ts';
 
 type Props = LoginFormProps & {
   methods: MethodList;
-  /** The provider that somebody comes back from, and what it is called here; null: nobody does. */
+  /** The provider from which the user returns, with its label; null otherwise. */
   back: { provider: Provider; name: string } | null;
   signedIn: boolean;
 };
 
-/** The login page: the form with phone and password or code, the other methods, and the way back from those. */
+/** The login page: the form with phone and password or code, the other login methods, and the return from them. */
 export default island<Props>(function Login({ methods, back, signedIn, ...given }) {
   const t = useT();
   const locale = useLocale();
@@ -41,7 +41,7 @@ export default island<Props>(function Login({ methods, back, signedIn, ...given 
   };
   const onReturn = useEffectEvent(async ({ provider, name }: NonNullable<Props['back']>) => {
     const query = new URLSearchParams(location.search);
-    // Code and state stay neither in the history nor in an address that somebody copies.
+    // Removes code and state from the URL and the history.
     history.replaceState(null, '', location.pathname);
     const error = query.get('error');
     if (error) return fail(t(error === 'access_denied' ? 'account:return.denied' : 'account:return.failed', { name }));

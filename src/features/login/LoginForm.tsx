@@ -23,24 +23,27 @@ import { useProof } from './use-proof.ts';
 export type LoginFormProps = {
   /** The tab that is shown first. */
   method: LoginMethod;
-  /** Path to go on to, already checked by `safePath`. */
+  /** Path to continue to, validated by `safePath`. */
   target: string;
-  /** `redirect` of the address as it stands there: the page for a new password leads back with it. */
+  /** The unchanged `redirect` parameter: the password page returns with it. */
   redirect: string | null;
-  /** Texts of the tenant that have to be accepted; for a tenant that has none there is no box. */
+  /** Texts of the tenant that must be accepted; without any there is no checkbox. */
   agreements: Agreement[];
-  /** Somebody comes from the page where they chose a new password. */
+  /** The user comes from the page where they set a new password. */
   changed: boolean;
 };
 type Props = LoginFormProps & {
-  /** Attempt with WeCom, DingTalk or OIDC to be linked to the person who signs in now. */
+  /** Attempt with WeCom, DingTalk or OIDC to be linked to the user who logs in. */
   bind?: string;
   /** Whether the first empty field is focused. */
   focus: boolean;
   consent: RefObject<HTMLInputElement | null>;
 };
 
-/** Signs in with phone and password or phone and SMS code: one `<form>` for each, so that password managers see which. */
+/**
+ * Login with phone and password or phone and SMS code: one `<form>` each, so that password managers can distinguish
+ * them.
+ */
 export function LoginForm({ method: first, target, redirect, agreements, changed, bind, focus, consent }: Props) {
   const t = useT();
   const locale = useLocale();
@@ -84,7 +87,7 @@ export function LoginForm({ method: first, target, redirect, agreements, changed
       } catch (error) {
         const isGiven = error instanceof ApiError && error.code === 409;
         if (!isGiven) throw error;
-        // The right password, but somebody else gave it: it is replaced first.
+        // Correct initial password: it must be replaced first.
         keepPhone(textOf(values, 'phone').trim());
         return { path: forget({ way: 'password' }) };
       }

@@ -7,17 +7,17 @@ export type LoginMethod = (typeof METHODS)[number];
 
 type Props = {
   chosen: LoginMethod;
-  /** Id of the panel that shows the chosen method. */
+  /** Id of the panel of the selected method. */
   panel: string;
   onChoose: (method: LoginMethod) => void;
 };
 
-/** Id of the tab of a method; it names the panel. */
+/** Id of the tab of a method, which labels the panel. */
 export const tabId = (method: LoginMethod) => `tab-${method}`;
 
 /**
- * Tabs by the ARIA pattern: a click or the arrow keys choose, Home and End lead to the ends, and only the chosen one is in
- * the order of Tab.
+ * Tabs by the ARIA pattern: click or arrow keys select, Home and End move to the ends, and only the selected tab is a
+ * tab stop.
  */
 export function MethodTabs({ chosen, panel, onChoose }: Props) {
   const t = useT();

@@ -5,7 +5,7 @@ import { useT } from '#src/i18n/island.tsx';
 type Props = {
   form: Form;
   label: string;
-  /** `username`: the phone that somebody signs in with. */
+  /** `username`: the phone number used for login. */
   autoComplete: 'username' | 'tel-national';
 };
 

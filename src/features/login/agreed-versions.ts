@@ -1,17 +1,17 @@
-/** Key in this browser's storage: versions of agreement and privacy that somebody accepted here. */
+/** Storage key: versions of user agreement and privacy policy that were accepted in this browser. */
 const KEY = 'agreed';
 
-/** An agreement text of the tenant in its present version. */
+/** A consent text of the tenant in its current version. */
 export type Agreement = { code: 'agreement' | 'privacy'; version: number };
 
 const versionsOf = (agreements: Agreement[]) => agreements.map(({ code, version }) => `${code}:${version}`).join();
 
-/** Whether these very versions were accepted in this browser before. */
+/** Whether exactly these versions were accepted in this browser before. */
 export function wereAgreed(agreements: Agreement[]): boolean {
   return localStorage.getItem(KEY) === versionsOf(agreements);
 }
 
-/** Keeps that they were accepted, once the server has taken it. */
+/** Stores the accepted versions after the server has confirmed. */
 export function keepAgreed(agreements: Agreement[]): void {
   localStorage.setItem(KEY, versionsOf(agreements));
 }

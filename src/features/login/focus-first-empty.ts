@@ -1,6 +1,6 @@
 /**
- * Focuses the first empty field of a form that fills a page. Not where a touch keyboard would hide the page, and not while
- * somebody already types.
+ * Focuses the first empty field of a form that fills a page. Not on touch devices, where the keyboard would hide the
+ * page, and not while the user is typing.
  */
 export function focusFirstEmpty(form: HTMLFormElement): void {
   if (!matchMedia('(pointer: fine)').matches || document.activeElement !== document.body) return;

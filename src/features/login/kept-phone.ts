@@ -1,7 +1,7 @@
-/** Key in this tab's storage: a phone number does not belong into addresses, which end up in logs. */
+/** Storage key of this tab. Phone numbers must not be in URLs, which are logged. */
 const KEY = 'phone';
 
-/** Keeps the phone somebody typed for the next form of this tab that asks for it. */
+/** Keeps the entered phone number for the next form of this tab. */
 export function keepPhone(phone: string): void {
   sessionStorage.setItem(KEY, phone);
 }

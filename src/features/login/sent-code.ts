@@ -1,17 +1,22 @@
 /** What a code is for; `confirm` goes to the viewer's own phone. */
 export type Purpose = 'login' | 'reset' | 'phone' | 'confirm';
-/** To which phone the last code went (empty: the viewer's own), and until when there is no other (ms of this machine's clock). */
+/**
+ * Phone number of the last code (empty: the viewer's own), and the time until which no other can be sent (ms, local
+ * clock).
+ */
 type Sent = { phone: string; until: number };
 
 const keyOf = (purpose: Purpose) => `code:${purpose}`;
 
-/** Keeps in this tab that a code was sent, so that the wait outlives a reload. The server counts for itself. */
+/**
+ * Stores in this tab that a code was sent, so that the countdown survives a reload. The server enforces its own limit.
+ */
 export function keepSentCode(purpose: Purpose, phone: string, seconds: number): void {
   const sent: Sent = { phone, until: Date.now() + seconds * 1000 };
   sessionStorage.setItem(keyOf(purpose), JSON.stringify(sent));
 }
 
-/** The phone to which a code is on its way, and the seconds until another one can be sent; null: there is none. */
+/** The phone number of the last code, and the seconds until another one can be sent; null: none. */
 export function sentCode(purpose: Purpose): { phone: string; seconds: number } | null {
   const kept = sessionStorage.getItem(keyOf(purpose));
   if (!kept) return null;

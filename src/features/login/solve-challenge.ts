@@ -4,9 +4,9 @@ import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 export type Challenge = { id: string; challenge: string; maxNumber: number };
 
 /**
- * Finds the number whose SHA-256 with the id is the challenge (docs/decisions/032). Not by `crypto.subtle`, which browsers
- * offer on https only and which answers one hash at a time.
- * @returns its decimal digits; null when there is none
+ * Finds the number whose SHA-256 with the id is the challenge (docs/decisions/032). Not with `crypto.subtle`, which
+ * exists on https only and is asynchronous per hash.
+ * @returns its decimal digits; null if there is none
  */
 export function solveChallenge({ id, challenge, maxNumber }: Challenge): string | null {
   const wanted = hexToBytes(challenge);

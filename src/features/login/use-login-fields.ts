@@ -13,9 +13,9 @@ type Options = {
 type Typed = Record<string, string | boolean>;
 
 /**
- * Content of the fields of the login form. Each method has a `<form>` of its own: what was typed into one is there when it
- * is chosen again, and the phone and the consent go over to the other. Kept in memory alone, because a password is among it.
- * @returns `chosenByHand`: set it when a person chooses a tab, so that the focus stays there
+ * Content of the fields of the login form. Each method has its own `<form>`: its input is kept when switching, and
+ * phone and consent are shared. Kept in memory only, because it contains a password.
+ * @returns `chosenByHand`: set when the user selects a tab, so that the focus stays there
  */
 export function useLoginFields({ form, method, focus, agreements }: Options): { chosenByHand: RefObject<boolean> } {
   const typed = useRef<Typed>(null);
@@ -34,7 +34,7 @@ export function useLoginFields({ form, method, focus, agreements }: Options): { 
 
 const inputsOf = (form: HTMLFormElement) => [...form.elements].filter((element) => element instanceof HTMLInputElement);
 
-/** What this browser knows from before; nothing that somebody typed before hydration is overwritten. */
+/** Restores values from this browser without overwriting input from before hydration. */
 function startWith(inputs: HTMLInputElement[], agreed: boolean): void {
   for (const input of inputs) {
     if (input.name === 'phone') input.value ||= keptPhone();

@@ -7,9 +7,9 @@ import type { Challenge } from './solve-challenge.ts';
 type Answer = { pictureId?: string; pictureCode?: string };
 
 /**
- * Makes calls for which the server wants a proof of work after suspicious tries: the browser does it by itself, and the
- * person sees that it takes a moment. Once it was wanted, the next tries of the form bring it along.
- * @param onWork told what to show while the browser works
+ * Makes calls for which the server requires a proof of work after suspicious attempts: the browser computes it and
+ * shows a message. Once it was required, later attempts of the form include it.
+ * @param onWork called with the message to show during the computation
  */
 export function useProof(onWork: (text: string) => void) {
   const t = useT();
@@ -36,7 +36,7 @@ export function useProof(onWork: (text: string) => void) {
   };
 }
 
-/** In a thread of its own, so that the page stays alive meanwhile. */
+/** In a worker, so that the page stays responsive. */
 function solveAside({ id, challenge, maxNumber }: Challenge): Promise<string> {
   const worker = new Worker(new URL('./solve-in-worker.ts', import.meta.url), { type: 'module' });
   return new Promise<string>((resolve, reject) => {

@@ -5,7 +5,7 @@ import { searchPath } from './search-path.ts';
 
 type Props = { keywords: string[]; type: number; onClear: () => void };
 
-/** What was searched for on this device lately, until it is cleared. */
+/** Recent searches of this device, until cleared. */
 export function RecentSearches({ keywords, type, onClear }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -22,7 +22,7 @@ const field = page.getByRole('combobox', { name: '搜索关键词' });
 const options = page.getByRole('option');
 const refusal = page.getByRole('alert');
 
-/** Addresses that a test would have gone to: the page stays, or the test would be gone. */
+/** Captured navigation targets: a real navigation would end the test. */
 const went: string[] = [];
 document.addEventListener('submit', (event) => {
   if (event.defaultPrevented) return;

@@ -15,7 +15,7 @@ const LIST = `${PANEL}-list`;
 const optionId = (position: number) => `${LIST}-${position}`;
 
 type Props = {
-  /** What is searched for from this page (spec section 2). */
+  /** Search type of this page (spec section 2). */
   type: number;
   isMember: boolean;
 };
@@ -49,11 +49,11 @@ export function SearchBox({ type, isMember }: Props) {
     void suggest(keyword());
   };
   const onOpen = () => {
-    // `autofocus` is only in the server's HTML, and some browsers do not heed it in a popover.
+    // `autofocus` is only in the server's HTML, and some browsers ignore it in a popover.
     input.current!.focus();
     update();
   };
-  // What was opened, typed or submitted before the island was hydrated.
+  // State from before hydration: opened, typed or submitted.
   const takeOver = useEffectEvent(() => {
     setRefused(input.current!.matches(':user-invalid'));
     if (panel.current!.matches(':popover-open')) onOpen();
@@ -110,7 +110,7 @@ export function SearchBox({ type, isMember }: Props) {
           role="search"
           aria-label={t('search:box.title')}
           className="flex gap-2"
-          // Until then the browser refuses an empty keyword.
+          // Before hydration the browser rejects an empty keyword.
           noValidate={hydrated}
           onSubmit={(event) => {
             if (keyword()) return keepRecent(keyword());
@@ -138,7 +138,7 @@ export function SearchBox({ type, isMember }: Props) {
               aria-activedescendant={active < 0 ? undefined : optionId(active)}
               aria-invalid={isRefused}
               aria-describedby={isRefused ? `${PANEL}-error` : undefined}
-              // Chinese is composed from letters, which are not what is searched for.
+              // Letters of an IME composition are not the keyword.
               onInput={({ nativeEvent }) => {
                 setRefused(false);
                 if (!(nativeEvent as InputEvent).isComposing) update();

@@ -1,7 +1,7 @@
 import type { SubjectType } from '#src/contract/search.ts';
 import type { IconName } from '#src/components/icons.ts';
 
-/** Icon of each kind of thing. */
+/** Icon of each kind. */
 export const SUBJECT_ICONS: Record<SubjectType, IconName> = {
   course: 'book',
   project: 'flag',

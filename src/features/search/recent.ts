@@ -1,4 +1,4 @@
-/** What was searched for on this device lately, newest first; of nobody else's concern, so it is not sent anywhere. */
+/** Recent searches of this device, newest first; private, so never sent to the server. */
 const KEY = 'recentSearches';
 const MAX_RECENT = 6;
 
@@ -16,7 +16,7 @@ export function keepRecent(keyword: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(words));
   } catch {
-    // A full or forbidden store: then nothing is remembered.
+    // If storage is full or blocked, nothing is stored.
   }
 }
 

@@ -12,7 +12,7 @@ const SUBJECTS: readonly string[] = [
   'exam',
 ] satisfies SubjectType[];
 
-/** Address of a search (Chinese form); what is at its default is left out, but the type (spec section 2). */
+/** URL of a search (Chinese form); defaults are omitted, except the type (spec section 2). */
 export function searchPath({ keyword, type = 1, subjectType, page = 1 }: SearchQuery): string {
   const query = new URLSearchParams({ keyword, type: String(type) });
   if (subjectType) query.set('kind', subjectType);
@@ -20,7 +20,7 @@ export function searchPath({ keyword, type = 1, subjectType, page = 1 }: SearchQ
   return `/search?${query}`;
 }
 
-/** Reads such an address; what makes no sense counts as not given. */
+/** Parses such a URL; invalid values are ignored. */
 export function readSearchQuery(query: URLSearchParams) {
   const whole = (name: string, max: number) => {
     const value = Number(query.get(name));
@@ -35,7 +35,7 @@ export function readSearchQuery(query: URLSearchParams) {
   };
 }
 
-/** Parts of a path that say what somebody is looking at; the first that fits wins (spec section 2, search box). */
+/** Path segments that determine the search type; the first match wins (spec section 2, search box). */
 const BY_PATH: readonly [part: RegExp, type: number][] = [
   [/live/, 2],
   [/resource/, 4],
@@ -46,13 +46,13 @@ const BY_PATH: readonly [part: RegExp, type: number][] = [
   [/^\/info(\/|$)/, 8],
 ];
 
-/** What a search from a page looks for. @param path in its Chinese form */
+/** Search type of a page. @param path in its Chinese form */
 export function typeOfPath(path: string): number {
   const lower = path.toLowerCase();
   return BY_PATH.find(([part]) => part.test(lower))?.[1] ?? 1;
 }
 
-/** Page of something that was found (Chinese form). */
+/** URL of a search result (Chinese form). */
 export function hitPath({
   subjectType,
   id,

@@ -10,8 +10,8 @@ export type Suggestion = Data<'POST /system/api/search/suggest'>[number];
 const DEBOUNCE = 150;
 
 /**
- * Suggestions for what is being typed. An answer that comes after a later `suggest` is dropped; a failure shows none, since
- * searching works without.
+ * Suggestions while typing. Responses that arrive after a later `suggest` are discarded; errors are ignored, because
+ * search works without suggestions.
  * @param type search type (spec section 2)
  * @param isMember members also find resources and exams
  */

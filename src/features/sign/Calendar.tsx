@@ -6,10 +6,10 @@ import { href } from '#src/i18n/locale.ts';
 import { dayAfter, weekday } from '#src/lib/check-in.ts';
 import { longDay, monthName, weekdayName } from './day-names.ts';
 
-/** Any Monday: the head of the calendar names the days of its week. */
+/** Any Monday, for the weekday names in the header. */
 const MONDAY = '2026-11-16';
 
-/** One month with the days that are checked in, weeks from Monday. */
+/** One month with the check-in days, weeks from Monday. */
 export function Calendar({ checkIns }: { checkIns: Data<'GET /data/auth/user/sign/month/view'> }) {
   const { today, month, list } = checkIns;
   const locale = useLocale();

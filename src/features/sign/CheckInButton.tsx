@@ -4,13 +4,13 @@ import { useT } from '#src/i18n/island.tsx';
 
 type Props = {
   signed: boolean;
-  /** What today's check-in gives. */
+  /** Points of today's check-in. */
   points: number;
   onCheckIn: () => void;
   className: string;
 };
 
-/** Checks in today; afterwards it stays where it is, with the focus, and says that it is done. */
+/** Checks in today; afterwards it keeps the focus and shows the done state. */
 export function CheckInButton({ signed, points, onCheckIn, className }: Props) {
   const t = useT();
   const hydrated = useHydrated();

@@ -60,7 +60,7 @@ test('what the server refuses is taken back', async () => {
 });
 
 test('when the session has ended, nothing is shown as done', async () => {
-  // Addresses with `cid` are not led to the login page, which a component test could not follow.
+  // URLs with `cid` are not redirected to the login page, which a component test could not follow.
   history.replaceState(null, '', '?cid=1');
   refuse(SAVE, 300, '请先登录');
   await show();

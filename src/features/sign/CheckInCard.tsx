@@ -15,7 +15,7 @@ type Props = {
   timeZone: string;
 };
 
-/** The daily check-in at a glance: this week, the days in a row, and the button. */
+/** The check-in card: this week, the streak, and the button. */
 function CheckInCard({ timeZone }: Omit<Props, 'given'>) {
   const t = useT();
   const locale = useLocale();
@@ -53,7 +53,7 @@ function CheckInCard({ timeZone }: Omit<Props, 'given'>) {
   );
 }
 
-/** What the dashboard shows as soon as the button is pressed. */
+/** Optimistic state of the dashboard. */
 function checkedIn(home: Home): Home {
   const { checkIn } = home;
   return {

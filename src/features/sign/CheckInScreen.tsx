@@ -8,7 +8,7 @@ import { MONTH, useCheckIn, useDayChange } from './use-check-in.ts';
 type CheckIns = Data<typeof MONTH>;
 type Props = {
   given: Given;
-  /** As the address says it; without it the present month. */
+  /** Month in the URL; by default the current month. */
   input: Input<typeof MONTH>;
   timeZone: string;
 };
@@ -28,7 +28,7 @@ function CheckInScreen({ input, timeZone }: Omit<Props, 'given'>) {
   );
 }
 
-/** What the screen shows as soon as the button is pressed. */
+/** Optimistic state of the screen. */
 function checkedIn(checkIns: CheckIns): CheckIns {
   const { today, month, points, list, longestStreak, totalDays } = checkIns;
   const streak = checkIns.streak + 1;

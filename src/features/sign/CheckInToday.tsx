@@ -12,7 +12,7 @@ type Props = {
   onCheckIn: () => void;
 };
 
-/** Today's check-in beside the calendar: the button, how long it has been going on, and the rules. */
+/** Today's check-in beside the calendar: the button, the streak, and the rules. */
 export function CheckInToday({ checkIns, onCheckIn }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -8,7 +8,7 @@ const OPTIONS: Record<Style, Intl.DateTimeFormatOptions> = {
 };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Days of the tenant's calendar (`2026-03-01`) have no time, so they are written as they are. */
+/** Calendar dates (`2026-03-01`) have no time, so they are formatted without a time zone. */
 function text(day: string, locale: Locale, style: Style): string {
   const key = `${locale} ${style}`;
   let format = formats.get(key);

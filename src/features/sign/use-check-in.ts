@@ -9,13 +9,13 @@ import { useT } from '#src/i18n/island.tsx';
 export const HOME = 'GET /data/auth/user/home/view';
 export const MONTH = 'GET /data/auth/user/sign/month/view';
 
-/** Milliseconds between looks at the calendar of a page that stays open. */
+/** Interval at which an open page checks the date, ms. */
 const DAY_CHECK = 60_000;
 
 /**
- * Checks in today: what the query says changes at once, and back when the server refuses. The day is the server's: after
- * its answer everything that shows check-ins or points asks again, so that a page of yesterday shows the new day.
- * @param change what a check-in changes in the answer of the query that the button stands in
+ * Checks in today, optimistically. The server determines the day: after its response everything that shows check-ins or
+ * points is revalidated, so that an old page shows the new day.
+ * @param change the optimistic change of the query that contains the button
  */
 export function useCheckIn<C extends typeof HOME | typeof MONTH>(
   call: C,

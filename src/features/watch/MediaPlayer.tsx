@@ -20,7 +20,7 @@ type Props = {
   locale: Locale;
 };
 
-/** Video and audio with controls of our own, by mouse, touch and keyboard; reports what was played. */
+/** Video and audio player with custom controls for mouse, touch and keyboard; reports what was played. */
 export function MediaPlayer({ resource, standing, next, maxPlaybackRate, player, onChoose, locale }: Props) {
   const t = useT();
   const frame = useRef<HTMLDivElement>(null);
@@ -39,12 +39,12 @@ export function MediaPlayer({ resource, standing, next, maxPlaybackRate, player,
   const toggleFullscreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
     else if (frame.current?.requestFullscreen) void frame.current.requestFullscreen();
-    // The telephone of Apple lets nothing but the video itself be large.
+    // On iPhones only the video element itself can be full screen.
     else (element.current as { webkitEnterFullscreen?: () => void } | null)?.webkitEnterFullscreen?.();
   };
   const start = () => {
     media.toggle();
-    // The button is about to go; the keys go on working.
+    // The button will be removed; keeps keyboard control.
     frame.current?.focus({ preventScroll: true });
   };
   const goOn = async () => {
@@ -110,7 +110,7 @@ export function MediaPlayer({ resource, standing, next, maxPlaybackRate, player,
           <button
             type="button"
             onClick={start}
-            // Before the first second the tenant's ground: a film often begins with an empty picture.
+            // Before playback the tenant's colour: videos often start with an empty frame.
             className={`absolute inset-0 grid cursor-pointer place-items-center ${isVideo && media.time === 0 ? 'bg-primary-deep' : 'bg-black/25'}`}
             aria-label={t(media.ended ? 'study:player.replay' : 'study:player.play')}
           >

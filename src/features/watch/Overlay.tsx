@@ -1,7 +1,7 @@
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 
-/** Over the stage: study goes on in another tab or on another device (design section 9). */
+/** Overlay: study continues in another tab or on another device (design section 9). */
 export function TakenOver({ onContinue }: { onContinue: () => void }) {
   const t = useT();
   return (
@@ -23,7 +23,7 @@ type Props = {
   onAction: () => void;
 };
 
-/** A message over the stage with one thing to do. */
+/** An overlay message with one action. */
 export function Overlay({ icon, title, hint, action, onAction }: Props) {
   return (
     <div

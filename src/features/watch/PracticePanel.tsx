@@ -6,7 +6,7 @@ import { useT } from '#src/i18n/island.tsx';
 import { href, type Locale } from '#src/i18n/locale.ts';
 import type { Resource } from './room.ts';
 
-/** A practical operation: done elsewhere, handed in here, signed off by the lecturer or an administrator. */
+/** A practical operation: done offline, submitted here, approved by the lecturer or an administrator. */
 export function PracticePanel({
   resource,
   completed,
@@ -35,7 +35,7 @@ export function PracticePanel({
       setPractice(await api('POST /course/auth/study/practice/save', input));
       setNote('');
     } catch {
-      // The message bar has said why.
+      // The error was shown as a toast.
     } finally {
       setSending(false);
     }

@@ -12,16 +12,16 @@ import { useIdle } from './use-idle.ts';
 import { useStudiedSeconds } from './use-studied-seconds.ts';
 
 const INTERVAL = 15_000;
-/** Longest time away in the document's own tab that counts, seconds: as long as one may sit still here. */
+/** Maximum counted reading time in a separate tab, seconds: equal to the idle limit. */
 const LONGEST_AWAY = 600;
 
 type Props = { resource: Resource; standing: Standing; player: StudyPlayer };
-/** How this browser shows the document: inside the page, as a picture, or in a tab of its own. */
+/** How this browser shows the document: inside the page, as an image, or in a separate tab. */
 type View = 'frame' | 'picture' | 'tab';
 
 /**
- * A document or a picture. Reading is a playback without a picture: each second of reading is the next second of
- * `totalDuration`, and counts while the page is visible and somebody is there (design section 9).
+ * A document or an image. Each second of reading is the next second of `totalDuration`, and counts while the page is
+ * visible and the user is active (design section 9).
  */
 export function Reader({ resource, standing, player }: Props) {
   const t = useT();
@@ -59,7 +59,7 @@ export function Reader({ resource, standing, player }: Props) {
   useEffect(() => {
     const changed = () => {
       const hidden = document.visibilityState === 'hidden';
-      // Read in a tab of its own: the time until one comes back is reading time.
+      // Read in a separate tab: the time until the return is reading time.
       const { away } = clock.current;
       if (!hidden && away !== null) {
         read(Math.min(LONGEST_AWAY, (performance.now() - away) / 1000));

@@ -11,7 +11,7 @@ const LINE = {
   failed: { icon: 'warning', text: 'study:record.failed' },
 } satisfies Record<string, { icon: IconName; text: string }>;
 
-/** Whether what was studied is recorded, calmly, and why it is not when the server said so. */
+/** Recording state of the study time, with the server's reason if it is not counted. */
 export function RecordLine({ player }: { player: StudyPlayer }) {
   const t = useT();
   const record = useStore(player.$record);

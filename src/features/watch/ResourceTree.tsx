@@ -15,7 +15,7 @@ type Props = {
   locale: Locale;
 };
 
-/** The course's tree (spec section 3) with what was studied of each item. Links work before the script does. */
+/** The course's tree (spec section 3) with the progress of each item. Links work without a script. */
 export function ResourceTree({ resources, ...rest }: Props) {
   return (
     <ul>

@@ -4,7 +4,10 @@ import type { Range } from '#src/lib/ranges.ts';
 
 type Props = { time: number; duration: number; watched: Range[]; onSeek: (second: number) => void };
 
-/** Where one is and what was watched: light is watched, the dot is now. An invisible range input takes the hand. */
+/**
+ * Playback position and watched ranges: watched ranges are light, the dot is the position. An invisible range input
+ * handles interaction.
+ */
 export function SeekBar({ time, duration, watched, onSeek }: Props) {
   const t = useT();
   const length = Math.max(1, duration);

@@ -26,7 +26,7 @@ type Props = {
   timeZone: string;
 };
 
-/** What is studied now: a player, a reader, an exam to sit, a file to take away. */
+/** The current resource: player, reader, exam or download. */
 export function Stage(props: Props) {
   const t = useT();
   const { resource, standing, next, onReported, onChoose, locale, timeZone } = props;
@@ -36,7 +36,7 @@ export function Stage(props: Props) {
   const message = useStore(player.$message);
   const stage = stageOf(resource);
   useEffect(() => {
-    // Whatever way this goes away, what was studied is on its way first.
+    // Reports the studied time before unmounting.
     const hide = () => void player.flush({ keepalive: true });
     const back = () => void player.flush();
     addEventListener('pagehide', hide);

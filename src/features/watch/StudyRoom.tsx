@@ -12,7 +12,7 @@ import { settle } from './study-player.ts';
 
 type Props = { room: Room; resourceId: string | null; timeZone: string };
 
-/** The study room: what is studied beside (on phones above) the tree of the course, both with live progress. */
+/** The study room: the current resource beside (on phones above) the course tree, both with live progress. */
 export default island(function StudyRoom({ room, resourceId, timeZone, locale }: Props & { locale: 'zh' | 'en' }) {
   const t = useT();
   const [currentId, setCurrentId] = useState(resourceId);

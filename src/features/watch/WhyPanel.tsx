@@ -11,10 +11,10 @@ import type { StudyPlayer } from './study-player.ts';
 
 type Explained = Data<'GET /course/auth/study/explain'>;
 type Props = { resourceId: string; locale: Locale; timeZone: string; player: StudyPlayer };
-/** More stretches than these are only counted. */
+/** More ranges than these are only counted. */
 const SHOWN = 6;
 
-/** "Why isn't this counted?": the stored facts (design section 9), asked for when someone opens it. */
+/** "Why isn't this counted?": the stored facts (design section 9), loaded when opened. */
 export function WhyPanel({ resourceId, locale, timeZone, player }: Props) {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -102,7 +102,7 @@ describe('the player’s reporter', () => {
     expect(sent.map(({ ranges }) => ranges)).toEqual([[[0, 10]], [[10, 12]]]);
   });
 
-  it('sends at once when the page goes away, whatever is under way', () => {
+  it('sends at once when the page is hidden, even during another request', () => {
     const { reporter, sent } = setUp(() => new Promise(() => undefined));
     reporter.add(0, 10);
     void reporter.flush();
@@ -110,7 +110,7 @@ describe('the player’s reporter', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('gives up on what the server will never take, and says so', async () => {
+  it('gives up on permanently rejected reports, and shows it', async () => {
     const { reporter, states, failed, sent } = setUp(() => Promise.reject('gone'));
     reporter.add(0, 10);
     await reporter.flush();

@@ -3,10 +3,10 @@ import { mergeRanges, type Range, subtractRanges } from '#src/lib/ranges.ts';
 
 export type Report = Input<'POST /course/auth/study/player/report'>;
 export type Reported = Data<'POST /course/auth/study/player/report'>;
-/** What happens to the report: sent and counted, waiting for its turn, waiting for the network, refused for good. */
+/** State of the report: sent and counted, queued, waiting for the network, permanently rejected. */
 export type RecordState = 'recorded' | 'pending' | 'offline' | 'failed';
 
-/** Where reports survive a closed tab: `localStorage`, or something like it. */
+/** Storage in which reports survive a closed tab, like `localStorage`. */
 export type PendingStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 type Options = {
@@ -21,14 +21,14 @@ type Options = {
   store: PendingStore | null;
 };
 
-/** Milliseconds until the next try after the first, second, … failure in a row. */
+/** Retry delay after the first, second, … consecutive failure, ms. */
 const RETRY = [3_000, 5_000, 10_000, 20_000, 30_000];
 const KEY = 'zhixing.study.';
 
 /**
- * Tells the server what a player watched (design section 9). Seconds stay here, and in the browser's storage, until the
- * server has answered for them; what was sent twice counts once, so every doubt is settled by sending again. All that is
- * waiting travels in one report: the server measures it against the time since the last one.
+ * Reports watched seconds to the server (design section 9). Seconds are kept in memory and in the browser's storage
+ * until the server has acknowledged them; seconds sent twice count once, so reports can always be retried. All pending
+ * seconds are sent in one report, because the server compares it with the time since the last one.
  */
 export class PlayerReporter {
   private waiting: Range[] = [];
@@ -51,17 +51,17 @@ export class PlayerReporter {
     this.keep();
   }
 
-  /** Seconds that were watched but not answered for yet. */
+  /** Watched seconds that are not acknowledged yet. */
   get unanswered(): Range[] {
     return this.waiting;
   }
 
-  /** Where the player stands; goes along with the next report. */
+  /** Position of the player; sent with the next report. */
   set(standing: Partial<PlayerReporter['standing']>): void {
     Object.assign(this.standing, standing);
   }
 
-  /** Reports now. One report is under way at a time, except while the page is going away. */
+  /** Reports now. One report at a time, except while the page is being unloaded. */
   flush({ keepalive = false } = {}): Promise<void> {
     if (this.closed) return Promise.resolve();
     if (this.sending && !keepalive) {
@@ -131,7 +131,7 @@ export class PlayerReporter {
         store.setItem(KEY + playerId, JSON.stringify(report));
       }
     } catch {
-      // Storage is full or forbidden: the memory of this page still has it.
+      // Storage is full or blocked: the seconds are still in memory.
     }
   }
 }
@@ -149,7 +149,7 @@ export function leftBehind(store: Storage): Report[] {
   });
 }
 
-/** The server has answered for it. */
+/** Acknowledged by the server. */
 export function forget(store: Storage, playerId: string): void {
   store.removeItem(KEY + playerId);
 }

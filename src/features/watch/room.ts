@@ -2,17 +2,17 @@ import type { Data } from '#src/contract/calls.ts';
 
 export type Room = Data<'GET /course/auth/study/course/view'>;
 export type Resource = Room['resources'][number];
-/** What changes while one studies. */
+/** State that changes during study. */
 export type Standing = Pick<Resource, 'studyProgress' | 'completed' | 'watched' | 'watchedSeconds' | 'studySeconds'>;
 
-/** What one opens: everything but directories, in order. */
+/** Resources that can be opened: all except directories, in order. */
 export function leaves(resources: Resource[]): Resource[] {
   return resources.flatMap((resource) =>
     resource.subTrainingProgress.length > 0 ? leaves(resource.subTrainingProgress) : [resource],
   );
 }
 
-/** Where to begin: what was asked for, else what is unfinished from the last one on, else the first. */
+/** Initial resource: the requested one, otherwise the next unfinished one after the last, otherwise the first. */
 export function firstResource(room: Room, wanted: string | null): Resource | null {
   const all = leaves(room.resources);
   const asked = all.find(({ subResourceId }) => subResourceId === wanted);
@@ -23,7 +23,7 @@ export function firstResource(room: Room, wanted: string | null): Resource | nul
   return all.slice(last + 1).find(open) ?? all.find(open) ?? all[Math.max(0, last)] ?? null;
 }
 
-/** The next thing to study after one of them. */
+/** The next resource to study. */
 export function nextResource(room: Room, id: string): Resource | null {
   const all = leaves(room.resources);
   return all[all.findIndex(({ subResourceId }) => subResourceId === id) + 1] ?? null;
@@ -39,6 +39,6 @@ export function stageOf({ contentType, resourceType, examId, fileUrl }: Resource
   return 'download';
 }
 
-/** Address of the study room, on a resource or where one left off (Chinese form). */
+/** URL of the study room, for a resource or the resume position (Chinese form). */
 export const roomPath = (courseId: string, resourceId?: string) =>
   `/watch/course?id=${courseId}${resourceId ? `&resource=${resourceId}` : ''}`;

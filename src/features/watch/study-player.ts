@@ -7,25 +7,25 @@ import type { Range } from '#src/lib/ranges.ts';
 import { forget, leftBehind, PlayerReporter, type RecordState, type Report, type Reported } from './player-reporter.ts';
 
 export type Opened = Data<'POST /course/auth/study/player/open'>;
-/** `closed`: not begun; `takenOver`: another tab or device counts now; `refused`: may not be studied. */
+/** `closed`: not started; `takenOver`: another tab or device is active; `refused`: must not be studied. */
 export type Phase = 'closed' | 'opening' | 'open' | 'takenOver' | 'refused' | 'offline';
 
-/** Network, restart or overload: worth another try. */
+/** Network error, restart or overload: retry. */
 const isPassing = (error: unknown) =>
   !(error instanceof ApiError) || error.code === 0 || error.code === 429 || error.code >= 500;
 
 const send = (report: Report, keepalive = false) =>
   api('POST /course/auth/study/player/report', report, { _No_dispose: true, keepalive });
 
-/** An answer to a report that a closed tab left behind. */
+/** A response to a report left by a closed tab. */
 export type Settled = { resourceId: string; reported: Reported };
 let settled: Promise<Settled[]> | undefined;
-/** Last words of the player before: they must be heard before the next one opens. */
+/** The last report of the previous player: must be sent before the next one opens. */
 let leaving: Promise<void> = Promise.resolve();
 
 /**
- * Sends what closed tabs left behind, once per page and before any player opens: opening ends the older one. A page that
- * was reloaded in the middle learns here how far it really came.
+ * Sends reports left by closed tabs, once per page and before any player opens, because opening ends the older player.
+ * A reloaded page gets its actual progress from the response.
  */
 export function settle(): Promise<Settled[]> {
   settled ??= (async () => {
@@ -43,13 +43,13 @@ export function settle(): Promise<Settled[]> {
   return settled;
 }
 
-/** One player on one resource: opens when study begins, reports what was studied, says how that went. */
+/** A player session on one resource: opens when study starts, reports studied time, and exposes its state. */
 export class StudyPlayer {
   readonly $phase = atom<Phase>('closed');
   readonly $record = atom<RecordState | null>(null);
-  /** Why the last report was not counted whole. */
+  /** Why the last report was not counted completely. */
   readonly $refusal = atom<Reported['refusal']>(null);
-  /** Words of the server about why nothing can be studied here. */
+  /** The server's message why nothing can be studied here. */
   readonly $message = atom('');
   private reporter: PlayerReporter | null = null;
   private early: Range[] = [];
@@ -63,7 +63,7 @@ export class StudyPlayer {
     this.onReported = onReported;
   }
 
-  /** Opens it, also again after another tab took over. @returns null when that was not possible */
+  /** Opens it, also again after another tab took over. @returns null if that was not possible */
   async open(): Promise<Opened | null> {
     if (this.$phase.get() === 'opening' || this.$phase.get() === 'open') return null;
     this.$phase.set('opening');
@@ -113,7 +113,7 @@ export class StudyPlayer {
     this.listen(playerId);
   }
 
-  /** Another tab of this browser that opens a player need not wait for the next report to be noticed. */
+  /** Tabs of the same browser are notified immediately when another one opens a player. */
   private listen(playerId: string): void {
     this.tabs?.close();
     this.tabs = new BroadcastChannel('zhixing.study');
@@ -121,7 +121,7 @@ export class StudyPlayer {
     this.tabs.postMessage(playerId);
   }
 
-  /** Seconds were studied; those from before the opening was answered are kept for it. */
+  /** Adds studied seconds; those from before the player was opened are kept. */
   add(range: Range): void {
     if (this.reporter) this.reporter.add(...range);
     else if (this.$phase.get() === 'opening') this.early.push(range);
@@ -136,7 +136,7 @@ export class StudyPlayer {
     return this.reporter?.flush(options) ?? Promise.resolve();
   }
 
-  /** The stage is left for another one. */
+  /** The resource is closed. */
   leave(): void {
     this.set({ active: false });
     this.tabs?.close();

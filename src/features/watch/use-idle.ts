@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds without any input after which nobody is thought to be there. */
+/** Idle timeout, ms. */
 const IDLE = 10 * 60_000;
 const INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
 
 /**
- * Whether nothing was touched for ten minutes, and a function that says "still here". What happens inside a frame (the
- * PDF viewer) cannot be heard here, so the question is asked even of somebody who scrolls there.
+ * Whether the user was idle for ten minutes, and a function that resets it. Events inside a frame (the PDF viewer)
+ * cannot be observed, so users who scroll there are asked too.
  */
 export function useIdle(enabled: boolean): [idle: boolean, wake: () => void] {
   const [idle, setIdle] = useState(false);

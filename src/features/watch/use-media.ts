@@ -12,8 +12,8 @@ const INTERVAL = 15_000;
 export type Media = ReturnType<typeof useMedia>;
 
 /**
- * Joins a media element and a study player: what was played is reported every 15 s, on pause, seek, end and when the
- * page is hidden. A video pauses when the page is hidden, because nobody watches it; sound goes on.
+ * Connects a media element with a study player: played time is reported every 15 s, on pause, seek, end and when the
+ * page is hidden. A video pauses when the page is hidden; audio continues.
  */
 export function useMedia(
   element: RefObject<HTMLVideoElement | null>,
@@ -35,7 +35,7 @@ export function useMedia(
   const tracker = useRef(new WatchTracker());
   const studied = useRef(0);
   const begun = useRef(false);
-  /** Second to stand at once the file is there. */
+  /** Position to seek to once the file is loaded. */
   const startAt = useRef(resource.resumeAt);
 
   const clip = (range: Range | null): void => {
@@ -52,7 +52,7 @@ export function useMedia(
     setTime(video.currentTime);
   };
   const play = () => {
-    // Begun at once, while the browser still sees the click; what is played before the opening is answered is kept.
+    // Started immediately, within the user activation; time played before the player is opened is kept.
     void player.open();
     void element.current?.play().catch(() => setPlaying(false));
   };
@@ -66,7 +66,7 @@ export function useMedia(
   const seek = (to: number) => {
     const video = element.current;
     const last = Math.floor(video?.duration || resource.totalDuration);
-    // Whole seconds: the second that one lands on counts from its start.
+    // Whole seconds, so that the target second is counted from its start.
     const second = Math.max(0, Math.min(Math.floor(to), last));
     setTime(second);
     setEnded(false);
@@ -93,13 +93,13 @@ export function useMedia(
     video.muted = muted;
   }, [element, volume, muted]);
   useEffect(() => {
-    // The file may have been read before the script came: its events are over then.
+    // The media may have loaded before hydration, so its events have already fired.
     const video = element.current;
     if (video && video.readyState > 0 && video.currentTime === 0) video.currentTime = startAt.current;
     if (video?.error) setFailed(true);
   }, [element]);
   useEffect(() => {
-    // What the page before this one could only say while it closed may be more than this page was rendered with.
+    // The last report of the previous page may be newer than the data of this page.
     void settle().then((answers) => {
       const mine = answers.find(({ resourceId }) => resourceId === resource.subResourceId);
       if (mine && !begun.current) seek(resumeAt(mine.reported.resource.watched, resource.totalDuration));
@@ -144,7 +144,7 @@ export function useMedia(
     seek(at);
     void element.current?.play().catch(() => setPlaying(false));
   };
-  /** The signed address has run out, or the network was away: fetches a new one. */
+  /** The signed URL has expired, or the network was down: fetches a new one. */
   const reload = async () => {
     const found = await api('GET /course/auth/study/course/view', {
       courseId: new URLSearchParams(location.search).get('id')!,
@@ -212,7 +212,7 @@ export function useMedia(
         player.set({ active: false, position: resource.totalDuration });
         void player.flush();
       },
-      // Somebody may set the speed past what counts, e.g. by an extension: the player does not offer it.
+      // Extensions can set a speed above the maximum that counts.
       onRateChange: () => {
         const video = element.current!;
         if (video.playbackRate > maxPlaybackRate) video.playbackRate = maxPlaybackRate;

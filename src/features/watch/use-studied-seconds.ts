@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Calls `onSecond` about once a second of study: while `running`, and unless the page is hidden (audio may be).
- * `onSecond` gets the seconds that really passed; a tab that slept gets no more than two for it.
+ * `onSecond` gets the elapsed seconds, at most two after a suspended tab.
  */
 export function useStudiedSeconds(running: boolean, evenHidden: boolean, onSecond: (seconds: number) => void): void {
   const latest = useRef(onSecond);

@@ -1,13 +1,13 @@
 import type { Range } from '#src/lib/ranges.ts';
 
-/** A jump of the picture that is longer than this beyond what playing explains is a seek, seconds. */
+/** A position change that exceeds the elapsed time by more than this is a seek, seconds. */
 const SLACK = 0.75;
-/** A second counts when it was begun this close to its start. */
+/** A second counts if playback entered it within this distance of its start. */
 const EDGE = 0.1;
 
 /**
- * Turns the moving time of a media element into watched whole seconds. A second counts once it has been played to its
- * end; a pause in the middle of it does no harm, a jump does.
+ * Converts the position of a media element into watched whole seconds. A second counts once it has been played to its
+ * end, also with a pause in it, but not with a seek.
  */
 export class WatchTracker {
   private from: number | null = null;
@@ -16,7 +16,7 @@ export class WatchTracker {
   private given = 0;
 
   /**
-   * The element stands at `time` seconds; `at` is a monotonic clock, seconds.
+   * Updates the position to `time` seconds; `at` is a monotonic clock, seconds.
    * @returns newly watched seconds, or null
    */
   tick(time: number, at: number, rate: number): Range | null {
@@ -31,12 +31,12 @@ export class WatchTracker {
     return this.until(Math.floor(time));
   }
 
-  /** Played to the very end: the last, begun second counts too. */
+  /** Played to the end: the last partial second counts too. */
   end(duration: number): Range | null {
     return this.from === null ? null : this.until(duration);
   }
 
-  /** A seek begins: what follows is a new stretch. */
+  /** A seek starts: a new range follows. */
   cut(): void {
     this.from = null;
   }

@@ -12,7 +12,7 @@ import { links } from '../links.ts';
 import { coursePage } from '../panel-calls.ts';
 import { FilteredList } from './FilteredList.tsx';
 
-/** Training records (`change=2`): the courses a person studied, with progress. */
+/** Training records (`change=2`): the courses a user has studied, with progress. */
 export function Courses({ view }: { view: ViewOf<'courses'> }) {
   const t = useT();
   const locale = useLocale();

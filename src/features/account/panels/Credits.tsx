@@ -15,7 +15,7 @@ import { creditLines, creditTotals } from '../panel-calls.ts';
 import { NothingFound } from './NothingFound.tsx';
 import { RecordSection } from './RecordSection.tsx';
 
-/** Credits and points (`change=3&recordType=3`): totals and the lines they are made of, by kind and year. */
+/** Credits and points (`change=3&recordType=3`): totals and entries by kind and year. */
 export function Credits({ view }: { view: ViewOf<'credits'> }) {
   const t = useT();
   const locale = useLocale();

@@ -18,7 +18,7 @@ const TONES: Record<string, string> = {
   resit: 'badge-soft badge-warning',
 };
 
-/** Exam records (`change=3&recordType=4`): where each of my exams stands. */
+/** Exam records (`change=3&recordType=4`): status of each of the user's exams. */
 export function Exams({ view }: { view: ViewOf<'exams'> }) {
   const t = useT();
   const locale = useLocale();

@@ -10,16 +10,16 @@ import { NothingFound } from './NothingFound.tsx';
 
 type Props<T, S extends string> = Pick<ComponentProps<typeof PagedList<T>>, 'query' | 'keyOf' | 'children'> & {
   panel: PanelName;
-  /** Name of the state in the address. */
+  /** Name of the query parameter. */
   name: string;
   states: readonly S[];
   state: S | undefined;
   textOf: (state: S) => string;
-  /** Shown when there is nothing in any state. */
+  /** Shown if the list is empty without a filter. */
   empty: ComponentProps<typeof EmptyState>;
 };
 
-/** A list of `/account` with a row of states above it, of which one may be chosen. */
+/** A list of `/account` with a status filter. */
 export function FilteredList<T, S extends string>({ panel, name, states, state, textOf, empty, ...list }: Props<T, S>) {
   const t = useT();
   const link = accountLink(useLocale(), panel);

@@ -24,7 +24,7 @@ const KINDS = [
   { kind: 'other', fill: 'fill-muted', dot: 'bg-muted' },
 ];
 
-/** Class hours (`change=3&recordType=1`): totals by kind, the year by month, and the lines they are made of. */
+/** Class hours (`change=3&recordType=1`): totals by kind, the year by month, and the entries. */
 export function Hours({ view }: { view: ViewOf<'hours'> }) {
   const t = useT();
   const locale = useLocale();

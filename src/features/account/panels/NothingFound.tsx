@@ -1,7 +1,7 @@
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { useT } from '#src/i18n/island.tsx';
 
-/** A list whose filter leaves nothing, with the way back to all of it. */
+/** Empty state of a filtered list, with a link to the whole list. */
 export function NothingFound({ all }: { all: string }) {
   const t = useT();
   return (

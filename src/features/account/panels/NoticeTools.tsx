@@ -36,7 +36,7 @@ export function NoticeTools({ view, selection }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { selected, all } = selection;
 
-  /** Shows at once what the action will have changed; when it fails, everything is as it was. */
+  /** Optimistic update, rolled back if the action fails. */
   const change = useAction(
     async (act: (ids: string[]) => Promise<unknown>, after: (page: Page) => Page, said: string) => {
       const unread = $unread.get();
@@ -109,7 +109,7 @@ export function NoticeTools({ view, selection }: Props) {
         text={t('record:notice.confirmDelete')}
         action={t('record:notice.delete')}
         isDestructive
-        // When nothing is left to select, the button that had the focus is gone.
+        // When nothing is left to select, the focused button is removed.
         onConfirm={() => void remove().then(() => dialog.current ?? focusPanel())}
       />
     </div>

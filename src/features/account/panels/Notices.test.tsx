@@ -20,7 +20,7 @@ const DELETE = 'DELETE /user/auth/announcement/user/record/batch/delete';
 const READ_ALL = 'PUT /user/auth/announcement/user/record/all/read';
 const UNTIL = '2026-03-01T00:00:00.000Z';
 
-/** What the gateway has: the tests change it as the calls would. */
+/** State of the gateway, changed by the tests like by the calls. */
 let notices: Notice[] = [];
 const unread = () => notices.filter(({ read }) => !read).length;
 
@@ -64,7 +64,7 @@ const badges = page.getByRole('listitem').getByText('未读', { exact: true });
 const sent = (call: string) => made.filter((each) => each.call === call).map(({ input }) => input);
 const messages = () => $toasts.get().map(({ text }) => text);
 
-/** An answer that comes when the test says so. */
+/** A response that is resolved by the test. */
 function later<T>(): { promise: Promise<T>; answer: (value: T) => void } {
   let answerIt: (value: T) => void = () => undefined;
   return { promise: new Promise<T>((resolve) => (answerIt = resolve)), answer: (value) => answerIt(value) };

@@ -2,9 +2,9 @@ import { type ReactNode, useId } from 'react';
 
 type Props = {
   title: string;
-  /** At the end of the heading's line, e.g. a button. */
+  /** Content at the end of the heading, e.g. a button. */
   action?: ReactNode;
-  /** What is shown answers the filter before; the answer to this one is on its way. */
+  /** The shown data belongs to the previous filter; the new data is loading. */
   isPrevious?: boolean;
   children: ReactNode;
 };

@@ -1,14 +1,14 @@
 type Filter<V extends string> = {
-  /** In the address. */
+  /** Value in the URL. */
   name: string;
   values: readonly V[];
-  /** Undefined: everything is shown. */
+  /** Undefined: no filter. */
   chosen: V | undefined;
   /** Label of a value; of undefined, of "all". */
   text: (value: V | undefined) => string;
 };
 
-/** The choices of a filter: everything, then one for each value. `link` makes addresses of the panel. */
+/** The options of a filter: all, then one per value. `link` builds URLs of the panel. */
 export function choicesOf<V extends string>(
   { name, values, chosen, text }: Filter<V>,
   link: (query: Record<string, V | undefined>) => string,

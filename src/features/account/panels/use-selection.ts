@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { useHydrated } from '#src/client/use-live.ts';
 
-/** Lines of a list that are checked. */
+/** Selection of list rows. */
 export type Selection<T> = {
-  /** Those of the list that are checked now. */
+  /** The selected rows of the list. */
   selected: T[];
   /** For the checkbox of a line. */
   checkbox: (item: T) => { checked: boolean; disabled: boolean; onChange: () => void };
-  /** For the checkbox that stands for all of them. */
+  /** For the "select all" checkbox. */
   all: { checked: boolean; isPartial: boolean; disabled: boolean; onChange: () => void };
 };
 
 /**
  * The checkboxes of a list.
- * @param list as it is shown; lines that are gone are not checked any more
- * @param name of the list: in another one nothing is checked at first
+ * @param list the shown rows; removed rows are no longer selected
+ * @param name of the list; a different list starts without a selection
  */
 export function useSelection<T extends { id: string }>(list: T[] = [], name: string): Selection<T> {
   const disabled = !useHydrated();

@@ -20,7 +20,7 @@ const SUBMIT = 'POST /user/auth/flow/instance/submitFlow';
 const WITHDRAW = 'POST /user/auth/flow/instance/withdraw';
 const SEE = 'PUT /user/auth/flow/instance/see';
 
-/** What the gateway has: the tests change it as the calls would. A request of its own for each test. */
+/** State of the gateway, changed by the tests like by the calls. Each test has its own request. */
 let request: Request;
 let id = '';
 const pageOf = <T,>(list: T[]) => ({ list, pageCurrent: 1, pageSize: 10, totalCount: list.length, totalPage: 1 });
@@ -93,13 +93,13 @@ test('approving changes the request, its history and the count of the tab in pla
   await expect.element(approve).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { name: '焊接基础' })).toHaveFocus();
 
-  // The list that it was on shows what is left.
+  // The list shows the remaining requests.
   await page.getByRole('link', { name: '返回列表' }).click();
   await expect.element(page.getByText('没有待办')).toBeVisible();
   expect(location.search).toBe('?change=6&flow=todo');
 });
 
-test('rejecting takes a reason: the field is told and focused, by keyboard it is sent', async () => {
+test('rejecting requires a reason: the field shows the error and is focused, and is sent by keyboard', async () => {
   await open(`?change=6&id=${id}`);
   await reject.click();
   await expect.element(comment).toHaveFocus();
@@ -114,7 +114,7 @@ test('rejecting takes a reason: the field is told and focused, by keyboard it is
   expect(sent(SUBMIT)).toEqual([{ id, action: 'reject', comment: 'NO-PLACE' }]);
 });
 
-test('offline, the comment stays and the form says so; a request that somebody else decided shows how', async () => {
+test('offline, the comment is kept with an error; a request decided by somebody else shows the decision', async () => {
   await open(`?change=6&id=${id}`);
   disconnect(SUBMIT);
   await comment.fill('WELCOME');
@@ -146,7 +146,7 @@ test('one’s own request is withdrawn after a confirmation', async () => {
   await expect.element(page.getByRole('heading', { name: '焊接基础' })).toHaveFocus();
 });
 
-test('a decision that its applicant sees is told once, and stays marked as new while it is shown', async () => {
+test('a decision seen by its applicant is reported once, and stays marked as new while it is shown', async () => {
   answer(SEE, { count: 1 });
   request = { ...request, state: 'approved', unseen: true, canDecide: false, applicantId: session.viewer.id };
   await open('?change=6&flow=mine');
@@ -154,7 +154,7 @@ test('a decision that its applicant sees is told once, and stays marked as new w
   await expect.poll(() => sent(SEE)).toEqual([[id]]);
 });
 
-test('the list is searched in place, and says when nothing is found or it cannot be loaded', async () => {
+test('the list is searched in place, and shows empty and error states', async () => {
   await open('?change=6&flow=todo');
   answer(UNDO, ({ keyword }) => pageOf(keyword ? [] : [request]));
   await page.getByRole('searchbox').fill('PO-1');

@@ -13,7 +13,7 @@ import { FLOW_ICONS, type Instance } from './flow-look.ts';
 import { FlowState } from './FlowState.tsx';
 import { useSeen } from './use-seen.ts';
 
-/** Requests (`change=6`): what waits for the person, what they decided, what they applied for. */
+/** Requests (`change=6`): to decide, decided, and own requests. */
 export function Approvals({ view }: { view: ViewOf<'approvals'> }) {
   const t = useT();
   const locale = useLocale();
@@ -57,7 +57,7 @@ export function Approvals({ view }: { view: ViewOf<'approvals'> }) {
   );
 }
 
-/** The three lists, with the number of requests that wait. */
+/** The three lists, with the number of pending requests. */
 function Flows({ view: { flow } }: { view: ViewOf<'approvals'> }) {
   const t = useT();
   const link = accountLink(useLocale(), 'approvals');
@@ -83,7 +83,7 @@ function Flows({ view: { flow } }: { view: ViewOf<'approvals'> }) {
   );
 }
 
-/** A form of the address: it works without JavaScript. */
+/** A GET form: it works without JavaScript. */
 function RequestSearch({ view: { flow, flowType, keyword } }: { view: ViewOf<'approvals'> }) {
   const t = useT();
   const locale = useLocale();

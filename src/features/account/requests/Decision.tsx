@@ -21,7 +21,7 @@ type Props = {
 
 const CONFLICT = 409;
 
-/** What the person can do with a request that waits: approve it, reject it with a reason, or withdraw their own. */
+/** Actions for a pending request: approve, reject with a reason, or withdraw one's own. */
 export function Decision({ request, onDone }: Props) {
   return (
     <div className="border-t border-base-300 pt-4">
@@ -34,7 +34,7 @@ export function Decision({ request, onDone }: Props) {
   );
 }
 
-/** Shows how a request stands now; everything that shows it or counts it is asked for again. */
+/** Updates the shown request and revalidates everything that shows or counts it. */
 function settle(id: string, state: Request['state']): void {
   patchAnswer('GET /user/auth/flow/instance/view', { id }, (request) => ({
     ...request,
@@ -58,7 +58,7 @@ function refresh(): void {
   );
 }
 
-/** Somebody else was faster: says so and shows what they decided. @throws any other error */
+/** Handles a conflict with another approver: shows a message and their decision. @throws any other error */
 function onConflict(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== CONFLICT) throw error;
   notify(error.message, 'error');

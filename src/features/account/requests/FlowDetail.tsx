@@ -18,7 +18,7 @@ import { useSeen } from './use-seen.ts';
 
 type Request = Data<'GET /user/auth/flow/instance/view'>;
 
-/** One request (`change=6&id=`): what is asked for, what was done with it, and what the person can do. */
+/** One request (`change=6&id=`): content, history and actions. */
 export function FlowDetail({ view }: { view: ViewOf<'request'> }) {
   const t = useT();
   const locale = useLocale();
@@ -96,7 +96,7 @@ function RequestSection({ request }: { request: Request }) {
   );
 }
 
-/** The way to what is asked for. */
+/** Link to the subject of the request. */
 function SubjectLink({ request }: { request: Request }) {
   const t = useT();
   return (
@@ -106,7 +106,7 @@ function SubjectLink({ request }: { request: Request }) {
   );
 }
 
-/** What is ordered, for those who may see the order; an approver need not be one of them. */
+/** The ordered items, if the user may see the order; not every approver may. */
 function OrderOfRequest({ request }: { request: Request }) {
   const order = useCall(...orderView(request.subjectId));
   const NOT_FOUND = 404;

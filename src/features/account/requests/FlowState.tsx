@@ -1,7 +1,7 @@
 import { useT } from '#src/i18n/island.tsx';
 import { STATE_TONES, type Instance } from './flow-look.ts';
 
-/** Where a request stands, as a badge. */
+/** Status of a request, as a badge. */
 export function FlowState({ state }: { state: Instance['state'] }) {
   const t = useT();
   return (

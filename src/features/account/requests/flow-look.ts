@@ -18,7 +18,7 @@ export const STATE_TONES: Record<Instance['state'], string> = {
   withdrawn: 'badge-neutral',
 };
 
-/** Where the thing is that a request is about (Chinese form). */
+/** URL of the subject of a request (Chinese form). */
 export function subjectPath({ flowType, subjectId, detail }: Instance): string {
   if (flowType === 'courseRegistration') return `/knowledge/course/${subjectId}`;
   if (flowType === 'projectRegistration') return `/knowledge/project/${subjectId}`;

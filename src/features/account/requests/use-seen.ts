@@ -3,8 +3,8 @@ import { api } from '#src/client/api.ts';
 import { whenVisible } from '#src/client/when-visible.ts';
 
 /**
- * Tells the server which decisions are shown to their applicant. They stay marked as new on the screen; when telling fails,
- * they stay new on the server too, and the next panel that shows them tells it again.
+ * Marks decisions as seen by their applicant on the server. On the screen they stay marked as new; if the call fails,
+ * the next panel that shows them tries again.
  * @param ids of requests
  */
 export function useSeen(ids: string[]): void {

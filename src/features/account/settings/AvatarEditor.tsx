@@ -13,10 +13,10 @@ import { PICTURE_TYPES, pictureProblem } from '#src/lib/picture-rules.ts';
 import type { CropDialogProps } from './CropDialog.tsx';
 import type { User } from './ProfilePanel.tsx';
 
-/** A picture that is being cropped, and the dialog for it, which is loaded with the first picture. */
+/** An image being cropped, and the dialog, which is loaded with the first image. */
 type Chosen = { picture: ImageBitmap; url: string; Dialog: ComponentType<CropDialogProps> };
 
-/** The person's picture: choose or drop one, crop it, send it. It then shows in all places and tabs. */
+/** The user's avatar: choose or drop an image, crop and upload it. It is then updated in all islands and tabs. */
 export function AvatarEditor({ user }: { user: User }) {
   const t = useT();
   const hydrated = useHydrated();
@@ -122,7 +122,7 @@ export function AvatarEditor({ user }: { user: User }) {
 }
 
 /**
- * Files that are dropped anywhere on the page: beside its target the browser would open the file and leave the page.
+ * Handles files dropped anywhere on the page: outside the target the browser would navigate to the file.
  * @returns whether a file is being dragged over the page
  */
 function useFileDrop(onDrop: (file: File | undefined) => void): boolean {

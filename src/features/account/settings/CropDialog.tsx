@@ -9,12 +9,12 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { cutOut, drawArea, maxZoom } from './crop.ts';
 
-/** Side of what is sent, pixels: as large as the server keeps it. */
+/** Side of the uploaded image, pixels: the size that the server stores. */
 const SIDE = 512;
-/** Pixels of the screen that an arrow key moves the picture by, and what a key zooms by. */
+/** Screen pixels per arrow key press, and zoom factor per key press. */
 const STEP = 10;
 const NOTCH = 1.15;
-/** Pixels of the previews, for screens of two pixels per point. */
+/** Pixels of the previews, for a device pixel ratio of 2. */
 const PREVIEWS = [
   { pixels: 144, className: 'size-18' },
   { pixels: 72, className: 'size-9' },
@@ -22,16 +22,17 @@ const PREVIEWS = [
 
 export type CropDialogProps = {
   picture: ImageBitmap;
-  /** The same picture as an address of this page. */
+  /** The same image as an object URL. */
   url: string;
   onClose: () => void;
-  /** Called with the address of the stored picture; the dialog closes after it. */
+  /** Called with the URL of the stored image; the dialog closes afterwards. */
   onSaved: (headPortrait: string | null) => void;
 };
 
 /**
- * Moves and zooms a picture under a round window, by pointer, touch, wheel and keys, and sends what is in the window. The
- * server checks and squares it again. Loaded on demand; its styles come as a file, because our policy blocks `<style>`.
+ * Moves and zooms an image in a round crop area, by pointer, touch, wheel and keys, and uploads the crop. The server
+ * validates and crops it again. Loaded on demand; its styles are a separate file, because our Content-Security-Policy
+ * blocks `<style>`.
  */
 export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) {
   const t = useT();
@@ -49,7 +50,7 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
   const zoomTo = (next: number) => setZoom(Math.min(max, Math.max(1, next)));
 
   useEffect(() => dialog.current!.showModal(), []);
-  // The window is there once the picture is measured.
+  // The crop area exists once the image is measured.
   useEffect(() => {
     if (loaded) frame.current?.current?.focus();
   }, [loaded]);
@@ -75,7 +76,7 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
       dialog.current?.close();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // The cut-out stays as it is: another press tries again.
+      // The crop is kept, so that the user can retry.
       if (!signal.aborted)
         setProblem(Object.values(error.fields)[0] || error.message || t('account:login.unreachable'));
     } finally {
@@ -93,7 +94,7 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
     <dialog
       ref={dialog}
       aria-labelledby="crop-title"
-      // No `modal`: its opening animation would be measured by the cropper.
+      // No `modal`: its opening animation would distort the cropper's measurements.
       className="floating m-auto w-[min(28rem,calc(100vw-2rem))] p-6 text-base-content backdrop:bg-black/40"
       onClose={() => {
         sending.current?.abort();

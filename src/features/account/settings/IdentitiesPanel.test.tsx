@@ -14,7 +14,7 @@ const linked = { ...wecom, linked: { displayName: '小王', gmtCreate: '2026-02-
 const unlinked = { ...wecom, linked: null };
 
 const show = () => {
-  // Answers of the test before are in the cache.
+  // The cache contains responses of the previous test.
   invalidate(IDENTITIES);
   return hydrate(Settings, { settingType: 4, timeZone: 'Asia/Shanghai', given: {} });
 };
@@ -34,7 +34,7 @@ test('a way is unlinked after a confirmation; the focus stays, and the list is w
   expect(made.find(({ call }) => call === UNLINK)!.input).toEqual({ provider: 'wecom' });
 });
 
-test('linking leaves for the provider, once; a refusal says why', async () => {
+test('linking redirects to the provider, once; an error is shown', async () => {
   const left = catchLeaving();
   answer(IDENTITIES, [unlinked]);
   refuse(BEGIN, 422, '你的账号已关联另一个同类外部账号');
@@ -52,7 +52,7 @@ test('linking leaves for the provider, once; a refusal says why', async () => {
   expect(left).toEqual(['/provider']);
 });
 
-test('the only way in cannot be unlinked, and without ways the panel says so', async () => {
+test('the only login method cannot be unlinked, and without methods the panel shows an empty state', async () => {
   answer(IDENTITIES, [{ ...linked, removable: false }]);
   await show();
   await expect.element(page.getByText('唯一的登录方式')).toBeVisible();

@@ -18,7 +18,7 @@ import { dateText } from '#src/lib/dates.ts';
 const IDENTITIES = 'GET /user/auth/user/info/identity/list';
 type Identity = Data<typeof IDENTITIES>[number];
 
-/** Ways to sign in that are linked to the person, and those that can be. */
+/** Login methods that are linked to the user, and those that can be linked. */
 export function IdentitiesPanel({ timeZone }: { timeZone: string }) {
   const t = useT();
   const identities = useCall(IDENTITIES, {});
@@ -124,7 +124,7 @@ function IdentityRow({ way, timeZone, isPending, onPress }: RowProps) {
       {linked && !way.removable ? (
         <p className="text-sm text-muted">{t('account:identity.only')}</p>
       ) : (
-        // One button for both, so that it keeps the focus when the way is unlinked.
+        // One button for both, so that it keeps the focus when the method is unlinked.
         <button
           type="button"
           disabled={!hydrated}

@@ -10,14 +10,14 @@ import { useSecureForm } from './use-secure-form.ts';
 
 type Props = {
   hasPassword: boolean;
-  /** The viewer's own phone, masked: a first password takes a code sent to it. */
+  /** The viewer's phone number, masked: setting a first password requires a code sent to it. */
   phone: string | null;
-  /** Address of the panel without a form. */
+  /** URL of the panel without a form. */
   here: string;
   onSaved: () => void;
 };
 
-/** Changes one's own password, or sets the first one with a code to one's own phone. */
+/** Changes the password, or sets the first one with a code sent to the user's phone. */
 export function PasswordForm({ hasPassword, phone, here, onSaved }: Props) {
   const t = useT();
   const form = useSecureForm({

@@ -10,12 +10,12 @@ import { useSecureForm } from './use-secure-form.ts';
 
 type Props = {
   hasPassword: boolean;
-  /** Address of the panel without a form. */
+  /** URL of the panel without a form. */
   here: string;
   onSaved: () => void;
 };
 
-/** Changes the phone one signs in with. */
+/** Changes the phone number used for login. */
 export function PhoneForm({ hasPassword, here, onSaved }: Props) {
   const t = useT();
   const form = useSecureForm({

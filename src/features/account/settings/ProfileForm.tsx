@@ -14,7 +14,7 @@ import type { User } from './ProfilePanel.tsx';
 const REQUESTS = 'POST /user/auth/flow/instance/myInstance';
 const ONE_PENDING = { flowType: 'nameChange', state: 'pending', pageSize: 1 } as const;
 
-/** Real name, nickname, sex and e-mail address. Another real name becomes a request to the enterprise. */
+/** Real name, nickname, sex and e-mail address. A changed real name becomes a request to the enterprise. */
 export function ProfileForm({ user }: { user: User }) {
   const t = useT();
   const locale = useLocale();
@@ -24,7 +24,7 @@ export function ProfileForm({ user }: { user: User }) {
     draft: 'profile',
     fallback: t('account:login.unreachable'),
     send: async (values) => {
-      // Not there while another name waits.
+      // Hidden while a change of the name is pending.
       const asked = values.get('userName');
       const { userName, sex } = await api(
         'PUT /user/auth/enterprise/user/info/update',

@@ -29,7 +29,7 @@ const requestsOf = (list: object[]) =>
   ({ pageCurrent: 1, pageSize: 1, totalCount: list.length, totalPage: list.length, list }) as never;
 
 const show = () => {
-  // Answers of the test before are in the cache.
+  // The cache contains responses of the previous test.
   invalidate(USER, CONSENTS, REQUESTS);
   answer(REQUESTS, requestsOf([]));
   answer(USER, user as never);
@@ -56,7 +56,7 @@ async function png(): Promise<File> {
   return new File([blob!], 'me.png', { type: 'image/png' });
 }
 const choose = (file: File) => {
-  // Hidden: the button beside it opens the file chooser.
+  // Hidden input; the button beside it opens the file chooser.
   const input = [...document.getElementsByTagName('input')].find(({ type }) => type === 'file')!;
   return userEvent.upload(page.elementLocator(input), file);
 };

@@ -11,10 +11,7 @@ const USER = 'GET /user/auth/enterprise/user/info/current/view';
 const CONSENTS = 'GET /user/auth/user/info/consent/list';
 export type User = Data<typeof USER>;
 
-/**
- * Profile: the picture, what a person says of themselves, what their enterprise says of them, and which texts they
- * accepted.
- */
+/** Profile: avatar, own data, data maintained by the enterprise, and accepted texts. */
 export function ProfilePanel({ timeZone }: { timeZone: string }) {
   const t = useT();
   const user = useCall(USER, {});
@@ -68,7 +65,7 @@ function Facts({ user }: { user: User }) {
   );
 }
 
-/** The texts that the person accepted; nothing when there are none. */
+/** The texts that the user has accepted; renders nothing without any. */
 function Accepted({ timeZone }: { timeZone: string }) {
   const t = useT();
   const locale = useLocale();

@@ -29,10 +29,10 @@ const at = {
 const calls = (name: string) => made.filter(({ call }) => call === name).map(({ input }) => input);
 const { href } = location;
 
-/** The panel as the server renders it, which knows the answer. */
+/** The panel as rendered by the server with data. */
 async function show(edit: 'password' | 'phone' | null, known = view as typeof view | object): Promise<void> {
   answer(VIEW, known as typeof view);
-  // What a test before this one was answered is shown at first, and asked for again.
+  // The cached response of the previous test is shown first and revalidated.
   invalidate(VIEW);
   await hydrate(Settings, { settingType: 2, edit, timeZone: 'Asia/Shanghai', given: { [`${VIEW}{}`]: known } });
 }
@@ -43,8 +43,8 @@ afterEach(() => {
 });
 
 describe('the panel', () => {
-  // The first one: nothing is cached yet.
-  test('without its data it says why, and tries again', async () => {
+  // The first test: nothing is cached yet.
+  test('without its data it shows the error and can be retried', async () => {
     refuse(VIEW, 500, '服务器出错');
     await hydrate(Settings, { settingType: 2, edit: null, timeZone: 'Asia/Shanghai', given: {} });
     await expect.element(page.getByText('服务器出错')).toBeVisible();
@@ -53,7 +53,7 @@ describe('the panel', () => {
     await expect.element(page.getByText('138****0001')).toBeVisible();
   });
 
-  test('shows what somebody signs in with, in the time zone of the tenant, and links to the forms', async () => {
+  test('shows the credentials in the time zone of the tenant, and links to the forms', async () => {
     await show(null);
     await expect.element(page.getByText('上次修改：2026-03-02')).toBeVisible();
     await expect.element(page.getByText('138****0001')).toBeVisible();
@@ -65,7 +65,7 @@ describe('the panel', () => {
 });
 
 describe('one’s own password', () => {
-  test('is changed: this browser goes on with the new session, and the focus stays in the panel', async () => {
+  test('is changed: this browser continues with the new session, and the focus stays in the panel', async () => {
     await show('password');
     await expect.element(at.old).toHaveFocus();
     await userEvent.keyboard('Study@2026');
@@ -157,7 +157,7 @@ describe('one’s own phone', () => {
   });
 
   test('the phone survives the end of the session; passwords and codes are never kept, also when they are shown', async () => {
-    // With `cid` in the address nobody is sent to the login page (spec section 8).
+    // With `cid` in the URL there is no redirect to the login page (spec section 8).
     history.replaceState(null, '', `${location.pathname}?${location.search.slice(1)}&cid=1`);
     await show('phone');
     await userEvent.click(page.getByRole('button', { name: '显示密码' }));

@@ -11,20 +11,20 @@ import { PasswordForm } from './PasswordForm.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 
 const VIEW = 'GET /user/auth/user/info/security/view';
-/** Address of the panel; with `&edit=password` or `&edit=phone` it shows that form. */
+/** URL of the panel; with `&edit=password` or `&edit=phone` it shows that form. */
 export const SECURITY_PATH = '/account?change=4&settingType=2';
 
 export type SecurityEdit = 'password' | 'phone';
 type Props = {
-  /** The form that is shown: one at a time, and each has an address. */
+  /** The open form: one at a time, each with its own URL. */
   edit: SecurityEdit | null;
   /** IANA name of the tenant's time zone. */
   timeZone: string;
-  /** The form is done with: the panel without it is shown next. */
+  /** The form is finished: the panel is shown without it. */
   onSaved: () => void;
 };
 
-/** Password and phone (`change=4&settingType=2`): what somebody signs in with, and the forms to change it. */
+/** Password and phone (`change=4&settingType=2`): credentials, and the forms to change them. */
 export function SecurityPanel(props: Props) {
   const t = useT();
   const query = useCall(VIEW, {});
@@ -68,7 +68,7 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
         }
         action={t(hasPassword ? 'account:security.changePassword' : 'account:security.setPassword')}
         address={`${here}&edit=password`}
-        // A first password takes a code, and a code takes a phone.
+        // Setting a first password requires a code, and a code requires a phone number.
         instead={hasPassword || phone !== null ? undefined : t('account:security.phoneFirst')}
       >
         {edit === 'password' && <PasswordForm {...form} phone={phone} />}
@@ -79,7 +79,7 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
         value={phone ?? t('account:security.noPhone')}
         action={t(phone ? 'account:security.changePhone' : 'account:security.addPhone')}
         address={`${here}&edit=phone`}
-        // Whoever has a phone shows with their password that it is still they.
+        // Users with a phone number confirm a change with their password.
         instead={hasPassword || phone === null ? undefined : t('account:security.passwordFirst')}
       >
         {edit === 'phone' && <PhoneForm {...form} />}
@@ -95,7 +95,7 @@ type RowProps = {
   /** The link that shows the form. */
   action: string;
   address: string;
-  /** What has to be done first; there is no form until then. */
+  /** The prerequisite that is missing; there is no form until then. */
   instead?: string;
   /** The form, when it is shown. */
   children: ReactNode;
@@ -106,7 +106,7 @@ function Row({ icon, name, value, action, address, instead, children }: RowProps
   const isOpen = Boolean(children);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    // The focus was in the form, which is gone.
+    // The focus was in the form, which was removed.
     if (wasOpen.current && !isOpen) link.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

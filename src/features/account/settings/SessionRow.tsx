@@ -8,7 +8,7 @@ const ICON = { desktop: 'desktop', phone: 'phone', tablet: 'tablet' } as const;
 
 type Props = {
   session: Data<'GET /user/auth/user/info/session/list'>[number];
-  /** It is in the enterprise of this page. */
+  /** Whether it belongs to the enterprise of this page. */
   isHere: boolean;
   timeZone: string;
   disabled: boolean;
@@ -17,7 +17,7 @@ type Props = {
   onEnd: () => void;
 };
 
-/** One session of a person: which device, where and since when. */
+/** A session: device, location and start. */
 export function SessionRow({ session, isHere, timeZone, disabled, endRef, onEnd }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -28,7 +28,7 @@ const phone = { ...device, id: id(2), current: false, kind: 'phone' as const, br
 const tablet = { ...phone, id: id(3), kind: 'tablet' as const, system: 'iPadOS', enterpriseName: '蓝湾航运' };
 
 const show = (given = {}) => {
-  // Answers of the test before are in the cache.
+  // The cache contains responses of the previous test.
   invalidate(SESSIONS);
   return hydrate(Settings, { settingType: 3, timeZone: 'Asia/Shanghai', given });
 };

@@ -14,7 +14,7 @@ import { SessionRow } from './SessionRow.tsx';
 const SESSIONS = 'GET /user/auth/user/info/session/list';
 type Sessions = Data<typeof SESSIONS>;
 
-/** Where the person is signed in, and the means to end any of it. */
+/** The user's sessions, each of which can be ended. */
 export function SessionsPanel({ timeZone }: { timeZone: string }) {
   const t = useT();
   const hydrated = useHydrated();
@@ -25,7 +25,7 @@ export function SessionsPanel({ timeZone }: { timeZone: string }) {
 
   const end = useAction(async (which: (session: Sessions[number]) => boolean, act: () => Promise<unknown>) => {
     await optimistically(SESSIONS, {}, (list) => list.filter((session) => !which(session)), act);
-    // What had the focus is gone.
+    // The focused element was removed.
     firstEnd.current?.focus();
   });
   const endOne = (id: string) =>
@@ -73,7 +73,7 @@ export function SessionsPanel({ timeZone }: { timeZone: string }) {
               <SessionRow
                 key={session.id}
                 session={session}
-                // Sessions of this enterprise need not say so.
+                // The enterprise is shown for sessions of other enterprises only.
                 isHere={session.enterpriseName === list.find((each) => each.current)?.enterpriseName}
                 timeZone={timeZone}
                 disabled={!hydrated}

@@ -12,7 +12,7 @@ type Props = {
   edit: SecurityEdit | null;
   /** IANA name of the tenant's time zone. */
   timeZone: string;
-  /** A form of the security panel is done with: the panel without it is shown next. */
+  /** A form of the security panel is finished: the panel is shown without it. */
   onSaved: () => void;
 };
 

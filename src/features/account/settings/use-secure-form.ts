@@ -7,15 +7,15 @@ import { useT } from '#src/i18n/island.tsx';
 
 type Options = {
   validate: (values: FormData) => FieldErrors;
-  /** Makes the call. The session that asked ends with all others: this browser goes on with the answer's. */
+  /** Makes the call. All sessions end, including this one: the browser continues with the session of the response. */
   save: (values: FormData) => Promise<Parameters<typeof keepSession>[0]>;
-  /** Said when it is saved. */
+  /** Message after saving. */
   saved: string;
   onSaved: () => void;
   draft?: string;
 };
 
-/** A form for what somebody signs in with (spec section 3). It was opened on purpose, so its first field is focused. */
+/** A form for credentials (spec section 3). It was opened deliberately, so its first field is focused. */
 export function useSecureForm({ validate, save, saved, onSaved, draft }: Options): Form {
   const t = useT();
   const form = useForm({
@@ -36,7 +36,7 @@ export function useSecureForm({ validate, save, saved, onSaved, draft }: Options
   const { ref } = form.form;
   useEffect(() => {
     const inputs = [...ref.current!.elements].filter((element) => element instanceof HTMLInputElement);
-    // Not while somebody already types, which they may have begun before hydration.
+    // Not if the user is already typing, possibly since before hydration.
     if (!inputs.some((input) => input === document.activeElement)) inputs[0]?.focus();
   }, [ref]);
   return form;

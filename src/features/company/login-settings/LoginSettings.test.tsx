@@ -62,7 +62,7 @@ test('saves texts and boxes of one way, empties the secret, and can then be test
   await expect.element(form(OIDC).getByRole('status')).toHaveTextContent('测试通过：服务商接受了这些设置');
 });
 
-test('an error stands at its field, of its own form alone', async () => {
+test('an error is shown at its field, in its own form only', async () => {
   await show();
   refuse(SAVE, 422, '', [{ field: 'secret', message: '应用或地址已更改，请重新填写密钥' }]);
   await userEvent.click(save('企业微信'));
@@ -88,7 +88,7 @@ test('a test that fails, is cut off, or runs already', async () => {
   await userEvent.click(tryOut('企业微信'));
   await expect.element(tryOut('企业微信')).toHaveAttribute('aria-disabled', 'true');
   await userEvent.click(tryOut('企业微信'), { force: true });
-  // Nothing is saved while the saved settings are being tested.
+  // Saving is disabled while the saved settings are being tested.
   await userEvent.click(save('企业微信'));
   release();
   await expect.element(form('企业微信').getByRole('status')).toHaveTextContent('测试通过：服务商接受了这些设置');

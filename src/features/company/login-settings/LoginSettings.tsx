@@ -9,7 +9,7 @@ type Props = {
   tenantName: string;
 };
 
-/** Ways to sign in of an enterprise, for its administrators: one form each. */
+/** Login methods of an enterprise, for its administrators: one form each. */
 export default island(function LoginSettings({ settings, tenantName }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -21,7 +21,10 @@ const BOXES = { wecom: [], dingtalk: [], oidc: ['trustPhone', 'autoProvision'] }
 const DEFAULTS: Record<string, string> = { scopes: 'openid profile email', phoneClaim: 'phone_number' };
 const EXAMPLES: Record<string, string> = { corpId: 'ww…', agentId: '1000002', issuer: 'https://login.example.com' };
 
-/** One way to sign in: its settings, and the test of what is saved. A secret is sent when one was typed, and never shown. */
+/**
+ * A login method: its settings, and the test of the saved settings. A secret is sent only if one was entered, and never
+ * shown.
+ */
 export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
   const t = useT();
   const titleId = useId();
@@ -39,7 +42,7 @@ export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
       const input = { provider, enabled: values.has('enabled'), ...Object.fromEntries([...texts, ...boxes]) };
       setSaid({ done: '', error: '' });
       setSetting(await api(SAVE, input as Input<typeof SAVE>, { isShowErrTip: false }));
-      // Empties the field of the secret.
+      // Clears the secret field.
       setSaves((count) => count + 1);
       setSaid({ done: t('account:loginSettings.saved'), error: '' });
     },

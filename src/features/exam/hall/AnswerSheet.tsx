@@ -11,7 +11,7 @@ type Props = {
   onGo: (index: number) => void;
 };
 
-/** Every question as a number: answered, marked for another look, or open. */
+/** Every question as a number: answered, flagged, or open. */
 export function AnswerSheet({ questions, answers, flags, current, answered, onGo }: Props) {
   const t = useT();
   const sections = [...new Set(questions.map((question) => question.section))];

@@ -4,10 +4,10 @@ import { useT } from '#src/i18n/island.tsx';
 import { clockFace } from './exam-clock.ts';
 import type { Hall } from './hall.store.ts';
 
-/** Seconds at which the rest of the time is also spoken. */
+/** Seconds at which the remaining time is announced to screen readers. */
 const SPOKEN = [600, 300, 60, 30, 10];
 
-/** What is left by the server's clock. */
+/** Remaining time by the server's clock. */
 export function Countdown({ hall }: { hall: Hall }) {
   const t = useT();
   const seconds = useStore(hall.$secondsLeft);

@@ -16,7 +16,7 @@ import { SubmitDialog } from './SubmitDialog.tsx';
 
 type Props = { view: AttemptView };
 
-/** The exam hall: one question at a time, the answer sheet beside it, the clock and the state of saving always in sight. */
+/** The exam hall: one question at a time, the answer sheet beside it, with clock and save state always visible. */
 export default island<Props>(function ExamHall({ view, locale }) {
   const t = useT();
   const [hall] = useState(() => createHall(view, leave));
@@ -33,7 +33,7 @@ export default island<Props>(function ExamHall({ view, locale }) {
   function leave(reason: CloseReason) {
     setClosedBy(reason);
     const page = `/account/exam/examSuccess?id=${view.attemptId}&reason=${reason}`;
-    // Time to read why, when it was not the person who handed in.
+    // Time to read the reason of an automatic submission.
     setTimeout(() => location.replace(href(locale, page)), reason === 'person' ? 0 : 2_500);
   }
 
@@ -50,7 +50,7 @@ export default island<Props>(function ExamHall({ view, locale }) {
   const question = questions[current]!;
   const missing = unansweredNumbers(questions, answers);
   const reasons = new Map(rejected.map(({ questionId, reason }) => [questionId, reason]));
-  // Before this window is the writer a change could neither be kept on the device nor be stamped: none is taken.
+  // Before this window is the writer, changes could neither be stored nor stamped, so input is disabled.
   const disabled = phase !== 'open';
 
   function go(index: number) {

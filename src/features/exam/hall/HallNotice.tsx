@@ -5,7 +5,7 @@ import type { CloseReason, Hall } from './hall.store.ts';
 
 type Props = { hall: Hall; closedBy: CloseReason | null };
 
-/** The one thing the person has to know now, if any: out of reach, taken over, warned, not accepted, handing in, closed. */
+/** The current notice, if any: offline, taken over, warning, not accepted, submitting, closed. */
 export function HallNotice({ hall, closedBy }: Props) {
   const t = useT();
   const phase = useStore(hall.$phase);

@@ -10,7 +10,7 @@ type Props = {
   answer: AnswerValue;
   flagged: boolean;
   disabled: boolean;
-  /** Why the last answer was not accepted, if it was not. */
+  /** Reason if the last answer was not accepted. */
   rejected: RejectReason | undefined;
   hall: Hall;
 };
@@ -82,7 +82,7 @@ function Input({ question, answer, set }: InputProps) {
     case 'multiple': {
       const picked = Array.isArray(answer) ? answer : [];
       const toggle = (key: string) =>
-        // In the order of the paper, so that the same choice is always the same answer.
+        // In the order of the paper, so that the same selection is always the same answer.
         question.options.map((option) => option.key).filter((k) => (k === key) !== picked.includes(k));
       return (
         <>

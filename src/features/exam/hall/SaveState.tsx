@@ -18,7 +18,9 @@ const TONES = {
   rejected: 'text-warning',
 };
 
-/** Where the last answers are: on this device, on their way, durable at the server, or not accepted by it (design section 8). */
+/**
+ * Save state of the last answers: on this device, being sent, saved on the server, or not accepted (design section 8).
+ */
 export function SaveState({ hall }: { hall: Hall }) {
   const t = useT();
   const state = useStore(hall.$saveState);

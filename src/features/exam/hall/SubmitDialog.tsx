@@ -12,7 +12,7 @@ type Props = {
   onSubmit: () => void;
 };
 
-/** Asks before handing in, and names what is unanswered (spec section 5) or was not accepted. */
+/** Confirmation before submitting, with the unanswered (spec section 5) and not accepted questions. */
 export function SubmitDialog({ open, missing, rejected, onClose, onGo, onSubmit }: Props) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -54,7 +54,7 @@ export function SubmitDialog({ open, missing, rejected, onClose, onGo, onSubmit 
   );
 }
 
-/** Questions to go to, by number. */
+/** Links to questions by number. */
 function Numbers({ numbers, onGo }: { numbers: number[]; onGo: (number: number) => void }) {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ const Q2 = 'question-2';
 
 type Sent = { entries: Entry[]; keepalive: boolean };
 
-/** A server that keeps the newest change per question, and may be out of reach or have another writer. */
+/** A server that keeps the newest change per question, and can be unreachable or have another writer. */
 function fakeServer() {
   const server = {
     reachable: true,
@@ -55,7 +55,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('AnswerQueue', () => {
-  it('takes a change to the device before it goes to the server, and says so', async () => {
+  it('stores a change on the device before sending it, and shows it', async () => {
     const server = fakeServer();
     server.reachable = false;
     const { queue, states, store } = open(server);

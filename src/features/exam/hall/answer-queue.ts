@@ -13,14 +13,14 @@ import {
   type Settlement,
 } from './save-protocol.ts';
 
-/** Pause before trying again, ms: doubles from the first to the last. */
+/** Retry delay, ms: doubles from the first to the last. */
 const FIRST_RETRY = 1_000;
 const LAST_RETRY = 15_000;
 
 /**
- * Takes every change to this device first and then to the server (design section 8): one request at a time, retried for
- * ever, idempotent. A change is removed from the device only when the server has acknowledged this very one. One that the
- * server rejects is set aside on the device and keeps nothing else from being sent.
+ * Saves every change on this device first and then on the server (design section 8): one request at a time, retried
+ * indefinitely, idempotent. A change is removed from the device only when the server has acknowledged exactly this
+ * change. A rejected one stays on the device separately and does not block others.
  */
 export class AnswerQueue {
   readonly #options: QueueOptions;
@@ -49,11 +49,11 @@ export class AnswerQueue {
   }
 
   /**
-   * Becomes the writer `epoch`. Changes that this device kept and that are newer than the server's are sent again.
-   * @returns the answers as they now stand
+   * Becomes the writer `epoch`. Changes on this device that are newer than the server's are sent again.
+   * @returns the resulting answers
    */
   async adopt(epoch: number, saved: SavedAnswer[]): Promise<SavedAnswer[]> {
-    // Nothing may travel while some entries carry the old epoch and some the new one.
+    // Nothing may be sent while some entries have the old epoch and some the new one.
     this.stop();
     const standing = await this.#pending.adopt(epoch, saved);
     this.resume();
@@ -61,7 +61,7 @@ export class AnswerQueue {
     return standing;
   }
 
-  /** Takes a change. `delay`: ms until it is sent, so that typing travels in few requests. */
+  /** Adds a change. `delay`: ms until it is sent, so that typing causes few requests. */
   async put(questionId: string, answer: AnswerValue, flagged: boolean, delay: number): Promise<void> {
     const written = this.#pending.put(questionId, answer, flagged);
     this.#tell();
@@ -69,18 +69,18 @@ export class AnswerQueue {
     await written;
   }
 
-  /** Sends what there is now, e.g. when the network is back. */
+  /** Sends pending changes now, e.g. when the network is back. */
   flush(): void {
     this.#retry = FIRST_RETRY;
     this.#schedule(0);
   }
 
-  /** What fits a request that outlives the page. */
+  /** Entries that fit a request with `keepalive`. */
   fewPending(): Entry[] {
     return fitting(this.#pending.entries, { count: MAX_ENTRIES, bytes: MAX_KEEPALIVE_BYTES });
   }
 
-  /** The page is being hidden: one last request that outlives it, and what does not fit into it as usual. */
+  /** The page is being hidden: sends one `keepalive` request, and the rest as usual. */
   flushBeforeLeaving(): void {
     if (this.#pending.size === 0 || this.epoch === null || this.#stopped) return;
     const { epoch } = this;
@@ -99,17 +99,17 @@ export class AnswerQueue {
     this.#timer.clear();
   }
 
-  /** Sends by itself again. */
+  /** Resumes sending. */
   resume(): void {
     this.#stopped = false;
     if (this.#pending.size > 0) this.#schedule(0);
   }
 
   /**
-   * Before handing in: stops, and sends in as many requests as it takes until the rest fits the submit; with
-   * `everything` until there is no rest.
-   * @returns false when another writer has taken over
-   * @throws ApiError when the server cannot be reached or accepts no more saves
+   * Before submitting: stops the queue and sends as many requests as necessary until the rest fits into the submit
+   * request; with `everything` until nothing is left.
+   * @returns false if another writer has taken over
+   * @throws ApiError if the server cannot be reached or accepts no more saves
    */
   async drain({ everything }: { everything: boolean }): Promise<boolean> {
     this.stop();
@@ -143,7 +143,7 @@ export class AnswerQueue {
   async #send(): Promise<void> {
     let wait = 0;
     try {
-      // Where nothing was settled, the same request is not made again at once.
+      // If nothing was settled, the same request is not repeated immediately.
       if ((await this.#exchange()) !== 'progress') wait = this.#retry;
     } catch (error) {
       this.#options.onError(error);
@@ -154,8 +154,8 @@ export class AnswerQueue {
   }
 
   /**
-   * One request. When it is refused as a whole (413, 422), the next one carries half as many entries; a single entry that
-   * is refused is set aside.
+   * Sends one request. If it is rejected as a whole (413, 422), the next one contains half as many entries; a single
+   * rejected entry is set aside.
    */
   async #exchange(): Promise<'progress' | 'nothing' | 'superseded'> {
     const epoch = this.epoch!;
@@ -178,13 +178,13 @@ export class AnswerQueue {
 
   #receive(reply: SendReply, epoch: number): void {
     this.settle(reply);
-    // A reply to what this window sent as an earlier writer says nothing about it now.
+    // Ignores replies to requests that this window sent as an earlier writer.
     if (epoch !== this.epoch) return;
     if (reply.superseded || reply.status !== 'open') this.stop();
     this.#options.onReply(reply);
   }
 
-  /** Removes from this device what the server acknowledged, and sets aside what it rejected. */
+  /** Removes acknowledged changes from this device and sets rejected ones aside. */
   settle({ acks, rejected }: Settlement): void {
     this.#pending.acknowledge(acks);
     for (const rejection of rejected) this.#pending.reject(rejection);

@@ -5,7 +5,7 @@ export type PaperItem = AttemptView['questions'][number];
 export type SavedAnswer = AttemptView['answers'][number];
 export type AnswerValue = SavedAnswer['answer'];
 
-/** Whether something was answered: an empty text, an empty list and a list of empty texts say "taken back". */
+/** Whether a question is answered: an empty text, an empty list and a list of empty texts mean "cleared". */
 export function isAnswered(answer: AnswerValue | undefined): boolean {
   if (answer === null || answer === undefined) return false;
   if (typeof answer === 'string') return answer.trim() !== '';
@@ -13,14 +13,14 @@ export function isAnswered(answer: AnswerValue | undefined): boolean {
   return true;
 }
 
-/** Whether nothing is missing: every blank of a fill-in question is filled (spec section 5). */
+/** Whether the answer is complete: every blank of a fill-in question is filled (spec section 5). */
 export function isComplete(question: PaperItem, answer: AnswerValue | undefined): boolean {
   if (!isAnswered(answer)) return false;
   if (question.type !== 'blank' || !Array.isArray(answer)) return true;
   return answer.length === question.blanks && answer.every((text) => text.trim() !== '');
 }
 
-/** Stem of a fill-in question in pieces: texts, and between each two of them a blank. */
+/** Splits the stem of a fill-in question into texts, with a blank between each two. */
 export function splitBlanks(stem: string): string[] {
   return stem.split(/_{3,}/);
 }

@@ -4,8 +4,8 @@ import type { AnswerValue } from './answer.ts';
 /** Names one change of one answer (design section 8). */
 export type Stamp = { epoch: number; revision: number };
 /**
- * Why an answer was not accepted: as the server says of the entry (contract `Settlement`), or `refused`, when a request
- * with nothing but this entry was refused on its way, with 413 or 422.
+ * Why an answer was not accepted: the server's reason (contract `Settlement`), or `refused` if a request with only this
+ * entry was rejected with 413 or 422.
  */
 export type RejectReason = 'unknownQuestion' | 'invalid' | 'tooLong' | 'epoch' | 'lateLimit' | 'refused';
 
@@ -15,16 +15,16 @@ export type DeviceEntry = Stamp & {
   questionId: string;
   answer: AnswerValue;
   flagged: boolean;
-  /** The server did not accept it, at this time of the device (ms): it is kept, and not sent again. */
+  /** Time (ms, device clock) at which the server rejected it: it is kept and not sent again. */
   rejected?: { reason: RejectReason; at: number };
 };
 
-/** Where unacknowledged changes survive a crash of the browser: one per question, the newest. */
+/** Storage of unacknowledged changes that survives a browser crash: the newest per question. */
 export type DeviceStore = {
-  /** Resolves once the entry is on disk. Does nothing where a newer change of the same question is kept. */
+  /** Resolves once the entry is on disk. Does nothing if a newer change of the same question is stored. */
   put(entry: DeviceEntry): Promise<void>;
   all(attemptId: string): Promise<DeviceEntry[]>;
-  /** Removes an entry that was acknowledged, unless a newer change of the same question took its place. */
+  /** Removes an acknowledged entry, unless a newer change of the same question has replaced it. */
   settle(entry: Stamp & { attemptId: string; questionId: string }): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ const KEPT_FOR = 30 * 86_400_000;
 
 /**
  * The browser's IndexedDB, written with strict durability (design section 8).
- * @throws DOMException where the browser refuses storage (private windows of some browsers)
+ * @throws DOMException if the browser denies storage (private windows of some browsers)
  */
 export async function openDeviceStore(): Promise<DeviceStore> {
   const db: IDBPDatabase = await openDB('zhixing-exam', 1, {
@@ -73,7 +73,7 @@ async function removeOld(db: IDBPDatabase): Promise<void> {
   await done;
 }
 
-/** Entries of this page only, for a browser without storage: then "saved on this device" is never claimed. */
+/** In-memory storage for a browser without IndexedDB: "saved on this device" is then never shown. */
 export function memoryStore(): DeviceStore {
   const entries = new Map<string, DeviceEntry>();
   const keyOf = (entry: { attemptId: string; questionId: string }) => `${entry.attemptId} ${entry.questionId}`;

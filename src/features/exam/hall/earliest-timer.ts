@@ -1,4 +1,4 @@
-/** Runs something once, at the earliest of the times it was asked for. */
+/** Runs a function once, at the earliest of the requested times. */
 export class EarliestTimer {
   readonly #run: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;

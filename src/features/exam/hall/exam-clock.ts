@@ -1,24 +1,26 @@
 /**
- * The server's time as this browser can best tell it (design section 8): the time in a reply plus what the monotonic
- * clock measured since. The wall clock of the device is never asked, so that setting it changes nothing.
+ * Estimate of the server's time (design section 8): the time in a reply plus the time elapsed on the monotonic clock.
+ * The wall clock of the device is not used, so changing it has no effect.
  */
 export type ExamClock = {
-  /** Takes a reply's server time; `sentAt` and `receivedAt` are readings of `monotonic`, ms. */
+  /**
+   * Updates the estimate with the server time of a reply; `sentAt` and `receivedAt` are readings of `monotonic`, ms.
+   */
   sync(serverTime: string, sentAt: number, receivedAt: number): void;
   /** Server time now, ms since the epoch. */
   now(): number;
-  /** Whole seconds until a moment, never negative. */
+  /** Whole seconds until a point in time, never negative. */
   secondsUntil(moment: string): number;
 };
 
-/** @param monotonic milliseconds that only ever grow, e.g. `performance.now` */
+/** @param monotonic a monotonic clock in milliseconds, e.g. `performance.now` */
 export function createExamClock(serverTime: string, monotonic: () => number): ExamClock {
   let anchor = { server: Date.parse(serverTime), at: monotonic() };
   let bestTrip = Infinity;
   return {
     sync(time, sentAt, receivedAt) {
       const trip = receivedAt - sentAt;
-      // The shorter the round trip, the less of it can be error; a slow reply does not replace a quick one's reading.
+      // A shorter round trip means a smaller error; a slow reply does not replace the reading of a fast one.
       if (trip > bestTrip * 1.5 + 50) return;
       bestTrip = Math.min(bestTrip, trip);
       anchor = { server: Date.parse(time) + trip / 2, at: receivedAt };

@@ -11,20 +11,20 @@ import { sendLeftovers } from './leftovers.ts';
 import type { Rejected, SaveState, Send, SendReply, Settlement } from './save-protocol.ts';
 
 /**
- * Where the hall stands. `connecting`: not the writer yet; `open`: answers count; `superseded`: another window took over;
- * `submitting`: handing in; `closed`: handed in, on the way to the result.
+ * State of the hall. `connecting`: not the writer yet; `open`: answers count; `superseded`: another window took over;
+ * `submitting`; `closed`: submitted, the result is being opened.
  */
 export type Phase = 'connecting' | 'open' | 'superseded' | 'submitting' | 'closed';
 export type CloseReason = 'person' | 'time' | 'notAllowed' | 'exceeded' | 'elsewhere';
 
-/** Pause between two looks at the server when nothing else is sent, ms: hears of a take-over and keeps the clock true. */
+/** Polling interval when nothing else is sent, ms: detects a takeover and keeps the clock accurate. */
 const POLL_MS = 20_000;
-/** Pause before trying to connect again, ms. */
+/** Delay before reconnecting, ms. */
 const RETRY_MS = 3_000;
-/** Text travels when typing paused for this long, ms (design section 8). */
+/** Text is sent after a typing pause of this length, ms (design section 8). */
 export const TEXT_DELAY = 1_500;
 
-/** State and actions of one exam hall in one window; made in the browser, once per page. */
+/** State and actions of one exam hall in one window; created in the browser, once per page. */
 export function createHall(view: AttemptView, onClosed: (reason: CloseReason) => void, call: Api = api) {
   const $answers = map<Record<string, AnswerValue>>(
     Object.fromEntries(view.answers.map(({ questionId, answer }) => [questionId, answer])),
@@ -48,7 +48,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
 
   const { attemptId } = view;
 
-  /** A call whose reply carries server time; feeds the clock and the state of the network. */
+  /** A call whose reply contains the server time; updates the clock and the network state. */
   async function timed<R extends object>(make: () => Promise<R & { serverTime?: string; deadlineAt?: string }>) {
     const sentAt = performance.now();
     try {
@@ -69,20 +69,21 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     timed(() => call('POST /exam/auth/user/exam/answer/save', { attemptId, epoch, answers }, { ...quiet, keepalive }));
 
   function onReply(reply: SendReply): void {
-    // Handing in goes on until everything was sent, also when the attempt is closed meanwhile.
+    // Submitting continues until everything is sent, even if the attempt is closed meanwhile.
     if (stopped || $phase.get() === 'submitting') return;
     if (reply.status !== 'open') close('elsewhere');
     else if (reply.superseded) $phase.set('superseded');
   }
 
-  /** Begins: opens the device's storage and becomes the writer. */
+  /** Opens the device storage and becomes the writer. */
   async function start(): Promise<void> {
     clock = createExamClock(view.serverTime, () => performance.now());
     let durable = true;
     try {
       store = await openDeviceStore();
     } catch {
-      // Private windows of some browsers have no storage: the exam goes on, and "saved on this device" is never shown.
+      // Private windows of some browsers have no storage: the exam continues, and "saved on this device" is never
+      // shown.
       store = memoryStore();
       durable = false;
     }
@@ -99,7 +100,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     await takeOver();
   }
 
-  /** Becomes the writer of this attempt; the window that was it before is told (design section 8). */
+  /** Becomes the writer of this attempt; the previous writer is notified (design section 8). */
   async function takeOver(): Promise<void> {
     while (!stopped) {
       try {
@@ -111,7 +112,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
           $flags.setKey(questionId, flagged);
         }
         $phase.set('open');
-        // What lost against another device; when this fails it stays here for the next time.
+        // Answers overridden by another device; if this fails, they are sent next time.
         sendLeftovers(store, attemptId, send, { below: reply.epoch }).catch(console.warn);
         return;
       } catch (error) {
@@ -135,8 +136,8 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
   }
 
   /**
-   * Hands in with everything unsettled. When the person hands in and an answer turns out not to be accepted, the hall
-   * stays open and says so; handing in again goes through.
+   * Submits with all unsettled answers. If an answer is not accepted when the candidate submits, the hall stays open
+   * and shows it; submitting again goes through.
    */
   async function submit(why: CloseReason): Promise<void> {
     if ($phase.get() !== 'open') return;
@@ -169,7 +170,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     onClosed(why);
   }
 
-  /** Every second: the countdown, and the end. */
+  /** Every second: updates the countdown and detects the end. */
   function tick(): void {
     if (!clock || stopped) return;
     const left = clock.secondsUntil(deadlineAt);
@@ -183,7 +184,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     if (epoch === null) return;
     send([], { epoch, keepalive: false }).then(
       (reply) => (epoch === queue.epoch ? onReply(reply) : undefined),
-      () => undefined /* `timed` has noted that the server is out of reach */,
+      () => undefined /* `timed` has recorded that the server is unreachable */,
     );
   }
 
@@ -213,7 +214,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     fewPending: () => queue?.fewPending() ?? [],
     settle: (settlement: Settlement) => queue.settle(settlement),
     epoch: () => queue?.epoch ?? view.epoch,
-    /** Begins; answers the function that ends it. */
+    /** Starts; returns the function that stops it. */
     run(): () => void {
       stopped = false;
       void start();

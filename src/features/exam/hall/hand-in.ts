@@ -3,32 +3,32 @@ import type { AnswerQueue } from './answer-queue.ts';
 import { isRefusal, type Entry, type Settlement } from './save-protocol.ts';
 
 /**
- * How handing in ended. `takenOver`: another window is the writer, and hands in; `rejected`: an answer was not accepted,
- * and the person may correct it first; `gone`: there is no such attempt any more; `stopped`: the page has left the hall.
+ * Result of submitting. `takenOver`: another window is the writer and submits; `rejected`: an answer was not accepted,
+ * and the candidate can correct it first; `gone`: the attempt no longer exists; `stopped`: the page has left the hall.
  */
 export type Outcome = 'closed' | 'takenOver' | 'rejected' | 'gone' | 'stopped';
 
 type Options = {
   queue: AnswerQueue;
-  /** Hands in, with the last entries. */
+  /** Submits, with the last entries. */
   submit(entries: Entry[]): Promise<Settlement>;
   isStopped(): boolean;
-  /** Resolves when it is time to try again. */
+  /** Resolves when the next attempt is due. */
   pause(ms: number): Promise<void>;
-  /** Stop when an answer is not accepted, so that the person can correct it. */
+  /** Stop if an answer is not accepted, so that the candidate can correct it. */
   stopAtRejection: boolean;
 };
 
-/** Pause before trying again, ms. */
+/** Retry delay, ms. */
 const RETRY_MS = 3_000;
 
 /**
- * Hands in with everything unsettled: the backlog is saved in as many requests as it takes, and the submit carries the
- * rest. Repeats until the server has said so, because a repeat gets the same receipt.
+ * Submits with all unsettled answers: the backlog is saved in as many requests as necessary, and the submit request
+ * contains the rest. Repeats until the server confirms, because a repeated submit returns the same receipt.
  */
 export async function handIn({ queue, submit, isStopped, pause, stopAtRejection }: Options): Promise<Outcome> {
   const known = queue.rejected.length;
-  /** Whether the submit carries entries. */
+  /** Whether the submit request contains entries. */
   let carries = true;
   /** Whether more saves are possible. */
   let saves = true;
@@ -43,12 +43,12 @@ export async function handIn({ queue, submit, isStopped, pause, stopAtRejection 
       if (code === 409) return 'takenOver';
       if (code === 403 || code === 404) return 'gone';
       if (isRefusal(error) && carries) {
-        // Saved one request after the other, what is refused comes to light; then the submit goes without.
+        // Saving one request after the other identifies rejected entries; then the submit request omits them.
         carries = false;
         continue;
       }
       if (code === 429 && saves) {
-        // The attempt has no saves left. Handing in is always possible, with what fits into one request.
+        // The attempt has no saves left. Submitting is always possible, with the entries that fit into one request.
         saves = false;
         continue;
       }

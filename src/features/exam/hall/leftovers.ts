@@ -3,12 +3,12 @@ import { RequestSize } from './request-size.ts';
 import { isRefusal, type Entry, type Send } from './save-protocol.ts';
 
 /**
- * Sends as evidence what this device kept and what can count no more: changes that lost against another device, and those
- * of an attempt that was closed meanwhile. They travel with the stamps that they have, so the server recognises what it
- * has already. What it acknowledges or rejects leaves the list; anything else stays on the device for the next time.
+ * Sends as evidence the changes on this device that can no longer count: changes overridden by another device, and
+ * changes of an attempt that was closed meanwhile. They keep their stamps, so the server recognises duplicates.
+ * Acknowledged and rejected ones are removed from the list; others stay on the device.
  * @param below only entries of epochs below this one
- * @returns how many were acknowledged as not counted
- * @throws ApiError when the server cannot be reached or accepts no more saves
+ * @returns the number acknowledged as not counted
+ * @throws ApiError if the server cannot be reached or accepts no more saves
  */
 export async function sendLeftovers(
   store: DeviceStore,

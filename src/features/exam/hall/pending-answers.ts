@@ -4,20 +4,20 @@ import { reconcile } from './reconcile.ts';
 import type { Entry, QueueOptions, Rejected, SendReply } from './save-protocol.ts';
 
 type Options = Pick<QueueOptions, 'attemptId' | 'store' | 'onRejected' | 'onError'> & {
-  /** Something was taken, written to the device, acknowledged or rejected. */
+  /** Called after a change was added, stored on the device, acknowledged or rejected. */
   onChange(): void;
 };
 
 /**
- * The changes that the server has not acknowledged, in this page and on this device alike. One is removed from the device
- * only when the server has acknowledged this very one; one that it rejects is set aside there.
+ * The changes that the server has not acknowledged, in memory and on this device. A change is removed from the device
+ * only when the server has acknowledged exactly this change; a rejected one is set aside there.
  */
 export class PendingAnswers {
   readonly #options: Options;
   /** Neither acknowledged nor rejected, the newest change per question. */
   readonly #pending = new Map<string, Entry>();
   readonly #rejected = new Map<string, Rejected>();
-  /** Newest stamp per question, settled or not: the next revision counts on from it. */
+  /** Newest stamp per question, settled or not; the next revision follows it. */
   readonly #stamps = new Map<string, Stamp>();
   #epoch: number | null = null;
   #writing = 0;
@@ -26,7 +26,7 @@ export class PendingAnswers {
     this.#options = options;
   }
 
-  /** The writer that new changes are stamped with; null before the first one is known. */
+  /** The epoch for new changes; null before the first takeover. */
   get epoch(): number | null {
     return this.#epoch;
   }
@@ -43,20 +43,20 @@ export class PendingAnswers {
     return [...this.#rejected.values()];
   }
 
-  /** Whether a change is on its way to the device. */
+  /** Whether a change is being stored on the device. */
   get isWriting(): boolean {
     return this.#writing > 0;
   }
 
-  /** Whether it is still this very change of its question that waits. */
+  /** Whether exactly this change of its question is still pending. */
   has(entry: Entry): boolean {
     return this.#pending.get(entry.questionId) === entry;
   }
 
   /**
-   * Becomes the writer `epoch`. Changes that this device kept and that are newer than the server's are stamped anew. Those
-   * that lost against another device stay on this one until they were sent as evidence (leftovers.ts).
-   * @returns the answers as they now stand
+   * Becomes the writer `epoch`. Changes on this device that are newer than the server's get the new epoch. Those
+   * overridden by another device stay until they are sent as evidence (leftovers.ts).
+   * @returns the resulting answers
    */
   async adopt(epoch: number, saved: SavedAnswer[]): Promise<SavedAnswer[]> {
     const { store, attemptId, onError } = this.#options;
@@ -86,7 +86,7 @@ export class PendingAnswers {
     return [...standing.values()];
   }
 
-  /** Takes a change at once. @returns resolves when it is on the device too */
+  /** Adds a change. @returns resolves when it is stored on the device */
   async put(questionId: string, answer: AnswerValue, flagged: boolean): Promise<void> {
     if (this.#rejected.delete(questionId)) this.#options.onRejected(this.rejected);
     await this.#record(questionId, answer, flagged);
@@ -103,7 +103,7 @@ export class PendingAnswers {
     try {
       await store.put({ ...entry, attemptId });
     } catch (error) {
-      // The change is still in this page and on its way to the server; only the promise "on this device" is not made.
+      // The change is still in memory and being sent to the server; only "saved on this device" is not shown.
       onError(error);
     } finally {
       this.#writing -= 1;
@@ -112,11 +112,11 @@ export class PendingAnswers {
     return entry;
   }
 
-  /** Removes from this device what the server acknowledged. */
+  /** Removes acknowledged changes from this device. */
   acknowledge(acks: SendReply['acks']): void {
     const { store, attemptId, onError, onChange } = this.#options;
     for (const { state, questionId, epoch, revision } of acks) {
-      // Superseded: not counted, but kept here too, in case the person takes the exam back to this window.
+      // Superseded: not counted, but kept here in case the candidate returns to this window.
       if (state === 'superseded') continue;
       const entry = this.#pending.get(questionId);
       if (entry && !isNewer(entry, { epoch, revision })) this.#pending.delete(questionId);
@@ -125,7 +125,7 @@ export class PendingAnswers {
     onChange();
   }
 
-  /** Sets aside on this device a change that the server did not accept, unless a newer one took its place. */
+  /** Sets a rejected change aside on this device, unless a newer one has replaced it. */
   reject({ questionId, epoch, revision, reason }: Stamp & Rejected): void {
     const entry = this.#pending.get(questionId);
     if (!entry || isNewer(entry, { epoch, revision })) return;

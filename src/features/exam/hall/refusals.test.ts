@@ -9,14 +9,14 @@ import { MAX_BYTES, MAX_KEEPALIVE_BYTES } from './request-size.ts';
 import type { Rejected, SaveState, Send } from './save-protocol.ts';
 import { TestServer } from './test-server.ts';
 
-/** 60 kB of UTF-8: the longest short answer. */
+/** 60 kB of UTF-8: a short answer of maximum length. */
 const LONG = '答'.repeat(20_000);
 
 let attemptId: string;
 let server: TestServer;
 const opened: AnswerQueue[] = [];
 
-/** Opens the hall, again after a reload: only what is on the device and at the server is there. */
+/** Opens the hall, again after a reload: only the state of device and server remains. */
 async function open(send: Send = server.send) {
   opened.at(-1)?.stop();
   const store: DeviceStore = await openDeviceStore();
@@ -48,7 +48,7 @@ const submitOf = (queue: AnswerQueue, more: Partial<Parameters<typeof handIn>[0]
     ...more,
   });
 const question = (n: number) => `question-${String(n).padStart(3, '0')}`;
-/** Answers questions, with some changes of each. */
+/** Answers questions, with several changes each. */
 async function answer(queue: AnswerQueue, count: number, text: (n: number) => string) {
   for (let n = 0; n < count; n++) await queue.put(question(n), text(n), false, 0);
 }
@@ -93,7 +93,7 @@ describe('an entry that the server rejects', () => {
     const { queue, store } = await open();
     queue.stop();
     await answer(queue, 300, () => 'A');
-    // The backlog is saved first, and one of it is rejected.
+    // The backlog is saved first, and one entry is rejected.
     expect(await submitOf(queue)).toBe('rejected');
     expect(server.submits).toBe(0);
     expect(await submitOf(queue)).toBe('closed');
@@ -210,7 +210,7 @@ describe('a long time offline', () => {
     await vi.waitFor(() => expect(server.answers.size).toBe(1));
     before.queue.stop();
     await before.queue.put(question(1), 'offline', false, 0);
-    // What the server has, but could not say.
+    // Saved by the server, but the reply was lost.
     const lost = server.saved[0]!;
     await before.store.put({ ...lost, attemptId });
     server.status = 'submitted';

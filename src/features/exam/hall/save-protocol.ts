@@ -2,25 +2,27 @@ import { ApiError } from '#src/client/api-error.ts';
 import type { Data } from '#src/contract/calls.ts';
 import type { DeviceEntry, DeviceStore, RejectReason } from './device-store.ts';
 
-/** What a save answers, as far as the queue needs it. */
+/** The part of a save response that the queue needs. */
 export type SendReply = Pick<
   Data<'POST /exam/auth/user/exam/answer/save'>,
   'acks' | 'rejected' | 'superseded' | 'status'
 >;
-/** What became of the entries of one request. */
+/** Result per entry of one request. */
 export type Settlement = Pick<SendReply, 'acks' | 'rejected'>;
-/** One change as it travels. */
+/** A change as it is sent. */
 export type Entry = Pick<DeviceEntry, 'questionId' | 'epoch' | 'revision' | 'answer' | 'flagged'>;
 /** An answer that the server did not accept. */
 export type Rejected = { questionId: string; reason: RejectReason };
 
 /**
- * What the person sees of it: everything durable at the server, on this device only, being sent, only in this page, or
- * not accepted by the server and kept on this device.
+ * Save state shown to the candidate: saved on the server, on this device only, being sent, in memory only, or not
+ * accepted by the server and kept on this device.
  */
 export type SaveState = 'saved' | 'saving' | 'device' | 'unsaved' | 'rejected';
 
-/** Sends entries of one epoch. @throws ApiError when they were refused as a whole, or the server cannot be reached */
+/**
+ * Sends entries of one epoch. @throws ApiError if the request was rejected as a whole, or the server cannot be reached
+ */
 export type Send = (entries: Entry[], request: { epoch: number; keepalive: boolean }) => Promise<SendReply>;
 
 export type QueueOptions = {
@@ -35,7 +37,7 @@ export type QueueOptions = {
   durable: boolean;
 };
 
-/** Whether a request was refused as a whole for what is in it: another one with less of it may get through. */
+/** Whether a request was rejected as a whole because of its content: a smaller one may succeed. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 413 || error.code === 422);
 }

@@ -2,14 +2,14 @@ import { api } from '#src/client/api.ts';
 import { uuid } from '#src/lib/uuid.ts';
 import type { Hall } from './hall.store.ts';
 
-/** Losing the focus for less than this is no switch: a dialog of the browser itself, a notification, ms. */
+/** Losing the focus for less than this is not a switch (browser dialog, notification), ms. */
 const GRACE = 2_000;
-/** The page gone for less than this is no switch either: a reload, ms. */
+/** Leaving the page for less than this is not a switch either (reload), ms. */
 const RELOAD = 10_000;
 
 /**
- * Reports when the person leaves the exam screen and comes back, with how long they were away (design section 8). What
- * follows is decided by the server; here it is only shown.
+ * Reports when the candidate leaves the exam screen and returns, with the duration (design section 8). The server
+ * decides the consequences.
  * @returns a function that stops watching
  */
 export function watchSwitches(hall: Hall): () => void {
@@ -38,7 +38,7 @@ export function watchSwitches(hall: Hall): () => void {
       else if (reply.outcome === 'warned')
         hall.$notice.set({ kind: 'warned', count: reply.switchCount, limit: reply.switchLimit });
     } catch (error) {
-      // Out of reach: the return is reported with the whole dwell time, so one of the two reports is enough.
+      // Offline: the return is reported with the whole duration, so one of the two reports is sufficient.
       console.warn(error);
     }
   }
@@ -54,7 +54,7 @@ export function watchSwitches(hall: Hall): () => void {
       current.reported = true;
       void report(current.key, null);
     };
-    // A hidden page may never run a timer again, so that is told at once.
+    // A hidden page may never run a timer again, so this is reported immediately.
     if (document.visibilityState === 'hidden') tell();
     else timer = setTimeout(tell, GRACE);
   }
@@ -69,15 +69,15 @@ export function watchSwitches(hall: Hall): () => void {
   }
 
   /**
-   * The page itself goes, by a reload, a link or the closing of the tab; that comes before "hidden". Only the time of the
-   * device lives through it, which is good enough for evidence of how long the person was away.
+   * The page is unloaded by a reload, a link or closing the tab; this event precedes "hidden". Only the device clock
+   * survives it, which is sufficient as evidence of the duration.
    */
   function unload(): void {
     unloading = true;
     localStorage.setItem(leftKey, String(Date.now()));
   }
 
-  /** Back in the hall after the page was gone. */
+  /** Called when the hall is opened again after the page was unloaded. */
   function reopen(): void {
     const gone = Date.now() - Number(localStorage.getItem(leftKey) ?? Date.now());
     localStorage.removeItem(leftKey);

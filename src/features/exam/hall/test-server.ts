@@ -4,25 +4,25 @@ import type { Entry, Send, SendReply, Settlement } from './save-protocol.ts';
 const encoder = new TextEncoder();
 
 /**
- * The server's side of the save protocol for tests of the queue: keeps the newest change per question, and can be out of
- * reach, have another writer, reject entries, or refuse requests. The rules of the real one are tested in
+ * The server's side of the save protocol for tests of the queue: keeps the newest change per question, and can be
+ * unreachable, have another writer, reject entries, or reject requests. The rules of the real one are tested in
  * tests/api/exam-hall.test.ts.
  */
 export class TestServer {
   epoch = 1;
   status: SendReply['status'] = 'open';
-  /** Requests until it is out of reach. */
+  /** Number of requests until it is unreachable. */
   reachableFor = Infinity;
-  /** Bytes of the entries of one request; more is refused with 413. */
+  /** Maximum bytes of the entries of one request; larger ones are rejected with 413. */
   bodyLimit = Infinity;
-  /** Saves until they are refused with 429. */
+  /** Number of saves until 429. */
   savesLeft = Infinity;
-  /** A request with such an entry is refused with 422. */
+  /** A request with such an entry is rejected with 422. */
   refuses: (entry: Entry) => boolean = () => false;
   rejects: (entry: Entry) => SendReply['rejected'][number]['reason'] | null = () => null;
   readonly answers = new Map<string, Entry>();
   readonly aside: Entry[] = [];
-  /** Every request that arrived. */
+  /** All received requests. */
   readonly sent: { entries: Entry[]; keepalive: boolean; bytes: number }[] = [];
   submits = 0;
 
@@ -65,7 +65,7 @@ export class TestServer {
     return { acks, rejected };
   }
 
-  /** Like `send`, but an attempt has only so many saves. */
+  /** Like `send`, with a limited number of saves. */
   readonly sendLimited: Send = async (entries, request) => {
     if (this.savesLeft <= 0) throw new ApiError(429, '');
     this.savesLeft -= 1;

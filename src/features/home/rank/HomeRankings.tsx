@@ -1,7 +1,7 @@
 import { island } from '#src/i18n/island.tsx';
 import { RankList } from './RankList.tsx';
 
-/** The three rankings of a year on the dashboard. Loaded when somebody gets near (docs/decisions/030). */
+/** The three rankings of a year on the dashboard. Loaded when scrolled near (docs/decisions/030). */
 function HomeRankings({ year }: { year: number }) {
   return (
     <div className="grid grow lg:grid-cols-2">

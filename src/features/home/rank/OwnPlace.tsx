@@ -7,11 +7,11 @@ import { useAmount } from './use-amount.ts';
 type Props = {
   by: By;
   own: OwnRank;
-  /** As the address says it. */
+  /** Value from the URL. */
   year: number | undefined;
 };
 
-/** The viewer's own place, always in sight above the list. */
+/** The viewer's own place, always visible above the list. */
 export function OwnPlace({ by, own, year }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -12,15 +12,15 @@ type Row = RankPage['list'][number];
 type Props = {
   ranking: Ranking;
   caption: string;
-  /** For the viewer's line below a page that they are not on. */
+  /** For the viewer's row below a page without it. */
   viewer: SessionViewer | null;
   /** The viewer's own row. */
   me: Ref<HTMLTableRowElement>;
 };
 
 /**
- * A page of a ranking as a table that is its own chart: beside each name a bar, as long as its total is to the highest of
- * the page. Whoever is not on the page finds themselves below it.
+ * A page of a ranking as a table with bars relative to the highest total of the page. The viewer's row is shown below
+ * if it is not on the page.
  */
 export function RankTable({ ranking: { by, page, own }, caption, viewer, me }: Props) {
   const t = useT();

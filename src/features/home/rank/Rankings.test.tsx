@@ -53,7 +53,7 @@ const own: OwnRank = {
 const PATH = location.pathname;
 const home = PATH + location.search;
 
-/** Links lead to `/home/rank`; the page under test has to be there for them to be of this page. */
+/** Links lead to `/home/rank`; the tested page must have this URL for them to be handled. */
 beforeEach(() => history.replaceState(null, '', '/home/rank'));
 afterEach(() => history.replaceState(null, '', home));
 
@@ -95,7 +95,7 @@ test('another page and another ranking come without a reload, by keyboard; back 
   await expect.element(page.getByRole('columnheader', { name: '积分' })).toBeVisible();
 });
 
-test('the focus goes to the table when the link that was followed is gone', async () => {
+test('the focus moves to the table if the followed link no longer exists', async () => {
   answer(CALLS.points[0], ({ pageCurrent }) => list(Number(pageCurrent)));
   await show();
   await userEvent.click(page.getByRole('link', { name: '下一页' }));
@@ -120,7 +120,7 @@ test('until another ranking is there, the one before stays under its own name', 
   await expect.element(page.getByRole('columnheader', { name: '学分' })).toBeVisible();
 });
 
-test('a ranking that cannot be loaded says so and is loaded again', async () => {
+test('a ranking that cannot be loaded shows an error and can be retried', async () => {
   refuse(CALLS.hours[0], 500, '出错了');
   answer(CALLS.hours[1], own);
   await show();
@@ -142,7 +142,7 @@ test('a page beyond the last one leads to the last one', async () => {
   expect(location.search).toBe('?page=2');
 });
 
-test('nobody is ranked: what to do next', async () => {
+test('without ranked members: suggests an action', async () => {
   answer(CALLS.credits[0], { ...list(1), list: [], totalCount: 0, totalPage: 0 });
   answer(CALLS.credits[1], { ...own, rank: null, position: null, total: 0, distance: null, totalCount: 0 });
   await show();

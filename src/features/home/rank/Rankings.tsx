@@ -93,7 +93,7 @@ function Shown({ ranking, year, viewer }: ShownProps) {
     if (here === shown.current) return;
     shown.current = here;
     if (location.hash === '#me') me.current?.scrollIntoView();
-    // The link that was followed may be gone: the first page has no link to the one before.
+    // The followed link may no longer exist: the first page has no link to the previous page.
     else if (document.activeElement === document.body) table.current?.focus({ preventScroll: true });
   }, [here]);
   const caption = `${t(`ranking:by.${by}`)} · ${yearName(page.year)}`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rankPath, readRankQuery } from './rankings.ts';
 
 describe('addresses of /home/rank', () => {
-  it('say only what is not so by default', () => {
+  it('contain only values that differ from the defaults', () => {
     expect(rankPath({})).toBe('/home/rank');
     expect(rankPath({ by: 'points', page: 1 })).toBe('/home/rank');
     expect(rankPath({ by: 'hours', year: 0, page: 3 })).toBe('/home/rank?by=hours&year=0&page=3');

@@ -21,8 +21,8 @@ export type RankPage = Data<(typeof CALLS)['points'][0]>;
 export type OwnRank = Data<(typeof CALLS)['points'][1]>;
 
 /**
- * The rankings in the order in which they are shown, with where somebody who is not on one goes next, and
- * how many lines the dashboard shows (spec section 9).
+ * The rankings in display order, with the suggested page for unranked members and the number of rows on the dashboard
+ * (spec section 9).
  */
 export const RANKINGS = [
   { by: 'points', icon: 'coins', next: '/sign/sign', lines: 3 },
@@ -36,7 +36,7 @@ export const LINES = 10;
 
 export type RankQuery = { by: By; year: number | undefined; page: number };
 
-/** Chinese form of an address of `/home/rank`; what is as it is by default is left out. */
+/** Chinese form of a URL of `/home/rank`; defaults are omitted. */
 export function rankPath({ by = 'points', year, page = 1 }: Partial<RankQuery>): string {
   const query = new URLSearchParams();
   if (by !== 'points') query.set('by', by);
@@ -45,7 +45,7 @@ export function rankPath({ by = 'points', year, page = 1 }: Partial<RankQuery>):
   return query.size > 0 ? `/home/rank?${query}` : '/home/rank';
 }
 
-/** What an address of `/home/rank` asks for; nonsense counts as nothing. */
+/** Parses a URL of `/home/rank`; invalid values are ignored. */
 export function readRankQuery(query: URLSearchParams): RankQuery {
   const asked = query.get('year');
   const year = Number(asked);

@@ -6,8 +6,8 @@ import { CALLS, type By, type OwnRank, type RankPage } from './rankings.ts';
 export type Ranking = { by: By; page: RankPage; own: OwnRank };
 
 /**
- * A page of a ranking and the viewer's own place in it, as one query for `LoadState`. While another one loads, the one
- * before stays.
+ * A page of a ranking and the viewer's own place in it, as one query for `LoadState`. While another one loads, the
+ * previous one stays visible.
  */
 export function useRanking(by: By, input: Input<(typeof CALLS)['points'][0]>) {
   const [listCall, ownCall] = CALLS[by];
@@ -21,7 +21,7 @@ export function useRanking(by: By, input: Input<(typeof CALLS)['points'][0]>) {
   });
   const error = list.error ?? own.error;
   return {
-    // What failed is not shown under the name of another ranking.
+    // After an error, the data of another ranking is not shown.
     data: fresh ?? (error ? undefined : latest.current),
     error,
     isLoading: list.isLoading || own.isLoading,

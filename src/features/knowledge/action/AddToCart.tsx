@@ -15,7 +15,7 @@ type Props = {
   inCart: boolean;
 };
 
-/** Puts a course into the cart of an organisation account or administrator. */
+/** Adds a course to the cart of an organisation account or administrator. */
 export function AddToCart({ courseId, inCart }: Props) {
   const t = useT();
   const locale = useLocale();
@@ -31,13 +31,13 @@ export function AddToCart({ courseId, inCart }: Props) {
       throw error;
     }
   });
-  // An order that was sent in another tab leaves the cart empty.
+  // An order submitted in another tab empties the cart.
   const isIn = chosen && (isPending || count > 0);
   return (
     <div className="flex flex-col gap-2">
       <button
         type="button"
-        // Stays focusable: a screen reader reads there what has happened.
+        // Stays focusable, so that screen readers announce the result.
         aria-disabled={isPending || isIn}
         onClick={() => {
           if (!isIn) void run();

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { notify } from '#src/client/notify.ts';
 import { useT } from '#src/i18n/island.tsx';
 
-/** Authorised purchase, for a learner: a text with which they ask their organisation for a seat. */
+/** Request for authorised purchase: a text with which a learner asks their organisation for a seat. */
 export function AskToBuy({ text }: { text: string }) {
   const t = useT();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -11,7 +11,7 @@ export function AskToBuy({ text }: { text: string }) {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without https there is no clipboard: the text stays selected, to be copied by hand.
+      // Without https there is no clipboard API: the text is selected for manual copying.
       return;
     }
     notify(t('course:buy.copied'), 'success');

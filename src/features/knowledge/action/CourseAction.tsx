@@ -17,13 +17,13 @@ type Props = {
   course: Pick<Course, 'id' | 'title' | 'price' | 'currency' | 'purchaseRequired'> & { hasOnline: boolean };
   /** Null for visitors. */
   mine: Pick<Mine, 'status' | 'studyState' | 'studyProgress' | 'registration'> | null;
-  /** What an organisation account or administrator has in the cart; null for others. */
+  /** The cart of an organisation account or administrator; null for others. */
   cart: { inCart: boolean } | null;
-  /** Address of the login page that leads back here. */
+  /** URL of the login page that returns here. */
   login: string;
-  /** With which a learner asks their organisation for a seat. */
+  /** Text with which a learner asks their organisation for a seat. */
   request: string;
-  /** Said when the reason to ask again is missing. */
+  /** Error if the reason for applying again is missing. */
   required: string;
 };
 
@@ -35,8 +35,8 @@ const START = {
 };
 
 /**
- * What the viewer can do next with a course: log in, register, wait, ask again, buy, ask for it to be bought, start, go
- * on (spec section 4).
+ * The viewer's next action for a course: log in, register, wait, apply again, buy, request purchase, start, continue
+ * (spec section 4).
  */
 export default island(function CourseAction({ course, mine: given, cart, login, request, required }: Props) {
   const t = useT();
@@ -47,7 +47,7 @@ export default island(function CourseAction({ course, mine: given, cart, login, 
   const register = async (note: string | undefined) => {
     const input = { courseId: id, note };
     await api('POST /course/auth/course/registration/save', input, { isShowErrTip: false });
-    // The request that was made has an id, to which the page links.
+    // Reloads to get the id of the new request for the link.
     setMine(await api('GET /course/auth/course/info/view', { id }));
   };
   const registration = (again: boolean) => (
@@ -119,7 +119,7 @@ type StandingProps = {
   focused: boolean;
 };
 
-/** What stands in the way of studying. */
+/** The reason why the course cannot be studied. */
 function Standing({ mine, forOthers, focused }: StandingProps) {
   const t = useT();
   const locale = useLocale();

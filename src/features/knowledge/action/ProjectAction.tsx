@@ -17,13 +17,13 @@ type Props = {
         /** Courses that count for the project, and how many of them are complete. */
         done: number;
         all: number;
-        /** The course to go on with. */
+        /** The course to continue with. */
         nextCourseId: string | null;
       })
     | null;
-  /** Address of the login page that leads back here. */
+  /** URL of the login page that returns here. */
   login: string;
-  /** Said when the reason to ask again is missing. */
+  /** Error if the reason for applying again is missing. */
   required: string;
 };
 
@@ -34,7 +34,7 @@ const START = {
   overdue: 'course:continue',
 };
 
-/** What the viewer can do next with a learning project: log in, register, wait, ask again, go on (spec section 4). */
+/** The viewer's next action for a learning project: log in, register, wait, apply again, continue (spec section 4). */
 export default island(function ProjectAction({ project, mine, login, required }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -3,17 +3,17 @@ import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { useT } from '#src/i18n/island.tsx';
 
 type Props = {
-  /** The registration was turned down: now it needs a reason. */
+  /** The registration was rejected: a reason is required. */
   again: boolean;
-  /** Said when the reason is missing. */
+  /** Error if the reason is missing. */
   required: string;
-  /** Without it there is no place for a note. */
+  /** Without it there is no note field. */
   label?: string;
   /** @throws ApiError */
   send: (note: string | undefined) => Promise<void>;
 };
 
-/** Asks to join a course or project; after a rejection with a reason. */
+/** Registration for a course or project; after a rejection with a reason. */
 export function RegistrationForm({ again, required, label, send }: Props) {
   const t = useT();
   const noteOf = (values: FormData) => String(values.get('note') ?? '').trim();
@@ -45,7 +45,7 @@ export function RegistrationForm({ again, required, label, send }: Props) {
       <p id="register-note-error" role="alert" hidden={!error} className="text-sm text-error">
         {error}
       </p>
-      {/* What is sent before hydration is sent again afterwards (touch-directive.ts). */}
+      {/* A submit before hydration is replayed afterwards (touch-directive.ts). */}
       <SubmitButton {...form.submit} disabled={false} className="btn-block">
         {t(again ? 'course:registerAgain' : 'course:register')}
       </SubmitButton>

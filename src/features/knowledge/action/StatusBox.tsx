@@ -4,12 +4,12 @@ import type { IconName } from '#src/components/icons.ts';
 
 type Props = {
   icon: IconName;
-  /** Takes the focus when it appears: it stands where the form was that had it. */
+  /** Gets the focus when it appears, because it replaces the focused form. */
   focused: boolean;
   children: ReactNode;
 };
 
-/** Where a registration stands, or what stands in the way of studying. */
+/** State of a registration, or the reason why the course cannot be studied. */
 export function StatusBox({ icon, focused, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

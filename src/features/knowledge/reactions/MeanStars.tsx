@@ -2,14 +2,14 @@ import { iconHref } from '#src/components/icon-href.ts';
 
 type Props = {
   mean: number;
-  /** Of this page alone. */
+  /** For this page only. */
   id: string;
 };
 
 const STAR = iconHref('star');
 const PLACES = [0, 1, 2, 3, 4];
 
-/** Five stars, filled as far as a mean of 0–5 goes. Decoration: the number stands beside it. */
+/** Five stars filled according to a mean of 0–5. Decorative: the number is beside it. */
 export function MeanStars({ mean, id }: Props) {
   const stars = PLACES.map((n) => <use key={n} href={STAR} x={n * 24} width="24" height="24" />);
   return (

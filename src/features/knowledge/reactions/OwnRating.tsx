@@ -4,7 +4,7 @@ import { useT } from '#src/i18n/island.tsx';
 import type { OwnReactions } from './apply-change.ts';
 import './rating.css';
 
-/** Arrow keys pass over stars on their way: only where they rest for this long is meant, ms. */
+/** Arrow keys pass over intermediate stars: a rating is saved after this delay, ms. */
 const REST = 400;
 export const STARS = [1, 2, 3, 4, 5];
 
@@ -14,13 +14,13 @@ type Props = {
   rate: (rating: number | null) => Promise<boolean>;
 };
 
-/** One's own rating 1–5 (spec section 5), which can be changed and taken back. */
+/** The viewer's rating 1–5 (spec section 5), which can be changed and removed. */
 export function OwnRating({ own, rate }: Props) {
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Chosen, and not sent yet. */
+  /** Selected but not sent yet. */
   const [chosen, setChosen] = useState<number | null>(null);
   const [status, setStatus] = useState('');
   const shown = chosen ?? own.rating;
@@ -71,7 +71,7 @@ export function OwnRating({ own, rate }: Props) {
         <button
           type="button"
           onClick={() => {
-            // The button goes.
+            // The button is removed.
             first.current!.focus();
             void send(null);
           }}

@@ -8,13 +8,13 @@ import { react, type Subject, useReactions } from './reactions.store.ts';
 
 type Props = {
   subject: Subject;
-  /** With the viewer's own for members. */
+  /** For members including their own reactions. */
   given: Sums | OwnReactions;
-  /** Address of the login page that leads back here. */
+  /** URL of the login page that returns here. */
   login: string;
 };
 
-/** What people gave, star by star, and one's own rating. */
+/** Distribution of the ratings, and the viewer's rating. */
 export default island(function RatingPanel({ subject, given, login }: Props) {
   const t = useT();
   const reactions = useReactions(given);

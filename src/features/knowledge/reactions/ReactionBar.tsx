@@ -11,11 +11,11 @@ import { Share } from './Share.tsx';
 type Props = {
   subject: Subject;
   title: string;
-  /** With the viewer's own for members. */
+  /** For members including their own reactions. */
   given: Sums | OwnReactions;
-  /** Address of the login page that leads back here. */
+  /** URL of the login page that returns here. */
   login: string;
-  /** Address of the page with its origin, to share. */
+  /** Absolute URL of the page, to share. */
   link: string;
 };
 

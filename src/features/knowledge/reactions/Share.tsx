@@ -4,13 +4,13 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 
-/** Modules of quiet ground around the code (ISO/IEC 18004). */
+/** Quiet zone around the code in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
 type Props = { title: string; link: string; className: string };
 type Code = { path: string; size: number };
 
-/** The page's address to copy, to hand to another app, or to scan; the code is drawn when it is first looked at. */
+/** The page's URL to copy, share with another app, or scan; the QR code is generated when first shown. */
 export function Share({ title, link, className }: Props) {
   const t = useT();
   const popover = useRef<HTMLDivElement>(null);
@@ -31,13 +31,13 @@ export function Share({ title, link, className }: Props) {
     try {
       await navigator.clipboard.writeText(link);
     } catch {
-      // The clipboard is there on https and localhost only; intranets on plain http have the old way.
+      // The clipboard API exists on https and localhost only; on plain http `execCommand` is used.
       field.current!.select();
       document.execCommand('copy');
     }
     notify(t('course:share.copied'), 'success');
   };
-  // Rejected when the person thinks better of it.
+  // Rejected when the user cancels.
   const handOver = () => void navigator.share({ title, url: link }).catch(() => undefined);
 
   return (
@@ -69,7 +69,7 @@ export function Share({ title, link, className }: Props) {
             <Icon name="close" className="size-4" />
           </button>
         </div>
-        {/* Scanners want dark on light, whatever the theme. */}
+        {/* Scanners need dark on light in both themes. */}
         <div
           role="img"
           aria-label={t('course:share.qr')}

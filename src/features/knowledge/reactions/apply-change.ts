@@ -1,12 +1,12 @@
 import type { Data, Input } from '#src/contract/calls.ts';
 
-/** What people think of a course or project. */
+/** Public reactions to a course or project. */
 export type Sums = Data<'GET /course/api/reaction/view'>;
-/** The same with what the viewer thinks. */
+/** The same with the viewer's reactions. */
 export type OwnReactions = Data<'GET /course/auth/reaction/view'>;
 export type Change = Omit<Input<'POST /course/auth/reaction/save'>, 'subjectType' | 'subjectId'>;
 
-/** What the server will answer to a change, if nobody else reacts meanwhile. */
+/** Expected result of a change, if nobody else reacts meanwhile. */
 export function applyChange(before: OwnReactions, change: Change): OwnReactions {
   const now = { ...before, ratings: [...before.ratings] };
   if (change.liked !== undefined) {

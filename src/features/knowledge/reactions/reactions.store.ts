@@ -9,30 +9,30 @@ import { applyChange, type Change, type OwnReactions, type Sums } from './apply-
 export type Subject = Pick<Input<'POST /course/auth/reaction/save'>, 'subjectType' | 'subjectId'>;
 
 /**
- * Reactions to the course or project of the page, since the viewer changed something: what the server knows, and changes
- * that it has not confirmed. The bar and the rating panel, two islands, show the same.
+ * Reactions to the course or project of the page: the server's state and unconfirmed changes of the viewer. Shared by
+ * two islands, the bar and the rating panel.
  */
 export const $reactions = atom<{ known: OwnReactions; pending: Change[] } | null>(null);
 
-/** Changes are sent one after the other, so that the last one is the one that stays. */
+/** Changes are sent sequentially, so that the last one wins. */
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Reactions as they are shown: changes at once, and as the server answers them afterwards. */
+/** Displayed reactions: optimistic at first, then the server's response. */
 export function useReactions(given: Sums | OwnReactions): Sums | OwnReactions {
   const state = useLive($reactions, null);
   return useMemo(() => (state ? state.pending.reduce(applyChange, state.known) : given), [state, given]);
 }
 
 /**
- * Likes, bookmarks or rates. The change shows at once; a refused one is taken back, and `api` has said why.
- * @param given reactions as the server rendered them
+ * Likes, bookmarks or rates, optimistically; a rejected change is rolled back, and `api` shows the error.
+ * @param given reactions rendered by the server
  * @returns whether it was saved
  */
 export async function react(subject: Subject, given: OwnReactions, change: Change): Promise<boolean> {
   const { known, pending } = $reactions.get() ?? { known: given, pending: [] };
   $reactions.set({ known, pending: [...pending, change] });
   const sent = queue.then(() => api('POST /course/auth/reaction/save', { ...subject, ...change }));
-  // The next change is sent whatever becomes of this one.
+  // The next change is sent regardless of the result of this one.
   queue = sent.catch(() => undefined);
   try {
     settle(change, await sent);

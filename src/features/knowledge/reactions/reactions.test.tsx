@@ -80,7 +80,7 @@ test('a change that the server refuses is taken back, and the next one is sent a
   expect(made).toHaveLength(2);
 });
 
-test('visitors get links to the login page, and so does somebody whose session ends elsewhere', async () => {
+test('visitors and users whose session ended elsewhere get links to the login page', async () => {
   await hydrate(ReactionBar, { ...PROPS, given: OWN });
   $viewer.set(null);
   for (const name of [/点赞/, /收藏/, /分享/]) {
@@ -107,7 +107,7 @@ test('the rating by keys: where the arrows rest is sent once, both islands show 
   expect(made.at(-1)!.input).toEqual({ ...PROPS.subject, rating: null });
 });
 
-test('a rating that does not arrive goes back to the one before', async () => {
+test('a rating that cannot be saved is rolled back', async () => {
   disconnect(SAVE);
   await hydrate(RatingPanel, { ...PROPS, given: { ...OWN, rating: 3 } });
   await userEvent.click(page.getByRole('radio', { name: '5 星' }), { force: true });

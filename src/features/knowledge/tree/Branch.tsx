@@ -4,16 +4,16 @@ import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 
-/** What the branches of a tree share. */
+/** Context of the branches of a tree. */
 export type BranchTree = {
   categories: Data<'GET /course/api/category/list'>;
-  /** Ids from the top down to the chosen category. */
+  /** Ids from the top down to the selected category. */
   path: string[];
-  /** False before hydration: then it is a list of links, of which Tab reaches each. */
+  /** False before hydration: then it is a list of links that are all tab stops. */
   isTree: boolean;
   open: ReadonlySet<string>;
   toggle: (id: string, isOpen: boolean) => void;
-  /** Id of the category that Tab reaches; null: the line above them. */
+  /** Id of the category that is the tab stop; null: the row for all categories. */
   stop: string | null;
   onFocus: (id: string) => void;
   linkRef: (id: string) => RefCallback<HTMLAnchorElement>;

@@ -10,7 +10,7 @@ const category = (id: string, name: string, parentId: string | null = null) => (
 const CATEGORIES = [category('a', 'Safety'), category('b', 'Sales'), category('a1', 'Fire', 'a')];
 const item = (name: RegExp) => page.getByRole('treeitem', { name });
 
-test('the server draws links in details that are open along the way; nothing says that it is a tree', () => {
+test('the server renders links in details that are open along the path, without tree roles', () => {
   const html = renderToString(<CategoryTree locale="zh" categories={CATEGORIES} path={['a', 'a1']} />);
   expect(html).toContain('href="/knowledge/menu-tree?category=a1"');
   expect(html).toMatch(/<details id="below-a" open=""/);

@@ -10,16 +10,16 @@ import './tree.css';
 
 type Props = {
   categories: Data<'GET /course/api/category/list'>;
-  /** Ids from the top down to the chosen category. */
+  /** Ids from the top down to the selected category. */
   path: string[];
 };
-/** From this width on the tree stands beside the courses. */
+/** From this width on, the tree is beside the courses. */
 const WIDE = '(width >= 64rem)';
 const ROOT = 'all';
 
 /**
- * Categories beside the courses; below 1024 px they fold away behind the name of the chosen one. Links in `<details>`
- * until the island is hydrated, then a tree by the ARIA Authoring Practices: one stop of Tab, arrows, Home, End, letters.
+ * Categories beside the courses; below 1024 px collapsed to the name of the selected one. Links in `<details>` before
+ * hydration, then a tree by the ARIA Authoring Practices: one tab stop, arrows, Home, End, letters.
  */
 export default island(function CategoryTree({ categories, path }: Props) {
   const t = useT();
@@ -49,7 +49,7 @@ export default island(function CategoryTree({ categories, path }: Props) {
   });
   useEffect(() => {
     onStart();
-    // Browsers that do not know `::details-content`, and what reads the page aloud, need it open.
+    // Browsers without `::details-content` and screen readers need it open.
     const wide = matchMedia(WIDE);
     const fit = () => {
       if (wide.matches) panel.current!.open = true;
@@ -73,7 +73,7 @@ export default island(function CategoryTree({ categories, path }: Props) {
     if (element) map.set(id, element);
     else map.delete(id);
   };
-  /** A category whose branch was closed around it cannot be the stop of Tab. */
+  /** A category in a closed branch cannot be the tab stop. */
   const stop = items.some(({ id }) => id === current) ? current : null;
   const tree: BranchTree = {
     ...{ categories, path, isTree, open, toggle, stop },

@@ -1,6 +1,6 @@
 type Category = { id: string; name: string; parentId: string | null };
 
-/** A category and what is above it, from the top down; empty for none, and for one that is not there. */
+/** A category and its ancestors, from the top down; empty for none and for an unknown one. */
 export function categoryPath<T extends Category>(categories: T[], id: string | null | undefined): T[] {
   const path: T[] = [];
   for (let at = categories.find((category) => category.id === id); at;) {

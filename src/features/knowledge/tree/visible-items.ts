@@ -1,8 +1,8 @@
 export type Category = { id: string; name: string; parentId: string | null };
-/** A line of the tree; `id` is null for the line that stands for all categories. */
+/** A row of the tree; `id` is null for the row for all categories. */
 export type Item = { id: string | null; name: string; parentId: string | null; hasChildren: boolean };
 
-/** The lines that are shown, from the top down: those whose branches are all open. */
+/** The visible rows, from the top down: those whose ancestors are all open. */
 export function visibleItems(categories: Category[], all: string, open: ReadonlySet<string>): Item[] {
   const below = (parentId: string | null): Item[] =>
     categories
@@ -14,12 +14,12 @@ export function visibleItems(categories: Category[], all: string, open: Readonly
   return [{ id: null, name: all, parentId: null, hasChildren: false }, ...below(null)];
 }
 
-/** Where a key leads in a tree: to a line, or to opening or closing the branch of the current one. Null: nowhere. */
+/** Effect of a key in a tree: focusing a row, or opening or closing the branch of the current one. Null: none. */
 export type Move = { to: string | null } | { open: string } | { close: string } | null;
 
 /**
- * Keys of a tree by the ARIA Authoring Practices: Up and Down, Home and End; Right opens a branch or goes into it, Left
- * closes it or goes to its parent; a letter leads to the next line that begins with it.
+ * Keys of a tree by the ARIA Authoring Practices: Up and Down, Home and End; Right opens a branch or enters it, Left
+ * closes it or moves to its parent; a letter moves to the next row that begins with it.
  */
 export function moveOf(items: Item[], current: string | null, isOpen: (id: string) => boolean, key: string): Move {
   const at = items.findIndex(({ id }) => id === current);

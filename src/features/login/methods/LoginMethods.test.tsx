@@ -6,7 +6,7 @@ import { at, BEGIN, fillIn, given, inputsOf, PASSWORD, session } from '../../../
 import { hydrate } from '../../../../tests/component/render.ts';
 import Login from '../Login.tsx';
 
-/* The other methods to sign in, and the way back from them. */
+/* The other login methods, and the return from them. */
 const OIDC = 'POST /user/api/user/info/login/oidc';
 
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
@@ -25,7 +25,7 @@ describe('other methods', () => {
     await expect.element(at.method).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('say why they do not work, and can be tried again', async () => {
+  test('show why they do not work, and can be retried', async () => {
     refuse(BEGIN, 422, '这种登录方式没有设置好');
     await hydrate(Login, given);
     await userEvent.click(at.method);
@@ -41,7 +41,7 @@ describe('back from a provider', () => {
   const back = { provider: 'oidc' as const, name: '集团账号' };
   const entered = { provider: 'oidc' as const, token: null, bind: null, displayName: null, redirect: null };
   const BIND = '01890000-0000-7000-8000-0000000000bb';
-  /** Comes back with this query; it is out of the address afterwards. */
+  /** Returns with this query string, which is then removed from the URL. */
   async function comeBack(query: string, props = {}): Promise<void> {
     const search = new URLSearchParams(location.search);
     for (const [name, value] of new URLSearchParams(query)) search.set(name, value);
@@ -50,7 +50,7 @@ describe('back from a provider', () => {
     expect(location.search).toBe('');
   }
 
-  test('somebody who is known goes on at once', async () => {
+  test('a known user continues at once', async () => {
     answer(OIDC, { ...entered, ...session, step: 'signedIn', redirect: '#asked' });
     await comeBack('code=c1&state=s1&iss=https%3A%2F%2Fid.example');
     await expect.poll(() => location.hash).toBe('#asked');
@@ -59,7 +59,7 @@ describe('back from a provider', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('正在通过集团账号登录…');
   });
 
-  test('somebody who is not known signs in with the phone, and is linked', async () => {
+  test('an unknown user logs in with the phone and is linked', async () => {
     answer(OIDC, { ...entered, step: 'bind', bind: BIND, displayName: 'wang.fang' });
     answer(PASSWORD, session);
     await comeBack('code=c1&state=s1');
@@ -90,7 +90,7 @@ describe('back from a provider', () => {
     expect(inputsOf(CONTINUE).at(-1)).toEqual({ bind: BIND, agreed: true });
   });
 
-  test('an attempt that is over is said so, focused, and leads on to where somebody was going', async () => {
+  test('an expired attempt shows a focused error and keeps the target page', async () => {
     sessionStorage.setItem('loginTarget', '/test');
     refuse(OIDC, 422, '登录已超时，请重新开始');
     answer(BEGIN, { url: '#provider' });
@@ -102,7 +102,7 @@ describe('back from a provider', () => {
     await expect.poll(() => inputsOf(BEGIN)).toMatchObject([{ redirect: '/test' }]);
   });
 
-  test('somebody who declined is told so; a member gets back to the settings', async () => {
+  test('a cancelled login shows a message; a member returns to the settings', async () => {
     await comeBack('error=access_denied&state=s1', { signedIn: true });
     await expect.element(page.getByText('你在集团账号中取消了登录')).toBeVisible();
     await expect.element(page.getByRole('link', { name: '返回个人设置' })).toBeVisible();

@@ -13,15 +13,15 @@ import { keepReturnTarget } from './return-target.ts';
 export type MethodList = Data<'GET /user/api/user/info/login/way/list'>;
 type Props = {
   methods: MethodList;
-  /** Path to go on to after signing in. */
+  /** Path to continue to after login. */
   target: string;
-  /** The consent box of the form beside the buttons: what it says goes along. */
+  /** The consent checkbox of the form beside the buttons; its value is sent. */
   consent: RefObject<HTMLInputElement | null>;
 };
 
 /**
- * Buttons of the other methods to sign in. The provider's address is asked for at the click, because an attempt expires
- * after a minute; then the browser leaves for the provider.
+ * Buttons of the other login methods. The provider's URL is requested on click, because an attempt expires after a
+ * minute; then the browser navigates to the provider.
  */
 export function LoginMethods({ methods, target, consent }: Props) {
   const t = useT();

@@ -13,27 +13,27 @@ import { AgreeField } from '../AgreeField.tsx';
 
 export type Entered = Data<'POST /user/api/user/info/login/oidc'>;
 
-/** How far somebody has got who came back from a provider. */
+/** State after the return from a provider. */
 export type ReturnStep =
   | { at: 'busy' }
-  /** Nothing came of it: people begin again with the form below. */
+  /** Failed: the user starts again with the form below. */
   | { at: 'failed'; text: string }
-  /** Nobody here is known by this identity: whoever signs in with the form below is linked to it. */
+  /** The identity is unknown: it is linked to the user who logs in with the form below. */
   | { at: 'bind'; bind: string; who: string | null }
-  /** Agreement and privacy are to be accepted first. */
+  /** User agreement and privacy policy must be accepted first. */
   | { at: 'agree'; bind: string };
 
 type Props = {
   step: ReturnStep;
-  /** What the method is called here. */
+  /** Label of the method. */
   name: string;
   signedIn: boolean;
-  /** @returns the page to go on to, if that is all */
+  /** @returns the page to continue to, if nothing else is required */
   onEntered: (entered: Entered) => NextPage | undefined;
   onFailed: (text: string) => void;
 };
 
-/** What came of the way through a provider, and what is to be done next. */
+/** Result of a login through a provider, and the next step. */
 export function LoginReturn({ step, name, signedIn, ...then }: Props) {
   const t = useT();
   if (step.at === 'failed') return <Failed text={step.text} signedIn={signedIn} />;
@@ -100,7 +100,7 @@ function AgreeForm({ bind, onEntered, onFailed }: { bind: string } & Pick<Props,
         const input = { bind, agreed: true } as const;
         return onEntered(await api('POST /user/api/user/info/login/continue', input, { _No_dispose: true }));
       } catch (error) {
-        // Without a connection there is another try; what the server refused, it refuses again.
+        // Connection errors are retried; an error response would be repeated.
         if (!(error instanceof ApiError) || error.code === 0) throw error;
         return onFailed(error.message);
       }

@@ -3,10 +3,10 @@ import type { Translate } from '#src/i18n/format.ts';
 
 export type Provider = 'wecom' | 'dingtalk' | 'oidc';
 
-/** Our own drawings: the marks of WeCom and DingTalk are theirs. */
+/** Neutral icons, because the logos of WeCom and DingTalk are trademarks. */
 export const METHOD_ICON: Record<Provider, IconName> = { wecom: 'talk', dingtalk: 'plane', oidc: 'key' };
 
-/** Its name on buttons: the enterprise's own words, else the usual ones. */
+/** Button label: configured by the enterprise, otherwise the default. */
 export function methodName(t: Translate, { provider, label }: { provider: Provider; label: string | null }): string {
   return label ?? t(`account:ways.name.${provider}`);
 }

@@ -1,12 +1,12 @@
-/** Key in this tab's storage. */
+/** Storage key of this tab. */
 const KEY = 'loginTarget';
 
-/** Keeps where somebody wants to go, for the case that the provider sends them back with nothing. */
+/** Keeps the target page in case the provider returns without parameters. */
 export function keepReturnTarget(path: string): void {
   sessionStorage.setItem(KEY, path);
 }
 
-/** The path that was kept, or null. It needs `safePath` before it is used. */
+/** The kept path, or null. Must be validated with `safePath` before use. */
 export function returnTarget(): string | null {
   return sessionStorage.getItem(KEY);
 }

@@ -29,7 +29,7 @@ const calls = (name: string) => made.filter(({ call }) => call === name).map(({ 
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 describe('with a code', () => {
-  test('says while somebody types what the password still needs, and keeps what was typed before hydration', async () => {
+  test('shows the unmet requirements while typing, and keeps input from before hydration', async () => {
     const before = async () => {
       await expect.element(at.submit).toBeDisabled();
       await userEvent.fill(at.password, 'abc12');
@@ -44,7 +44,7 @@ describe('with a code', () => {
     await expect.element(at.met('6 至 16 位')).toBeInTheDocument();
   });
 
-  test('says that both differ once the second is left, and takes it back when they do not', async () => {
+  test('shows that both differ when the second loses the focus, and removes the error once they match', async () => {
     await hydrate(ForgetForm, { method: 'code', login: LOGIN });
     await userEvent.fill(at.password, NEW);
     await userEvent.fill(at.repeat, 'Anchor#48');

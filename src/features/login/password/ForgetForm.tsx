@@ -14,13 +14,13 @@ import { NewPassword, newPasswordErrors } from './NewPassword.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 type Props = {
-  /** `code`: with a code sent to the phone. `password`: in place of a password that somebody else gave. */
+  /** `code`: with a code sent to the phone. `password`: replaces an initial password. */
   method: 'code' | 'password';
   /** Address of the login page, with a query. */
   login: string;
 };
 
-/** A new password for somebody who is not signed in. It leads to the login page. */
+/** Form for a new password without login. Leads to the login page. */
 export default island<Props>(function ForgetForm({ method, login }) {
   const t = useT();
   const byCode = method === 'code';

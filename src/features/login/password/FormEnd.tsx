@@ -4,9 +4,9 @@ import { useT } from '#src/i18n/island.tsx';
 
 type Props = {
   form: Form;
-  /** Where cancel leads. */
+  /** Target of the cancel button. */
   here: string;
-  /** What saving means. */
+  /** Explanation of the effect of saving. */
   hint: string;
 };
 

@@ -6,7 +6,7 @@ import { useT } from '#src/i18n/island.tsx';
 import { lacks, PASSWORD_RULES, type PasswordRule } from '#src/lib/password-rules.ts';
 import { PasswordField } from './PasswordField.tsx';
 
-/** What is wrong with a new password and its repetition: the rules of the contract. Nothing when it is right. */
+/** Validates a new password and its repetition by the rules of the contract. Empty if valid. */
 export function newPasswordErrors(t: Translate, rule: PasswordRule, values: FormData): FieldErrors {
   const password = textOf(values, 'password');
   if (lacks(rule, password).length > 0)
@@ -16,16 +16,16 @@ export function newPasswordErrors(t: Translate, rule: PasswordRule, values: Form
   return {};
 }
 
-/** Fields `password` and `repeatPassword`, with what a password of this rule needs, checked while somebody types. */
+/** Fields `password` and `repeatPassword`, with the requirements of this rule, checked during input. */
 export function NewPassword({ form, rule }: { form: Form; rule: PasswordRule }) {
   const t = useT();
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
-  // Told only once somebody has left the field, and taken back as soon as both are the same.
+  // Shown only after the field has lost the focus, and removed as soon as both match.
   const [left, setLeft] = useState(false);
   const { ref } = form.form;
   useEffect(() => {
-    // What was typed before hydration, or what the browser kept through a reload.
+    // Input from before hydration, or restored by the browser after a reload.
     const typed = new FormData(ref.current!);
     setPassword(textOf(typed, 'password'));
     setRepeat(textOf(typed, 'repeatPassword'));

@@ -10,11 +10,11 @@ type Props = Pick<ComponentProps<typeof FormField>, 'placeholder' | 'onInput' | 
   name: string;
   label: string;
   autoComplete: 'current-password' | 'new-password';
-  /** Said at the field in place of the form's own error. */
+  /** Error shown at the field instead of the form's error. */
   problem?: string;
 };
 
-/** A password with the button that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ form, name, label, problem, ...input }: Props) {
   const t = useT();
   const hydrated = useHydrated();
