@@ -232,8 +232,10 @@ describe.each(['wecom', 'dingtalk', 'oidc'] as const)('%s', (provider) => {
     const browser = browserAt(tenant.host);
     const { data } = await through(browser, provider, who);
     await loginByPhone(browser, person.phone, data.bind!);
-    await withTenant(tenant.id, (db) => db.delete(enterpriseUser).where(eq(enterpriseUser.userId, person.userId)));
-    expect((await through(browserAt(tenant.host), provider, who)).data).toMatchObject({ step: 'bind', token: null });
+    await withTenant(tenant.id, (db) =>
+      db.update(enterpriseUser).set({ status: 'disabled' }).where(eq(enterpriseUser.userId, person.userId)),
+    );
+    expect(await through(browserAt(tenant.host), provider, who)).toMatchObject({ code: 403, data: null });
   });
 
   it('is gone when the enterprise switches it off, also on the way back', async () => {

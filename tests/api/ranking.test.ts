@@ -208,8 +208,8 @@ it('of thousands is counted once in ten seconds, with everybody’s own total as
         insert into enterprise_user (enterprise_id, user_id, user_name) select ${here.id}, id, '同事' from account
         returning user_id
       )
-      insert into ranking_total (enterprise_id, user_id, kind, year, total)
-      select ${here.id}, user_id, 'points', ${YEAR}, row_number() over () from person`),
+      insert into ledger_entry (enterprise_id, user_id, kind, amount, source, title, year)
+      select ${here.id}, user_id, 'points', row_number() over (), 'test', '积分', ${YEAR} from person`),
   );
   await post(here, me, { kind: 'points', amount: '1000', at: new Date() });
   // 1,500 have more, and one has as much.

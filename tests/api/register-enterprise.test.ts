@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { articleVersion, enterprise, enterpriseInfo } from '#src/server/core/db/schema/site.ts';
+import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
+import { articleVersion, enterprise } from '#src/server/core/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { joinTenant, mintUpload, newEnterprise } from '../factories/company.ts';
@@ -178,6 +179,11 @@ describe('a registration is refused', () => {
     const other = await mintPerson(tenant);
     expect(await refused({ logo: await mintUpload(tenant, other.userId) })).toEqual({ code: 422, fields: ['logo'] });
     const elsewhere = await mintTenant();
+    await withTenant(elsewhere.id, (db) =>
+      db
+        .insert(enterpriseUser)
+        .values({ enterpriseId: elsewhere.id, userId: someone.userId, userName: '同一人', status: 'disabled' }),
+    );
     expect(await refused({ logo: await mintUpload(elsewhere, someone.userId) })).toEqual({
       code: 422,
       fields: ['logo'],

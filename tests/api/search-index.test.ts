@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SEARCH_ROLE } from '#src/server/core/db/search-role.ts';
+import { SEARCH_ROLE } from '#src/server/core/db/definer-roles.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse } from '../factories/course.ts';
 import { indexTenant } from '../factories/search.ts';

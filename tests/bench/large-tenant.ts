@@ -84,12 +84,6 @@ const STEPS: [what: string, statement: string][] = [
      from generate_series(1, :people) n, unnest(array['hours', 'credits', 'points']) kind`,
   ],
   [
-    'totals',
-    `insert into ledger_total (enterprise_id, user_id, kind, hour_kind, year, total)
-     select enterprise_id, user_id, kind, coalesce(hour_kind, ''), year, sum(amount) from ledger_entry
-     where enterprise_id = :tenant group by 1, 2, 3, 4, 5`,
-  ],
-  [
     'reactions',
     `insert into reaction (enterprise_id, subject_type, subject_id, user_id, liked_at, rating)
      select :tenant, 'course', pg_temp.bench_id('course', pg_temp.pick(11, n, :courses) + 1), pg_temp.bench_id('person', n),

@@ -9,7 +9,8 @@ import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
-import { enterprise, enterpriseInfo, website } from '#src/server/core/db/schema/site.ts';
+import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
+import { enterprise, website } from '#src/server/core/db/schema/site.ts';
 import { isSameName } from '#src/server/core/db/same-name.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
@@ -85,6 +86,9 @@ async function write(
   await refuseTaken(db, input);
   const tenant = { id, key, name: enterpriseName, timeZone: TIME_ZONE, lang: ctx.locale };
   await db.insert(enterprise).values(tenant);
+  await db
+    .insert(enterpriseUser)
+    .values({ enterpriseId: id, userId, userName: userName || contactName, userType: 1, isAdmin: true });
   if (logo) await db.insert(file).values(logo);
   await db.insert(website).values({
     enterpriseId: id,
@@ -106,9 +110,6 @@ async function write(
     registeredBy: userId,
     gmtCreate: ctx.now(),
   });
-  await db
-    .insert(enterpriseUser)
-    .values({ enterpriseId: id, userId, userName: userName || contactName, userType: 1, isAdmin: true });
   await audit(db, { ...ctx, tenant: { ...tenant, publicFace: true } }, 'enterprise.registered', {
     key,
     enterpriseName,

@@ -20,19 +20,21 @@ type Which = {
  * @returns how many were closed here
  */
 export async function closeExpired(db: TenantDb, { enterpriseId, now, closedBy, ...only }: Which): Promise<number> {
+  const expired = and(
+    eq(examAttempt.enterpriseId, enterpriseId),
+    eq(examAttempt.status, 'open'),
+    lt(examAttempt.deadlineAt, expiredBefore(now)),
+    only.attemptId ? eq(examAttempt.id, only.attemptId) : undefined,
+    only.userId ? eq(examAttempt.userId, only.userId) : undefined,
+    only.examId ? eq(examAttempt.examId, only.examId) : undefined,
+  );
+  // Without a lock first: there is hardly ever one, and locking is writing, which a page does not do (decision 011).
+  const [any] = await db.select({ id: examAttempt.id }).from(examAttempt).where(expired).limit(1);
+  if (!any) return 0;
   const found = await db
     .select()
     .from(examAttempt)
-    .where(
-      and(
-        eq(examAttempt.enterpriseId, enterpriseId),
-        eq(examAttempt.status, 'open'),
-        lt(examAttempt.deadlineAt, expiredBefore(now)),
-        only.attemptId ? eq(examAttempt.id, only.attemptId) : undefined,
-        only.userId ? eq(examAttempt.userId, only.userId) : undefined,
-        only.examId ? eq(examAttempt.examId, only.examId) : undefined,
-      ),
-    )
+    .where(expired)
     .orderBy(asc(examAttempt.deadlineAt), asc(examAttempt.id))
     .limit(20)
     .for('update', closedBy === 'sweep' ? { skipLocked: true } : {});

@@ -22,7 +22,7 @@ type Row = { id: string; status: Standing['status']; writer_epoch: number; deadl
  * after waiting is the newest version of the row. Rows are written in one order everywhere, so batches cannot deadlock.
  * Answers that do not count are not written here, see keep-late.ts.
  */
-const SAVE = `
+export const SAVE = `
 with attempt as materialized (
   select a.id, a.status, a.writer_epoch, a.deadline_at,
          $6::int + $7::int * greatest(0, ceil(extract(epoch from a.deadline_at - a.started_at)))::int as allowed
@@ -47,10 +47,10 @@ with attempt as materialized (
     and not exists (select from limited where limited.id = i.a)
   order by i.a, i.q, i.e, i.r
 ), saved as (
-  insert into exam_answer as kept (enterprise_id, attempt_id, question_id, epoch, revision, answer, marked, saved_at)
+  insert into exam_answer as kept (enterprise_id, attempt_id, question_id, epoch, revision, answer, flagged, saved_at)
   select $1, attempt_id, question_id, epoch, revision, answer, flagged, at from entry
   on conflict (enterprise_id, attempt_id, question_id) do update
-    set epoch = excluded.epoch, revision = excluded.revision, answer = excluded.answer, marked = excluded.marked, saved_at = excluded.saved_at
+    set epoch = excluded.epoch, revision = excluded.revision, answer = excluded.answer, flagged = excluded.flagged, saved_at = excluded.saved_at
     where (excluded.epoch, excluded.revision) > (kept.epoch, kept.revision)
 )
 select id, status, writer_epoch, deadline_at, exists (select from limited where limited.id = attempt.id) as limited from attempt`;

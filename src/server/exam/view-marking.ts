@@ -24,8 +24,8 @@ export async function viewMarking({ db, tenant, viewer, now }: Context, input: I
   const { attemptId } = input;
   const which = { enterpriseId: tenant.id, attemptId };
   await closeExpired(db, { ...which, now: now(), closedBy: 'timer' });
-  const { rows } = await markingRows(db, tenant.id, sql`a.id = ${attemptId} and a.status <> 'open' and s.short > 0`);
-  const row = rows[0];
+  const condition = sql`a.id = ${attemptId} and a.status <> 'open' and a.short_count > 0`;
+  const [row] = await markingRows(db, tenant.id, condition);
   if (!row) throw notFound();
   const [found] = await db
     .select({ attempt: examAttempt, passScore: exam.passScore })

@@ -1,6 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { website } from '#src/server/core/db/schema/site.ts';
@@ -8,7 +5,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { seesContent } from '#src/server/core/sees-content.ts';
 import { isSignedFor } from './file-url.ts';
-import { fileStore, localPath } from './store.ts';
+import { readRange } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Nothing of a private file stays behind at a shared computer, but where somebody saves it. */
@@ -89,7 +86,7 @@ export async function send(
   const { start, end } = range ?? { start: 0, end: size - 1 };
   headers.set('content-length', String(end - start + 1));
   if (range) headers.set('content-range', `bytes ${start}-${end}/${size}`);
-  const body = request.method === 'HEAD' ? null : await bytes(found.storeKey, start, end);
+  const body = request.method === 'HEAD' ? null : size === 0 ? '' : await readRange(found.storeKey, start, end);
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
@@ -115,30 +112,4 @@ export function parseRange(
   const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
   const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
   return start > end || start >= size ? 'unsatisfiable' : { start, end };
-}
-
-async function bytes(storeKey: string, start: number, end: number): Promise<BodyInit> {
-  const path = localPath(storeKey);
-  if (path) {
-    await stat(path);
-    return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
-  }
-  const store = await fileStore();
-  const stream = await store.getStream(storeKey);
-  return Readable.toWeb(skip(stream, start, end)) as ReadableStream;
-}
-
-/** Bytes `start…end` of a stream: flydrive has no ranges for S3. */
-function skip(stream: Readable, start: number, end: number): Readable {
-  async function* slice() {
-    let at = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      const from = Math.max(0, start - at);
-      const to = Math.min(chunk.length, end + 1 - at);
-      if (to > from) yield chunk.subarray(from, to);
-      at += chunk.length;
-      if (at > end) return;
-    }
-  }
-  return Readable.from(slice());
 }

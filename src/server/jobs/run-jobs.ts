@@ -7,6 +7,7 @@ import { makeExportJob } from './make-export.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { sendSmsJob } from './send-sms.ts';
 import { ACCOUNT_SWEEP_SECONDS, sweepAccounts } from './sweep-accounts.ts';
+import { RETENTION_SWEEP_SECONDS, sweepRetention } from './sweep-retention.ts';
 import { SEARCH_SWEEP_SECONDS, sweepSearch } from './sweep-search.ts';
 import { SWEEP_SECONDS, sweepExams } from './sweep-exams.ts';
 import { EXPORT_SWEEP_SECONDS, sweepExports } from './sweep-exports.ts';
@@ -36,6 +37,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(SWEEP_SECONDS, () => sweepExams(report), report),
     repeat(ACCOUNT_SWEEP_SECONDS, () => sweepAccounts(), report),
     repeat(EXPORT_SWEEP_SECONDS, () => sweepExports(report), report),
+    repeat(RETENTION_SWEEP_SECONDS, () => sweepRetention(report), report),
     repeat(SEARCH_SWEEP_SECONDS, () => sweepSearch(report), report),
   ];
   return async () => {

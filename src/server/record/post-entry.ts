@@ -20,8 +20,8 @@ export type Entry = {
 };
 
 /**
- * Posts one line to the ledger of class hours, credits and points, and adds it to the totals, in the transaction of the
- * change that earned it (design section 5). Sums are made by PostgreSQL in `numeric`, never here.
+ * Posts one line to the ledger of class hours, credits and points, in the transaction of the change that earned it (design
+ * section 5). A trigger adds it to the totals. Sums are made by PostgreSQL in `numeric`, never here.
  * @returns false when this fact was posted before, and for an amount of zero: nothing is written then
  * @throws Error for a malformed amount, or a person who is not of this enterprise (mistakes of ours)
  */
@@ -42,11 +42,7 @@ export async function postEntry(db: TenantDb, entry: Entry): Promise<boolean> {
              extract(year from ${at}::timestamptz at time zone ${entry.timeZone})::int, ${at}::timestamptz
       from person
       on conflict (enterprise_id, user_id, source) do nothing
-      returning user_id, kind, hour_kind, year, amount
-    ), total as (
-      insert into ledger_total as t (enterprise_id, user_id, kind, hour_kind, year, total)
-      select ${entry.enterpriseId}::uuid, user_id, kind, coalesce(hour_kind, ''), year, amount from line
-      on conflict (enterprise_id, user_id, kind, hour_kind, year) do update set total = t.total + excluded.total
+      returning user_id
     )
     select exists (select from person) as known, exists (select from line) as posted`);
   if (!rows[0]!.known) throw new Error(`No such person in enterprise ${entry.enterpriseId}: ${entry.userId}`);

@@ -28,11 +28,7 @@ export async function reverseEntry(
       from person join ledger_entry e on e.enterprise_id = ${enterpriseId} and e.user_id = person.user_id
       where e.source = ${source} and e.reversal_of is null
       on conflict (enterprise_id, user_id, source) do nothing
-      returning enterprise_id, user_id, kind, hour_kind, year, amount
-    ), total as (
-      insert into ledger_total as t (enterprise_id, user_id, kind, hour_kind, year, total)
-      select enterprise_id, user_id, kind, coalesce(hour_kind, ''), year, amount from line
-      on conflict (enterprise_id, user_id, kind, hour_kind, year) do update set total = t.total + excluded.total
+      returning user_id
     )
     select exists (select from line) as reversed`);
   return rows[0]!.reversed;

@@ -101,12 +101,6 @@ export async function giveRecords(
       [enterprise, person, lines],
     );
     await client.query(
-      `insert into ledger_total (enterprise_id, user_id, kind, hour_kind, year, total)
-       select enterprise_id, user_id, kind, coalesce(hour_kind, ''), year, sum(amount) from ledger_entry
-       where enterprise_id = $1 and user_id = $2 group by 1, 2, 3, 4, 5`,
-      [enterprise, person],
-    );
-    await client.query(
       `insert into export_record (enterprise_id, user_id, export_type, locale, file_name, export_status, file_size, gmt_create)
        select $1, $2, 'creditHourChange', 'zh', 'file-' || n || '.xlsx', state, n * 1500, now() - n * interval '1 hour'
        from unnest($3::int[]) with ordinality as s (state, n)`,

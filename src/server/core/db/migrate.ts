@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { QUEUES } from '../jobs/queues.ts';
+import { definerRolesSql } from './definer-roles.ts';
 import { APP_ROLE } from './pool.ts';
-import { searchRoleSql } from './search-role.ts';
+import { retryOnLock, runMigrations } from './run-migrations.ts';
 
-const FOLDER = process.env.MIGRATIONS_DIR ?? fileURLToPath(new URL('./migrations', import.meta.url));
+/** Where the migrations are. */
+export const MIGRATIONS = process.env.MIGRATIONS_DIR ?? fileURLToPath(new URL('./migrations', import.meta.url));
 /** Any constant: all portal processes that start at once take the same lock, one migrates, the others wait. */
 const LOCK = 7_204_051;
 
@@ -26,7 +26,7 @@ end $$`;
  * Runs after every migration: every table in `public` belongs to tenants, so every one gets forced row level security
  * and grants. A new table cannot be forgotten.
  */
-const SECURE = `
+export const SECURE = `
 do $$ declare t record; begin
   if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
     create role ${APP_ROLE} nologin nosuperuser nobypassrls;
@@ -55,43 +55,34 @@ do $$ declare t record; begin
   end loop;
   -- Ledger, audit log, consents and what was done with requests are append-only for the portal itself too.
   revoke update, delete on public.ledger_entry, public.audit_log, public.user_consent, public.flow_log from ${APP_ROLE};
+  -- Totals of the ledger are written by its trigger alone.
+  revoke insert, update, delete on public.ledger_total, public.ranking_total from ${APP_ROLE};
 end $$`;
 
 /**
  * Brings the database to the current schema, once, whoever starts first; then forces row level security everywhere.
  * @param ownerUrl login that may create tables and roles
  * @returns how many migrations were applied now
- * @throws Error of PostgreSQL when a migration fails; nothing of that migration remains
+ * @throws Error of PostgreSQL when a migration fails; see run-migrations.ts
  */
 export async function migrate(ownerUrl: string, log: (line: string) => void): Promise<{ applied: number }> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'zhixing-migrate' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    const before = await appliedCount(client);
     await client.query(UUIDV7);
-    await runMigrations(drizzle({ client }), { migrationsFolder: FOLDER });
-    await client.query(SECURE);
-    await client.query(searchRoleSql(APP_ROLE));
+    const applied = await runMigrations(client, MIGRATIONS);
+    await retryOnLock(() => client.query(SECURE));
+    await retryOnLock(() => client.query(definerRolesSql(APP_ROLE)));
     await installJobs(ownerUrl);
     await client.query(`grant usage on schema pgboss to ${APP_ROLE};
       grant select, insert, update, delete on all tables in schema pgboss to ${APP_ROLE};
       grant execute on all functions in schema pgboss to ${APP_ROLE}`);
-    const applied = (await appliedCount(client)) - before;
     if (applied > 0) log(`${applied} migrations applied`);
     return { applied };
   } finally {
     await client.end();
   }
-}
-
-async function appliedCount(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
-  );
-  if (!rows[0]!.there) return 0;
-  const counted = await client.query<{ n: number }>('select count(*)::int as n from drizzle.__drizzle_migrations');
-  return counted.rows[0]!.n;
 }
 
 /** The job queue's own tables (`pgboss.*`), made by its own migrations, and the queues: the portal may not make any. */

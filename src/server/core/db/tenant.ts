@@ -101,15 +101,23 @@ export type SharedTransaction = {
 
 let enterPage: ReturnType<typeof limiter> | undefined;
 
-/** One page render makes all its calls in one transaction: one BEGIN, one COMMIT, one consistent view. */
+/** SQLSTATE of a statement that would write in a transaction that only reads. */
+const READ_ONLY = '25006';
+
+/**
+ * One page render makes all its calls in one transaction, which reads one snapshot of the database (docs/decisions/011). A
+ * call that turns out to write is made once more, in a transaction of its own; those after it read a new snapshot.
+ */
 export function sharedTransaction(enterpriseId: string): SharedTransaction {
+  const begin = beginFor(enterpriseId);
+  const beginSnapshot = begin.replace('BEGIN', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   // Some connections stay free for calls: a storm of pages starves neither the exam hall nor a page's own side calls.
   enterPage ??= limiter(Math.max(1, settings().databasePool - 4));
   let leave: (() => void) | undefined;
   let opened: Promise<Transaction> | undefined;
   const start = async () => {
     leave = await enterPage!();
-    return open(beginFor(enterpriseId));
+    return open(beginSnapshot);
   };
   // A connection answers one query at a time, so the calls of a page take turns on it.
   let turn: Promise<unknown> = Promise.resolve();
@@ -117,12 +125,22 @@ export function sharedTransaction(enterpriseId: string): SharedTransaction {
     run(fn) {
       const mine = turn.then(async () => {
         const { db, client } = await (opened ??= start());
+        let wrote = false;
         try {
-          return await fn(db as TenantDb);
+          try {
+            return await fn(db as TenantDb);
+          } catch (error) {
+            if (databaseErrorOf(error)?.code !== READ_ONLY) throw error;
+            wrote = true;
+            await client.query(`ROLLBACK; ${begin}`);
+            const result = await fn(db as TenantDb);
+            await client.query(`COMMIT; ${beginSnapshot}`);
+            return result;
+          }
         } catch (error) {
-          // PostgreSQL refuses every further statement of a transaction in which one failed. The error page that is now
-          // rendered makes calls too.
-          if (databaseErrorOf(error)) await client.query(`ROLLBACK; ${beginFor(enterpriseId)}`);
+          // PostgreSQL refuses every further statement of a transaction in which one failed, and what was written by a call
+          // that failed must not stay. The error page that is now rendered makes calls too.
+          if (databaseErrorOf(error) || wrote) await client.query(`ROLLBACK; ${beginSnapshot}`);
           throw withoutValues(error);
         }
       });

@@ -1,5 +1,6 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, enterpriseId, gmtCreate, gmtModified, id, moment, portal } from './columns.ts';
+import { atLeast, between, oneOf } from './constraints.ts';
 import { enterprise } from './site.ts';
 
 /** A person: one phone number, one password, any number of enterprises. Global. */
@@ -43,7 +44,11 @@ export const userSession = portal.table(
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
   },
-  (t) => [index().on(t.userId), index().on(t.expiresAt)],
+  (t) => [
+    index().on(t.userId),
+    index().on(t.expiresAt),
+    oneOf(t.way, ['password', 'code', 'wecom', 'dingtalk', 'oidc', 'handoff', 'company']),
+  ],
 );
 
 /** A person's membership of a tenant, and how the tenant knows them. */
@@ -69,7 +74,13 @@ export const enterpriseUser = pgTable(
     gmtCreate: gmtCreate(),
     gmtModified: gmtModified(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId] })],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId] }),
+    foreignKey({ name: 'enterprise_user_account_fk', columns: [t.userId], foreignColumns: [userAccount.id] }),
+    between(t.userType, 1, 3),
+    between(t.sex, 1, 2),
+    oneOf(t.status, ['active', 'disabled']),
+  ],
 );
 
 /** Whom a person belongs to, across tenants. A trigger on `enterprise_user` keeps it: active members only. */
@@ -97,7 +108,15 @@ export const userConsent = pgTable(
     version: integer('version').notNull(),
     gmtCreate: gmtCreate(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId, t.code, t.version] })],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId, t.code, t.version] }),
+    foreignKey({
+      name: 'user_consent_user_id_member_fk',
+      columns: [t.enterpriseId, t.userId],
+      foreignColumns: [enterpriseUser.enterpriseId, enterpriseUser.userId],
+    }),
+    atLeast(t.version, 1),
+  ],
 );
 
 /** Append-only: who did what of consequence (sign-ins, refusals, role changes, marking). */

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { code, enterpriseId, gmtModified, id, moment, sort } from './columns.ts';
+import { atLeast } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 import { file } from './file.ts';
 
 export const announcement = pgTable(
@@ -28,6 +30,7 @@ export const announcement = pgTable(
     index('announcement_published')
       .on(t.enterpriseId, t.publishedAt, t.id)
       .where(sql`published`),
+    atLeast(t.admireCount, 0),
   ],
 );
 
@@ -49,6 +52,7 @@ export const announcementUserRecord = pgTable(
       foreignColumns: [announcement.enterpriseId, announcement.id],
     }),
     index().on(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.userId),
   ],
 );
 

@@ -1,6 +1,8 @@
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { enterpriseId, gmtCreate, gmtModified, id, moment } from './columns.ts';
+import { oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 
 /** What people talk about, rate and keep. Whether it exists is checked by the operations. */
 export type SubjectType = 'course' | 'project' | 'announcement';
@@ -30,6 +32,12 @@ export const comment = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
     index().on(t.enterpriseId, t.subjectType, t.subjectId, t.parentId, t.gmtCreate, t.id),
     index().on(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.replyToUserId),
+    memberKey(t.enterpriseId, t.deletedBy),
+    oneOf(t.subjectType, ['course', 'project', 'announcement']),
+    check('comment_reply_check', sql`${t.replyToUserId} is null or ${t.parentId} is not null`),
+    check('comment_deleted_check', sql`${t.deletedBy} is null or ${t.deletedAt} is not null`),
   ],
 );
 
@@ -50,6 +58,8 @@ export const reaction = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId, t.userId] }),
     index().on(t.enterpriseId, t.userId, t.bookmarkedAt),
     check('reaction_rating', sql`${t.rating} between 1 and 5`),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.subjectType, ['course', 'project', 'announcement']),
   ],
 );
 
@@ -71,5 +81,10 @@ export const subjectTotal = pgTable(
     /** Of a course: people who began it. */
     studentCount: integer('student_count').notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId] })],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId] }),
+    oneOf(t.subjectType, ['course', 'project', 'announcement']),
+    // No bounds of the sums: a change is an upsert, and CHECKs see what it would insert, which may be −1.
+    check('subject_total_rating_counts_check', sql`cardinality(${t.ratingCounts}) = 5`),
+  ],
 );

@@ -1,5 +1,19 @@
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { amount, code, enterpriseId, gmtCreate, gmtModified, id, moment, sort } from './columns.ts';
+import { atLeast, between, matches, oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 import { file } from './file.ts';
 import { lecturer } from './lecturer.ts';
 import { category } from './site.ts';
@@ -45,6 +59,15 @@ export const course = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
     foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
     index().on(t.enterpriseId, t.status, t.courseType, t.publishedAt, t.id),
+    between(t.courseType, 1, 3),
+    atLeast(t.classHours, 0),
+    oneOf(t.hourKind, ['required', 'culture', 'lecturer', 'other']),
+    atLeast(t.credits, 0),
+    atLeast(t.points, 0),
+    between(t.completionThreshold, 1, 100),
+    oneOf(t.status, ['published', 'unpublished']),
+    atLeast(t.price, 0),
+    matches(t.currency, '^[A-Z]{3}$'),
   ],
 );
 
@@ -77,6 +100,10 @@ export const courseResource = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
     foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
     index().on(t.enterpriseId, t.courseId, t.sort),
+    between(t.contentType, 2, 8),
+    between(t.resourceType, 2, 6),
+    atLeast(t.totalDuration, 0),
+    check('course_resource_exam_check', sql`${t.examId} is null or ${t.contentType} = 3`),
   ],
 );
 
@@ -94,6 +121,8 @@ export const courseRegistration = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.courseId, t.userId] }),
     foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.status, ['pending', 'approved', 'rejected']),
   ],
 );
 
@@ -122,6 +151,7 @@ export const project = pgTable(
     unique().on(t.enterpriseId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
     index().on(t.enterpriseId, t.status, t.publishedAt, t.id),
+    oneOf(t.status, ['published', 'unpublished']),
   ],
 );
 
@@ -157,5 +187,7 @@ export const projectRegistration = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.projectId, t.userId] }),
     foreignKey({ columns: [t.enterpriseId, t.projectId], foreignColumns: [project.enterpriseId, project.id] }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.status, ['pending', 'approved', 'rejected']),
   ],
 );

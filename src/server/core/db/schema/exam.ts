@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -13,6 +14,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { amount, code, enterpriseId, gmtCreate, gmtModified, id, moment, sort } from './columns.ts';
+import { atLeast, between, oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 import { course } from './course.ts';
 import { certificate } from './record.ts';
 
@@ -55,6 +58,8 @@ export const question = pgTable(
     unique().on(t.enterpriseId, t.bankId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.bankId], foreignColumns: [questionBank.enterpriseId, questionBank.id] }),
     index().on(t.enterpriseId, t.bankId, t.type),
+    oneOf(t.type, ['single', 'multiple', 'judge', 'blank', 'short']),
+    between(t.difficulty, 1, 4),
   ],
 );
 
@@ -94,6 +99,16 @@ export const exam = pgTable(
       columns: [t.enterpriseId, t.certificateId],
       foreignColumns: [certificate.enterpriseId, certificate.id],
     }),
+    atLeast(t.limitSeconds, 1),
+    check('exam_window_check', sql`${t.windowEnd} > ${t.windowStart}`),
+    atLeast(t.passScore, 0),
+    atLeast(t.maxAttempts, 1),
+    oneOf(t.reviewPolicy, ['immediately', 'after_window', 'never']),
+    oneOf(t.switchPolicy, ['none', 'warn', 'limit', 'at_once']),
+    atLeast(t.switchLimit, 0),
+    check('exam_switch_policy_limit_check', sql`${t.switchPolicy} <> 'limit' or ${t.switchLimit} > 0`),
+    atLeast(t.credits, 0),
+    atLeast(t.points, 0),
   ],
 );
 
@@ -116,6 +131,9 @@ export const examSection = pgTable(
     unique().on(t.enterpriseId, t.examId, t.sort),
     foreignKey({ columns: [t.enterpriseId, t.examId], foreignColumns: [exam.enterpriseId, exam.id] }),
     foreignKey({ columns: [t.enterpriseId, t.bankId], foreignColumns: [questionBank.enterpriseId, questionBank.id] }),
+    oneOf(t.type, ['single', 'multiple', 'judge', 'blank', 'short']),
+    atLeast(t.count, 1),
+    atLeast(t.scoreEach, 0),
   ],
 );
 
@@ -146,6 +164,9 @@ export const examAllowance = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.examId, t.userId] }),
     foreignKey({ columns: [t.enterpriseId, t.examId], foreignColumns: [exam.enterpriseId, exam.id] }),
+    memberKey(t.enterpriseId, t.userId),
+    atLeast(t.extraSeconds, 0),
+    atLeast(t.extraAttempts, 0),
   ],
 );
 
@@ -181,6 +202,9 @@ export const examAttempt = pgTable(
     markedAt: moment('marked_at'),
     /** Null until everything is marked. */
     passed: boolean('passed'),
+    /** Short answers on the paper, and those of a closed attempt that have no mark yet. Kept by a trigger of this table. */
+    shortCount: integer('short_count').notNull().default(0),
+    unmarkedCount: integer('unmarked_count').notNull().default(0),
     gmtCreate: gmtCreate(),
   },
   (t) => [
@@ -193,6 +217,33 @@ export const examAttempt = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.examId], foreignColumns: [exam.enterpriseId, exam.id] }),
     index().on(t.enterpriseId, t.userId, t.startedAt),
     index().on(t.enterpriseId, t.status, t.deadlineAt),
+    // The sweep looks for expired attempts of all tenants at once.
+    index('exam_attempt_open_deadline')
+      .on(t.deadlineAt, t.enterpriseId)
+      .where(sql`status = 'open'`),
+    // The two marking lists, in their order.
+    index('exam_attempt_to_mark')
+      .on(t.enterpriseId, t.status, t.submittedAt, t.id)
+      .where(sql`short_count > 0`),
+    index('exam_attempt_marked')
+      .on(t.enterpriseId, t.markedAt.desc().nullsLast(), t.submittedAt.desc(), t.id)
+      .where(sql`short_count > 0 and status = 'marked'`),
+    memberKey(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.markedBy),
+    atLeast(t.number, 1),
+    oneOf(t.status, ['open', 'submitted', 'marked']),
+    atLeast(t.writerEpoch, 1),
+    oneOf(t.closedBy, ['person', 'timer', 'sweep', 'switch']),
+    atLeast(t.answerCount, 0),
+    atLeast(t.totalScore, 0),
+    atLeast(t.objectiveScore, 0),
+    atLeast(t.subjectiveScore, 0),
+    check('exam_attempt_closed_check', sql`(${t.status} = 'open') = (${t.submittedAt} is null)`),
+    check('exam_attempt_passed_check', sql`(${t.status} = 'marked') = (${t.passed} is not null)`),
+    check(
+      'exam_attempt_unmarked_count_check',
+      sql`${t.unmarkedCount} between 0 and ${t.shortCount} and (${t.status} <> 'marked' or ${t.unmarkedCount} = 0)`,
+    ),
   ],
 );
 
@@ -207,12 +258,14 @@ export const examAnswer = pgTable(
     revision: integer('revision').notNull(),
     answer: jsonb('answer').notNull(),
     /** The person put a flag on the question, to come back to it. */
-    flagged: boolean('marked').notNull().default(false),
+    flagged: boolean('flagged').notNull().default(false),
     savedAt: moment('saved_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.attemptId, t.questionId] }),
     foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
+    atLeast(t.epoch, 1),
+    atLeast(t.revision, 0),
   ],
 );
 
@@ -234,6 +287,9 @@ export const examLateAnswer = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.attemptId, t.questionId, t.epoch, t.revision),
     foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
+    atLeast(t.epoch, 1),
+    atLeast(t.revision, 0),
+    oneOf(t.reason, ['late', 'closed', 'superseded']),
   ],
 );
 
@@ -251,6 +307,7 @@ export const examSaveCount = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.attemptId] }),
     foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
+    atLeast(t.saves, 0),
   ],
 );
 
@@ -274,6 +331,8 @@ export const examRejectedAnswer = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.attemptId, t.questionId, t.reason] }),
     foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
+    oneOf(t.reason, ['unknownQuestion', 'invalid', 'tooLong', 'epoch', 'lateLimit']),
+    atLeast(t.count, 1),
   ],
 );
 
@@ -294,5 +353,6 @@ export const examSwitch = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.attemptId, t.clientKey),
     foreignKey({ columns: [t.enterpriseId, t.attemptId], foreignColumns: [examAttempt.enterpriseId, examAttempt.id] }),
+    atLeast(t.dwellSeconds, 0),
   ],
 );

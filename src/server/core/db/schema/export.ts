@@ -1,5 +1,7 @@
 import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { enterpriseId, gmtCreate, id, moment } from './columns.ts';
+import { atLeast, between, oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 import { file } from './file.ts';
 
 /** An export that a person asked for (spec section 3). The file is theirs alone. */
@@ -27,5 +29,9 @@ export const exportRecord = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
     index().on(t.enterpriseId, t.userId, t.gmtCreate, t.id),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.locale, ['zh', 'en']),
+    atLeast(t.fileSize, 0),
+    between(t.exportStatus, 1, 3),
   ],
 );

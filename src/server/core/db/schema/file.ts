@@ -1,5 +1,7 @@
 import { bigint, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { enterpriseId, gmtCreate, id } from './columns.ts';
+import { atLeast, oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 
 /** A stored file. The bytes are in the file store under `storeKey`; the same bytes are kept once per tenant. */
 export const file = pgTable(
@@ -29,5 +31,11 @@ export const file = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.sha256, t.visibility, t.fileName),
+    memberKey(t.enterpriseId, t.uploadedBy),
+    atLeast(t.fileSize, 0),
+    oneOf(t.visibility, ['public', 'member', 'private']),
+    atLeast(t.duration, 0),
+    atLeast(t.width, 1),
+    atLeast(t.height, 1),
   ],
 );

@@ -1,6 +1,8 @@
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { enterpriseId, gmtCreate, gmtModified, id, moment } from './columns.ts';
+import { oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 
 /** What is asked for: seats of courses, a place in a course or project, a practical operation to be counted, another real name. */
 export type FlowType = 'order' | 'courseRegistration' | 'projectRegistration' | 'practicalOperation' | 'nameChange';
@@ -45,6 +47,11 @@ export const flowInstance = pgTable(
     uniqueIndex('flow_instance_one_pending')
       .on(t.enterpriseId, t.flowType, t.subjectId, t.applicantId)
       .where(sql`${t.state} = 'pending'`),
+    memberKey(t.enterpriseId, t.applicantId),
+    memberKey(t.enterpriseId, t.approverId),
+    memberKey(t.enterpriseId, t.decidedBy),
+    oneOf(t.flowType, ['order', 'courseRegistration', 'projectRegistration', 'practicalOperation', 'nameChange']),
+    oneOf(t.state, ['pending', 'approved', 'rejected', 'withdrawn']),
   ],
 );
 
@@ -67,5 +74,7 @@ export const flowLog = pgTable(
       foreignColumns: [flowInstance.enterpriseId, flowInstance.id],
     }),
     index().on(t.enterpriseId, t.instanceId, t.id),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.action, ['submit', 'approve', 'reject', 'withdraw']),
   ],
 );

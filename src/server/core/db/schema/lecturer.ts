@@ -1,5 +1,7 @@
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { amount, code, enterpriseId, gmtCreate, id, moment, sort } from './columns.ts';
+import { atLeast } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 
 export const lecturer = pgTable(
   'lecturer',
@@ -18,7 +20,12 @@ export const lecturer = pgTable(
     published: boolean('published').notNull().default(true),
     gmtCreate: gmtCreate(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    memberKey(t.enterpriseId, t.userId),
+    atLeast(t.annualTeachingHours, 0),
+  ],
 );
 
 /** Something that a lecturer taught (spec section 1). */
@@ -44,5 +51,7 @@ export const teachingRecord = pgTable(
     unique().on(t.enterpriseId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
     index().on(t.enterpriseId, t.lecturerId, t.taughtAt, t.id),
+    atLeast(t.classHours, 0),
+    atLeast(t.attendeeCount, 0),
   ],
 );

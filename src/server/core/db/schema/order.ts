@@ -1,5 +1,8 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { amount, enterpriseId, gmtCreate, gmtModified, id, moment } from './columns.ts';
+import { atLeast, matches, oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 import { course } from './course.ts';
 
 export type OrderState = 'pending' | 'approved' | 'rejected' | 'withdrawn';
@@ -19,6 +22,9 @@ export const cartItem = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.userId, t.courseId] }),
     foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    memberKey(t.enterpriseId, t.userId),
+    atLeast(t.seats, 1),
+    check('cart_item_user_ids_check', sql`cardinality(${t.userIds}) <= ${t.seats}`),
   ],
 );
 
@@ -46,6 +52,10 @@ export const courseOrder = pgTable(
     unique().on(t.enterpriseId, t.orderNo),
     unique().on(t.enterpriseId, t.buyerId, t.submitKey),
     index().on(t.enterpriseId, t.buyerId, t.gmtCreate, t.id),
+    memberKey(t.enterpriseId, t.buyerId),
+    oneOf(t.state, ['pending', 'approved', 'rejected', 'withdrawn']),
+    atLeast(t.total, 0),
+    matches(t.currency, '^[A-Z]{3}$'),
   ],
 );
 
@@ -63,6 +73,8 @@ export const courseOrderItem = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.orderId, t.courseId] }),
     foreignKey({ columns: [t.enterpriseId, t.orderId], foreignColumns: [courseOrder.enterpriseId, courseOrder.id] }),
     foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    atLeast(t.seats, 1),
+    atLeast(t.price, 0),
   ],
 );
 
@@ -83,6 +95,7 @@ export const courseSeat = pgTable(
       foreignColumns: [courseOrderItem.enterpriseId, courseOrderItem.orderId, courseOrderItem.courseId],
     }),
     index().on(t.enterpriseId, t.userId, t.courseId),
+    memberKey(t.enterpriseId, t.userId),
   ],
 );
 
@@ -94,5 +107,5 @@ export const orderSequence = pgTable(
     year: integer('year').notNull(),
     last: integer('last').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.year] })],
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.year] }), atLeast(t.last, 1)],
 );

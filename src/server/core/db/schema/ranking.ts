@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { amount, enterpriseId, gmtCreate } from './columns.ts';
+import { atLeast, oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 import type { LedgerKind } from './record.ts';
 
 /** Ledger totals over all kinds of hours, in the order of rankings. Kept by triggers of `ledger_entry` and `enterprise_user`. */
@@ -29,6 +31,9 @@ export const rankingTotal = pgTable(
     index('ranking_total_place')
       .on(t.enterpriseId, t.kind, t.year, t.score.desc().nullsFirst(), t.userId)
       .where(sql`${t.ranked} and ${t.score} > 0`),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.kind, ['hours', 'credits', 'points']),
+    atLeast(t.year, 0),
   ],
 );
 
@@ -44,5 +49,10 @@ export const checkIn = pgTable(
     points: amount('points').notNull(),
     gmtCreate: gmtCreate(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId, t.day] })],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId, t.day] }),
+    memberKey(t.enterpriseId, t.userId),
+    atLeast(t.streak, 1),
+    atLeast(t.points, 0),
+  ],
 );

@@ -1,5 +1,8 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { amount, code, enterpriseId, gmtCreate, id, moment } from './columns.ts';
+import { atLeast, oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 
 export type LedgerKind = 'hours' | 'credits' | 'points';
 
@@ -30,6 +33,12 @@ export const ledgerEntry = pgTable(
     unique().on(t.enterpriseId, t.userId, t.source),
     foreignKey({ columns: [t.enterpriseId, t.reversalOf], foreignColumns: [t.enterpriseId, t.id] }),
     index().on(t.enterpriseId, t.userId, t.kind, t.gmtCreate, t.id),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.kind, ['hours', 'credits', 'points']),
+    oneOf(t.hourKind, ['required', 'culture', 'lecturer', 'other']),
+    check('ledger_entry_hours_check', sql`(${t.kind} = 'hours') = (${t.hourKind} is not null)`),
+    check('ledger_entry_amount_check', sql`${t.amount} <> 0`),
+    atLeast(t.year, 1),
   ],
 );
 
@@ -45,7 +54,11 @@ export const certificate = pgTable(
     /** Null: never expires. */
     validMonths: integer('valid_months'),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    atLeast(t.validMonths, 1),
+  ],
 );
 
 /** Totals per person, kind and year, kept in the same transaction as the lines. `hourKind` is empty for credits and points. */
@@ -59,7 +72,14 @@ export const ledgerTotal = pgTable(
     year: integer('year').notNull(),
     total: amount('total').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId, t.kind, t.hourKind, t.year] })],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId, t.kind, t.hourKind, t.year] }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.kind, ['hours', 'credits', 'points']),
+    oneOf(t.hourKind, ['', 'required', 'culture', 'lecturer', 'other']),
+    check('ledger_total_hours_check', sql`(${t.kind} = 'hours') = (${t.hourKind} <> '')`),
+    atLeast(t.year, 1),
+  ],
 );
 
 export const userCertificate = pgTable(
@@ -86,6 +106,9 @@ export const userCertificate = pgTable(
       columns: [t.enterpriseId, t.certificateId],
       foreignColumns: [certificate.enterpriseId, certificate.id],
     }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.issueWay, ['automatic', 'manual']),
+    check('user_certificate_validity_check', sql`${t.expiresAt} > ${t.issuedAt}`),
   ],
 );
 
@@ -97,5 +120,5 @@ export const certificateSequence = pgTable(
     year: integer('year').notNull(),
     last: integer('last').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.year] })],
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.year] }), atLeast(t.last, 1)],
 );

@@ -1,6 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { customType } from 'drizzle-orm/pg-core';
 import { enterpriseId, moment } from './columns.ts';
+import { between, oneOf } from './constraints.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
@@ -31,6 +32,9 @@ export const searchDocument = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId] }),
     index('search_document_terms').using('gin', t.terms),
+    oneOf(t.subjectType, ['course', 'project', 'lecturer', 'announcement', 'article', 'resource', 'exam']),
+    between(t.type, 1, 8),
+    oneOf(t.visibility, ['public', 'member']),
   ],
 );
 
@@ -43,5 +47,8 @@ export const searchDirty = pgTable(
     subjectId: uuid('subject_id').notNull(),
     gmtModified: moment('gmt_modified').notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId] })],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId] }),
+    oneOf(t.subjectType, ['course', 'project', 'lecturer', 'announcement', 'article', 'resource', 'exam', 'category']),
+  ],
 );

@@ -1,6 +1,8 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { userAccount, type Provider } from './account.ts';
 import { bytea, enterpriseId, gmtCreate, gmtModified, id, moment, portal } from './columns.ts';
+import { atLeast, oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 import { enterprise } from './site.ts';
 
 /* What signing in needs besides accounts and sessions: tries, codes, attempts. Rows are swept away after they expire. */
@@ -14,7 +16,7 @@ export const rateLimit = portal.table(
     count: integer('count').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
-  (t) => [index().on(t.expiresAt)],
+  (t) => [index().on(t.expiresAt), atLeast(t.count, 0)],
 );
 
 export type CodePurpose = 'login' | 'reset' | 'phone' | 'confirm';
@@ -38,7 +40,13 @@ export const verificationCode = portal.table(
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
   },
-  (t) => [index().on(t.phone, t.purpose), index().on(t.expiresAt)],
+  (t) => [
+    index().on(t.phone, t.purpose),
+    index().on(t.expiresAt),
+    oneOf(t.purpose, ['login', 'reset', 'phone', 'confirm']),
+    atLeast(t.tries, 0),
+    atLeast(t.otherTries, 0),
+  ],
 );
 
 /** The answer to a picture; the row is deleted when it is answered, rightly or not. */
@@ -84,7 +92,7 @@ export const loginSetting = pgTable(
     sealedSecret: text('sealed_secret'),
     gmtModified: gmtModified(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.provider] })],
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.provider] }), oneOf(t.provider, ['wecom', 'dingtalk', 'oidc'])],
 );
 
 /** Who an outside service says somebody is. */
@@ -121,6 +129,8 @@ export const loginAttempt = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     index().on(t.enterpriseId, t.stateHash),
     index().on(t.expiresAt),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.provider, ['wecom', 'dingtalk', 'oidc']),
   ],
 );
 
@@ -138,5 +148,7 @@ export const userIdentity = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.provider, t.subject] }),
     index().on(t.enterpriseId, t.userId, t.provider),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.provider, ['wecom', 'dingtalk', 'oidc']),
   ],
 );

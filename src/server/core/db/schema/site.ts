@@ -1,39 +1,49 @@
-import { foreignKey, index, integer, primaryKey, text, unique, uuid, boolean } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, index, integer, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { code, enterpriseId, gmtCreate, gmtModified, id, localized, portal, sort } from './columns.ts';
+import { atLeast, between, matches, oneOf } from './constraints.ts';
 import { pgTable } from 'drizzle-orm/pg-core';
 
 /** A tenant. Global: it is what a host name resolves to. */
-export const enterprise = portal.table('enterprise', {
-  id: uuid('id').primaryKey(),
-  /** First label of its host name, e.g. `huaxin`. */
-  key: text('key').notNull().unique(),
-  name: text('name').notNull(),
-  /** IANA name, e.g. `Asia/Shanghai`. */
-  timeZone: text('time_zone').notNull(),
-  /** Language its content is written in. */
-  lang: text('lang').notNull(),
-  /** Served on hosts without a tenant label. */
-  isDefault: boolean('is_default').notNull().default(false),
-  status: text('status').$type<'active' | 'closed'>().notNull().default('active'),
-  /** Kept by a trigger of `website`: who is asked before any tenant's row may be read has to know it. */
-  publicFace: boolean('public_face').notNull().default(true),
-  gmtCreate: gmtCreate(),
-});
+export const enterprise = portal.table(
+  'enterprise',
+  {
+    id: uuid('id').primaryKey(),
+    /** First label of its host name, e.g. `huaxin`. */
+    key: text('key').notNull().unique(),
+    name: text('name').notNull(),
+    /** IANA name, e.g. `Asia/Shanghai`. */
+    timeZone: text('time_zone').notNull(),
+    /** Language its content is written in. */
+    lang: text('lang').notNull(),
+    /** Served on hosts without a tenant label. */
+    isDefault: boolean('is_default').notNull().default(false),
+    status: text('status').$type<'active' | 'closed'>().notNull().default('active'),
+    /** Kept by a trigger of `website`: who is asked before any tenant's row may be read has to know it. */
+    publicFace: boolean('public_face').notNull().default(true),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [oneOf(t.lang, ['zh', 'en']), oneOf(t.status, ['active', 'closed'])],
+);
 
-export const website = pgTable('website', {
-  enterpriseId: enterpriseId().primaryKey(),
-  websiteTitle: localized('website_title').notNull(),
-  slogan: localized('slogan'),
-  description: localized('description'),
-  footer: localized('footer'),
-  websiteIcoFileId: uuid('website_ico_file_id'),
-  logoFileId: uuid('logo_file_id'),
-  /** `#rrggbb`; drives the whole theme (design section 11). */
-  brandColor: text('brand_color').notNull(),
-  /** False: visitors who are not signed in see nothing but the ways in, and search engines nothing at all. */
-  publicFace: boolean('public_face').notNull().default(true),
-  gmtModified: gmtModified(),
-});
+export const website = pgTable(
+  'website',
+  {
+    enterpriseId: enterpriseId().primaryKey(),
+    websiteTitle: localized('website_title').notNull(),
+    slogan: localized('slogan'),
+    description: localized('description'),
+    footer: localized('footer'),
+    websiteIcoFileId: uuid('website_ico_file_id'),
+    logoFileId: uuid('logo_file_id'),
+    /** `#rrggbb`; drives the whole theme (design section 11). */
+    brandColor: text('brand_color').notNull(),
+    /** False: visitors who are not signed in see nothing but the ways in, and search engines nothing at all. */
+    publicFace: boolean('public_face').notNull().default(true),
+    gmtModified: gmtModified(),
+  },
+  (t) => [matches(t.brandColor, '^#[0-9a-fA-F]{6}$')],
+);
 
 export const navItem = pgTable(
   'nav_item',
@@ -48,7 +58,12 @@ export const navItem = pgTable(
     sort: sort(),
     published: boolean('published').notNull().default(true),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    between(t.navMenuType, 1, 6),
+    oneOf(t.target, ['_self', '_blank']),
+  ],
 );
 
 export const banner = pgTable(
@@ -82,7 +97,7 @@ export const article = pgTable(
     published: boolean('published').notNull().default(true),
     gmtModified: gmtModified(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code), atLeast(t.version, 1)],
 );
 
 /** Every version of an article, the present one too: what somebody accepted stays readable. */
@@ -102,24 +117,9 @@ export const articleVersion = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.articleId], foreignColumns: [article.enterpriseId, article.id] }).onDelete(
       'cascade',
     ),
+    atLeast(t.version, 1),
   ],
 );
-
-/** What an enterprise said of itself when it was registered (spec section 3). */
-export const enterpriseInfo = pgTable('enterprise_info', {
-  enterpriseId: enterpriseId().primaryKey(),
-  industry: text('industry').notNull(),
-  /** Six digits, down to the county. */
-  regionCode: text('region_code').notNull(),
-  address: text('address'),
-  scale: text('scale'),
-  /** Unified social credit code, 18 characters. */
-  creditCode: text('credit_code'),
-  contactName: text('contact_name').notNull(),
-  contactPhone: text('contact_phone').notNull(),
-  registeredBy: uuid('registered_by').notNull(),
-  gmtCreate: gmtCreate(),
-});
 
 /** Course categories, a tree. */
 export const category = pgTable(
@@ -160,6 +160,8 @@ export const zone = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
+    between(t.relationType, 1, 7),
+    check('zone_category_check', sql`(${t.relationType} = 5) = (${t.categoryId} is not null)`),
   ],
 );
 

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -11,6 +13,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { code, enterpriseId, gmtCreate, gmtModified, id, int4multirange, moment, sort } from './columns.ts';
+import { atLeast, between, oneOf } from './constraints.ts';
+import { memberKey } from './member-key.ts';
 import { course, courseResource } from './course.ts';
 
 /** What a person watched of one resource: the truth that every progress figure derives from (design section 9). */
@@ -43,6 +47,12 @@ export const resourceProgress = pgTable(
       foreignColumns: [courseResource.enterpriseId, courseResource.id],
     }),
     index().on(t.enterpriseId, t.userId, t.courseId),
+    memberKey(t.enterpriseId, t.userId),
+    atLeast(t.watchedSeconds, 0),
+    atLeast(t.position, 0),
+    atLeast(t.playbackRate, 0),
+    between(t.studyProgress, 0, 100),
+    atLeast(t.studySeconds, 0),
   ],
 );
 
@@ -66,6 +76,10 @@ export const courseProgress = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.userId, t.courseId] }),
     foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
     index().on(t.enterpriseId, t.userId, t.gmtModified),
+    memberKey(t.enterpriseId, t.userId),
+    between(t.studyProgress, 0, 100),
+    oneOf(t.status, ['learning', 'completed']),
+    atLeast(t.studySeconds, 0),
   ],
 );
 
@@ -91,7 +105,12 @@ export const studyClock = pgTable(
     /** Seconds of study counted with this player. */
     playerSeconds: integer('player_seconds').notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId] })],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId] }),
+    memberKey(t.enterpriseId, t.userId),
+    atLeast(t.budgetMs, 0),
+    atLeast(t.playerSeconds, 0),
+  ],
 );
 
 /** A report that was refused wholly or in part, and why: answers "why isn't this counted?". */
@@ -107,7 +126,25 @@ export const studyRefusal = pgTable(
     acceptedSeconds: integer('accepted_seconds').notNull(),
     gmtCreate: gmtCreate(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), index().on(t.enterpriseId, t.userId, t.gmtCreate)],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    index().on(t.enterpriseId, t.userId, t.gmtCreate),
+    // For deleting old ones.
+    index().on(t.enterpriseId, t.gmtCreate),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.reason, [
+      'tooFast',
+      'takenOver',
+      'beyondDuration',
+      'unpublished',
+      'purchaseFirst',
+      'registerFirst',
+      'registrationPending',
+      'registrationRejected',
+    ]),
+    atLeast(t.claimedSeconds, 0),
+    atLeast(t.acceptedSeconds, 0),
+  ],
 );
 
 export const studyTask = pgTable(
@@ -125,7 +162,12 @@ export const studyTask = pgTable(
     published: boolean('published').notNull().default(true),
     gmtCreate: gmtCreate(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code)],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    between(t.taskType, 1, 4),
+    check('study_task_period_check', sql`${t.endAt} > ${t.startAt}`),
+  ],
 );
 
 /** What a task consists of: courses and exams, in order. Exactly one of the two ids is set. */
@@ -145,6 +187,7 @@ export const studyTaskItem = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.taskId], foreignColumns: [studyTask.enterpriseId, studyTask.id] }),
     index().on(t.enterpriseId, t.courseId),
     index().on(t.enterpriseId, t.examId),
+    check('study_task_item_subject_check', sql`num_nonnulls(${t.courseId}, ${t.examId}) = 1`),
   ],
 );
 
@@ -164,5 +207,7 @@ export const studyTaskUser = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.taskId, t.userId] }),
     foreignKey({ columns: [t.enterpriseId, t.taskId], foreignColumns: [studyTask.enterpriseId, studyTask.id] }),
     index().on(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.userId),
+    between(t.studyProgress, 0, 100),
   ],
 );

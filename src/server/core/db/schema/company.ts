@@ -1,0 +1,24 @@
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { enterpriseId, gmtCreate } from './columns.ts';
+import { matches } from './constraints.ts';
+import { memberKey } from './member-key.ts';
+
+/** What an enterprise said of itself when it was registered (spec section 3). */
+export const enterpriseInfo = pgTable(
+  'enterprise_info',
+  {
+    enterpriseId: enterpriseId().primaryKey(),
+    industry: text('industry').notNull(),
+    /** Six digits, down to the county. */
+    regionCode: text('region_code').notNull(),
+    address: text('address'),
+    scale: text('scale'),
+    /** Unified social credit code, 18 characters. */
+    creditCode: text('credit_code'),
+    contactName: text('contact_name').notNull(),
+    contactPhone: text('contact_phone').notNull(),
+    registeredBy: uuid('registered_by').notNull(),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [memberKey(t.enterpriseId, t.registeredBy), matches(t.regionCode, '^[0-9]{6}$')],
+);

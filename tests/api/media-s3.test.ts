@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { startS3, type S3StandIn } from '../stand-ins/s3.ts';
+import { mintTenant, type TestTenant } from '../factories/tenant.ts';
+
+const SIZE = 1_000_000;
+const bytes = randomBytes(SIZE);
+
+let s3: S3StandIn;
+let tenant: TestTenant;
+let request: (path: string, headers?: Record<string, string>) => Promise<Response>;
+beforeAll(async () => {
+  s3 = await startS3();
+  Object.assign(process.env, {
+    S3_ENDPOINT: s3.origin,
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: 'media',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  });
+  // Settings are read once, so the portal comes after them.
+  const { portal } = await import('../factories/portal.ts');
+  tenant = await mintTenant();
+  request = async (path, headers = {}) =>
+    portal.request(`http://${tenant.host}${path}`, { headers: { host: tenant.host, ...headers } });
+});
+afterAll(() => s3.stop());
+
+/** A public file in the bucket; without its bytes, when they are lost. */
+async function mintFile(lost = false): Promise<string> {
+  const id = randomUUID();
+  const storeKey = `${tenant.id}/${id}`;
+  if (!lost) s3.put(`/media/${storeKey}`, bytes);
+  await withTenant(tenant.id, (db) =>
+    db.insert(file).values({
+      enterpriseId: tenant.id,
+      id,
+      storeKey,
+      sha256: id,
+      fileName: 'film.mp4',
+      contentType: 'video/mp4',
+      fileSize: SIZE,
+      visibility: 'public',
+    }),
+  );
+  s3.requests.length = 0;
+  return `/media/${id}`;
+}
+
+it.each([
+  ['bytes=900000-900099', 900_000, 900_099],
+  ['bytes=999000-', 999_000, SIZE - 1],
+  ['bytes=-10', SIZE - 10, SIZE - 1],
+])('fetches of an object only what %s asks for', async (range, from, to) => {
+  const path = await mintFile();
+  const answer = await request(path, { range });
+  expect(answer.status).toBe(206);
+  expect(answer.headers.get('content-range')).toBe(`bytes ${from}-${to}/${SIZE}`);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(from, to + 1))).toBe(true);
+  expect(s3.requests.map(({ method, range: asked, sent }) => ({ method, asked, sent }))).toEqual([
+    { method: 'GET', asked: `bytes=${from}-${to}`, sent: to - from + 1 },
+  ]);
+});
+
+it('sends the whole object when no range is asked for', async () => {
+  const answer = await request(await mintFile());
+  expect(answer.status).toBe(200);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+it('answers 500 for an object that is not there, before any byte', async () => {
+  expect((await request(await mintFile(true), { range: 'bytes=0-9' })).status).toBe(500);
+});

@@ -1,0 +1,100 @@
+import type pg from 'pg';
+
+/* Valid rows of any table, made from the catalogue: whatever column is added, there is a row to try constraints with. */
+
+type Column = { name: string; type: string; needed: boolean };
+export type ForeignKey = { name: string; columns: string[]; target: string; targetColumns: string[] };
+export type TableShape = {
+  columns: Column[];
+  checks: { name: string; text: string; columns: string[] }[];
+  keys: ForeignKey[];
+};
+export type Values = Record<string, unknown>;
+
+/** Every table of the portal, by `schema.name`. */
+export async function readTables(client: pg.ClientBase): Promise<Map<string, TableShape>> {
+  const names = (of: string, key: string) =>
+    `array(select attname::text from unnest(c.${key}) with ordinality k (n, i)
+           join pg_attribute a on a.attrelid = c.${of} and a.attnum = k.n order by k.i)`;
+  const { rows } = await client.query<TableShape & { table: string }>(`
+    select n.nspname || '.' || r.relname as table,
+      (select json_agg(json_build_object('name', attname, 'type', atttypid::regtype::text,
+                'needed', attnotnull and not atthasdef))
+       from pg_attribute where attrelid = r.oid and attnum > 0 and not attisdropped) as columns,
+      (select coalesce(json_agg(json_build_object('name', conname, 'text', pg_get_constraintdef(c.oid),
+                'columns', ${names('conrelid', 'conkey')}) order by conname), '[]')
+       from pg_constraint c where c.conrelid = r.oid and contype = 'c') as checks,
+      (select coalesce(json_agg(json_build_object('name', conname, 'columns', ${names('conrelid', 'conkey')},
+                'target', (select t.relnamespace::regnamespace || '.' || t.relname from pg_class t where t.oid = confrelid),
+                'targetColumns', ${names('confrelid', 'confkey')}) order by conname), '[]')
+       from pg_constraint c where c.conrelid = r.oid and contype = 'f') as keys
+    from pg_class r join pg_namespace n on n.oid = r.relnamespace
+    where n.nspname in ('public', 'portal') and r.relkind in ('r', 'p')`);
+  return new Map(rows.map(({ table, ...shape }) => [table, shape]));
+}
+
+/** What some columns need, because of a CHECK that the type does not tell. */
+const SPECIAL: Record<string, string> = {
+  'exam.window_end': `now() + interval '1 hour'`,
+  'study_task.end_at': `now() + interval '1 hour'`,
+  'website.brand_color': `'#1355a0'`,
+  'course_order.currency': `'CNY'`,
+  'enterprise_info.region_code': `'110101'`,
+  'data_retention.audit_log_days': '365',
+  'data_retention.study_refusal_days': '365',
+  'study_task_item.course_id': 'gen_random_uuid()',
+  'ledger_entry.hour_kind': `'other'`,
+  'ledger_total.hour_kind': `'other'`,
+};
+const OF_TYPE: Record<string, string> = {
+  uuid: 'gen_random_uuid()',
+  jsonb: `'[]'`,
+  bytea: `uuid_send(gen_random_uuid())`,
+  tsvector: `''`,
+  date: 'current_date',
+  boolean: 'true',
+  'timestamp with time zone': 'now()',
+  text: `gen_random_uuid()::text`,
+};
+
+/**
+ * Inserts a valid row of a table, with the rows it refers to, as far as they have to be there.
+ * @param given values of some columns instead
+ * @param unless name of a foreign key whose row is not made
+ * @returns the row as it was stored
+ */
+export async function insertRow(
+  client: pg.ClientBase,
+  tables: Map<string, TableShape>,
+  table: string,
+  given: Values,
+  unless?: string,
+): Promise<Values> {
+  const { columns, checks, keys } = tables.get(table)!;
+  const values: Values = { ...given };
+  for (const key of keys) {
+    const own = key.columns.filter((name) => name !== 'enterprise_id');
+    const isNeeded = own.some((name) => columns.find((column) => column.name === name)!.needed);
+    if (key.name === unless || own.length === 0 || !isNeeded || own.every((name) => name in values)) continue;
+    const shared = Object.fromEntries(
+      key.columns.flatMap((name, i) => (name in values ? [[key.targetColumns[i]!, values[name]]] : [])),
+    );
+    const parent = await insertRow(client, tables, key.target, shared);
+    key.columns.forEach((name, i) => (values[name] = parent[key.targetColumns[i]!]));
+  }
+  const expressions = columns.flatMap(({ name, type, needed }) => {
+    const special = SPECIAL[`${table.split('.')[1]}.${name}`];
+    if (name in values || (!needed && !special)) return [];
+    // Of a set of texts, the first one.
+    const listed = checks.find((check) => check.columns.join() === name && /ARRAY\['/.test(check.text));
+    const first = listed && /ARRAY\['([^']*)'/.exec(listed.text)?.[1];
+    return [[name, special ?? (first ? `'${first}'` : (OF_TYPE[type] ?? '2'))] as const];
+  });
+  const names = [...Object.keys(values), ...expressions.map(([name]) => name)];
+  const list = [...Object.keys(values).map((_, i) => `$${i + 1}`), ...expressions.map(([, expression]) => expression)];
+  const { rows } = await client.query<Values>(
+    `insert into ${table} (${names.map((name) => `"${name}"`).join(', ')}) values (${list.join(', ')}) returning *`,
+    Object.values(values),
+  );
+  return rows[0]!;
+}
