@@ -16,7 +16,6 @@ export default {
           'sans-serif',
         ],
       },
-      maxWidth: { page: '75rem' },
     },
   },
 } satisfies Config;

@@ -91,7 +91,7 @@ app.on(
     state.streaming = false;
     state.logger = pageLogger(state.logger, c.var.request.log);
     state.locals = pageApi(c.var.request, transaction);
-    c.set('pageLocals', state.locals as App.Locals);
+    c.set('pageLocals', state.locals);
     c.set('fetchState' as never, state as never);
     try {
       const access = guardPage(c.var.request, new URL(c.req.url));

@@ -5,6 +5,7 @@ import { pageText } from '#src/i18n/texts.ts';
 import { ApiError } from './api-error.ts';
 import { toLogin } from './login-redirect.ts';
 import { notify } from './notify.ts';
+import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
 
 export type ApiOptions = {
   /** false: no error toast (spec section 8). */
@@ -27,7 +28,6 @@ export type Api = <C extends Exclude<Call, UploadCall>>(call: C, ...rest: Option
 
 /** Spec section 9. */
 const TIMEOUT = 60_000;
-export const TOKEN_COOKIE = 'ET_WEB_TOKEN';
 
 type Envelope = { code: number; msg?: string; data?: unknown };
 
@@ -84,7 +84,12 @@ export function tooLate(): ApiError {
 export function refusalOf(body: unknown, retryAfter = 0): ApiError {
   const { code, msg, data } = (body ?? {}) as Partial<Envelope>;
   if (typeof code !== 'number') return new ApiError(0, '');
-  return new ApiError(code, msg ?? '', Array.isArray(data) ? data : [], retryAfter);
+  return new ApiError(
+    code,
+    msg ?? '',
+    Array.isArray(data) ? (data as { field: string; message: string }[]) : [],
+    retryAfter,
+  );
 }
 
 /** Spec section 8: redirects to the login page if the user is not logged in, otherwise shows a message. */

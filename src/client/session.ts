@@ -1,7 +1,8 @@
 import Cookies from 'js-cookie';
 import { href, localeOfPath } from '#src/i18n/locale.ts';
-import { api, TOKEN_COOKIE } from './api.ts';
+import { api } from './api.ts';
 import { endSession } from './session-sync.ts';
+import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
 
 /** Spec section 9: lifetime of the token cookie: one day. */
 const TOKEN_DAYS = 1;

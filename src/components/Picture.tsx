@@ -18,13 +18,14 @@ type Props = {
 };
 
 /** A responsive image with AVIF and WebP variants. */
-export function Picture({ src, widths, sizes, eager = false, first = false, ...img }: Props) {
+export function Picture({ src, widths, sizes, eager = false, first = false, alt, ...img }: Props) {
   const responsive = hasVariants(src);
   return (
     <picture className="contents">
       {responsive && <source type="image/avif" srcSet={variantSet(src, widths, 'avif')} sizes={sizes} />}
       <img
         {...img}
+        alt={alt}
         src={src}
         srcSet={responsive ? variantSet(src, widths, 'webp') : undefined}
         sizes={responsive ? sizes : undefined}

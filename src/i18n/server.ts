@@ -34,7 +34,7 @@ function remembering(t: TFunction): T {
     }
     return text;
   };
-  return remembered as unknown as T;
+  return remembered;
 }
 
 /**

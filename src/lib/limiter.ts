@@ -1,22 +1,14 @@
+import pLimit from 'p-limit';
+
 /**
- * Semaphore: at most `max` holders at a time; the others wait in order.
- * @returns `enter`, which resolves to the function that releases the slot
+ * Semaphore: at most `max` holders at a time; the others wait in order. For holders that outlive one function, such as the
+ * transaction of a page; p-limit itself holds a slot only while a function runs.
+ * @returns `enter`, which resolves to the function that releases the slot; releasing twice does nothing
  */
 export function limiter(max: number): () => Promise<() => void> {
-  let inside = 0;
-  const waiting: (() => void)[] = [];
-  const leave = () => {
-    const next = waiting.shift();
-    if (next) next();
-    else inside -= 1;
-  };
-  return async () => {
-    if (inside < max) inside += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    let left = false;
-    return () => {
-      if (!left) leave();
-      left = true;
-    };
-  };
+  const limit = pLimit(max);
+  return () =>
+    new Promise((entered) => {
+      void limit(() => new Promise<void>((leave) => entered(leave)));
+    });
 }

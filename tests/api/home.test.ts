@@ -47,10 +47,10 @@ beforeAll(async () => {
     exam({ title: '未开始', windowStart: hours(5), windowEnd: hours(6) }),
     exam({ title: '与我无关' }),
   ]);
-  const items = [given, passed, usedUp, over, open, later].map((examId) => ({ examId: examId! }));
-  await passExam(tenant, me, passed!);
-  for (const examId of [usedUp!, open!]) await ok(me, 'POST /exam/auth/user/exam/start', { id: examId });
-  const sat = await ok(me, 'POST /exam/auth/user/exam/start', { id: usedUp! });
+  const items = [given, passed, usedUp, over, open, later].map((examId) => ({ examId: examId }));
+  await passExam(tenant, me, passed);
+  for (const examId of [usedUp, open]) await ok(me, 'POST /exam/auth/user/exam/start', { id: examId });
+  const sat = await ok(me, 'POST /exam/auth/user/exam/start', { id: usedUp });
   await ok(me, 'POST /exam/auth/user/exam/submit', { attemptId: sat.attemptId, epoch: 1 });
 
   await mintTask(tenant, [me], [{ courseId: courses[0]! }], 20);
@@ -58,8 +58,8 @@ beforeAll(async () => {
   await mintTask(tenant, [me], items, 30);
   await mintTask(tenant, [me], [{ courseId: courses[2]! }], -3);
   await mintTask(tenant, [me], [{ courseId: courses[3]! }], -1);
-  await mintTask(tenant, [me], [{ courseId: courses[4]! }, { examId: ofCourse! }], 9);
-  await mintTask(tenant, [me], [{ examId: ofCourse! }], 90);
+  await mintTask(tenant, [me], [{ courseId: courses[4]! }, { examId: ofCourse }], 9);
+  await mintTask(tenant, [me], [{ examId: ofCourse }], 90);
 
   const announcements: string[] = [];
   for (let i = 0; i < 8; i++) announcements.push(await mintAnnouncement(tenant));

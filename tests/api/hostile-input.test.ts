@@ -89,7 +89,7 @@ describe('a value that PostgreSQL does not accept', () => {
       ),
     );
     for (const error of errors) {
-      const { stack, message, cause } = error as Error;
+      const { stack, message, cause } = error;
       expect(`${stack}${message}${JSON.stringify(error)}${JSON.stringify(cause)}`).not.toContain(admin.phone);
       expect(`${stack}${message}${JSON.stringify(error)}${(cause as Error).stack}`).not.toContain('very secret');
     }

@@ -36,15 +36,13 @@ describe('a list that is not paged', () => {
       await db
         .insert(category)
         .values(rows(MAX_ITEMS.categories).map(({ title, ...row }) => ({ ...row, name: title })));
-      await db
-        .insert(lecturer)
-        .values(
-          rows(MAX_ITEMS.levels).map(({ title, ...row }) => ({
-            ...row,
-            lecturerName: title.zh,
-            lecturerLevel: title.zh,
-          })),
-        );
+      await db.insert(lecturer).values(
+        rows(MAX_ITEMS.levels).map(({ title, ...row }) => ({
+          ...row,
+          lecturerName: title.zh,
+          lecturerLevel: title.zh,
+        })),
+      );
     });
     const nav = await ok(anybody, 'GET /system/api/pc/zone/info/nav/bar/list');
     expect(nav.map(({ title }) => title).at(-1)).toBe(`第 ${MAX_ITEMS.navItems - 1} 项`);

@@ -156,9 +156,9 @@ describe('ledger', () => {
       db.execute<{ wrong: number; groups: number }>(sql`
         with summed as (
           select user_id, kind, coalesce(hour_kind, '') as hour_kind, year, sum(amount) as total from ledger_entry
-          where user_id in (${people[0]!.userId}, ${people[1]!.userId}) group by 1, 2, 3, 4
+          where user_id in (${people[0].userId}, ${people[1].userId}) group by 1, 2, 3, 4
         ), kept as (
-          select user_id, kind, hour_kind, year, total from ledger_total where user_id in (${people[0]!.userId}, ${people[1]!.userId})
+          select user_id, kind, hour_kind, year, total from ledger_total where user_id in (${people[0].userId}, ${people[1].userId})
         )
         select (select count(*)::int from (select * from summed except select * from kept union all (select * from kept except select * from summed)) d) as wrong,
                (select count(*)::int from kept) as groups`),

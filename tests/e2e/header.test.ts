@@ -12,7 +12,7 @@ const nav = (page: Page, name: string) => page.getByRole('banner').getByRole('na
 const shownLinks = (page: Page, name: string) =>
   nav(page, name)
     .getByRole('link')
-    .evaluateAll((all) => all.filter((link) => link.checkVisibility()).map((link) => link.textContent!.trim()));
+    .evaluateAll((all) => all.filter((link) => link.checkVisibility()).map((link) => link.textContent.trim()));
 
 test('navigation comes from the server: types lead to their pages, `info` is hidden, of more than six five are inline', async ({
   page,
@@ -90,7 +90,7 @@ async function expectOneLine(page: Page, width: number, name: string, titles: st
     const parts = [...header.querySelectorAll('a, button, summary')].filter(
       (part) => part.checkVisibility() && !part.closest('details > ul, details > div, [popover], dialog'),
     );
-    const boxes = parts.map((part) => ({ name: part.textContent!.trim(), box: part.getBoundingClientRect() }));
+    const boxes = parts.map((part) => ({ name: part.textContent.trim(), box: part.getBoundingClientRect() }));
     return boxes.flatMap(({ name, box }, n) => {
       const next = boxes[n + 1]?.box;
       const out = box.left < 0 || box.right > innerWidth || box.bottom > 65;

@@ -57,7 +57,7 @@ async function addressAfterScan(page: Page, who: string): Promise<string> {
   const [first] = await page
     .getByRole('textbox')
     .evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ name }) => name));
-  const query = new URLSearchParams(form.filter(([, value]) => value) as [string, string][]);
+  const query = new URLSearchParams(form.filter(([, value]) => value));
   query.set(first!, who);
   const answer = await fetch(new URL(`approve?${query}`, page.url()), { redirect: 'manual' });
   return answer.headers.get('location')!;

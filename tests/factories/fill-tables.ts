@@ -4,7 +4,7 @@ import { userConsent } from '#src/server/core/db/schema/account.ts';
 import { examLateAnswer } from '#src/server/core/db/schema/exam.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { userIdentity } from '#src/server/core/db/schema/sign-in.ts';
-import { enterpriseInfo } from '#src/server/core/db/schema/site.ts';
+import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { allow } from './exam.ts';
 import { inputs } from './inputs/all-inputs.ts';

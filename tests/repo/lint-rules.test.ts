@@ -1,5 +1,6 @@
 import { ESLint } from 'eslint';
 import { fileURLToPath } from 'node:url';
+import tseslint from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
 import { FEATURES } from '../config/import-rules.js';
 import { sources } from './source-tree.ts';
@@ -10,10 +11,9 @@ const eslint = new ESLint({
   overrideConfigFile: `${root}/tests/config/eslint.config.js`,
   // The files below do not exist, so there are no types to look at.
   overrideConfig: {
-    languageOptions: { parserOptions: { projectService: false } },
+    languageOptions: { parserOptions: { projectService: false, project: false } },
     rules: {
-      '@typescript-eslint/no-floating-promises': 'off',
-      '@typescript-eslint/no-misused-promises': 'off',
+      ...tseslint.configs.disableTypeChecked.rules,
       '@typescript-eslint/no-unused-vars': 'off',
     },
   },

@@ -146,7 +146,7 @@ export async function startOidc(port = 0): Promise<OidcStandIn> {
     async scan(loginUrl, person) {
       const page = await fetch(loginUrl);
       if (!page.ok) throw new Error(`OpenID stand-in: ${await page.text()}`);
-      const { redirect_uri, state, nonce, code_challenge } = queryOf(loginUrl) as Record<string, string>;
+      const { redirect_uri, state, nonce, code_challenge } = queryOf(loginUrl);
       const asked = { redirect_uri, state, nonce, code_challenge, ...person };
       const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
       const answer = await fetch(`${self.origin}/approve?${query}`, { redirect: 'manual' });

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities';
 /** Shared drawing helpers of make-media.ts: colours, text, and SVG to pixels. */
 
 export type Palette = {
@@ -45,10 +46,6 @@ export function palette(brand: string, accent: string): Palette {
 
 export const FONT = "'Noto Sans CJK SC','Noto Sans SC',sans-serif";
 
-export function escapeXml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
-}
-
 const isWide = (letter: string) => /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(letter);
 /** Width of text in ems, near enough to wrap lines by. */
 const widthOf = (text: string) =>
@@ -88,7 +85,7 @@ export function textLines(lines: string[], x: number, y: number, style: TextStyl
     .map(
       (line, index) =>
         `<text x="${x}" y="${(y + index * size * leading).toFixed(1)}" font-family="${FONT}" font-size="${size}" font-weight="${weight}" ` +
-        `fill="${fill}" text-anchor="${anchor}" opacity="${opacity.toFixed(3)}">${escapeXml(line)}</text>`,
+        `fill="${fill}" text-anchor="${anchor}" opacity="${opacity.toFixed(3)}">${escapeUTF8(line)}</text>`,
     )
     .join('');
 }

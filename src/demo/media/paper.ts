@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { escapeXml, type Palette } from './draw.ts';
+import { escapeUTF8 } from 'entities';
+import type { Palette } from './draw.ts';
 import { packPdf } from './pdf.ts';
 import type { Document, Section } from './plan.ts';
 
@@ -33,7 +34,7 @@ export async function makeDocument(document: Document, tenant: string, lang: str
 }
 
 function html({ title, subtitle, sections }: Document, tenant: string, lang: string, c: Palette): string {
-  return `<!doctype html><html lang="${lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><title>${escapeXml(title)}</title><style>
+  return `<!doctype html><html lang="${lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><title>${escapeUTF8(title)}</title><style>
     @page { size: A5; margin: 15mm 14mm } * { box-sizing: border-box; font-weight: 400 }
     body { margin: 0; font: 10.5pt/1.65 "Noto Sans CJK SC", sans-serif; color: ${c.ink} }
     header { background: ${c.brand}; color: #fff; margin: -2mm -2mm 7mm; padding: 9mm 8mm 8mm; border-radius: 3mm; border-right: 5mm solid ${c.accent} }
@@ -42,13 +43,13 @@ function html({ title, subtitle, sections }: Document, tenant: string, lang: str
     ul { margin: 0; padding-left: 5mm } li { margin-bottom: 1mm } li::marker { color: ${c.brand} }
     section { break-inside: avoid } table { border-collapse: collapse; width: 100%; font-size: 9.5pt; line-height: 1.5; margin-top: 1mm }
     th { background: ${c.mist}; color: ${c.deep}; text-align: left } th, td { border: .25mm solid ${c.soft}; padding: 1.5mm 2mm; vertical-align: top }
-  </style><header><small>${escapeXml(tenant)}</small><h1>${escapeXml(title)}</h1><p>${escapeXml(subtitle)}</p></header>${sections.map(section).join('')}</html>`;
+  </style><header><small>${escapeUTF8(tenant)}</small><h1>${escapeUTF8(title)}</h1><p>${escapeUTF8(subtitle)}</p></header>${sections.map(section).join('')}</html>`;
 }
 
 function section({ heading, text, points, table }: Section): string {
   const rows = table?.map(
     (row, index) =>
-      `<tr>${row.map((cell) => (index === 0 ? `<th>${escapeXml(cell)}</th>` : `<td>${escapeXml(cell)}</td>`)).join('')}</tr>`,
+      `<tr>${row.map((cell) => (index === 0 ? `<th>${escapeUTF8(cell)}</th>` : `<td>${escapeUTF8(cell)}</td>`)).join('')}</tr>`,
   );
-  return `<section><h2>${escapeXml(heading)}</h2>${text ? `<p>${escapeXml(text)}</p>` : ''}${points ? `<ul>${points.map((point) => `<li>${escapeXml(point)}</li>`).join('')}</ul>` : ''}${rows ? `<table>${rows.join('')}</table>` : ''}</section>`;
+  return `<section><h2>${escapeUTF8(heading)}</h2>${text ? `<p>${escapeUTF8(text)}</p>` : ''}${points ? `<ul>${points.map((point) => `<li>${escapeUTF8(point)}</li>`).join('')}</ul>` : ''}${rows ? `<table>${rows.join('')}</table>` : ''}</section>`;
 }

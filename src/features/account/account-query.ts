@@ -1,4 +1,5 @@
 import { href, type Locale } from '#src/i18n/locale.ts';
+import { USER_TYPE } from '#src/lib/user-type.ts';
 
 /*
  * URLs of `/account?change=` (spec section 2): 1 my tasks, 2 training records, 3 my records (with `recordType`: 1
@@ -34,7 +35,6 @@ export type Reader = {
 
 const MAX_PAGE = 100_000;
 const MAX_KEYWORD = 100;
-const ORGANISATION_ACCOUNT = 3;
 
 const pageOf = (query: URLSearchParams) => wholeNumber(query.get('page'), 1, MAX_PAGE) ?? 1;
 const yearOf = (query: URLSearchParams) => wholeNumber(query.get('year'), 2000, 2200);
@@ -117,7 +117,7 @@ function panelOf(query: URLSearchParams, { organisation }: Reader): PanelName {
 
 /** Whether a user has access to the organisation centre (spec section 2). */
 export function hasOrganisationCentre({ isAdmin, userType }: { isAdmin: boolean; userType: number }): boolean {
-  return isAdmin || userType === ORGANISATION_ACCOUNT;
+  return isAdmin || userType === USER_TYPE.organisation;
 }
 
 /** Translation key of a panel's title: its tab, or its kind of record. */

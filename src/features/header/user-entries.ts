@@ -1,6 +1,7 @@
 import type { IconName } from '#src/components/icons.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import type { SessionViewer } from '#src/client/session.store.ts';
+import { USER_TYPE } from '#src/lib/user-type.ts';
 
 export type UserEntry = { icon: IconName; label: string; path: string; count?: number };
 
@@ -23,8 +24,7 @@ export function userEntries(t: Translate, user: SessionViewer): UserEntry[] {
       count: user.certificateCount,
     },
   ];
-  const ORGANISATION = 3;
-  if (user.userType === ORGANISATION)
+  if (user.userType === USER_TYPE.organisation)
     entries.push({ icon: 'users', label: t('common:user.organisation'), path: '/account?change=7' });
   return entries;
 }

@@ -141,7 +141,7 @@ export function SearchBox({ type, isMember }: Props) {
               // Letters of an IME composition are not the keyword.
               onInput={({ nativeEvent }) => {
                 setRefused(false);
-                if (!(nativeEvent as InputEvent).isComposing) update();
+                if (!nativeEvent.isComposing) update();
               }}
               onCompositionEnd={update}
               onKeyDown={onKeyDown}

@@ -17,7 +17,7 @@ import { connectionsOf } from '#src/server/http/connections.ts';
 import { cachedPage, dropPages, trustPageCache } from '#src/server/http/page-cache.ts';
 import { isPhoneBrowser } from '#src/server/http/phone-redirect.ts';
 import { noteChange } from '#src/server/http/recent-changes.ts';
-import { TOKEN_COOKIE } from '#src/server/http/request-context.ts';
+import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
 import { FILE_HEADERS, transportSecurity } from '#src/server/http/response-headers.ts';
 import { hasValidHost } from '#src/server/http/valid-host.ts';
 import { clientInfo } from '#src/server/http/client-info.ts';
@@ -102,7 +102,7 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   const { host, scheme } = clientInfo((name) => headers[name]?.toString(), req.socket.remoteAddress ?? '');
   if (req.method === 'GET' && mayBeKept(headers)) {
     const page = cachedPage(`${scheme}://${host}`, url, {
-      acceptEncoding: headers['accept-encoding'] as string | undefined,
+      acceptEncoding: headers['accept-encoding'],
       ifNoneMatch: headers['if-none-match'],
     });
     if (page) {

@@ -23,6 +23,6 @@ try {
   process.once('SIGTERM', leave);
   console.log('Working on jobs. Ctrl-C stops it.');
 } catch (error) {
-  console.error(isForOperator(error) ? (error as Error).message : error);
+  console.error(isForOperator(error) ? error.message : error);
   process.exitCode = 1;
 }

@@ -11,7 +11,7 @@ export function item<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? (issue['keys'] as string[]).map((key) => `unknown key "${key}"${didYouMean(key, known)}`).join('\n')
+        ? issue['keys'].map((key) => `unknown key "${key}"${didYouMean(key, known)}`).join('\n')
         : undefined,
   });
 }

@@ -55,7 +55,7 @@ export async function syncByCode(
   const name = scopeName ? `${kind}/${scopeName}` : kind;
   const stored = (await db
     .select()
-    .from(table as PgTable)
+    .from(table)
     .where(and(eq(table.enterpriseId, enterpriseId), scope))) as (Found & { code: string })[];
   const byCode = new Map(stored.map((row) => [row.code, row]));
   const ids = new Map(stored.map((row) => [row.code, row.id]));
@@ -71,7 +71,7 @@ export async function syncByCode(
     const row = byCode.get(code);
     if (!row || written.has(code) || !differs(row, hidden!)) continue;
     await db
-      .update(table as PgTable)
+      .update(table)
       .set(hidden!)
       .where(keyOf(table, enterpriseId, row.id));
     counts.unpublished += 1;
@@ -102,7 +102,7 @@ export async function write(
   }
   const touched = 'gmtModified' in getTableColumns(table) ? { gmtModified: now } : {};
   await db
-    .update(table as PgTable)
+    .update(table)
     .set({ ...row, ...touched })
     .where(keyOf(table, enterpriseId, stored.id));
   counts.updated += 1;

@@ -58,7 +58,7 @@ function describeUnion(issue: z.core.$ZodIssueInvalidUnion, value: unknown, inpu
   // The branch meant is the one whose own type fits; among those the one with a likely slip or the fewest issues.
   const meant = issue.errors
     .filter((branch) => !branch.some((inner) => inner.path.length === 0 && isAboutType(inner)))
-    .map((branch) => branch.flatMap((inner) => describe({ ...inner, path: [...path, ...inner.path] } as Issue, input)))
+    .map((branch) => branch.flatMap((inner) => describe({ ...inner, path: [...path, ...inner.path] }, input)))
     .sort((a, b) => weight(a) - weight(b))[0];
   if (meant) return meant;
   const wanted = issue.errors.map((branch) => expectation(branch[0]!, value).replace(/^should be /, ''));
@@ -94,7 +94,7 @@ function butIs(value: unknown): string {
   if (value === null) return ', but is empty';
   if (Array.isArray(value)) return ', but is a list';
   if (typeof value === 'object') return ', but is a set of keys';
-  const text = typeof value === 'string' ? value : String(value as number | boolean);
+  const text = typeof value === 'string' ? value : String(value);
   return `, but is ${typeof value === 'string' ? `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"` : text}`;
 }
 

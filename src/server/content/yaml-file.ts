@@ -28,7 +28,7 @@ export function readYaml<Schema extends z.ZodType>(
     report({ file, line: above + 1, message: `is not well-formed YAML: ${(error as Error).message}` });
     return undefined;
   }
-  const lineOf = (path: readonly PropertyKey[]) => lineAt(offsetOf(document.contents as Node | null, path));
+  const lineOf = (path: readonly PropertyKey[]) => lineAt(offsetOf(document.contents, path));
   if (raw === null || raw === undefined) {
     report({ file, line: above + 1, message: 'is empty' });
     return undefined;

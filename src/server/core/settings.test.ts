@@ -126,7 +126,7 @@ test.each([
   [{ OIDC_ISSUERS: 'sso.example.com' }, /^OIDC_ISSUERS is "sso\.example\.com": expected http\(s\) origins/],
   [{ S3_BUCKET: 'files' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set/],
 ])('%j stops the start with one clear line', (env, line) => {
-  const read = () => readSettings(env as NodeJS.ProcessEnv);
+  const read = () => readSettings(env);
   expect(read).toThrow(SettingsError);
   expect(read).toThrow(line);
   expect(read).not.toThrow(/\n|hidden/);

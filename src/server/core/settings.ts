@@ -235,7 +235,7 @@ function readValues(env: NodeJS.ProcessEnv): Values {
     }
     values[name] = parsed.data;
   }
-  return values as Values;
+  return values;
 }
 
 function readS3(values: Values): S3Settings | undefined {

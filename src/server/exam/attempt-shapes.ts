@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { batched } from '#src/lib/batched.ts';
 import type { PaperQuestion, QuestionType } from '#src/server/core/db/schema/exam.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -9,7 +10,7 @@ type Row = { id: string; user_id: string; questions: { q: string; t: QuestionTyp
 
 /** Attempts kept in memory; the oldest is read again when it is needed again. */
 const MAX = 4_000;
-const kept = new Map<string, AttemptShape>();
+const kept = new LRUCache<string, AttemptShape>({ max: MAX });
 const lookups = new Map<string, (attemptId: string) => Promise<AttemptShape | null>>();
 /** Most questions look alike: one object for each look. */
 const looks = new Map<string, AnswerShape>();
@@ -28,7 +29,6 @@ export async function attemptShape(enterpriseId: string, attemptId: string): Pro
   const shape = await lookup(attemptId);
   if (shape) {
     kept.set(key, shape);
-    if (kept.size > MAX) kept.delete(kept.keys().next().value!);
   }
   return shape;
 }

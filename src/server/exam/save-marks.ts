@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { auditLog } from '#src/server/core/db/schema/account.ts';
+import { audit } from '#src/server/core/audit.ts';
 import { exam, examAttempt } from '#src/server/core/db/schema/exam.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -17,7 +17,8 @@ type Input = OperationInput<'POST /exam/auth/exam/marking/save'>;
  * @throws AppError 403 for the lecturer's own attempt; 404; 409 while it is under way, once it is marked, or for a question
  * of an exam that the lecturer is sitting; 422 for a question that is no short answer of this paper, or more than it is worth
  */
-export async function saveMarks({ db, tenant, viewer, now, address }: Context, { attemptId, marks }: Input) {
+export async function saveMarks(ctx: Context, { attemptId, marks }: Input) {
+  const { db, tenant, viewer, now } = ctx;
   const enterpriseId = tenant.id;
   const at = now();
   const attempt = await lockAttempt(db, enterpriseId, attemptId);
@@ -67,7 +68,7 @@ export async function saveMarks({ db, tenant, viewer, now, address }: Context, {
     })
     .where(and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, attemptId)));
   const detail = { attemptId, marks, status };
-  await db.insert(auditLog).values({ enterpriseId, userId: viewer.userId, action: 'exam.marked', detail, address });
+  await audit(db, ctx, 'exam.marked', detail);
   if (passed) await grantPass(db, { enterpriseId, userId: attempt.userId, examId: attempt.examId, at });
   return { status, unmarkedCount, passed };
 }

@@ -1,4 +1,6 @@
+import { create as contentDisposition } from 'content-disposition';
 import { eq } from 'drizzle-orm';
+import rangeParser from 'range-parser';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { website } from '#src/server/core/db/schema/site.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -71,7 +73,9 @@ export async function send(
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
-    'content-disposition': disposition(found.contentType, found.fileName),
+    'content-disposition': contentDisposition(found.fileName, {
+      type: INLINE.test(found.contentType) ? 'inline' : 'attachment',
+    }),
   });
   // Chromium's viewer needs scripts of its own; it may be framed by the study room only.
   if (found.contentType === 'application/pdf') headers.set('content-security-policy', "frame-ancestors 'self'");
@@ -97,19 +101,17 @@ export function missing(): Response {
   });
 }
 
-function disposition(contentType: string, fileName: string): string {
-  const ascii = fileName.replace(/[^\w.-]/g, '_');
-  return `${INLINE.test(contentType) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
-}
+/** Answers of range-parser that are no ranges. */
+const UNSATISFIABLE = -1;
+const MALFORMED = -2;
 
 /** One `bytes=` range; several ranges are answered whole, as RFC 9110 allows. */
 export function parseRange(
   header: string | null,
   size: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!match || (match[1] === '' && match[2] === '')) return null;
-  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
-  const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
-  return start > end || start >= size ? 'unsatisfiable' : { start, end };
+  const ranges = header ? rangeParser(size, header) : MALFORMED;
+  if (ranges === UNSATISFIABLE) return 'unsatisfiable';
+  if (ranges === MALFORMED || ranges.type !== 'bytes' || ranges.length !== 1) return null;
+  return ranges[0]!;
 }

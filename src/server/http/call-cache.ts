@@ -25,7 +25,7 @@ export async function cached(
   // Of a closed tenant not even a public answer is the same for everybody: some show less to who is no member.
   if (!cache || !trusted || !tenant.publicFace) return make();
   let ofTenant = kept.get(tenant.id);
-  if (!ofTenant) kept.set(tenant.id, (ofTenant = new Map()));
+  if (!ofTenant) kept.set(tenant.id, (ofTenant = new Map<string, Kept>()));
   const key = `${locale} ${name} ${JSON.stringify(input)}`;
   const found = ofTenant.get(key);
   if (found && found.expires > Date.now()) return found.data;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { USER_TYPE } from '#src/lib/user-type.ts';
 import { auditForbidden } from '#src/server/account/audit-refused.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { cached } from './call-cache.ts';
@@ -71,7 +72,9 @@ export async function authorise({ name, contract: { auth } }: Implementation, re
   if (auth === 'member') return;
   if (!viewer.enterpriseId) throw new AppError(301, 'noEnterprise');
   if (auth === 'enterprise' || auth === 'visitor' || viewer.isAdmin) return;
-  const allowed = (auth === 'lecturer' && viewer.userType === 2) || (auth === 'organisation' && viewer.userType === 3);
+  const allowed =
+    (auth === 'lecturer' && viewer.userType === USER_TYPE.lecturer) ||
+    (auth === 'organisation' && viewer.userType === USER_TYPE.organisation);
   if (allowed) return;
   await auditForbidden(request, name);
   throw new AppError(403, 'notAllowed');

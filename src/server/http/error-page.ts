@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeUTF8 } from 'entities';
 import { href, HTML_LANG, type Locale } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 
@@ -33,11 +34,11 @@ export function errorPage({ status, title, hint, locale, retry = false }: Proble
   const t = getT(locale);
   const digits = [...String(status)].map((digit) => `<span>${digit}</span>`).join('');
   const ways = retry
-    ? `<nav><a href="">${escaped(t('common:retry'))}</a><a href="${href(locale, '/')}">${escaped(t('common:backHome'))}</a></nav>`
+    ? `<nav><a href="">${escapeUTF8(t('common:retry'))}</a><a href="${href(locale, '/')}">${escapeUTF8(t('common:backHome'))}</a></nav>`
     : '';
   const html = `<!doctype html>
-<html lang="${HTML_LANG[locale]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${STYLE}</style></head>
-<body><main><p class="digits" role="img" aria-label="${status}">${digits}</p><h1>${escaped(title)}</h1>${hint ? `<p class="hint">${escaped(hint)}</p>` : ''}${ways}</main></body></html>`;
+<html lang="${HTML_LANG[locale]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeUTF8(title)}</title><style>${STYLE}</style></head>
+<body><main><p class="digits" role="img" aria-label="${status}">${digits}</p><h1>${escapeUTF8(title)}</h1>${hint ? `<p class="hint">${escapeUTF8(hint)}</p>` : ''}${ways}</main></body></html>`;
   return new Response(html, {
     status,
     headers: {
@@ -51,6 +52,3 @@ export function errorPage({ status, title, hint, locale, retry = false }: Proble
 /** Whether a person with a browser asks, and not a program. */
 export const wantsPage = (request: Request) =>
   ['GET', 'HEAD'].includes(request.method) && (request.headers.get('accept') ?? '').includes('text/html');
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { escapeUTF8 } from 'entities';
 import type { CallContract } from '#src/contract/define.ts';
 import { implementations } from './implementations.ts';
 
@@ -56,16 +57,12 @@ function request(contract: CallContract, inQuery: boolean) {
 export function referencePage(): string {
   const sections = implementations.map(({ name, contract }) => {
     const shape = (schema: z.ZodType, io: 'input' | 'output') =>
-      escape(JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), null, 2));
-    return `<details id="${escape(name)}"><summary><code>${escape(name)}</code> <small>${contract.auth}</small><br>${escape(contract.summary)}</summary>
+      escapeUTF8(JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), null, 2));
+    return `<details id="${escapeUTF8(name)}"><summary><code>${escapeUTF8(name)}</code> <small>${contract.auth}</small><br>${escapeUTF8(contract.summary)}</summary>
 <h3>Input</h3><pre>${shape(contract.input, 'input')}</pre><h3>Data</h3><pre>${shape(contract.data, 'output')}</pre></details>`;
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Zhixing gateway</title>
 <link rel="stylesheet" href="/gateway-docs.css"><main><h1>Zhixing gateway</h1>
 <p>${implementations.length} calls. Every answer is the envelope <code>{ code, msg, data }</code>. Machine-readable: <a href="/gateway/openapi.json">openapi.json</a>.</p>
 ${sections.join('\n')}</main></html>`;
-}
-
-function escape(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 }

@@ -31,14 +31,14 @@ export function pageApi(request: RequestContext, transaction: SharedTransaction)
     cache: null,
     errorStatus: null,
     api: call as Api,
-    find: (async (name, input) => {
+    find: async (name, input) => {
       try {
         return await (call as Api)(name, input);
       } catch (error) {
         if (error instanceof ApiError && error.code === 404) return null;
         throw error;
       }
-    }) as App.Locals['find'],
+    },
   };
 }
 

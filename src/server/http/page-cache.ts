@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip } from 'node:zlib';
 import { createMiddleware } from 'hono/factory';
+import { LRUCache } from 'lru-cache';
 import { encodingOf } from './compress.ts';
 import type { Env } from './gateway.ts';
 import { changeClock, mayBeStale } from './recent-changes.ts';
@@ -22,8 +23,7 @@ type Hit = { status: number; headers: string[]; body: Buffer | null };
 
 /** Most memory that kept pages may take, bytes. */
 const MAX_BYTES = 96 * 1024 * 1024;
-const entries = new Map<string, Entry>();
-let bytes = 0;
+const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: ({ bytes }) => Math.max(1, bytes) });
 /** Off while changes made by other processes could be missed (docs/decisions/003). */
 let trusted = false;
 
@@ -49,12 +49,9 @@ export function cachedPage(
   const entry = entries.get(key);
   if (!entry || !trusted) return null;
   if (entry.expires < Date.now()) {
-    drop(key);
+    entries.delete(key);
     return null;
   }
-  // The most recently used page is dropped last.
-  entries.delete(key);
-  entries.set(key, entry);
   const headers = entry.headers.flat();
   headers.push('x-page-cache', 'hit');
   if (ifNoneMatch?.includes(entry.etag)) return { status: 304, headers, body: null };
@@ -109,28 +106,16 @@ async function keep(key: string, since: number, entry: Entry): Promise<void> {
   const identity = entry.bodies.identity!;
   const [br, gz] = await Promise.all([compressors.br(identity), compressors.gzip(identity)]);
   if (!trusted || mayBeStale(since, entry.enterpriseId, entry.tags)) return;
-  drop(key);
   entry.bodies = { identity, br, gzip: gz };
   entry.bytes = identity.length + br.length + gz.length;
   entries.set(key, entry);
-  bytes += entry.bytes;
-  for (const oldest of entries.keys()) {
-    if (bytes <= MAX_BYTES) break;
-    drop(oldest);
-  }
-}
-
-function drop(key: string): void {
-  const entry = entries.get(key);
-  if (!entry) return;
-  bytes -= entry.bytes;
-  entries.delete(key);
 }
 
 /** Drops the pages of one tenant that carry one of the tags, or all of its pages. */
 export function dropPages(enterpriseId: string, tags?: string[]): void {
-  for (const [key, entry] of entries) {
-    if (entry.enterpriseId === enterpriseId && (!tags || tags.some((tag) => entry.tags.includes(tag)))) drop(key);
+  for (const [key, entry] of [...entries]) {
+    if (entry.enterpriseId === enterpriseId && (!tags || tags.some((tag) => entry.tags.includes(tag))))
+      entries.delete(key);
   }
 }
 
@@ -139,5 +124,4 @@ export function trustPageCache(on: boolean): void {
   trusted = on;
   if (on) return;
   entries.clear();
-  bytes = 0;
 }

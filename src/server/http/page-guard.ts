@@ -2,13 +2,11 @@ import { loginPath } from '#src/client/login-redirect.ts';
 import { href } from '#src/i18n/locale.ts';
 import { accessOf, type PageAccess } from '#src/lib/page-access.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
-
-const LECTURER = 2;
-const ORGANISATION = 3;
+import { USER_TYPE } from '#src/lib/user-type.ts';
 
 const HAS_ROLE: Record<Extract<PageAccess, 'lecturer' | 'organisation' | 'admin'>, (viewer: Viewer) => boolean> = {
-  lecturer: ({ userType }) => userType === LECTURER,
-  organisation: ({ userType }) => userType === ORGANISATION,
+  lecturer: ({ userType }) => userType === USER_TYPE.lecturer,
+  organisation: ({ userType }) => userType === USER_TYPE.organisation,
   admin: () => false,
 };
 

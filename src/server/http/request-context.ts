@@ -15,9 +15,9 @@ import { errorPage, wantsPage } from './error-page.ts';
 import type { Env } from './gateway.ts';
 import { clientInfo } from './client-info.ts';
 import { writeLog } from '#src/server/core/log.ts';
+import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
 
 /** Cookie that carries the token (spec section 9). */
-export const TOKEN_COOKIE = 'ET_WEB_TOKEN';
 const TOKEN = /^[\w-]{43}$/;
 
 /** Request id and log → host → tenant → token → viewer (design section 3). An unknown host ends here with 404. */

@@ -8,6 +8,7 @@ import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { USER_TYPE } from '#src/lib/user-type.ts';
 
 type Member = { userId: string; userName: string; department: string | null };
 
@@ -60,9 +61,6 @@ export async function checkPeople(
 type Outside = Omit<Context, 'db'>;
 type Input = OperationInput<'POST /course/auth/order/people/page'>;
 
-/** Accounts of organisations are nobody who studies. */
-const ORGANISATION = 3;
-
 /** Searches by a complete phone number, per account: the masked list leaves four digits to try, 10,000 numbers. */
 const BY_PHONE = { limit: 200, seconds: 86_400 };
 
@@ -92,7 +90,7 @@ async function readPeople(db: TenantDb, enterpriseId: string, input: Input & { p
            ${courseId ? sql`u.user_id in (${seated(enterpriseId, courseId)})` : sql`false`} as "hasSeat",
            count(*) over ()::int as "totalCount"
     from enterprise_user u join portal.user_account a on a.id = u.user_id
-    where u.enterprise_id = ${enterpriseId} and u.status = 'active' and u.user_type <> ${ORGANISATION}
+    where u.enterprise_id = ${enterpriseId} and u.status = 'active' and u.user_type <> ${USER_TYPE.organisation}
       ${department === undefined ? sql`` : sql`and u.department = ${department}`}
       ${
         keyword
@@ -109,7 +107,7 @@ async function readPeople(db: TenantDb, enterpriseId: string, input: Input & { p
 export async function listDepartments({ db, tenant }: Context) {
   const { rows } = await db.execute<{ department: string; memberCount: number }>(sql`
     select department, count(*)::int as "memberCount" from enterprise_user
-    where enterprise_id = ${tenant.id} and status = 'active' and user_type <> ${ORGANISATION} and department is not null
+    where enterprise_id = ${tenant.id} and status = 'active' and user_type <> ${USER_TYPE.organisation} and department is not null
     group by department order by department limit ${MAX_ITEMS.departments}`);
   return rows;
 }

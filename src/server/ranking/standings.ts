@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { isRanked } from './is-ranked.ts';
@@ -57,7 +58,7 @@ const FEW = 2_000;
 /** How long the standings of more people are good for, ms. */
 const KEPT = 10_000;
 const MAX_KEPT = 100;
-const kept = new Map<string, { until: number; standings: Standings }>();
+const kept = new LRUCache<string, { until: number; standings: Standings }>({ max: MAX_KEPT });
 
 /**
  * The standings of a ranking. Counting 100,000 people takes tens of milliseconds, and a big company opens its dashboards
@@ -76,6 +77,5 @@ export async function standingsOf({ db, tenant, now }: Context, kind: LedgerKind
   const standings = new Standings(rows.map(({ score, people }) => ({ score: Number(score), people })));
   kept.delete(key);
   if (standings.people > FEW) kept.set(key, { until: at + KEPT, standings });
-  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
   return standings;
 }

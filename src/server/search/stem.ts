@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
 /** Stems by word, of the words used lately: a language has few, and the database need not be asked twice. */
-const known = new Map<string, string>();
-const MAX_STEMS = 50_000;
+const known = new LRUCache<string, string>({ max: 50_000 });
 
 /**
  * Stems of English words, by PostgreSQL's Snowball without stop words; of anything else, the word itself.
@@ -20,7 +20,6 @@ export async function stems(client: pg.ClientBase, words: Iterable<string>): Pro
     for (const { word, stem } of rows) answer.set(word, stem || word);
   }
   for (const [word, stem] of answer) {
-    if (known.size >= MAX_STEMS) known.delete(known.keys().next().value!);
     known.set(word, stem);
   }
   return (word) => answer.get(word) ?? known.get(word) ?? word;

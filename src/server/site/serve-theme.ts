@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { themeCss } from '#src/lib/theme.ts';
 
 /** Themes already computed, newest last; brand colours are few, so a small number is plenty. */
-const made = new Map<string, string>();
-const MAX_THEMES = 200;
+const made = new LRUCache<string, string>({ max: 200 });
 
 /** `GET /theme/{rrggbb}.css`: the colours of a tenant (design section 11). Never changes, so it is cached for good. */
 export function serveTheme(file: string): Response {
@@ -15,7 +15,6 @@ export function serveTheme(file: string): Response {
   let css = made.get(hex);
   if (!css) {
     css = themeCss(`#${hex}`);
-    if (made.size >= MAX_THEMES) made.delete(made.keys().next().value!);
     made.set(hex, css);
   }
   return new Response(css, {

@@ -38,7 +38,7 @@ export async function reportPlayer(ctx: Context, report: Report) {
   const clock = await lockClock(db, key);
   const now = ctx.now();
   const takenOver = clock?.playerId !== report.playerId;
-  if (!takenOver && clock!.resourceId !== report.resourceId) throw notFound();
+  if (!takenOver && clock.resourceId !== report.resourceId) throw notFound();
   const row = await readProgressRow(db, { ...key, resourceId: resource.id });
   const watched = fromMultirange(row?.watched ?? '{}');
   const within = clipRanges(report.ranges, resource.totalDuration);

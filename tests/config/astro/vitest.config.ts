@@ -5,4 +5,4 @@ import { getViteConfig } from 'astro/config';
 export default getViteConfig({
   root: fileURLToPath(new URL('../../..', import.meta.url)),
   test: { name: 'astro', include: ['tests/repo/leaves.test.ts'] },
-} as never);
+});

@@ -39,7 +39,8 @@ export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
     send: async (values) => {
       const texts = FIELDS[provider].map((field) => [field, String(values.get(field) ?? '')]);
       const boxes = BOXES[provider].map((field) => [field, values.has(field)]);
-      const input = { provider, enabled: values.has('enabled'), ...Object.fromEntries([...texts, ...boxes]) };
+      const fields = Object.fromEntries([...texts, ...boxes]) as Record<string, string | boolean>;
+      const input = { provider, enabled: values.has('enabled'), ...fields };
       setSaid({ done: '', error: '' });
       setSetting(await api(SAVE, input as Input<typeof SAVE>, { isShowErrTip: false }));
       // Clears the secret field.

@@ -54,6 +54,6 @@ async function linkToViewer(ctx: RequestContext, { userId, provider, identity, r
   if (ctx.viewer?.userId !== userId || ctx.viewer?.enterpriseId !== ctx.tenant.id)
     throw new AppError(422, 'attemptExpired');
   const { subject, displayName } = identity;
-  await withTenant(ctx.tenant.id, (db) => linkIdentity(db, ctx, { userId: userId!, provider, subject, displayName }));
+  await withTenant(ctx.tenant.id, (db) => linkIdentity(db, ctx, { userId: userId, provider, subject, displayName }));
   return { step: 'linked' as const, provider, displayName, redirect, bind: null, token: null };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { limiter } from '#src/lib/limiter.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
@@ -20,7 +21,7 @@ const MAX_PICTURES = 200;
 const MAX_PICTURE_BYTES = 400_000;
 const MAX_WAITING = 20;
 
-const kept = new Map<string, Buffer>();
+const kept = new LRUCache<string, Buffer>({ max: MAX_PICTURES });
 const underWay = new Map<string, Promise<Buffer>>();
 // One at a time, like every picture: the exam hall goes first.
 const enter = limiter(1);
@@ -73,8 +74,7 @@ export async function serveSharePicture(
   });
   if (request.headers.get('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers });
   let picture = kept.get(key);
-  if (picture) kept.delete(key);
-  else {
+  if (!picture) {
     let drawing = underWay.get(key);
     if (!drawing) {
       if (underWay.size >= MAX_WAITING) return busy();
@@ -84,7 +84,6 @@ export async function serveSharePicture(
     picture = await drawing;
   }
   if (picture.length <= MAX_PICTURE_BYTES) kept.set(key, picture);
-  if (kept.size > MAX_PICTURES) kept.delete(kept.keys().next().value!);
   return new Response(new Uint8Array(picture), { headers });
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as openid from 'openid-client';
+import { LRUCache } from 'lru-cache';
 import { settings } from '#src/server/core/settings.ts';
 import { checkAddress, guardedFetch } from './guarded-fetch.ts';
 import { nameOf, plainPhone, ProviderError, type OutsidePerson, type ProviderClient } from './provider.ts';
@@ -22,7 +23,7 @@ const DISCOVERY_TTL_SECONDS = 600;
 const KEPT = 200;
 
 type Known = { configuration: Promise<openid.Configuration>; until: number };
-const known = new Map<string, Known>();
+const known = new LRUCache<string, Known>({ max: KEPT });
 
 /** Any OpenID Connect provider: discovery, authorisation code with PKCE, state, nonce and `iss`, signature checked. */
 export function oidc(setting: OidcClient): ProviderClient {
@@ -66,7 +67,6 @@ export function oidc(setting: OidcClient): ProviderClient {
     const entry = { configuration: discover(), until: now.getTime() + DISCOVERY_TTL_SECONDS * 1000 };
     entry.configuration.catch(() => known.get(key) === entry && known.delete(key));
     known.set(key, entry);
-    if (known.size > KEPT) known.delete(known.keys().next().value!);
     return entry.configuration;
   }
 
