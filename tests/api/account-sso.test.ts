@@ -199,7 +199,7 @@ describe.each(['wecom', 'dingtalk', 'oidc'] as const)('%s', (provider) => {
     for (const name of ['code', 'authCode']) if (back.searchParams.has(name)) back.searchParams.set(name, 'made-up');
     expect(await comeBack(browser, provider, back)).toMatchObject({
       code: 422,
-      msg: expect.stringContaining('没有确认'),
+      msg: expect.stringContaining('未能确认'),
     });
   });
 
@@ -469,7 +469,7 @@ describe('an OpenID Connect provider', () => {
     const answer = await comeBack(browser, 'oidc', await scan('oidc', url, 'x')).finally(
       () => (oidc.misbehaviour = {}),
     );
-    expect(answer).toMatchObject({ code: 422, msg: expect.stringContaining('没有确认') });
+    expect(answer).toMatchObject({ code: 422, msg: expect.stringContaining('未能确认') });
     expect(await withTenant(own.id, (db) => db.select().from(userIdentity))).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { announcementAttachment } from '#src/server/core/db/schema/announcement.
 import { userConsent } from '#src/server/core/db/schema/account.ts';
 import { examLateAnswer } from '#src/server/core/db/schema/exam.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
+import { dataRetention } from '#src/server/core/db/schema/retention.ts';
 import { userIdentity } from '#src/server/core/db/schema/sign-in.ts';
 import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -62,6 +63,7 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
   const enterpriseId = world.tenant.id;
   const [userId, fileId] = [person.userId, randomUUID()];
   await withTenant(enterpriseId, async (db) => {
+    await db.insert(dataRetention).values({ enterpriseId, auditLogDays: 365, studyRefusalDays: 90 });
     await db.insert(userConsent).values({ enterpriseId, userId, code: 'privacy', version: 1 });
     await db.insert(userIdentity).values({ enterpriseId, provider: 'wecom', subject: randomUUID(), userId });
     await db.insert(enterpriseInfo).values({

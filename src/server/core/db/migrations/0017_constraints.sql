@@ -64,9 +64,7 @@ ALTER TABLE "enterprise_user"
   ADD CONSTRAINT "enterprise_user_sex_check" CHECK ("enterprise_user"."sex" between 1 and 2) NOT VALID,
   ADD CONSTRAINT "enterprise_user_status_check" CHECK ("enterprise_user"."status" in ('active', 'disabled')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "user_consent"
-  DROP CONSTRAINT IF EXISTS "user_consent_user_id_member_fk",
   DROP CONSTRAINT IF EXISTS "user_consent_version_check",
-  ADD CONSTRAINT "user_consent_user_id_member_fk" FOREIGN KEY ("enterprise_id","user_id") REFERENCES "enterprise_user"("enterprise_id","user_id") NOT VALID,
   ADD CONSTRAINT "user_consent_version_check" CHECK ("user_consent"."version" >= 1) NOT VALID;--> statement-breakpoint
 ALTER TABLE "announcement_user_record"
   DROP CONSTRAINT IF EXISTS "announcement_user_record_user_id_member_fk",
@@ -143,13 +141,11 @@ ALTER TABLE "export_record"
   ADD CONSTRAINT "export_record_file_size_check" CHECK ("export_record"."file_size" >= 0) NOT VALID,
   ADD CONSTRAINT "export_record_export_status_check" CHECK ("export_record"."export_status" between 1 and 3) NOT VALID;--> statement-breakpoint
 ALTER TABLE "file"
-  DROP CONSTRAINT IF EXISTS "file_uploaded_by_member_fk",
   DROP CONSTRAINT IF EXISTS "file_file_size_check",
   DROP CONSTRAINT IF EXISTS "file_visibility_check",
   DROP CONSTRAINT IF EXISTS "file_duration_check",
   DROP CONSTRAINT IF EXISTS "file_width_check",
   DROP CONSTRAINT IF EXISTS "file_height_check",
-  ADD CONSTRAINT "file_uploaded_by_member_fk" FOREIGN KEY ("enterprise_id","uploaded_by") REFERENCES "enterprise_user"("enterprise_id","user_id") NOT VALID,
   ADD CONSTRAINT "file_file_size_check" CHECK ("file"."file_size" >= 0) NOT VALID,
   ADD CONSTRAINT "file_visibility_check" CHECK ("file"."visibility" in ('public', 'member', 'private')) NOT VALID,
   ADD CONSTRAINT "file_duration_check" CHECK ("file"."duration" >= 0) NOT VALID,
@@ -452,7 +448,7 @@ ALTER TABLE "portal"."enterprise"
 ALTER TABLE "nav_item"
   DROP CONSTRAINT IF EXISTS "nav_item_nav_menu_type_check",
   DROP CONSTRAINT IF EXISTS "nav_item_target_check",
-  ADD CONSTRAINT "nav_item_nav_menu_type_check" CHECK ("nav_item"."nav_menu_type" between 1 and 6) NOT VALID,
+  ADD CONSTRAINT "nav_item_nav_menu_type_check" CHECK ("nav_item"."nav_menu_type" >= 1) NOT VALID,
   ADD CONSTRAINT "nav_item_target_check" CHECK ("nav_item"."target" in ('_self', '_blank')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "website"
   DROP CONSTRAINT IF EXISTS "website_brand_color_check",
@@ -471,7 +467,7 @@ ALTER TABLE "study_task_item"
   DROP CONSTRAINT IF EXISTS "study_task_item_subject_check",
   ADD CONSTRAINT "study_task_item_subject_check" CHECK (num_nonnulls("study_task_item"."course_id", "study_task_item"."exam_id") = 1) NOT VALID;--> statement-breakpoint
 ALTER TABLE "enterprise_user" VALIDATE CONSTRAINT "enterprise_user_account_fk", VALIDATE CONSTRAINT "enterprise_user_user_type_check", VALIDATE CONSTRAINT "enterprise_user_sex_check", VALIDATE CONSTRAINT "enterprise_user_status_check";--> statement-breakpoint
-ALTER TABLE "user_consent" VALIDATE CONSTRAINT "user_consent_user_id_member_fk", VALIDATE CONSTRAINT "user_consent_version_check";--> statement-breakpoint
+ALTER TABLE "user_consent" VALIDATE CONSTRAINT "user_consent_version_check";--> statement-breakpoint
 ALTER TABLE "announcement_user_record" VALIDATE CONSTRAINT "announcement_user_record_user_id_member_fk";--> statement-breakpoint
 ALTER TABLE "comment" VALIDATE CONSTRAINT "comment_user_id_member_fk", VALIDATE CONSTRAINT "comment_reply_to_user_id_member_fk", VALIDATE CONSTRAINT "comment_deleted_by_member_fk", VALIDATE CONSTRAINT "comment_subject_type_check", VALIDATE CONSTRAINT "comment_reply_check", VALIDATE CONSTRAINT "comment_deleted_check";--> statement-breakpoint
 ALTER TABLE "reaction" VALIDATE CONSTRAINT "reaction_user_id_member_fk", VALIDATE CONSTRAINT "reaction_subject_type_check";--> statement-breakpoint
@@ -480,7 +476,7 @@ ALTER TABLE "project_registration" VALIDATE CONSTRAINT "project_registration_use
 ALTER TABLE "exam_allowance" VALIDATE CONSTRAINT "exam_allowance_user_id_member_fk", VALIDATE CONSTRAINT "exam_allowance_extra_seconds_check", VALIDATE CONSTRAINT "exam_allowance_extra_attempts_check";--> statement-breakpoint
 ALTER TABLE "exam_attempt" VALIDATE CONSTRAINT "exam_attempt_user_id_member_fk", VALIDATE CONSTRAINT "exam_attempt_marked_by_member_fk", VALIDATE CONSTRAINT "exam_attempt_number_check", VALIDATE CONSTRAINT "exam_attempt_status_check", VALIDATE CONSTRAINT "exam_attempt_writer_epoch_check", VALIDATE CONSTRAINT "exam_attempt_closed_by_check", VALIDATE CONSTRAINT "exam_attempt_answer_count_check", VALIDATE CONSTRAINT "exam_attempt_total_score_check", VALIDATE CONSTRAINT "exam_attempt_objective_score_check", VALIDATE CONSTRAINT "exam_attempt_subjective_score_check", VALIDATE CONSTRAINT "exam_attempt_closed_check", VALIDATE CONSTRAINT "exam_attempt_passed_check", VALIDATE CONSTRAINT "exam_attempt_unmarked_count_check";--> statement-breakpoint
 ALTER TABLE "export_record" VALIDATE CONSTRAINT "export_record_user_id_member_fk", VALIDATE CONSTRAINT "export_record_locale_check", VALIDATE CONSTRAINT "export_record_file_size_check", VALIDATE CONSTRAINT "export_record_export_status_check";--> statement-breakpoint
-ALTER TABLE "file" VALIDATE CONSTRAINT "file_uploaded_by_member_fk", VALIDATE CONSTRAINT "file_file_size_check", VALIDATE CONSTRAINT "file_visibility_check", VALIDATE CONSTRAINT "file_duration_check", VALIDATE CONSTRAINT "file_width_check", VALIDATE CONSTRAINT "file_height_check";--> statement-breakpoint
+ALTER TABLE "file" VALIDATE CONSTRAINT "file_file_size_check", VALIDATE CONSTRAINT "file_visibility_check", VALIDATE CONSTRAINT "file_duration_check", VALIDATE CONSTRAINT "file_width_check", VALIDATE CONSTRAINT "file_height_check";--> statement-breakpoint
 ALTER TABLE "flow_instance" VALIDATE CONSTRAINT "flow_instance_applicant_id_member_fk", VALIDATE CONSTRAINT "flow_instance_approver_id_member_fk", VALIDATE CONSTRAINT "flow_instance_decided_by_member_fk", VALIDATE CONSTRAINT "flow_instance_flow_type_check", VALIDATE CONSTRAINT "flow_instance_state_check";--> statement-breakpoint
 ALTER TABLE "flow_log" VALIDATE CONSTRAINT "flow_log_user_id_member_fk", VALIDATE CONSTRAINT "flow_log_action_check";--> statement-breakpoint
 ALTER TABLE "lecturer" VALIDATE CONSTRAINT "lecturer_user_id_member_fk", VALIDATE CONSTRAINT "lecturer_annual_teaching_hours_check";--> statement-breakpoint

@@ -102,21 +102,14 @@ export const userConsent = pgTable(
   'user_consent',
   {
     enterpriseId: enterpriseId(),
+    /** Not always a member: people in no enterprise accept the texts of the tenant where they log in. */
     userId: uuid('user_id').notNull(),
     /** Code of the article. */
     code: text('code').notNull(),
     version: integer('version').notNull(),
     gmtCreate: gmtCreate(),
   },
-  (t) => [
-    primaryKey({ columns: [t.enterpriseId, t.userId, t.code, t.version] }),
-    foreignKey({
-      name: 'user_consent_user_id_member_fk',
-      columns: [t.enterpriseId, t.userId],
-      foreignColumns: [enterpriseUser.enterpriseId, enterpriseUser.userId],
-    }),
-    atLeast(t.version, 1),
-  ],
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId, t.code, t.version] }), atLeast(t.version, 1)],
 );
 
 /** Append-only: who did what of consequence (sign-ins, refusals, role changes, marking). */

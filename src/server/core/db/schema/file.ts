@@ -1,7 +1,6 @@
 import { bigint, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { enterpriseId, gmtCreate, id } from './columns.ts';
 import { atLeast, oneOf } from './constraints.ts';
-import { memberKey } from './member-key.ts';
 
 /** A stored file. The bytes are in the file store under `storeKey`; the same bytes are kept once per tenant. */
 export const file = pgTable(
@@ -25,13 +24,13 @@ export const file = pgTable(
     /** Pixels, of pictures. */
     width: integer('width'),
     height: integer('height'),
+    /** Not always a member: the logo of a new enterprise is uploaded at the host of another one. */
     uploadedBy: uuid('uploaded_by'),
     gmtCreate: gmtCreate(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.sha256, t.visibility, t.fileName),
-    memberKey(t.enterpriseId, t.uploadedBy),
     atLeast(t.fileSize, 0),
     oneOf(t.visibility, ['public', 'member', 'private']),
     atLeast(t.duration, 0),

@@ -61,7 +61,7 @@ export const navItem = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
-    between(t.navMenuType, 1, 6),
+    atLeast(t.navMenuType, 1),
     oneOf(t.target, ['_self', '_blank']),
   ],
 );
