@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import node, { getAdapter } from '@astrojs/node';
 import react from '@astrojs/react';
@@ -94,6 +94,25 @@ const rememberedDigests = {
   },
 };
 
+/**
+ * Copies what pdf.js loads when a PDF needs it: character maps and fonts that are not embedded, and decoders of rare pictures.
+ * Their address contains the version of pdf.js, so that they can be cached indefinitely.
+ */
+const pdfFiles = {
+  name: 'zhixing:pdf-files',
+  hooks: {
+    'astro:build:done': ({ dir }) => {
+      const from = root('./node_modules/pdfjs-dist/');
+      const { version } = JSON.parse(readFileSync(`${from}package.json`, 'utf8'));
+      const to = fileURLToPath(new URL(`_astro/pdfjs-${version}/`, dir));
+      for (const name of ['cmaps', 'standard_fonts']) cpSync(from + name, to + name, { recursive: true });
+      // Our policy does not allow WebAssembly.
+      for (const name of ['jbig2', 'openjpeg'])
+        cpSync(`${from}wasm/${name}_nowasm_fallback.js`, `${to}wasm/${name}_nowasm_fallback.js`);
+    },
+  },
+};
+
 /** Hydrates an island on the first pointer, focus or key inside it (design section 7). */
 const onTouch = {
   name: 'zhixing:client-touch',
@@ -108,7 +127,7 @@ export default defineConfig({
   outDir: process.env.OUT_DIR ?? './dist',
   cacheDir: process.env.OUT_DIR ? `${process.env.OUT_DIR}/.cache` : './node_modules/.astro',
   adapter: nodeWithOwnServer(),
-  integrations: [reactWithOwnRenderer(), i18next(), englishTree, onTouch],
+  integrations: [reactWithOwnRenderer(), i18next(), englishTree, onTouch, pdfFiles],
   i18n: { locales: ['zh', 'en'], defaultLocale: 'zh', routing: { prefixDefaultLocale: false } },
   session: false,
   trailingSlash: 'ignore',
@@ -123,8 +142,6 @@ export default defineConfig({
         "media-src 'self' blob:",
         "connect-src 'self'",
         "worker-src 'self' blob:",
-        // The study room frames PDFs; serve-file sends a policy of its own with every file.
-        "frame-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -38,3 +38,8 @@ declare namespace Astro {
     'client:touch'?: boolean | string;
   }
 }
+
+/** hls.js without subtitles, other audio tracks and DRM; it comes without types of its own. */
+declare module 'hls.js/light' {
+  export { default } from 'hls.js';
+}

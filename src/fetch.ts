@@ -8,15 +8,25 @@ import { serveLogo } from '#src/server/company/serve-logo.ts';
 import { forwarded, pageApi, pageLogger } from '#src/server/http/page-api.ts';
 import { sharedTransaction } from '#src/server/core/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
+import { serveRendition } from '#src/server/file/serve-rendition.ts';
+import { serveEntry } from '#src/server/document/serve-entry.ts';
+import { serveControl } from '#src/server/invigilation/serve-control.ts';
+import { serveEvents } from '#src/server/live/serve-events.ts';
+import { serveIngest } from '#src/server/live/serve-ingest.ts';
+import { serveStream } from '#src/server/live/serve-stream.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
+import { serveCalendar } from '#src/server/training/serve-calendar.ts';
+import { admission, isPageBusy } from '#src/server/http/admission.ts';
 import { compressed } from '#src/server/http/compress.ts';
 import { errorPage, wantsPage } from '#src/server/http/error-page.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { guardPage } from '#src/server/http/page-guard.ts';
+import { languageRedirect } from '#src/server/http/language-redirect.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
 import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
 import { publicFace } from '#src/server/http/public-face.ts';
 import { errorEnvelope } from '#src/server/http/error-envelope.ts';
+import { serveReadiness } from '#src/server/http/readiness.ts';
 import { rejectNul } from '#src/server/http/reject-nul.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { commonHeaders, ownHeaders } from '#src/server/http/response-headers.ts';
@@ -34,19 +44,16 @@ app.onError((error, c) => {
   const [envelope, status, headers] = errorEnvelope(error, c.var.request, locale);
   if (isCall) return c.json(envelope, status, headers);
   if (!wantsPage(c.req.raw)) return c.text(envelope.msg, status, headers);
-  const page = errorPage({ status, title: envelope.msg, locale, retry: true });
+  const retryAfter = isPageBusy(error) ? error.retryAfter : undefined;
+  const page = errorPage({ status, title: envelope.msg, locale, retry: true, retryAfter });
   for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
   return page;
 });
 app.use(pageCache);
-// A PDF is shown inside the study room by the browser's own viewer, so this site itself may frame its media.
-app.use('/media/*', async (c, next) => {
-  await next();
-  c.res.headers.set('x-frame-options', 'SAMEORIGIN');
-});
 app.use(commonHeaders);
 app.use(ownHeaders);
 app.get('/healthz', (c) => c.text('ok'));
+app.get('/readyz', serveReadiness);
 app.use(requestContext);
 app.use(rejectNul);
 // Kept by no one but us: what a page shows depends on who asks (docs/decisions/003). What is somebody's own is not even
@@ -58,14 +65,29 @@ app.use(async (c, next) => {
   c.res.headers.set('cache-control', isOwn ? 'private, no-store' : 'private, no-cache');
 });
 app.use(phoneRedirect);
+app.use(languageRedirect);
 
+app.get('/calendar/:file', (c) => serveCalendar(c.var.request, c.req.param('file')));
 app.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
 app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request));
+app.get('/media/:id/hls/:key/:name', (c) => serveRendition(c.req.raw, c.var.request, c.req.param()));
 app.get('/media/:id/:variant', (c) =>
   serveVariant(c.req.raw, c.var.request, c.req.param('id'), c.req.param('variant')),
 );
+app.on(['PUT', 'POST', 'DELETE'], '/live/ingest/:key/:name', (c) =>
+  serveIngest(c.req.raw, c.var.request, c.req.param('key'), c.req.param('name')),
+);
+app.get('/live/events/:id', (c) => serveEvents(c, c.var.request, c.req.param('id')));
+app.get('/test/events/:id', (c) => serveControl(c, c.var.request, c.req.param('id')));
+
+app.get('/media/:id/entry/:index', (c) =>
+  serveEntry(c.req.raw, c.var.request, c.req.param('id'), c.req.param('index')),
+);
 
 app.use(compressed);
+app.get('/live/media/:sessionId/:expires/:signature/:name', (c) =>
+  serveStream(c.req.raw, c.var.request, c.req.param()),
+);
 app.route('/', discovery);
 app.get('/theme/:file', (c) => serveTheme(c.req.param('file')));
 const external = settings().gatewayUrl;
@@ -84,6 +106,7 @@ app.on(
   ['GET', 'HEAD'],
   '*',
   publicFace,
+  admission,
   async (c, next) => {
     const transaction = sharedTransaction(c.var.request.tenant.id);
     const state = new FetchState(c.req.raw);

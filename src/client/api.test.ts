@@ -11,6 +11,12 @@ type Seen = { method: string; url: string; headers: IncomingMessage['headers']; 
 type Reply = { status?: number; body?: unknown; raw?: string; never?: boolean };
 
 const CALL = 'POST /user/api/user/info/login/pwd';
+const TEXTS = {
+  timedOut: '请求超时',
+  failedToLoad: '加载失败',
+  operationFailed: '操作失败',
+  deleteFailed: '删除失败',
+};
 let server: Server;
 let origin: string;
 let reply: Reply = {};
@@ -20,7 +26,7 @@ const place = { pathname: '/knowledge', search: '?page=2', assign: (to: string) 
 const page = {
   cookie: '',
   documentElement: { lang: 'zh-CN' },
-  getElementById: (id: string) => (id === 'i18n' ? { textContent: '{"common":{"timedOut":"请求超时"}}' } : null),
+  getElementById: (id: string) => (id === 'i18n' ? { textContent: JSON.stringify({ common: TEXTS }) } : null),
 };
 
 beforeAll(async () => {
@@ -141,7 +147,7 @@ describe('any other code', () => {
     expect(went).toEqual([]);
   });
 
-  it('counts an answer that is no envelope as a failure to load', async () => {
+  it('counts an answer that is no envelope as a failure', async () => {
     for (const [status, raw] of [
       [502, '<h1>Bad gateway</h1>'],
       [200, '<h1>Captive portal</h1>'],
@@ -149,7 +155,7 @@ describe('any other code', () => {
       reply = { status, raw };
       expect((await refused(api(CALL, { phone: '1', password: '2' }))).code).toBe(0);
     }
-    expect(toasts()).toEqual(['error: ']);
+    expect(toasts()).toEqual(['error: 操作失败']);
   });
 });
 
@@ -215,11 +221,13 @@ describe('a server that cannot be reached', () => {
     expect(toasts()).toEqual(['error: 请求超时']);
   });
 
-  it('shows that loading failed', async () => {
+  it('shows what failed: loading, an operation, or deleting', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     const error = await refused(api(CALL, { phone: '1', password: '2' }));
     expect(error).toMatchObject({ code: 0, message: '' });
-    expect(toasts()).toEqual(['error: ']);
+    await refused(api('POST /course/auth/study/task/page', {}));
+    await refused(api('DELETE /data/auth/export/record/all/delete', {}));
+    expect(toasts()).toEqual(['error: 操作失败', 'error: 加载失败', 'error: 删除失败']);
   });
 });
 

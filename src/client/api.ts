@@ -55,7 +55,7 @@ export const api: Api = async (call, ...[input, options = {}]) => {
   } catch (error) {
     const refusal = error instanceof ApiError ? error : toApiError(error, timeout.aborted);
     const wanted = !options.signal?.aborted;
-    if (wanted && !options._No_dispose) dispose(refusal, options.isShowErrTip !== false);
+    if (wanted && !options._No_dispose) dispose(refusal, options.isShowErrTip !== false, failureText(method, path));
     throw refusal;
   }
 };
@@ -92,8 +92,20 @@ export function refusalOf(body: unknown, retryAfter = 0): ApiError {
   );
 }
 
-/** Spec section 8: redirects to the login page if the user is not logged in, otherwise shows a message. */
-export function dispose(error: ApiError, showTip: boolean): void {
+/** The last part of the path of lists and counts, which only read although they are sent with POST. */
+const READS = /\/(page|list|count|undo|done)$/;
+
+/** Message of spec section 8 for a call that failed without one: what was attempted. */
+export function failureText(method: string, path: string): string {
+  if (method === 'DELETE') return pageText('common:deleteFailed');
+  return pageText(method === 'GET' || READS.test(path) ? 'common:failedToLoad' : 'common:operationFailed');
+}
+
+/**
+ * Spec section 8: redirects to the login page if the user is not logged in, otherwise shows a message.
+ * @param fallback message for an error without one
+ */
+export function dispose(error: ApiError, showTip: boolean, fallback: string): void {
   if (error.needsLogin) toLogin();
-  else if (showTip) notify(error.message || undefined, 'error');
+  else if (showTip) notify(error.message || fallback, 'error');
 }

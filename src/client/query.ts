@@ -135,6 +135,11 @@ export function invalidate(...calls: ReadCall[]): void {
   revalidateKeys((key) => calls.some((call) => key.startsWith(call)));
 }
 
+/** Revalidates all queries that islands show, e.g. when a new day has begun. */
+export function invalidateAll(): void {
+  revalidateKeys(() => true);
+}
+
 /**
  * Changes the cached data of a query, e.g. with the response of a call that changed it on the server.
  * @returns a function that restores the previous data

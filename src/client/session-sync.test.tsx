@@ -1,6 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { island } from '#src/i18n/island.tsx';
 import { answer, made, refuse } from '../../tests/component/gateway.ts';
-import { session } from '../../tests/component/render.ts';
+import { hydrate, session } from '../../tests/component/render.ts';
+import { useCall } from './query.ts';
 import { $cart, $unread, $viewer } from './session.store.ts';
 import { endSession, patchViewer, refreshUnread, setCart, startSession } from './session-sync.ts';
 
@@ -20,7 +23,7 @@ afterEach(() => {
 });
 
 test('the unread count is synchronised between tabs', async () => {
-  answer(COUNT, { count: 7, until: '2026-01-01T00:00:00Z' });
+  answer(COUNT, { count: 7, notices: 0, until: '2026-01-01T00:00:00Z' });
   await refreshUnread();
   expect($unread.get()).toBe(7);
   await expect.poll(() => heard).toContainEqual({ unread: 7 });
@@ -61,11 +64,12 @@ test('signing out here is heard in other tabs', async () => {
   await expect.poll(() => heard).toContainEqual({ ended: true });
 });
 
-test('a page from the back/forward cache asks the server for the person and the counts', async () => {
-  answer(COUNT, { count: 1, until: '2026-01-01T00:00:00Z' });
+/** What the server says of the user when it is asked. */
+function answerViewer(totalHours: number) {
+  answer(COUNT, { count: 1, notices: 0, until: '2026-01-01T00:00:00Z' });
   answer('GET /data/auth/course/hour/user/hours/count', {
     annualHours: 0,
-    totalHours: 20,
+    totalHours,
     cultureHours: 0,
     lecturerHours: 0,
     requiredHours: 0,
@@ -82,8 +86,47 @@ test('a page from the back/forward cache asks the server for the person and the 
     passwordChangedAt: null,
     cartCount: 2,
   });
+}
+
+test('a page from the back/forward cache asks the server for the person and the counts', async () => {
+  answerViewer(20);
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await expect.poll(() => $viewer.get()?.totalHours).toBe(20);
   await expect.poll(() => [$unread.get(), $cart.get()]).toEqual([1, 2]);
   expect(made).toHaveLength(3);
+});
+
+const RANK = 'POST /user/auth/enterprise/user/account/integral/rank/page';
+const rankOf = (totalCount: number) => ({
+  ...{ pageCurrent: 1, pageSize: 3, totalCount, totalPage: 1, list: [], year: 2026 },
+});
+const Rank = island(function Rank() {
+  const { data } = useCall(RANK, {});
+  return <p>{`${data?.totalCount ?? 0} ranked`}</p>;
+});
+
+test('a tab left open past midnight of the enterprise shows the new day: rankings, bell and user menu', async () => {
+  answer(RANK, rankOf(3));
+  await hydrate(Rank, {});
+  await expect.element(page.getByText('3 ranked')).toBeVisible();
+  answer(RANK, rankOf(4));
+  answerViewer(30);
+  made.length = 0;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+  try {
+    dispatchEvent(new FocusEvent('focus'));
+    await expect.element(page.getByText('4 ranked')).toBeVisible();
+    await expect.poll(() => $viewer.get()?.totalHours).toBe(30);
+    expect($unread.get()).toBe(1);
+    // The rest of that day only the bell is asked for.
+    made.length = 0;
+    clock.mockReturnValue(performance.now() + 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.poll(() => made.map(({ call }) => call)).toContain(COUNT);
+    expect(made.map(({ call }) => call)).not.toContain('GET /user/auth/enterprise/user/info/current/view');
+  } finally {
+    vi.useRealTimers();
+    clock.mockRestore();
+  }
 });

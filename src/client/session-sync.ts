@@ -1,11 +1,12 @@
 import { ApiError } from './api-error.ts';
 import { api } from './api.ts';
-import { $cart, $downloads, $unread, $viewer, type SessionViewer } from './session.store.ts';
+import { $cart, $downloads, $notices, $unread, $viewer, type SessionViewer } from './session.store.ts';
 
 /** Messages between tabs. */
-type Message = { unread: number } | { cart: number } | { viewer: SessionViewer } | { ended: true };
+type Message =
+  { unread: number } | { notices: number } | { cart: number } | { viewer: SessionViewer } | { ended: true };
 
-/** Polling interval of the unread count while the tab is visible, ms. */
+/** Polling interval of the unread counts while the tab is visible, ms. */
 const INTERVAL = 120_000;
 /** Minimum interval of the refresh on return to the tab, ms. */
 const REFRESH_MS = 10_000;
@@ -23,49 +24,40 @@ export function startSession(): void {
   channel = new BroadcastChannel('session');
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data));
   // A prefetched or prerendered page may be minutes old; other tabs have newer state.
-  if (isFromCache()) void refreshSession();
-  else send({ unread: $unread.get() });
+  if (isFromCache()) void refresh(true);
+  else {
+    send({ unread: $unread.get() });
+    send({ notices: $notices.get() });
+  }
   document.addEventListener('visibilitychange', onReturn);
   addEventListener('focus', onReturn);
   // A page restored from the back/forward cache has the state in which it was left.
-  addEventListener('pageshow', ({ persisted }) => persisted && void refreshSession());
+  addEventListener('pageshow', ({ persisted }) => persisted && void refresh(true));
   schedule();
 }
 
 /**
- * Fetches the unread count. Called after every change of it: reading, deleting, batch actions. Errors are ignored,
- * because the count is polled.
+ * Fetches the unread counts. Called after every change of them: reading, deleting, batch actions. Errors are ignored,
+ * because the counts are polled.
  */
 export async function refreshUnread(): Promise<void> {
   askedAt = performance.now();
   try {
-    const { count } = await api('POST /user/auth/announcement/user/record/wait/read/count', {}, { _No_dispose: true });
+    const { count, notices } = await api(
+      'POST /user/auth/announcement/user/record/wait/read/count',
+      {},
+      { _No_dispose: true },
+    );
     setUnread(count);
+    setNotices(notices);
   } catch (error) {
     if (error instanceof ApiError && error.needsLogin) endSession();
   }
   schedule();
 }
 
-/** Fetches the user and the counts, because the page may be outdated. */
-async function refreshSession(): Promise<void> {
-  await Promise.all([refreshUnread(), refreshViewer()]);
-}
-
-async function refreshViewer(): Promise<void> {
-  const before = $viewer.get();
-  if (!before) return;
-  try {
-    const [user, { totalHours }] = await Promise.all([
-      api('GET /user/auth/enterprise/user/info/current/view', {}, { _No_dispose: true }),
-      api('GET /data/auth/course/hour/user/hours/count', {}, { _No_dispose: true }),
-    ]);
-    setViewer({ ...user, totalHours, timeZone: before.timeZone });
-    setCart(user.cartCount);
-  } catch (error) {
-    if (error instanceof ApiError && error.needsLogin) endSession();
-  }
-}
+/** @param isOutdated the page is from a cache: everything is fetched */
+const refresh = async (isOutdated?: boolean) => (await import('./refresh-session.ts')).refreshTab(isOutdated);
 
 /** Publishes a changed user (avatar, name) to all islands and tabs. */
 export function setViewer(viewer: SessionViewer): void {
@@ -79,7 +71,13 @@ export function patchViewer(change: Partial<SessionViewer>): void {
   if (viewer) setViewer({ ...viewer, ...change });
 }
 
-/** @param count the new unread count, possibly before the server has confirmed it */
+/** @param count the new number of unread notices to this user, possibly before the server has confirmed it */
+export function setNotices(count: number): void {
+  $notices.set(count);
+  send({ notices: count });
+}
+
+/** @param count the new number of unread announcements, possibly before the server has confirmed it */
 export function setUnread(count: number): void {
   $unread.set(count);
   send({ unread: count });
@@ -99,6 +97,7 @@ export function endSession(): void {
 
 function receive(message: Message): void {
   if ('unread' in message) $unread.set(message.unread);
+  else if ('notices' in message) $notices.set(message.notices);
   else if ('cart' in message) $cart.set(message.cart);
   else if ('viewer' in message) {
     // Another user may have logged in there; this tab notices with its next call.
@@ -110,6 +109,7 @@ function clear(): void {
   clearTimeout(timer);
   $viewer.set(null);
   $unread.set(0);
+  $notices.set(0);
   $cart.set(0);
   $downloads.set({ waiting: [], finished: 0, latest: [] });
 }
@@ -127,11 +127,11 @@ function isFromCache(): boolean {
 }
 
 function onReturn(): void {
-  if (!document.hidden && $viewer.get() && performance.now() - askedAt > REFRESH_MS) void refreshUnread();
+  if (!document.hidden && $viewer.get() && performance.now() - askedAt > REFRESH_MS) void refresh();
   else schedule();
 }
 
 function schedule(): void {
   clearTimeout(timer);
-  if (!document.hidden && $viewer.get()) timer = setTimeout(() => void refreshUnread(), INTERVAL);
+  if (!document.hidden && $viewer.get()) timer = setTimeout(() => void refresh(), INTERVAL);
 }

@@ -27,7 +27,7 @@ export type SessionViewer = Pick<
   timeZone: string;
 };
 /** Data that the layout inlines for a logged-in user. */
-export type Session = { viewer: SessionViewer; unread: number; cart: number };
+export type Session = { viewer: SessionViewer; unread: number; notices: number; cart: number };
 
 export type ExportRecord = Data<'POST /data/auth/export/record/page'>['list'][number];
 export type Downloads = {
@@ -51,6 +51,8 @@ export const PAGE_OWNER = given?.viewer.id ?? '';
 export const $viewer = atom<SessionViewer | null>(given?.viewer ?? null);
 /** Number of unread announcements. */
 export const $unread = atom(given?.unread ?? 0);
+/** Number of unread notices to this user. */
+export const $notices = atom(given?.notices ?? 0);
 /** Courses in the cart; 0 for users who cannot order. */
 export const $cart = atom(given?.cart ?? 0);
 export const $downloads = atom<Downloads>({ waiting: [], finished: 0, latest: [] });

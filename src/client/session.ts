@@ -2,25 +2,24 @@ import Cookies from 'js-cookie';
 import { href, localeOfPath } from '#src/i18n/locale.ts';
 import { api } from './api.ts';
 import { endSession } from './session-sync.ts';
+import { ENTERPRISE_COOKIE } from '#src/lib/enterprise-cookie.ts';
 import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
 
 /** Spec section 9: lifetime of the token cookie: one day. */
 const TOKEN_DAYS = 1;
+/** The choice of an enterprise outlives sessions, so that the login page shows its branding. */
+const ENTERPRISE_DAYS = 365;
 /** Session data in this browser besides the cookie (spec section 4). */
-const KEPT = ['enterpriseId', 'userInfo', 'user', 'exports', 'recentSearches'];
+const KEPT = ['userInfo', 'user', 'exports', 'recentSearches'];
 /** Prefix of the `sessionStorage` keys of form drafts. */
 export const DRAFT = 'draft:';
 
 /** Stores a new session in this browser. */
 export function keepSession({ token, enterpriseId }: { token: string; enterpriseId: string | null }): void {
-  Cookies.set(TOKEN_COOKIE, token, {
-    expires: TOKEN_DAYS,
-    path: '/',
-    sameSite: 'Lax',
-    secure: location.protocol === 'https:',
-  });
+  const shared = { path: '/', sameSite: 'Lax', secure: location.protocol === 'https:' } as const;
+  Cookies.set(TOKEN_COOKIE, token, { ...shared, expires: TOKEN_DAYS });
   localStorage.removeItem('exports');
-  if (enterpriseId) localStorage.setItem('enterpriseId', enterpriseId);
+  if (enterpriseId) Cookies.set(ENTERPRISE_COOKIE, enterpriseId, { ...shared, expires: ENTERPRISE_DAYS });
 }
 
 /**
@@ -29,6 +28,7 @@ export function keepSession({ token, enterpriseId }: { token: string; enterprise
  */
 export function forgetSession(): void {
   Cookies.remove(TOKEN_COOKIE, { path: '/' });
+  Cookies.remove(ENTERPRISE_COOKIE, { path: '/' });
   for (const key of KEPT) localStorage.removeItem(key);
   endSession();
 }

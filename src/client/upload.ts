@@ -1,5 +1,6 @@
 import type { Data, Input, UploadCall } from '#src/contract/calls.ts';
 import type { ApiError } from './api-error.ts';
+import { pageText } from '#src/i18n/texts.ts';
 import { callHeaders, dispose, refusalOf, tooLate, type ApiOptions } from './api.ts';
 
 type UploadOptions = Pick<ApiOptions, 'isShowErrTip' | '_No_dispose' | 'signal'> & {
@@ -25,7 +26,8 @@ export async function upload<C extends UploadCall>(
   try {
     return (await send(call.slice('POST '.length), input, options)) as Data<C>;
   } catch (error) {
-    if (!options.signal?.aborted && !options._No_dispose) dispose(error as ApiError, options.isShowErrTip !== false);
+    if (!options.signal?.aborted && !options._No_dispose)
+      dispose(error as ApiError, options.isShowErrTip !== false, pageText('common:operationFailed'));
     throw error;
   }
 }

@@ -26,7 +26,7 @@ type Options = {
    * @throws ApiError whose `fields` are shown at their fields and whose message is shown above the form
    */
   send: (values: FormData) => Promise<NextPage | void>;
-  /** Message if the server cannot be reached: `t('common:failedToLoad')`. */
+  /** Message if the server cannot be reached: `t('common:operationFailed')`. */
   fallback: string;
   /** Name of the draft, which survives a reload or a new login until it is sent. Never contains passwords. */
   draft?: string;

@@ -8,29 +8,29 @@ import { define } from './define.ts';
 export const Provider = z.enum(['wecom', 'dingtalk', 'oidc']);
 
 /** Code and state from the provider's redirect URL. */
-const Back = z.object({ code: z.string().min(1).max(2048), state: z.string().min(1).max(128) });
+const CallbackInput = z.object({ code: z.string().min(1).max(2048), state: z.string().min(1).max(128) });
 
-const Entered = Session.partial().extend({
+const LoginResult = Session.partial().extend({
   step: z.enum(['signedIn', 'bind', 'agree', 'linked']).meta({
     description:
-      'signedIn: here is the session. bind: nobody here is known by this identity; who signs in with phone and `bind` is linked to it. agree: agreement and privacy are to be accepted first (`login/continue`). linked: it now belongs to the signed-in person.',
+      'signedIn: the session is in this response. bind: no member is linked to this identity; a login with phone and `bind` links it. agree: agreement and privacy must be accepted first (`login/continue`). linked: the identity is now linked to the logged-in user.',
   }),
   provider: Provider,
   token: z.string().nullable(),
-  bind: Id.nullable().meta({ description: 'id of the attempt, for 10 minutes and this browser' }),
+  bind: Id.nullable().meta({ description: 'id of the attempt, valid for 10 minutes in this browser' }),
   displayName: z.string().nullable(),
-  redirect: z.string().nullable().meta({ description: 'path inside the site that was asked for' }),
+  redirect: z.string().nullable().meta({ description: 'path within the portal to open after the login' }),
 });
 
 const Label = z.string().trim().max(30, { error: 'field.tooLong' });
-const Needed = z.string().trim().min(1, { error: 'field.required' }).max(200, { error: 'field.tooLong' });
+const RequiredText = z.string().trim().min(1, { error: 'field.required' }).max(200, { error: 'field.tooLong' });
 const Setting = z.object({
   enabled: z.boolean(),
-  secret: z.string().trim().max(500).optional().meta({ description: 'unset or empty: the stored one stays' }),
+  secret: z.string().trim().max(500).optional().meta({ description: 'absent or empty: the stored secret is kept' }),
 });
 const OidcConfig = z.object({
   issuer: z.url({ protocol: /^https?$/, error: 'field.url' }).max(300),
-  clientId: Needed,
+  clientId: RequiredText,
   labelZh: Label,
   labelEn: Label,
   scopes: z.string().trim().max(200).default('openid profile email'),
@@ -39,40 +39,45 @@ const OidcConfig = z.object({
   autoProvision: z.boolean().default(false),
 });
 /** Settings of a login method, without the secret. */
-export const WayConfig = {
-  wecom: z.object({ corpId: Needed, agentId: Needed }),
-  dingtalk: z.object({ clientId: Needed }),
+export const LoginMethodConfig = {
+  wecom: z.object({ corpId: RequiredText, agentId: RequiredText }),
+  dingtalk: z.object({ clientId: RequiredText }),
   oidc: OidcConfig,
 };
 
 export const SaveLoginSetting = z.discriminatedUnion('provider', [
-  Setting.extend({ provider: z.literal('wecom'), ...WayConfig.wecom.shape }),
-  Setting.extend({ provider: z.literal('dingtalk'), ...WayConfig.dingtalk.shape }),
-  Setting.extend({ provider: z.literal('oidc'), ...WayConfig.oidc.shape }),
+  Setting.extend({ provider: z.literal('wecom'), ...LoginMethodConfig.wecom.shape }),
+  Setting.extend({ provider: z.literal('dingtalk'), ...LoginMethodConfig.dingtalk.shape }),
+  Setting.extend({ provider: z.literal('oidc'), ...LoginMethodConfig.oidc.shape }),
 ]);
 
 const LoginSetting = z.object({
   provider: Provider,
   enabled: z.boolean(),
   hasSecret: z.boolean(),
-  fromOperator: z.boolean().meta({ description: "the operator's own app, until this enterprise saves one" }),
+  fromOperator: z
+    .boolean()
+    .meta({ description: 'configured by the operator, until this enterprise saves its own settings' }),
   config: z.record(z.string(), z.union([z.string(), z.boolean()])),
 });
 
-export const accountWays = define({
+export const accountLoginMethods = define({
   'GET /user/api/user/info/login/way/list': {
-    summary: 'Which ways to sign in this enterprise offers besides phone and password or code',
+    summary: 'List the login methods that this enterprise offers besides password and SMS code',
     auth: 'public',
     cache: ['login'],
     input: Empty,
     data: z
       .array(
-        z.object({ provider: Provider, label: z.string().nullable().meta({ description: 'null: its usual name' }) }),
+        z.object({
+          provider: Provider,
+          label: z.string().nullable().meta({ description: 'null: the usual name of the provider' }),
+        }),
       )
-      .max(MAX_ITEMS.loginWays),
+      .max(MAX_ITEMS.loginMethods),
   },
   'POST /user/api/user/info/login/begin': {
-    summary: 'Begin a way out to a provider: bound to this browser, good for 60 seconds and once',
+    summary: 'Start a login through a provider; valid once, for 60 seconds, in this browser',
     auth: 'public',
     input: z.object({
       provider: Provider,
@@ -82,25 +87,25 @@ export const accountWays = define({
     data: z.object({ url: z.string() }),
   },
   'POST /user/api/user/info/login/ewx': {
-    summary: 'Sign in with what WeCom or DingTalk sent the browser back with',
+    summary: 'Complete a login through WeCom or DingTalk with the parameters of the redirect',
     auth: 'public',
-    input: Back,
-    data: Entered,
+    input: CallbackInput,
+    data: LoginResult,
   },
   'POST /user/api/user/info/login/oidc': {
-    summary: 'Sign in with what an OpenID Connect provider sent the browser back with',
+    summary: 'Complete a login through OpenID Connect with the parameters of the redirect',
     auth: 'public',
-    input: Back.extend({ iss: z.string().max(500).optional() }),
-    data: Entered,
+    input: CallbackInput.extend({ iss: z.string().max(500).optional() }),
+    data: LoginResult,
   },
   'POST /user/api/user/info/login/continue': {
-    summary: 'Accept agreement and privacy after coming back from a provider',
+    summary: 'Accept agreement and privacy to complete a login through a provider',
     auth: 'public',
     input: z.object({ bind: Id, agreed: z.literal(true, { error: 'field.required' }) }),
-    data: Entered,
+    data: LoginResult,
   },
   'GET /user/auth/user/info/identity/list': {
-    summary: 'Ways to sign in that this enterprise offers or that are linked to the signed-in person',
+    summary: 'List the login methods that this enterprise offers or that are linked to the user',
     auth: 'enterprise',
     input: Empty,
     data: z
@@ -110,39 +115,43 @@ export const accountWays = define({
           label: z.string().nullable(),
           offered: z.boolean(),
           linked: z.object({ displayName: z.string().nullable(), gmtCreate: Instant }).nullable(),
-          removable: z.boolean().meta({ description: 'false: it is the only way in' }),
+          removable: z.boolean().meta({ description: 'false: it is the only login method' }),
         }),
       )
-      .max(MAX_ITEMS.loginWays),
+      .max(MAX_ITEMS.loginMethods),
   },
   'POST /user/auth/user/info/identity/begin': {
-    summary: 'Begin a way out to a provider that links the identity there to the signed-in person',
+    summary: 'Start linking an identity of a provider to the user',
     auth: 'enterprise',
     input: z.object({ provider: Provider }),
     data: z.object({ url: z.string() }),
   },
   'DELETE /user/auth/user/info/identity/unlink': {
-    summary: 'Unlink a way to sign in, never the only one',
+    summary: 'Unlink a login method, unless it is the only one',
     auth: 'enterprise',
     input: z.object({ provider: Provider }),
     data: Empty,
   },
   'GET /user/auth/enterprise/login/setting/list': {
-    summary: 'Settings of the ways to sign in, without secrets',
+    summary: 'List the settings of all login methods, without secrets',
     auth: 'admin',
     input: Empty,
-    data: z.object({ redirectAddress: z.string(), list: z.array(LoginSetting).max(MAX_ITEMS.loginWays) }),
+    data: z.object({ redirectAddress: z.string(), list: z.array(LoginSetting).max(MAX_ITEMS.loginMethods) }),
   },
   'PUT /user/auth/enterprise/login/setting/save': {
-    summary: 'Save the settings of one way to sign in',
+    summary: 'Save the settings of one login method',
     auth: 'admin',
     input: SaveLoginSetting,
     data: LoginSetting,
   },
   'POST /user/auth/enterprise/login/setting/test': {
-    summary: 'Ask the provider whether the saved settings work',
+    summary: 'Test the saved settings at the provider',
     auth: 'admin',
     input: z.object({ provider: Provider }),
-    data: Empty,
+    data: z.object({
+      secret: z
+        .enum(['confirmed', 'unknown'])
+        .meta({ description: 'unknown: the provider does not tell without a login whether the secret is right' }),
+    }),
   },
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { loginPasswordProblem, newPasswordProblem } from '#src/lib/password-rules.ts';
-import { Code, Phone, Picture, Session } from './account.ts';
+import { Code, Email, hasOneRecipient, ONE_RECIPIENT, Phone, Picture, Recipient, Session } from './account.ts';
 import { Empty, Instant } from './common.ts';
 import { define } from './define.ts';
 
 /** A new password, validated by one of the rules of spec section 5. */
-const chosen = (problem: (text: string) => string | null) =>
+const newPassword = (problem: (text: string) => string | null) =>
   z
     .string()
     .max(128, { error: 'field.tooLong' })
@@ -14,25 +14,31 @@ const chosen = (problem: (text: string) => string | null) =>
       if (key) ctx.addIssue({ code: 'custom', message: key });
     });
 /** An existing password. */
-const present = z.string().min(1, { error: 'field.passwordRequired' }).max(128, { error: 'field.tooLong' });
+const existingPassword = z.string().min(1, { error: 'field.passwordRequired' }).max(128, { error: 'field.tooLong' });
 /** The new password repeated. */
 const Repeated = z.string().min(1, { error: 'field.repeatRequired' }).max(128, { error: 'field.tooLong' });
 
-type Chosen = { password: string; repeatPassword: string; oldPassword?: string };
-const isRepeated = ({ password, repeatPassword }: Chosen) => repeatPassword === '' || repeatPassword === password;
+type NewPassword = { password: string; repeatPassword: string; oldPassword?: string };
+const isRepeated = ({ password, repeatPassword }: NewPassword) => repeatPassword === '' || repeatPassword === password;
 const REPEATED = { error: 'field.repeatPassword', path: ['repeatPassword'] };
-const isAnother = ({ password, oldPassword }: Chosen) => password === '' || password !== oldPassword;
+const isAnother = ({ password, oldPassword }: NewPassword) => password === '' || password !== oldPassword;
 const ANOTHER = { error: 'field.samePassword', path: ['password'] };
 
 export const ResetPassword = z
-  .object({ phone: Phone, code: Code, password: chosen(loginPasswordProblem), repeatPassword: Repeated })
+  .object({
+    ...Recipient.shape,
+    code: Code,
+    password: newPassword(loginPasswordProblem),
+    repeatPassword: Repeated,
+  })
+  .refine(hasOneRecipient, ONE_RECIPIENT)
   .refine(isRepeated, REPEATED);
 
 export const ReplacePassword = z
   .object({
     phone: Phone,
-    oldPassword: present,
-    password: chosen(newPasswordProblem),
+    oldPassword: existingPassword,
+    password: newPassword(newPasswordProblem),
     repeatPassword: Repeated,
     ...Picture.shape,
   })
@@ -41,10 +47,10 @@ export const ReplacePassword = z
 
 export const ChangePassword = z
   .object({
-    oldPassword: present.optional(),
-    /** Code sent to the user's phone (purpose `confirm`): for users without a password. */
+    oldPassword: existingPassword.optional(),
+    /** Code sent to the user's phone or address (purpose `confirm`): for users without a password. */
     code: Code.optional(),
-    password: chosen(newPasswordProblem),
+    password: newPassword(newPasswordProblem),
     repeatPassword: Repeated,
   })
   .refine(isRepeated, REPEATED)
@@ -54,43 +60,74 @@ export const ChangePhone = z.object({
   phone: Phone,
   /** Code sent to the new phone (purpose `phone`). */
   code: Code,
-  password: present.optional(),
-  /** Code sent to the current phone (purpose `confirm`): for users without a password. */
+  password: existingPassword.optional(),
+  /** Code sent to the own phone or address (purpose `confirm`): for users without a password. */
   confirmCode: Code.optional(),
 });
 
-/** Password and phone number of an account. */
+export const ChangeEmail = z.object({
+  email: Email,
+  /** Code sent to that address (purpose `email`). */
+  code: Code,
+  password: existingPassword.optional(),
+  /** Code sent to the own phone or address (purpose `confirm`): for users without a password. */
+  confirmCode: Code.optional(),
+});
+
+/** Password, phone number and e-mail address of an account. */
 export const accountPassword = define({
   'PUT /user/api/user/info/reset/password': {
-    summary: 'Choose a new password after a code sent to the phone; ends every session of the person',
+    summary: 'Set a new password with a code sent by SMS or e-mail; ends all sessions of the user',
     auth: 'public',
     input: ResetPassword,
     data: Empty,
   },
   'POST /user/api/user/info/pwd/update': {
-    summary: 'Replace a password that was given by somebody else, without being signed in; ends every session',
+    summary: 'Replace a password that was set by somebody else, without a session; ends all sessions of the user',
     auth: 'public',
     input: ReplacePassword,
     data: Empty,
   },
   'PUT /user/auth/user/info/update/password': {
-    summary: 'Change one’s own password; every other session ends, and this one gets a new token',
+    summary: 'Change the user’s password; ends all other sessions and returns a new token',
     auth: 'member',
     input: ChangePassword,
     data: Session,
   },
   'PUT /user/auth/user/info/update/phone': {
-    summary: 'Change one’s own phone; every other session ends, and this one gets a new token',
+    summary: 'Change the user’s phone number; ends all other sessions and returns a new token',
     auth: 'member',
     input: ChangePhone,
     data: Session,
   },
+  'PUT /user/auth/user/info/update/email': {
+    summary: 'Confirm or change the user’s e-mail address; ends all other sessions and returns a new token',
+    auth: 'member',
+    input: ChangeEmail,
+    data: Session,
+  },
+  'DELETE /user/auth/user/info/email/remove': {
+    summary: 'Remove the user’s confirmed e-mail address',
+    auth: 'member',
+    input: Empty,
+    data: Empty,
+  },
   'GET /user/auth/user/info/security/view': {
-    summary: 'How one’s own account is secured',
+    summary: 'Get the login credentials of the user’s account',
     auth: 'member',
     input: Empty,
     data: z.object({
       phone: z.string().nullable().meta({ description: 'masked, like 138****0001; null: none' }),
+      email: z.string().nullable().meta({ description: 'confirmed, masked; null: none' }),
+      sendsEmail: z.boolean().meta({ description: 'whether the portal sends e-mail' }),
+      suggestedEmail: z
+        .string()
+        .nullable()
+        .meta({ description: 'the contact address in this enterprise while no address is confirmed' }),
+      codeTo: z
+        .string()
+        .nullable()
+        .meta({ description: 'where codes with purpose `confirm` go, masked; null: nowhere' }),
       hasPassword: z.boolean(),
       passwordChangedAt: Instant.nullable(),
     }),

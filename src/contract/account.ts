@@ -1,15 +1,36 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { isEmail } from '#src/lib/email.ts';
 import { isVisibleName, tidyName } from '#src/lib/name-text.ts';
+import { PHONE, PHONE_LENGTH, plainNumber } from '#src/lib/phone.ts';
 import { ById, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
 
+/** A mobile number in any notation; `lib/phone.ts` defines which are valid. */
 export const Phone = z
   .string()
   .trim()
   .min(1, { error: 'field.phoneRequired' })
-  .max(11, { error: 'field.phone' })
-  .regex(/^1\d{10}$/, { error: 'field.phone' });
+  .max(PHONE_LENGTH, { error: 'field.phone' })
+  .overwrite(plainNumber)
+  .regex(PHONE, { error: 'field.phone' })
+  .meta({ description: '11 digits (mainland China), or `+`, country code and number', examples: ['13800000001'] });
+
+/** An e-mail address of an account; upper and lower case are the same. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, { error: 'field.emailRequired' })
+  .max(254, { error: 'field.email' })
+  .refine(isEmail, { error: 'field.email' });
+
+/** Where a code is sent: one of both. `email` only while the portal sends e-mail. */
+export const Recipient = z.object({ phone: Phone.optional(), email: Email.optional() });
+/** The check of {@link Recipient}, for objects that contain it. */
+export const hasOneRecipient = ({ phone, email }: z.output<typeof Recipient>) =>
+  (phone === undefined) !== (email === undefined);
+export const ONE_RECIPIENT = { error: 'field.phoneRequired', path: ['phone'] };
 
 /** Optional input of every login method. */
 export const SignIn = z.object({
@@ -23,10 +44,10 @@ export const SignIn = z.object({
 export const Session = z.object({
   token: z.string(),
   expiresIn: z.number().meta({ description: 'seconds' }),
-  enterpriseId: Id.nullable().meta({ description: 'null: signed in, but in no enterprise' }),
+  enterpriseId: Id.nullable().meta({ description: 'null: logged in, but not to an enterprise' }),
 });
 
-/** An SMS code. */
+/** A code sent by SMS or e-mail. */
 export const Code = z
   .string()
   .trim()
@@ -40,15 +61,23 @@ export const Picture = z.object({
   pictureCode: z.string().max(20, { error: 'field.tooLong' }).optional(),
 });
 
-/** `confirm`, to the user's current phone, has a separate operation. */
-export const SendCode = Picture.extend({ phone: Phone, purpose: z.enum(['login', 'reset', 'phone']) });
+/** `confirm`, to the user's own phone or address, has a separate operation. */
+export const SendCode = Picture.extend({
+  ...Recipient.shape,
+  purpose: z.enum(['login', 'reset', 'phone', 'email']),
+})
+  .refine(hasOneRecipient, ONE_RECIPIENT)
+  .refine(({ purpose, email }) => (email === undefined ? purpose !== 'email' : purpose !== 'phone'), {
+    error: 'field.invalid',
+    path: ['purpose'],
+  });
 
 export const CodeSent = z.object({
   expiresIn: z.number().meta({ description: 'seconds' }),
-  resendAfter: z.number().meta({ description: 'seconds until the next one can be asked for' }),
+  resendAfter: z.number().meta({ description: 'seconds until another code can be requested' }),
 });
 
-export const LoginByCode = SignIn.extend({ phone: Phone, code: Code });
+export const LoginByCode = SignIn.extend({ ...Recipient.shape, code: Code }).refine(hasOneRecipient, ONE_RECIPIENT);
 
 export const LoginByPassword = SignIn.extend({
   ...Picture.shape,
@@ -66,7 +95,7 @@ export const UserInfo = z.object({
   isAdmin: z.boolean(),
   sex: z.number().int(),
   certificateCount: z.number().int(),
-  cartCount: z.number().int().meta({ description: 'courses in the cart of somebody who may order' }),
+  cartCount: z.number().int().meta({ description: 'number of courses in the cart' }),
   enterpriseId: Id,
   enterpriseName: z.string(),
   department: z.string().nullable(),
@@ -91,7 +120,7 @@ const PersonName = z
 export const UpdateUser = z.object({
   userName: PersonName.min(1, { error: 'field.nameRequired' })
     .optional()
-    .meta({ description: 'the real name; another one becomes a request, which an administrator decides' }),
+    .meta({ description: 'the real name; a new value becomes a request, which an administrator decides' }),
   nickname: z
     .union([z.literal('').transform(() => null), z.null(), PersonName])
     .optional()
@@ -109,25 +138,22 @@ export const UpdateUser = z.object({
     .optional(),
   headPortraitFileId: Id.nullable()
     .optional()
-    .meta({ description: 'an own upload of use avatar; null takes the picture away' }),
+    .meta({ description: 'a picture uploaded by the user with use `avatar`; null removes the picture' }),
 });
 
 /** One of a user's sessions. */
 export const SessionInfo = z.object({
   id: Id,
-  current: z.boolean().meta({ description: 'the session of this very request' }),
+  current: z.boolean().meta({ description: 'the session of this request' }),
   kind: z.enum(['desktop', 'phone', 'tablet']),
   browser: z.string().nullable(),
   system: z.string().nullable(),
   address: z.string().nullable(),
-  place: z
-    .string()
-    .nullable()
-    .meta({ description: 'country of the address in the viewer’s language; null: not known' }),
+  place: z.string().nullable().meta({ description: 'country of the address in the viewer’s language; null: unknown' }),
   way: z.string().meta({ description: 'password, code, wecom, dingtalk, oidc, handoff or company' }),
   enterpriseName: z.string().nullable(),
   gmtCreate: Instant,
-  lastUsedAt: Instant.meta({ description: 'kept to five minutes' }),
+  lastUsedAt: Instant.meta({ description: 'accurate to five minutes' }),
 });
 
 /** A text that a user has accepted, with the time. */
@@ -140,80 +166,80 @@ export const Consent = z.object({
 
 export const account = define({
   'POST /user/api/user/info/login/pwd': {
-    summary: 'Sign in with phone and password; the token goes into cookie ET_WEB_TOKEN for one day',
+    summary: 'Log in with phone and password; the client stores the token in cookie ET_WEB_TOKEN for one day',
     auth: 'public',
     input: LoginByPassword,
     data: Session,
   },
   'POST /user/api/user/info/login/verification/code': {
-    summary: 'Sign in with phone and SMS code; a new phone becomes an account in no enterprise',
+    summary:
+      'Log in with a code sent by SMS or e-mail; an unknown phone number creates an account without an enterprise',
     auth: 'public',
     input: LoginByCode,
     data: Session,
   },
   'POST /user/api/user/info/send/verification/code': {
-    summary: 'Send a code to a phone; `phone` is for a new number and needs a session',
+    summary: 'Send a code by SMS or e-mail; purposes `phone` and `email`, for a new one, require a session',
     auth: 'public',
     input: SendCode,
     data: CodeSent,
   },
   'POST /user/auth/user/info/send/verification/code': {
-    summary: 'Send a code to one’s own present phone, for purpose `confirm`',
+    summary: 'Send a code with purpose `confirm` to the user’s own phone or e-mail address',
     auth: 'member',
     input: Picture,
     data: CodeSent,
   },
   'GET /user/api/user/info/get/image/verification/code': {
-    summary: 'A proof of work in place of a picture: `pictureCode` is the number found; works once, for five minutes',
+    summary: 'Get a proof-of-work challenge; `pictureCode` is the number found; valid once, for five minutes',
     auth: 'public',
     input: Empty,
     data: z.object({
       id: Id,
-      challenge: z
-        .string()
-        .meta({ description: 'SHA-256, in hexadecimal digits, of the id, a colon and the number to find' }),
-      maxNumber: z.number().int().meta({ description: 'the number is between 0 and this' }),
+      challenge: z.string().meta({ description: 'hexadecimal SHA-256 of the id, a colon and the number to find' }),
+      maxNumber: z.number().int().meta({ description: 'maximum of the number; the minimum is 0' }),
       expiresIn: z.number().meta({ description: 'seconds' }),
     }),
   },
   'PUT /user/auth/user/info/logout': {
-    summary: 'End this session',
+    summary: 'End the current session',
     auth: 'member',
     input: Empty,
     data: Empty,
   },
   'GET /user/auth/enterprise/user/info/current/view': {
-    summary: 'The signed-in person in this enterprise',
+    summary: 'Get the user’s profile in this enterprise',
     auth: 'enterprise',
     input: Empty,
     data: UserInfo,
   },
   'PUT /user/auth/enterprise/user/info/update': {
-    summary: 'Change name, sex, e-mail address or picture of the signed-in person in this enterprise',
+    summary:
+      'Update the user’s nickname, sex, e-mail address or picture in this enterprise, or request a new real name',
     auth: 'enterprise',
     input: UpdateUser,
     data: UserInfo,
   },
   'GET /user/auth/user/info/session/list': {
-    summary: 'Sessions of the signed-in person that are alive, in every enterprise: this one first, then the latest',
+    summary: 'List the user’s valid sessions in all enterprises: the current one first, then by last use',
     auth: 'member',
     input: Empty,
     data: z.array(SessionInfo).max(MAX_ITEMS.sessions),
   },
   'DELETE /user/auth/user/info/session/end': {
-    summary: 'End one of one’s own sessions, at once and everywhere',
+    summary: 'End one of the user’s sessions',
     auth: 'member',
     input: ById,
     data: Empty,
   },
   'DELETE /user/auth/user/info/session/end/others': {
-    summary: 'End every session of the signed-in person but this one',
+    summary: 'End all sessions of the user except the current one',
     auth: 'member',
     input: Empty,
     data: z.object({ count: z.number().int() }),
   },
   'GET /user/auth/user/info/consent/list': {
-    summary: 'Agreement and privacy texts that the signed-in person accepted in this enterprise, the latest first',
+    summary: 'List the agreement and privacy texts that the user has accepted in this enterprise, latest first',
     auth: 'member',
     input: Empty,
     data: z.array(Consent).max(MAX_ITEMS.consents),

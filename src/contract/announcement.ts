@@ -31,54 +31,59 @@ const AnnouncementView = AnnouncementCard.extend({
   previous: Neighbour.nullable(),
   next: Neighbour.nullable(),
 });
-/** The viewer's reactions. */
-const Standing = { read: z.boolean(), admired: z.boolean() };
+/** The user's state: read, liked. */
+const UserState = { read: z.boolean(), admired: z.boolean() };
 const Count = z.object({ count: z.number().int() });
 /** Spec section 5: batch actions require a selection. */
 const Ids = z.array(Id).min(1, { error: 'field.selectAnnouncements' }).max(100, { error: 'field.tooLong' });
 
 export const announcement = define({
   'POST /user/api/announcement/page': {
-    summary: 'Published announcements, newest first, for everybody',
+    summary: 'List published announcements, newest first, for everybody',
     auth: 'visitor',
     input: paged(10),
     data: page(AnnouncementCard),
     cache: ['announcement', 'admires:announcement', 'comments:announcement'],
   },
   'GET /user/api/announcement/view': {
-    summary: 'One announcement, for everybody',
+    summary: 'Get one announcement, for everybody',
     auth: 'visitor',
     input: ById,
     data: AnnouncementView,
   },
   'POST /user/auth/announcement/user/record/page': {
-    summary: 'My announcements, newest first, without those I deleted',
+    summary: 'List the user’s announcements, newest first, without deleted ones',
     auth: 'enterprise',
-    input: paged(5).extend({ read: z.boolean().optional().meta({ description: 'only read, or only unread ones' }) }),
-    data: page(AnnouncementCard.extend(Standing)),
+    input: paged(5).extend({
+      read: z.boolean().optional().meta({ description: 'true: only read ones, false: only unread ones' }),
+    }),
+    data: page(AnnouncementCard.extend(UserState)),
   },
   'POST /user/auth/announcement/user/record/read/count': {
-    summary: 'How many of my announcements I have read',
+    summary: 'Count the announcements that the user has read',
     auth: 'enterprise',
     input: Empty,
     data: Count,
   },
   'POST /user/auth/announcement/user/record/wait/read/count': {
-    summary: 'How many of my announcements wait to be read',
+    summary: 'Count the user’s unread announcements and notices',
     auth: 'enterprise',
     input: Empty,
-    data: Count.extend({ until: Instant.meta({ description: 'of those announced up to now' }) }),
+    data: Count.extend({
+      notices: z.number().int().meta({ description: 'unread notices to this user; not part of `count`' }),
+      until: Instant.meta({ description: 'the count includes announcements published up to this time' }),
+    }),
   },
   'GET /user/auth/announcement/user/record/view': {
-    summary: 'One announcement; marks it as read',
+    summary: 'Get one announcement and mark it as read',
     auth: 'enterprise',
     input: ById.extend({
       peek: z
         .literal('1')
         .optional()
-        .meta({ description: 'not marked: a browser that fetches ahead has read nothing' }),
+        .meta({ description: 'not marked as read, e.g. when the browser prefetches the page' }),
     }),
-    data: AnnouncementView.extend(Standing),
+    data: AnnouncementView.extend(UserState),
   },
   'PUT /user/auth/announcement/user/record/batch/read': {
     summary: 'Mark announcements as read',
@@ -87,25 +92,25 @@ export const announcement = define({
     data: Count,
   },
   'PUT /user/auth/announcement/user/record/all/read': {
-    summary: 'Mark everything as read that was announced up to a moment',
+    summary: 'Mark all announcements as read that were published up to `until`',
     auth: 'enterprise',
     input: z.object({
       until: z.iso
         .datetime({ error: 'field.invalid' })
         .max(40, { error: 'field.invalid' })
-        .meta({ description: 'when the list that the person saw was made' }),
+        .meta({ description: 'time of the list that the user saw' }),
     }),
     data: Count,
   },
   'DELETE /user/auth/announcement/user/record/batch/delete': {
-    summary: 'Take announcements off my list',
+    summary: 'Remove announcements from the user’s list',
     auth: 'enterprise',
     input: Ids,
     data: Count,
     body: true,
   },
   'PUT /user/auth/announcement/user/record/update/admire': {
-    summary: 'Like an announcement, or take the like back',
+    summary: 'Like an announcement, or remove the like',
     auth: 'enterprise',
     input: ById,
     data: z.object({ admired: z.boolean(), admireCount: z.number().int() }),

@@ -1,50 +1,108 @@
 import type { z } from 'zod';
 import { account } from './account.ts';
-import { accountWays } from './account-login-methods.ts';
+import { accountLoginMethods } from './account-login-methods.ts';
 import { accountPassword } from './account-password.ts';
+import { analysis } from './analysis.ts';
+import { appeal } from './appeal.ts';
 import { announcement } from './announcement.ts';
-import { community } from './community.ts';
+import { certificate } from './certificate.ts';
+import { coaching } from './coaching.ts';
+import { communityComment } from './community-comment.ts';
+import { communityDraft } from './community-draft.ts';
+import { communityLabel } from './community-label.ts';
+import { communityModeration } from './community-moderation.ts';
+import { communityPost } from './community-post.ts';
 import { company } from './company.ts';
 import { course } from './course.ts';
 import { courseProject } from './course-project.ts';
 import { courseReaction } from './course-reaction.ts';
+import { evaluation } from './evaluation.ts';
+import { documents } from './document.ts';
 import { exam } from './exam.ts';
+import { examEvidence } from './exam-evidence.ts';
+import { examHall } from './exam-hall.ts';
+import { examAdmin } from './exam-admin.ts';
+import { examChoices } from './exam-choices.ts';
+import { examAccommodation } from './exam-accommodation.ts';
 import { exportRecords } from './export.ts';
 import { file } from './file.ts';
 import { flow } from './flow.ts';
 import { home } from './home.ts';
+import { invigilation } from './invigilation.ts';
 import { lecturer } from './lecturer.ts';
 import { ranking } from './ranking.ts';
+import { live } from './live.ts';
+import { liveHost } from './live-host.ts';
+import { marking } from './marking.ts';
+import { markingRegrade } from './marking-regrade.ts';
+import { noticeCalls } from './notice.ts';
 import { order } from './order.ts';
+import { practice } from './practice.ts';
+import { questionnaire } from './questionnaire.ts';
 import { record } from './record.ts';
+import { rehearsal } from './rehearsal.ts';
 import { search } from './search.ts';
 import { site } from './site.ts';
+import { question } from './question.ts';
 import { study } from './study.ts';
+import { studyQuestions } from './study-questions.ts';
+import { studyNote } from './study-note.ts';
+import { studyRoom } from './study-room.ts';
 import { siteZone } from './site-zone.ts';
+import { training } from './training.ts';
 
 /** All operations of the gateway by name. The values are for the server; the browser imports only the types below. */
 export const calls = {
   ...account,
-  ...accountWays,
+  ...accountLoginMethods,
   ...company,
   ...accountPassword,
   ...site,
   ...siteZone,
   ...lecturer,
   ...announcement,
-  ...community,
+  ...communityComment,
+  ...communityLabel,
+  ...communityPost,
+  ...communityDraft,
+  ...communityModeration,
   ...course,
   ...courseReaction,
   ...courseProject,
   ...study,
+  ...studyQuestions,
+  ...studyRoom,
+  ...studyNote,
+  ...training,
+  ...evaluation,
+  ...documents,
+  ...questionnaire,
+  ...coaching,
+  ...question,
   ...exam,
+  ...examHall,
+  ...examEvidence,
+  ...examAccommodation,
+  ...examChoices,
+  ...examAdmin,
+  ...analysis,
+  ...practice,
+  ...invigilation,
+  ...rehearsal,
+  ...marking,
+  ...markingRegrade,
+  ...live,
+  ...liveHost,
+  ...appeal,
   ...home,
   ...record,
+  ...certificate,
   ...ranking,
   ...exportRecords,
   ...file,
   ...flow,
   ...order,
+  ...noticeCalls,
   ...search,
 };
 

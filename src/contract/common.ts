@@ -36,13 +36,14 @@ export const ById = z.object({ id: Id });
 const PageCurrent = whole(1, MAX_ITEMS.pages).default(1);
 
 /**
- * Paged request (spec section 3): 1-based page; `pageSize` defaults per call (spec section 9).
- * @param most largest `pageSize`
+ * Input of a paged list (spec section 3): `pageCurrent` starts at 1; the default of `pageSize` depends on the operation
+ * (spec section 9).
+ * @param maxSize maximum `pageSize`
  */
-export const paged = (pageSize = 10, most: number = MAX_ITEMS.page) =>
+export const paged = (pageSize = 10, maxSize: number = MAX_ITEMS.page) =>
   z.object({
     pageCurrent: PageCurrent,
-    pageSize: whole(1, most).default(pageSize),
+    pageSize: whole(1, maxSize).default(pageSize),
   });
 
 /** The paging object of a response (spec section 3). */
@@ -56,7 +57,7 @@ export const page = <T extends z.ZodType>(item: T) =>
   });
 
 /**
- * For `.meta(named('CatalogueItem'))`: a recursive schema needs a name for references in the OpenAPI document. The
- * generator reads it from `_internal`.
+ * For `.meta(schemaName('CatalogueItem'))`: a recursive schema needs a name, so that the OpenAPI document can refer to
+ * it. The generator reads the name from `_internal`.
  */
-export const named = (name: string) => ({ id: name, _internal: { refId: name } });
+export const schemaName = (name: string) => ({ id: name, _internal: { refId: name } });

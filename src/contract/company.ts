@@ -29,7 +29,7 @@ export const INDUSTRIES = [
   'international',
 ] as const;
 
-/** Number of people. */
+/** Number of employees. */
 export const SCALES = ['1-49', '50-199', '200-999', '1000-4999', '5000+'] as const;
 
 export const RegionCode = z
@@ -52,8 +52,8 @@ export const MyEnterprise = z.object({
   userType: z.number().int(),
   isAdmin: z.boolean(),
   logo: z.string().nullable(),
-  current: z.boolean().meta({ description: 'this session is in it' }),
-  origin: z.string().nullable().meta({ description: 'where it is served; null: it has no address here' }),
+  current: z.boolean().meta({ description: 'the enterprise of this session' }),
+  origin: z.string().nullable().meta({ description: 'URL of the enterprise; null: it has none in this installation' }),
 });
 
 /** Optional text of a form: empty means absent. */
@@ -86,36 +86,37 @@ export const NewEnterprise = z.object({
   contactPhone: z
     .union([z.literal(''), Phone], { error: 'field.phone' })
     .optional()
-    .meta({ description: 'the person’s own when left out' }),
+    .meta({ description: 'default: the user’s own number' }),
   creditCode: optional(18).transform((code) => code?.toUpperCase() ?? null),
   scale: z.enum(SCALES, { error: 'field.select' }).optional(),
-  logo: Id.optional().meta({ description: 'id of a picture that the person has uploaded here' }),
+  logo: Id.optional().meta({ description: 'id of a picture that the user has uploaded here' }),
 });
 
 export const company = define({
   'POST /system/api/region/list': {
-    summary: 'Regions of China directly under another one, down to the county; the provinces when none is named',
+    summary:
+      'List the regions of China directly below another one, down to counties; without `parentCode` the provinces',
     auth: 'public',
     input: z.object({ parentCode: RegionCode.optional() }),
     data: z.array(Region).max(MAX_ITEMS.regions),
   },
   'GET /user/auth/user/info/enterprise/list': {
-    summary: 'The enterprises that the signed-in person belongs to',
+    summary: 'List the enterprises of the user',
     auth: 'member',
     input: z.object({}),
     data: z.array(MyEnterprise).max(MAX_ITEMS.enterprises),
   },
   'POST /user/auth/user/info/choose/enterprise': {
-    summary: 'Go on in another enterprise: a new session here, or an address at its own host that opens one there',
+    summary: 'Switch to another enterprise: returns a new session here, or a URL that opens one at its host',
     auth: 'member',
     input: z.object({ enterpriseId: Id, agreed: z.boolean().optional() }),
     data: z.object({
       session: Session.nullable(),
-      url: z.string().nullable().meta({ description: 'works once, for 30 seconds, in this browser' }),
+      url: z.string().nullable().meta({ description: 'valid once, for 30 seconds, in this browser' }),
     }),
   },
   'POST /user/api/user/info/login/handoff': {
-    summary: 'Sign in with the code that another enterprise’s host gave this browser',
+    summary: 'Log in with the code that `choose/enterprise` returned on another host',
     auth: 'public',
     input: z.object({
       code: z
@@ -127,17 +128,20 @@ export const company = define({
     data: Session,
   },
   'GET /user/auth/enterprise/info/rules/view': {
-    summary: 'Whether enterprises can be registered here, and what their addresses look like',
+    summary: 'Get whether enterprises can be registered, and the pattern of their host names',
     auth: 'member',
     input: z.object({}),
     data: z.object({
       open: z.boolean(),
-      hostPattern: z.string().nullable().meta({ description: '`{key}` stands for the key: `{key}.learn.example.com`' }),
-      phone: z.string().nullable().meta({ description: 'the person’s own, masked' }),
+      hostPattern: z
+        .string()
+        .nullable()
+        .meta({ description: '`{key}` is replaced by the key: `{key}.learn.example.com`' }),
+      phone: z.string().nullable().meta({ description: 'the user’s own, masked' }),
     }),
   },
   'POST /user/auth/enterprise/info/add': {
-    summary: 'Register an enterprise; the person becomes its administrator',
+    summary: 'Register an enterprise; the user becomes its administrator',
     auth: 'member',
     input: NewEnterprise,
     data: z.object({ enterpriseId: Id, enterpriseName: z.string(), key: z.string(), origin: z.string() }),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { Amount, ById, Id, Instant, page, paged } from './common.ts';
-import { Appraisal, CourseCard, KnowledgeSort, LearningStatus, OwnFilter } from './course.ts';
+import { Amount, ById, Empty, Id, Instant, page, paged } from './common.ts';
+import { ReactionTotals, CourseCard, KnowledgeSort, LearningStatus, OwnFilter } from './course.ts';
 import { define } from './define.ts';
+import { ExportRecord } from './export.ts';
 
 /** Whether the courses of a project count for the viewer, and if not, the reason (spec section 4). */
 const ProjectState = z.enum(['open', 'registerFirst', 'registrationPending', 'registrationRejected']);
@@ -21,25 +22,25 @@ const ProjectCard = z.object({
   requiredCount: z.number().int(),
   classHours: Amount,
   credits: Amount,
-  ...Appraisal,
+  ...ReactionTotals,
 });
 
 /** The viewer's progress: over the required courses, or over all if none is required. */
-const Standing = {
+const UserProgress = {
   projectState: ProjectState,
-  /** 0–100. Zero until the registration is approved, where one is needed. */
+  /** 0–100. Zero until the registration is approved, if one is required. */
   studyProgress: z.number().int(),
   status: LearningStatus,
 };
 
 const ProjectCourse = CourseCard.extend({
-  /** Elective ones are not needed to complete the project. */
+  /** Elective courses are not needed to complete the project. */
   required: z.boolean(),
 });
 
 const ProjectView = ProjectCard.extend({ descriptionHtml: z.string() });
 
-const ProjectPage = paged(8).extend({
+const ProjectPage = paged().extend({
   keyword: z.string().trim().max(100).optional(),
   /** With its sub-categories. */
   categoryId: Id.optional(),
@@ -49,31 +50,42 @@ const ProjectPage = paged(8).extend({
 
 export const courseProject = define({
   'POST /course/api/project/info/page': {
-    summary: 'Published learning projects, filtered and sorted; newest first by default',
+    summary: 'List published learning projects, filtered and sorted; newest first by default',
     auth: 'visitor',
     cache: ['course'],
     input: ProjectPage,
     data: page(ProjectCard),
   },
   'POST /course/auth/project/info/page': {
-    summary: 'The same with the viewer’s standing; also by where the viewer stands, and bookmarked ones',
+    summary:
+      'Like `project/info/page` for everybody, with the user’s progress and filters by learning state and bookmark',
     auth: 'enterprise',
-    input: ProjectPage.extend(OwnFilter),
-    data: page(ProjectCard.extend(Standing)),
+    input: ProjectPage.extend(OwnFilter).extend({
+      /** Only projects that the user has started or registered for. */
+      joined: z.boolean().optional(),
+    }),
+    data: page(ProjectCard.extend(UserProgress)),
+  },
+  'POST /course/auth/project/info/export': {
+    summary:
+      'Request an export of the learning projects that the user has registered for or started, with the progress',
+    auth: 'enterprise',
+    input: Empty,
+    data: ExportRecord,
   },
   'GET /course/api/project/info/view': {
-    summary: 'A published learning project with its published courses',
+    summary: 'Get a published learning project with its published courses',
     auth: 'visitor',
     cache: ['course'],
     input: ById,
     data: ProjectView.extend({ courses: z.array(ProjectCourse).max(MAX_ITEMS.projectCourses) }),
   },
   'GET /course/auth/project/info/view': {
-    summary: 'The same with the viewer’s registration, and progress in it and in each course',
+    summary: 'Get a published learning project with the user’s registration, and progress in it and in each course',
     auth: 'enterprise',
     input: ById,
     data: ProjectView.extend({
-      ...Standing,
+      ...UserProgress,
       /** Reason of a rejected registration, and whether the user may apply again. */
       rejection: z.object({ reason: z.string().nullable(), mayAskAgain: z.boolean() }).nullable(),
       courses: z
@@ -83,7 +95,7 @@ export const courseProject = define({
   },
   'POST /course/auth/project/registration/save': {
     summary:
-      'Register for a learning project; its courses count once that is approved. A repeat changes nothing; after a rejection one may ask once more, with a note',
+      'Request registration for a learning project, whose courses count once it is approved. Idempotent; after a rejection the user can request once more, with a note',
     auth: 'enterprise',
     input: z.object({ projectId: Id, note: z.string().trim().max(500, { error: 'field.tooLong' }).optional() }),
     data: z.object({ projectState: ProjectState }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { Appraisal } from './course.ts';
+import { ReactionTotals } from './course.ts';
 import { Id } from './common.ts';
 import { define } from './define.ts';
 
 const Subject = z.object({ subjectType: z.enum(['course', 'project']), subjectId: Id });
 
 const Reactions = z.object({
-  ...Appraisal,
+  ...ReactionTotals,
   bookmarkCount: z.number().int(),
   commentCount: z.number().int(),
   /** Number of ratings with 1, 2, 3, 4 and 5 stars. */
@@ -21,19 +21,19 @@ const OwnReactions = Reactions.extend({
 
 export const courseReaction = define({
   'GET /course/api/reaction/view': {
-    summary: 'What people think of a published course or project',
+    summary: 'Get the reaction totals of a published course or project',
     auth: 'visitor',
     input: Subject,
     data: Reactions,
   },
   'GET /course/auth/reaction/view': {
-    summary: 'The same, with what the viewer thinks',
+    summary: 'Get the reaction totals with the user’s own reaction',
     auth: 'enterprise',
     input: Subject,
     data: OwnReactions,
   },
   'POST /course/auth/reaction/save': {
-    summary: 'Sets like, bookmark or rating (null takes it back); what is left out stays. A repeat changes nothing',
+    summary: 'Set like, bookmark or rating (null removes it); absent fields do not change. Idempotent',
     auth: 'enterprise',
     input: Subject.extend({
       liked: z.boolean().optional(),

@@ -1,14 +1,32 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { Amount, ById, Empty, Id, Instant, named, page, paged, whole } from './common.ts';
+import { Amount, ById, Empty, Id, Instant, schemaName, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
-/** Learning states (spec section 3, vocabulary). `overdue` is one of tasks only. */
+/** Learning states (spec section 3, vocabulary). `overdue` applies to tasks only. */
 export const LearningStatus = z.enum(['notStarted', 'learning', 'completed', 'overdue']);
 
 /**
- * Whether the viewer may study a course now, and if not, the reason (spec section 4).
- * `open`: yes; `unpublished`: unpublished or removed; `purchaseFirst`: a seat of an approved order is required; the
+ * How a resource is studied. `media`: watched or heard; `reading`: open for a time; `exam`: passed; `practice`: done offline
+ * and approved; `questionnaire`: filled in; `training`: attended; `evaluation`: evaluated by the superior; `live`: attended
+ * or watched; `download`: a file that does not count; `other`: a directory, or an activity that is not set up.
+ */
+export const ResourceKind = z.enum([
+  'media',
+  'reading',
+  'exam',
+  'practice',
+  'questionnaire',
+  'training',
+  'evaluation',
+  'live',
+  'download',
+  'other',
+]);
+
+/**
+ * Whether the viewer can study a course now, and if not, the reason (spec section 4).
+ * `open`: yes; `unpublished`: not published any more; `purchaseFirst`: a seat of an approved order is required; the
  * others concern registration.
  */
 export const StudyState = z.enum([
@@ -21,12 +39,12 @@ export const StudyState = z.enum([
 ]);
 
 /** Public reaction totals of a course or project. */
-export const Appraisal = {
+export const ReactionTotals = {
   likeCount: z.number().int(),
   ratingCount: z.number().int(),
   /** Mean rating 1–5, one decimal; null without ratings. */
   ratingMean: z.number().nullable(),
-  /** Number of people who started the course; for a project the sum over its courses. */
+  /** Number of users who have started the course; for a project the sum over its courses. */
   studentCount: z.number().int(),
 };
 
@@ -51,23 +69,23 @@ export const CourseCard = z.object({
   resourceCount: z.number().int(),
   registrationRequired: z.boolean(),
   purchaseRequired: z.boolean(),
-  ...Appraisal,
+  ...ReactionTotals,
 });
 
 /** The viewer's progress in a course. */
-const Standing = {
+const UserProgress = {
   /** 0–100. */
   studyProgress: z.number().int(),
   status: LearningStatus,
 };
 
 /** Details of the viewer's registration for a course or project. */
-export const RegistrationStanding = z.object({
+export const RegistrationDetails = z.object({
   /** The latest request, if any. */
   instanceId: Id.nullable(),
   /** The approver's comment. */
   reason: z.string().nullable(),
-  /** Rejected, but the viewer may apply once more. */
+  /** Rejected, but the viewer can request once more. */
   mayAskAgain: z.boolean(),
 });
 
@@ -78,6 +96,8 @@ export const CatalogueItem = z
     subResourceName: z.string(),
     contentType: z.number().int(),
     resourceType: z.number().int().nullable(),
+    /** How it is studied. */
+    kind: ResourceKind,
     totalDuration: z.number().int(),
     examId: Id.nullable(),
     studyProgress: z.number().int(),
@@ -86,7 +106,7 @@ export const CatalogueItem = z
       return z.array(CatalogueItem).max(MAX_ITEMS.resources);
     },
   })
-  .meta(named('CatalogueItem'));
+  .meta(schemaName('CatalogueItem'));
 
 export const CourseView = CourseCard.extend({
   descriptionHtml: z.string(),
@@ -129,45 +149,45 @@ export const OwnFilter = {
 
 export const course = define({
   'POST /course/api/course/info/page': {
-    summary: 'Published courses, filtered and sorted; newest first by default',
+    summary: 'List published courses, filtered and sorted; newest first by default',
     auth: 'visitor',
     cache: ['course'],
     input: CoursePage,
     data: page(CourseCard),
   },
   'POST /course/auth/course/info/page': {
-    summary: 'Published courses with the viewer’s progress; also by where the viewer stands, and bookmarked ones',
+    summary: 'List published courses with the user’s progress; can be filtered by learning state and bookmark',
     auth: 'enterprise',
     input: CoursePage.extend(OwnFilter),
-    data: page(CourseCard.extend(Standing)),
+    data: page(CourseCard.extend(UserProgress)),
   },
   'GET /course/api/course/info/view': {
-    summary: 'A published course with its catalogue; no files',
+    summary: 'Get a published course with its catalogue, without files',
     auth: 'visitor',
     cache: ['course'],
     input: ById,
     data: CourseView,
   },
   'GET /course/api/course/info/related': {
-    summary: 'Up to four other published courses of the same category or lecturer, the nearest first',
+    summary: 'List up to four other published courses of the same category or lecturer',
     auth: 'visitor',
     cache: ['course'],
     input: ById,
     data: z.array(CourseCard).max(MAX_ITEMS.relatedCourses),
   },
   'GET /course/auth/course/info/view': {
-    summary: 'A course with its catalogue and the viewer’s progress and registration; no files',
+    summary: 'Get a course with its catalogue, the user’s progress and registration, without files',
     auth: 'enterprise',
     input: ById,
     data: CourseView.extend({
-      ...Standing,
+      ...UserProgress,
       studyState: StudyState,
-      registration: RegistrationStanding,
+      registration: RegistrationDetails,
       lastResourceId: Id.nullable(),
     }),
   },
   'GET /course/api/category/list': {
-    summary: 'Categories of courses and projects, parents before children',
+    summary: 'List the categories of courses and projects, parents before children',
     auth: 'visitor',
     cache: ['course'],
     input: Empty,
@@ -186,7 +206,7 @@ export const course = define({
   },
   'POST /course/auth/resource/file/page': {
     summary:
-      'Files of published courses (videos, audio, documents, pictures, archives), newest course first; no addresses',
+      'List the files of published courses (videos, audio, documents, pictures, archives), newest course first, without URLs',
     auth: 'enterprise',
     input: paged().extend({
       keyword: z.string().trim().max(100).optional(),
@@ -211,7 +231,7 @@ export const course = define({
   },
   'POST /course/auth/course/registration/save': {
     summary:
-      'Register for a course; study opens when the registration is approved. A repeat changes nothing; after a rejection one may ask once more, with a note',
+      'Request registration for a course. Idempotent; after a rejection the user can request once more, with a note',
     auth: 'enterprise',
     input: z.object({ courseId: Id, note: z.string().trim().max(500, { error: 'field.tooLong' }).optional() }),
     data: z.object({ studyState: StudyState }),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * Who may call an operation (spec section 6): anyone; anyone if the enterprise is public, otherwise its members
+ * Who can call an operation (spec section 6): anyone; anyone if the enterprise is public, otherwise its members
  * (`visitor`: all operations that show content); a logged-in user; a member of this enterprise; a lecturer; an
  * organisation account; an administrator. Administrators pass every enterprise check.
  */
@@ -21,6 +21,8 @@ export type CallContract = {
   body?: true;
   /** Sent as `multipart/form-data`: one file in field `file`, beside the other fields of `input`. */
   upload?: true;
+  /** Maximum size of the file in bytes, if it is larger than that of a picture. */
+  uploadBytes?: number;
   /** The operation removes NUL characters itself; otherwise input with NUL is rejected. */
   removesNul?: true;
   /**

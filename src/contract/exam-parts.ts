@@ -1,16 +1,25 @@
 import { z } from 'zod';
-import { Amount, Id, Instant, page } from './common.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { Amount, Id, Instant } from './common.ts';
 
 export const ExamState = z.enum(['waiting', 'pass', 'fail', 'awaitingMarking', 'absent', 'resit']);
 export const QuestionType = z.enum(['single', 'multiple', 'judge', 'blank', 'short']);
 export const SwitchPolicy = z.enum(['none', 'warn', 'limit', 'at_once']);
+export const ClosedBy = z.enum(['person', 'timer', 'sweep', 'switch', 'invigilator']);
 export const RejectReason = z.enum(['unknownQuestion', 'invalid', 'tooLong', 'epoch', 'lateLimit']);
 export const AttemptId = z.object({ attemptId: Id });
 
+/** When leaving the exam screen counts as a switch. */
+export const AwayLimits = {
+  /** Seconds for which the page may be hidden or without focus, and closed, without it counting as a switch. */
+  switchDwellSeconds: z.number(),
+  leaveGraceSeconds: z.number(),
+};
+
 /** Maximum length of a short answer, characters. */
-export const LONGEST = 20_000;
+export const MAX_ANSWER_LENGTH = 20_000;
 /** Maximum length of the text of one blank, characters. */
-export const LONGEST_BLANK = 500;
+export const MAX_BLANK_LENGTH = 500;
 
 /**
  * An answer: an option key (single), option keys (multiple), a boolean (judge), a text per blank (blank), a text
@@ -19,8 +28,8 @@ export const LONGEST_BLANK = 500;
 export const Answer = z.union([
   z.null(),
   z.boolean(),
-  z.string().max(LONGEST),
-  z.array(z.string().max(LONGEST_BLANK)).max(50),
+  z.string().max(MAX_ANSWER_LENGTH),
+  z.array(z.string().max(MAX_BLANK_LENGTH)).max(50),
 ]);
 
 /** Epochs and revisions are positive 32-bit integers. */
@@ -43,6 +52,8 @@ export const AnswerEntry = z.object({
   answer: z.unknown(),
   /** The candidate's flag "come back to this". */
   flagged: z.boolean().default(false),
+  /** The language in which the question was shown: one that it has. Without: recorded if it has only one. */
+  lang: z.string().max(20).nullish(),
 });
 
 /**
@@ -70,38 +81,76 @@ export const Settlement = z.object({
   ),
 });
 
+/** What markers give points for in a short answer, with the points at most. */
+export const Criterion = z.object({
+  text: z
+    .string()
+    .trim()
+    .min(1, { error: 'field.required' })
+    .max(500, { error: 'field.tooLong' })
+    .regex(/^[^\r\n]*$/, { error: 'field.invalid' }),
+  points: z.number().min(0).max(1000).multipleOf(0.01),
+});
+export const Criteria = z.array(Criterion).max(MAX_ITEMS.criteria, { error: 'field.tooMany' });
+
+/** A language that questions can have. */
+export const Language = z.enum(['zh', 'en']);
+
 export const SavedAnswer = z.object({
   questionId: Id,
   epoch: z.number(),
   revision: z.number(),
   answer: Answer,
   flagged: z.boolean(),
+  /** The language in which it was answered; null if the client did not say. */
+  lang: Language.nullable(),
 });
 
 const Option = z.object({ key: z.string(), text: z.string() });
+
+/** Rendered texts, options by key. A text without Markdown has none and is shown as it is. */
+export const RenderedText = z.object({
+  stem: z.string().optional(),
+  options: z.record(z.string(), z.string()).optional(),
+});
 
 /** A question for the candidate: contains no information about the right answer. */
 export const PaperItem = z.object({
   questionId: Id,
   section: z.string(),
   type: QuestionType,
+  /** Language of the texts; null on papers that were drawn before questions had one. */
+  lang: Language.nullable(),
   /** Blanks are marked `____`. */
   stem: z.string(),
   options: z.array(Option),
+  html: RenderedText,
+  /** The same question in a second language. */
+  other: z.object({ lang: Language, stem: z.string(), options: z.array(Option), html: RenderedText }).nullable(),
   blanks: z.number(),
   score: Amount,
 });
 
-/** A question in the review. `answer`, `mark`, `right`, `analysis` and `remark` are null until they may be seen. */
+/** Rendered analysis and reference text, as far as they are shown. */
+export const RenderedKey = z.object({ analysis: z.string().optional(), reference: z.string().optional() });
+
+/**
+ * A question in the review. `answer`, `mark`, `right`, `analysis` and `remark` are null until the user can see them.
+ */
 export const ReviewItem = PaperItem.extend({
   mine: Answer,
+  /** The language in which a question with two languages was answered; null if that is not known. */
+  mineLang: Language.nullable(),
   /** Option key(s), boolean, accepted texts per blank, or the reference text. */
   answer: z.union([z.string(), z.boolean(), z.array(z.string()), z.array(z.array(z.string()))]).nullable(),
   analysis: z.string().nullable(),
+  keyHtml: RenderedKey,
   mark: Amount.nullable(),
   /** Full marks; null if not marked yet. */
   right: z.boolean().nullable(),
   remark: z.string().nullable(),
+  /** The question was regraded; null until the user can see its answer. `full`: everybody has the full score. */
+  regrade: z.object({ void: z.enum(['full', 'drop']).nullable(), reason: z.string() }).nullable(),
   /**
    * The review is open, but withheld for this question: its bank is used by another exam whose answers are not public
    * yet.
@@ -117,61 +166,4 @@ export const Receipt = z.object({
   answerCount: z.number(),
   serverTime: Instant,
   hmac: z.string(),
-});
-
-export const MarkingItem = z.object({
-  attemptId: Id,
-  examId: Id,
-  title: z.string(),
-  userName: z.string(),
-  department: z.string().nullable(),
-  number: z.number(),
-  submittedAt: Instant,
-  status: z.enum(['submitted', 'marked']),
-  shortCount: z.number(),
-  unmarkedCount: z.number(),
-  lateCount: z.number(),
-});
-
-export const MarkingView = MarkingItem.extend({
-  closedBy: z.enum(['person', 'timer', 'sweep', 'switch']),
-  objectiveScore: Amount,
-  totalScore: Amount,
-  passScore: Amount,
-  passed: z.boolean().nullable(),
-  /** The viewer may not mark their own attempt. */
-  own: z.boolean(),
-  switchCount: z.number(),
-  /** Seconds away from the exam screen, in total. */
-  awaySeconds: z.number(),
-  /**
-   * Answers that the server did not accept, by question and reason; at most 100 rows. `number` is the question's
-   * position on the paper (from 1); null: not on the paper.
-   */
-  rejected: z.array(z.object({ number: z.number().nullable(), reason: RejectReason, count: z.number() })),
-  /** One page of the short answers, in order of the paper. */
-  questions: page(
-    z.object({
-      questionId: Id,
-      /** Position on the paper, from 1. */
-      number: z.number(),
-      stem: z.string(),
-      score: Amount,
-      /** The viewer may currently not see reference answer, explanation and mark, nor another person's answer. */
-      withheld: z.boolean(),
-      reference: z.string().nullable(),
-      analysis: z.string().nullable(),
-      answer: z.string(),
-      mark: Amount.nullable(),
-      remark: z.string().nullable(),
-      /** Answers to this question that do not count; read them with `marking/late/page`. */
-      lateCount: z.number(),
-    }),
-  ),
-});
-
-export const LateAnswer = z.object({
-  answer: Answer,
-  arrivedAt: Instant,
-  reason: z.enum(['late', 'closed', 'superseded']),
 });

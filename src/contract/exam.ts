@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import { Amount, ById, Id, Instant, page, paged } from './common.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { define } from './define.ts';
-import {
-  AnswerEntry,
-  AttemptId,
-  ExamState,
-  LateAnswer,
-  MarkingItem,
-  MarkingView,
-  PaperItem,
-  QuestionType,
-  Receipt,
-  ReviewItem,
-  Revision,
-  SavedAnswer,
-  Settlement,
-  SwitchPolicy,
-} from './exam-parts.ts';
+import { ExamResult } from './exam-result.ts';
+import { ExportRecord } from './export.ts';
+import { AttemptId, AwayLimits, ExamState, QuestionType, SwitchPolicy } from './exam-parts.ts';
 
 /** An exam with the viewer's state. */
 export const ExamRecord = z.object({
@@ -43,15 +31,74 @@ export const ExamRecord = z.object({
   mine: z.boolean(),
 });
 
+/** What applies to a candidate; frozen when an attempt is started. Seconds. */
+const Accommodation = z.object({
+  /** Extra time, which the deadline contains. */
+  extraSeconds: z.number(),
+  /** Number of breaks, and the longest duration of each. */
+  breaks: z.number(),
+  breakSeconds: z.number(),
+  /** Leaving the exam screen has no consequence. */
+  noSwitchRules: z.boolean(),
+  largeType: z.boolean(),
+});
+
 const ExamView = ExamRecord.extend({
   intro: z.string().nullable(),
-  sections: z.array(z.object({ title: z.string(), type: QuestionType, count: z.number(), scoreEach: Amount })),
+  sections: z
+    .array(
+      z.object({
+        title: z.string(),
+        type: QuestionType,
+        count: z.number(),
+        scoreEach: Amount,
+        /** Time of this section, seconds; null: until the end. */
+        limitSeconds: z.number().nullable(),
+      }),
+    )
+    .max(MAX_ITEMS.examSections),
+  /** Time between attempts, seconds. */
+  waitSeconds: z.number(),
+  /** The attempt whose result is the result of the exam. */
+  countedAttempt: z.enum(['best', 'last', 'first']),
+  stopAfterPass: z.boolean(),
+  /** 0: the window is that of the exam itself; else the number of the resit. */
+  windowNumber: z.number(),
+  /** Earliest start of the next attempt by the waiting time. */
+  nextStart: Instant.nullable(),
+  /** Further windows, for those who have not passed. */
+  resits: z
+    .array(z.object({ windowStart: Instant, windowEnd: Instant, attempts: z.number() }))
+    .max(MAX_ITEMS.examResits),
+  /** Null: none applies to the viewer. */
+  accommodation: Accommodation.nullable(),
   switchPolicy: SwitchPolicy,
   switchLimit: z.number(),
-  reviewPolicy: z.enum(['immediately', 'after_window', 'never']),
+  ...AwayLimits,
+  reviewPolicy: z.enum(['immediately', 'after_last', 'after_window', 'never']),
+  /** Reviews open although an attempt that counts is left. */
+  reviewEarly: z.boolean(),
+  /** How short answers are marked: by one or two markers, without names; results one by one or together. */
+  markers: z.number(),
+  blindMarking: z.boolean(),
+  publishMarks: z.enum(['at_once', 'together']),
+  /** Days for appeals against marks; 0: there are none. */
+  appealDays: z.number(),
   /** Seconds of extra time granted to the viewer. */
   extraSeconds: z.number(),
-  hasCertificate: z.boolean(),
+  /** Null: the exam earns none. */
+  certificate: z
+    .object({
+      /** `manual`: the staff choose who gets it. */
+      way: z.enum(['automatic', 'manual']),
+      /** Score from which it is issued; null: with every pass. */
+      score: Amount.nullable(),
+      /** Courses and tasks that must be complete as well. */
+      needs: z
+        .array(z.object({ kind: z.enum(['course', 'task']), id: Id, title: z.string(), isComplete: z.boolean() }))
+        .max(MAX_ITEMS.certificateNeeds * 2),
+    })
+    .nullable(),
   credits: Amount,
   points: Amount,
   /** `ok`, or the reason why the exam cannot be started now. */
@@ -59,7 +106,10 @@ const ExamView = ExamRecord.extend({
     'ok',
     'notOpen',
     'windowClosed',
+    'passed',
     'noAttemptsLeft',
+    // Before `nextStart`.
+    'waitingTime',
     // The course of the exam is not open to the viewer.
     'purchaseFirst',
     'registerFirst',
@@ -81,91 +131,10 @@ const ExamView = ExamRecord.extend({
   ),
 });
 
-const AttemptClock = z.object({
-  attemptId: Id,
-  status: z.enum(['open', 'submitted', 'marked']),
-  /** The epoch of the current writer. */
-  epoch: z.number(),
-  serverTime: Instant,
-  deadlineAt: Instant,
-});
-
-const AttemptView = AttemptClock.extend({
-  examId: Id,
-  title: z.string(),
-  number: z.number(),
-  startedAt: Instant,
-  totalScore: Amount,
-  passScore: Amount,
-  switchPolicy: SwitchPolicy,
-  switchLimit: z.number(),
-  switchCount: z.number(),
-  /** Empty once the attempt is closed. */
-  questions: z.array(PaperItem),
-  answers: z.array(SavedAnswer),
-});
-
-/** Requests of a writer contain the epoch it received at takeover. */
-const Writer = AttemptId.extend({ epoch: Revision });
-const Answers = z.array(AnswerEntry).max(200);
-
-const SaveReply = AttemptClock.extend(Settlement.shape).extend({
-  /** Another tab or device took over: answers of this writer no longer count. */
-  superseded: z.boolean(),
-});
-
-const SubmitReply = Settlement.extend({
-  examState: ExamState,
-  receipt: Receipt,
-  /** Number of late answers of this attempt: kept for the marker, not counted. */
-  lateCount: z.number(),
-});
-
-const ExamResult = z.object({
-  attemptId: Id,
-  examId: Id,
-  title: z.string(),
-  number: z.number(),
-  status: z.enum(['submitted', 'marked']),
-  examState: ExamState,
-  closedBy: z.enum(['person', 'timer', 'sweep', 'switch']),
-  startedAt: Instant,
-  submittedAt: Instant,
-  /** Seconds from start to closing. */
-  usedSeconds: z.number(),
-  questionCount: z.number(),
-  totalScore: Amount,
-  passScore: Amount,
-  objectiveScore: Amount,
-  /** Full score of the objective questions. */
-  objectiveTotal: Amount,
-  subjectiveScore: Amount.nullable(),
-  /** Null until all short answers are marked. */
-  score: Amount.nullable(),
-  passed: z.boolean().nullable(),
-  receipt: Receipt,
-  lateCount: z.number(),
-  /** Answers that the server did not accept. */
-  rejectedCount: z.number(),
-  switchCount: z.number(),
-  attemptsLeft: z.number(),
-  /** Rewards for passing; null if not passed. */
-  earned: z.object({ credits: Amount, points: Amount, certificateName: z.string().nullable() }).nullable(),
-  /**
-   * `open`: right answers and marks are in `questions`, except for withheld ones. `afterAttempt`: not while another
-   * attempt is in progress.
-   */
-  review: z.enum(['open', 'later', 'never', 'afterAttempt']),
-  reviewOpensAt: Instant.nullable(),
-  questions: z.array(ReviewItem),
-});
-
-/** Paging of items with long texts: 20 of them are about 1.2 MB at most. */
-const fewAtOnce = paged(5, 20);
-
+/** Exams before and after an attempt; the attempt itself is in `exam-hall.ts`. */
 export const exam = define({
   'POST /exam/auth/user/exam/task/record/current/user/count': {
-    summary: 'How many of my exams are in each state',
+    summary: 'Count the user’s exams in each state',
     auth: 'enterprise',
     input: z.object({}),
     data: z.object({
@@ -179,7 +148,7 @@ export const exam = define({
     }),
   },
   'POST /exam/auth/user/exam/task/record/page': {
-    summary: 'My exams with their state; with scope "all" every exam of the enterprise',
+    summary: 'List the user’s exams with their state; scope `all`: all exams of the enterprise',
     auth: 'enterprise',
     input: paged(10).extend({
       scope: z.enum(['mine', 'all']).default('mine'),
@@ -188,105 +157,22 @@ export const exam = define({
     }),
     data: page(ExamRecord),
   },
+  'POST /exam/auth/user/exam/task/record/export': {
+    summary: 'Request an export of the user’s exams with their state',
+    auth: 'enterprise',
+    input: z.object({ examState: ExamState.optional() }),
+    data: ExportRecord,
+  },
   'GET /exam/auth/user/exam/view': {
-    summary: 'An exam before its start: rules, limit, window, attempts, and the attempt to resume',
+    summary: 'Get an exam before its start: rules, time limit, window, attempts, and the attempt to resume',
     auth: 'enterprise',
     input: ById,
     data: ExamView,
   },
-  'POST /exam/auth/user/exam/start': {
-    summary: 'Start an attempt with its own frozen paper, or resume the one under way',
-    auth: 'enterprise',
-    input: ById,
-    data: z.object({ attemptId: Id, resumed: z.boolean() }),
-  },
-  'GET /exam/auth/user/exam/attempt/view': {
-    summary: 'The paper without its key, the saved answers, server time and deadline',
-    auth: 'enterprise',
-    input: AttemptId,
-    data: AttemptView,
-  },
-  'POST /exam/auth/user/exam/attempt/take-over': {
-    summary: 'Become the writer of an attempt; the one before is told at its next call',
-    auth: 'enterprise',
-    input: AttemptId,
-    data: AttemptClock.extend({ answers: z.array(SavedAnswer), switchCount: z.number() }),
-  },
-  'POST /exam/auth/user/exam/answer/save': {
-    summary: 'Save answers; acknowledged once they are durable. Without answers: only the clock and the writer',
-    auth: 'enterprise',
-    removesNul: true,
-    input: Writer.extend({ answers: Answers }),
-    data: SaveReply,
-  },
-  'POST /exam/auth/user/exam/submit': {
-    summary: 'Hand in, with the last answers; a repeat answers the same receipt',
-    auth: 'enterprise',
-    removesNul: true,
-    input: Writer.extend({ answers: Answers.default([]) }),
-    data: SubmitReply,
-  },
-  'POST /exam/auth/user/exam/switch/save': {
-    summary: 'The person left the exam screen, or came back; the exam decides what follows',
-    auth: 'enterprise',
-    removesNul: true,
-    input: Writer.extend({
-      /** Generated by the client per switch, as idempotency key. */
-      clientKey: Id,
-      /** Seconds away; null while still away. */
-      dwellSeconds: z.number().min(0).max(86_400).nullable(),
-      answers: Answers.default([]),
-    }),
-    data: Settlement.extend({
-      switchCount: z.number(),
-      switchLimit: z.number(),
-      outcome: z.enum(['recorded', 'warned', 'notAllowed', 'exceeded', 'closed']),
-      status: z.enum(['open', 'submitted', 'marked']),
-    }),
-  },
   'GET /exam/auth/user/exam/result/view': {
-    summary: 'Result and receipt of an attempt; right answers only when the review policy allows it',
+    summary: 'Get result and receipt of an attempt; right answers only if the review policy allows it',
     auth: 'enterprise',
     input: AttemptId,
     data: ExamResult,
-  },
-  'POST /exam/auth/exam/marking/page': {
-    summary: 'Attempts whose short answers wait for a mark, or were marked',
-    auth: 'lecturer',
-    input: paged(10).extend({ status: z.enum(['submitted', 'marked']).default('submitted'), examId: Id.optional() }),
-    data: page(MarkingItem),
-  },
-  'GET /exam/auth/exam/marking/view': {
-    summary: 'Short answers of one attempt, a page at a time, with their reference and the evidence around them',
-    auth: 'lecturer',
-    input: AttemptId.extend(fewAtOnce.shape),
-    data: MarkingView,
-  },
-  'GET /exam/auth/exam/marking/late/page': {
-    summary: 'Answers to one short question that came too late or from another window, oldest first',
-    auth: 'lecturer',
-    input: AttemptId.extend({ questionId: Id }).extend(fewAtOnce.shape),
-    data: page(LateAnswer),
-  },
-  'POST /exam/auth/exam/marking/save': {
-    summary: 'Give marks; when every short answer has one, the attempt is marked and the result final',
-    auth: 'lecturer',
-    input: AttemptId.extend({
-      marks: z
-        .array(
-          z.object({
-            questionId: Id,
-            score: z.number().min(0).max(1000).multipleOf(0.01),
-            remark: z.string().trim().max(1000).optional(),
-          }),
-        )
-        .min(1)
-        .max(200),
-    }),
-    data: z.object({
-      status: z.enum(['submitted', 'marked']),
-      unmarkedCount: z.number(),
-      passed: z.boolean().nullable(),
-    }),
   },
 });

@@ -2,42 +2,104 @@ import { z } from 'zod';
 import { ById, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
+/** Lists that can be exported. */
+export const ExportType = z.enum([
+  'courses',
+  'projects',
+  'tasks',
+  'studyRecords',
+  'exams',
+  'certificates',
+  'hours',
+  'credits',
+  'orders',
+  'approvals',
+  'attendance',
+  'evaluations',
+  'questionnaireAnswers',
+  'liveAttendance',
+  'notes',
+  'examPeople',
+  'examQuestions',
+]);
+export type ExportType = z.output<typeof ExportType>;
+/**
+ * Lists that can be exported over other people: notes are private; answers, the attendance of a class and the results of an
+ * exam are exported where they are shown.
+ */
+const PeopleExportType = ExportType.exclude([
+  'notes',
+  'questionnaireAnswers',
+  'liveAttendance',
+  'examPeople',
+  'examQuestions',
+]);
+
+/** A calendar date: `2026-03-01`. */
+const Day = z.iso.date({ error: 'field.invalid' }).max(10, { error: 'field.invalid' });
+
+const PeopleFilter = z.object({
+  /** Its path; members of the departments below it are included. */
+  department: z.string().max(200).optional(),
+  userId: Id.optional(),
+  /** First and last day of the period, in the tenant's time zone. */
+  from: Day.optional(),
+  to: Day.optional(),
+});
+
+/**
+ * The stored filter of an export: that of the list, e.g. its `status`, and whose rows it contains. `own`, the default: those
+ * that the list shows to the user; `organisation`: of people with a seat that the user has ordered, in the course of the
+ * seat; `enterprise`: of all members.
+ */
+export type ExportInput = z.output<typeof PeopleFilter> & {
+  scope?: 'own' | 'organisation' | 'enterprise';
+  [filter: string]: unknown;
+};
+
 /** An export file record (spec section 3). */
 export const ExportRecord = z.object({
   id: Id,
   fileName: z.string(),
-  fileSize: z.number().int().nullable().meta({ description: 'bytes; null until it is made' }),
+  fileSize: z.number().int().nullable().meta({ description: 'bytes; null until it is generated' }),
   gmtCreate: Instant,
-  exportStatus: z.number().int().meta({ description: '1 being made, 2 ready for download, 3 failed' }),
+  exportStatus: z.number().int().meta({ description: '1 being generated, 2 ready for download, 3 failed' }),
 });
 
 export const exportRecords = define({
   'POST /data/auth/export/record/page': {
-    summary: 'My exports, newest first',
+    summary: 'List the user’s exports, newest first',
     auth: 'enterprise',
     input: paged(10),
     data: page(ExportRecord),
   },
   'GET /data/auth/export/record/get/file/download/url': {
-    summary: 'Short-lived address of one of my exports; it works in my own session only',
+    summary: 'Get a short-lived URL of one of the user’s exports; it works in sessions of this user only',
     auth: 'enterprise',
     input: ById,
     data: z.object({ url: z.string(), fileName: z.string() }),
   },
+  'POST /data/auth/export/people/save': {
+    summary:
+      'Request an export of a list over all members, for organisation accounts over the people and courses of their seats',
+    auth: 'organisation',
+    input: PeopleFilter.extend({ exportType: PeopleExportType }),
+    data: ExportRecord,
+  },
   'POST /data/auth/export/record/remake': {
-    summary: 'Make one of my exports again that has failed',
+    summary: 'Retry a failed export of the user',
     auth: 'enterprise',
     input: ById,
     data: ExportRecord,
   },
   'DELETE /data/auth/export/record/delete': {
-    summary: 'Delete one of my exports, with its file',
+    summary: 'Delete one of the user’s exports with its file',
     auth: 'enterprise',
     input: ById,
     data: z.object({ count: z.number().int() }),
   },
   'DELETE /data/auth/export/record/all/delete': {
-    summary: 'Delete all my exports, with their files',
+    summary: 'Delete all exports of the user with their files',
     auth: 'enterprise',
     input: Empty,
     data: z.object({ count: z.number().int() }),

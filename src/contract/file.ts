@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Id } from './common.ts';
 import { define } from './define.ts';
 
-/** Purpose of an image; determines its size and shape. */
-export const PictureUse = z.enum(['avatar', 'logo'], { error: 'field.invalid' });
+/** Purpose of an image; determines its size and shape. `text`: part of a text written in the editor. */
+export const PictureUse = z.enum(['avatar', 'logo', 'text'], { error: 'field.invalid' });
 
 /** A stored image. Other operations refer to it by `id`. */
 export const Picture = z.object({
@@ -17,13 +17,13 @@ export const Picture = z.object({
 
 export const file = define({
   'POST /system/auth/upload/pic': {
-    summary: 'Store a picture: PNG, JPEG or WebP of 5 MB at most; it is checked by content and encoded anew',
+    summary: 'Upload a picture (PNG, JPEG or WebP of at most 5 MB), which is checked by content and re-encoded',
     auth: 'member',
     upload: true,
     input: z.object({
       file: z
         .file({ error: 'field.fileRequired' })
-        .meta({ description: '5 MB at most', type: 'string', format: 'binary' }),
+        .meta({ description: 'at most 5 MB', type: 'string', format: 'binary' }),
       use: PictureUse,
     }),
     data: Picture,

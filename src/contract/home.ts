@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Amount, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
-import { CheckIn, Day, UserCertificate } from './record.ts';
+import { CertificateChange, CheckIn, Day, UserCertificate } from './record.ts';
 
 /** Data of `/home` in one response. Its lists are short and consistent with the full ones. */
 export const Home = z.object({
@@ -13,11 +13,11 @@ export const Home = z.object({
   annualPoints: Amount,
   totalPoints: Amount,
   certificateCount: z.number().int(),
-  /** The newest valid ones. */
+  /** The newest valid certificates. */
   certificates: z
     .array(UserCertificate.pick({ id: true, certificateName: true, certificateNo: true, gmtCreate: true }))
     .max(MAX_ITEMS.dashboard),
-  /** Tasks that are not completed. */
+  /** Tasks that can still be completed. */
   taskCount: z.number().int(),
   tasks: z
     .array(
@@ -28,7 +28,7 @@ export const Home = z.object({
         startAt: Instant,
         endAt: Instant,
         studyProgress: z.number().int(),
-        status: z.enum(['notStarted', 'learning', 'overdue']),
+        status: z.enum(['notStarted', 'learning']),
         itemCount: z.number().int(),
       }),
     )
@@ -46,7 +46,9 @@ export const Home = z.object({
       }),
     )
     .max(MAX_ITEMS.dashboard),
-  /** Exams that can still be taken: one in progress first, then the nearest. */
+  /**
+   * Exams that can still be taken: an attempt in progress first, then those whose window closes next, then future ones.
+   */
   exams: z
     .array(
       z.object({
@@ -56,8 +58,8 @@ export const Home = z.object({
         windowEnd: Instant,
         /** Seconds. */
         limitSeconds: z.number().int(),
-        /** `open`: an attempt is in progress; `now`: can be started; `later`: its window has not started. */
-        state: z.enum(['open', 'now', 'later']),
+        /** `open`: an attempt is in progress; `waiting`, `resit`: can be started, as in the list of exams; `later`: its window has not started. */
+        state: z.enum(['open', 'waiting', 'resit', 'later']),
       }),
     )
     .max(MAX_ITEMS.dashboard),
@@ -71,16 +73,23 @@ export const Home = z.object({
   announcements: z
     .array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() }))
     .max(MAX_ITEMS.dashboard),
-  /** The viewer's requests that were decided since the last visit, latest first. */
+  /** Decided requests of the user whose decision is unseen, latest first. */
   decided: z
     .array(z.object({ id: Id, title: z.string(), state: z.enum(['approved', 'rejected']) }))
+    .max(MAX_ITEMS.dashboard),
+  /** Changes by hand of the user's certificates that the user has not seen. */
+  certificateChanges: z
+    .array(z.object({ id: Id, certificateName: z.string(), change: CertificateChange }))
+    .max(MAX_ITEMS.dashboard),
+  /** Unread notices that a paper of the user has been marked, latest first. */
+  markedExams: z
+    .array(z.object({ id: Id, title: z.string(), path: z.string().meta({ description: 'without language prefix' }) }))
     .max(MAX_ITEMS.dashboard),
 });
 
 export const home = define({
   'GET /data/auth/user/home/view': {
-    summary:
-      'The dashboard of the signed-in person: tasks, courses under study, exams, totals, certificates, announcements',
+    summary: 'Get the user’s dashboard: tasks, courses in progress, exams, totals, certificates, announcements',
     auth: 'enterprise',
     input: Empty,
     data: Home,

@@ -15,7 +15,7 @@ export const LecturerCard = z.object({
   annualTeachingHours: Amount,
   /** Rank by annual teaching hours among all lecturers; equal hours share a rank. */
   rank: z.number().int(),
-  /** Published courses. */
+  /** Number of published courses. */
   courseCount: z.number().int(),
 });
 
@@ -37,7 +37,7 @@ const TeachingRecord = z.object({
   courseTitle: z.string().nullable(),
 });
 
-const LecturerPage = paged(12).extend({
+const LecturerPage = paged().extend({
   /** Part of name, title or level. */
   keyword: z.string().trim().max(50, { error: 'field.tooLong' }).optional(),
   lecturerLevel: z.string().max(100, { error: 'field.tooLong' }).optional(),
@@ -51,53 +51,53 @@ const tags = ['lecturer', 'course'] as const;
 
 export const lecturer = define({
   'POST /user/api/lecturer/info/page': {
-    summary: 'Lecturers in the order of the enterprise or by rank, for everybody',
+    summary: 'List lecturers in the order set by the enterprise or by rank, for everybody',
     auth: 'visitor',
     ...lecturerPage,
     cache: tags,
   },
   'POST /user/auth/lecturer/info/page': {
-    summary: 'Lecturers in the order of the enterprise or by rank',
+    summary: 'List lecturers in the order set by the enterprise or by rank',
     auth: 'enterprise',
     ...lecturerPage,
   },
   'GET /user/api/lecturer/info/detail/view': {
-    summary: 'One lecturer with the hours of twelve months, for everybody',
+    summary: 'Get one lecturer with the teaching hours of twelve months, for everybody',
     auth: 'visitor',
     ...detail,
     cache: tags,
   },
   'GET /user/auth/lecturer/info/detail/view': {
-    summary: 'One lecturer with the hours of twelve months',
+    summary: 'Get one lecturer with the teaching hours of twelve months',
     auth: 'enterprise',
     ...detail,
   },
   'GET /user/api/lecturer/rank/list': {
-    summary: 'The ten lecturers with the most annual teaching hours, for everybody',
+    summary: 'List the ten lecturers with the most annual teaching hours, for everybody',
     auth: 'visitor',
     ...rank,
     cache: tags,
   },
   'GET /user/auth/lecturer/rank/list': {
-    summary: 'The ten lecturers with the most annual teaching hours',
+    summary: 'List the ten lecturers with the most annual teaching hours',
     auth: 'enterprise',
     ...rank,
   },
   'GET /user/api/lecturer/level/list': {
-    summary: 'Levels of lecturers, and how many have each',
+    summary: 'List the levels of lecturers with the number of lecturers',
     auth: 'visitor',
     input: Empty,
     data: z.array(z.object({ lecturerLevel: z.string(), count: z.number().int() })).max(MAX_ITEMS.levels),
     cache: tags,
   },
   'POST /user/api/lecturer/teaching/record/page': {
-    summary: 'What a lecturer has taught, newest first, for everybody',
+    summary: 'List the teaching records of a lecturer, newest first, for everybody',
     auth: 'visitor',
     ...records,
     cache: tags,
   },
   'POST /user/auth/lecturer/teaching/record/page': {
-    summary: 'What a lecturer has taught, newest first',
+    summary: 'List the teaching records of a lecturer, newest first',
     auth: 'enterprise',
     ...records,
   },

@@ -37,14 +37,14 @@ export const OwnRank = z.object({
 
 const rankPage = <const S extends string>(what: S, pageSize: number) =>
   ({
-    summary: `Ranking by ${what}, of one year or of all`,
+    summary: `List the ranking by ${what} of one year or of all years`,
     auth: 'enterprise',
     input: paged(pageSize).extend({ year: RankYear.optional() }),
     data: page(RankRow).extend({ year: z.number().int() }),
   }) as const;
 const ownRank = <const S extends string>(what: S) =>
   ({
-    summary: `The signed-in person's own place by ${what}`,
+    summary: `Get the user's own rank by ${what}`,
     auth: 'enterprise',
     input: z.object({ year: RankYear.optional() }),
     data: OwnRank,

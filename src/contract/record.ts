@@ -44,6 +44,9 @@ export const CreditCount = z.object({
 
 const CreditFilter = paged().extend({ kind: z.enum(['credits', 'points']).optional(), year: Year.optional() });
 
+/** Status of a certificate (spec section 3), and `revoked`, which an administrator has approved (docs/decisions/037). */
+export const CertificateStatus = z.enum(['held', 'expired', 'revoked']);
+
 /** An issued certificate. `gmtCreate` is the time of issue. */
 export const UserCertificate = z.object({
   id: Id,
@@ -51,20 +54,31 @@ export const UserCertificate = z.object({
   certificateNo: z.string(),
   issuer: z.string(),
   issueWay: z.enum(['automatic', 'manual']),
-  status: z.enum(['held', 'expired']),
+  status: CertificateStatus,
   gmtCreate: Instant,
   /** Null: never expires. */
   expireTime: Instant.nullable(),
+  /** Null: not revoked. */
+  revokeTime: Instant.nullable(),
+  revokeReason: z.string().nullable(),
 });
 
+const CertificateFilter = z.object({
+  status: CertificateStatus.optional(),
+  issueWay: z.enum(['automatic', 'manual']).optional(),
+});
+
+/** A change by hand that the holder has not seen yet. */
+export const CertificateChange = z.enum(['issued', 'revoked', 'renewed']);
+
 const creditCount = {
-  summary: 'Credits and points: totals of this year and of all years',
+  summary: 'Get credits and points: totals of this year and of all years',
   auth: 'enterprise',
   input: Empty,
   data: CreditCount,
 } as const;
 const creditPage = {
-  summary: 'Ledger lines of credits and points, newest first',
+  summary: 'List the ledger entries of credits and points, newest first',
   auth: 'enterprise',
   input: CreditFilter,
   data: page(CreditLine),
@@ -72,11 +86,11 @@ const creditPage = {
 
 /** Entries to export; without a kind, credits and points, like the list. */
 const creditExport = {
-  summary: 'Have a file made of my ledger lines; it shows up among my exports',
+  summary: 'Request an export of the user’s ledger entries',
   auth: 'enterprise',
   input: z.object({
     kind: z.enum(['credits', 'points', 'hours']).optional(),
-    hourKind: HourKind.optional().meta({ description: 'of class hours only' }),
+    hourKind: HourKind.optional().meta({ description: 'only for class hours' }),
     year: Year.optional(),
   }),
   data: ExportRecord,
@@ -125,7 +139,7 @@ export const Contribution = z.object({
 
 export const record = define({
   'POST /data/auth/user/sign/save': {
-    summary: 'Daily check-in: once a day of the tenant’s calendar; again on the same day, the same answer',
+    summary: 'Check in for the current day of the tenant’s time zone. Idempotent within the day',
     auth: 'enterprise',
     input: Empty,
     data: z.object({
@@ -138,7 +152,7 @@ export const record = define({
     }),
   },
   'GET /data/auth/user/sign/month/view': {
-    summary: 'The viewer’s check-ins of one month (default: this one), and their streak',
+    summary: 'Get the user’s check-ins of one month (default: the current one) and the current streak',
     auth: 'enterprise',
     input: z.object({
       month: z
@@ -159,25 +173,26 @@ export const record = define({
     }),
   },
   'GET /data/auth/user/contribution/view': {
-    summary: 'What the viewer brought about in one year (default: this one): points by month and source, and counts',
+    summary:
+      'Get the user’s contribution in one year (default: the current one): points by month and source, and counts',
     auth: 'enterprise',
     input: z.object({ year: Year.optional() }),
     data: Contribution,
   },
   'GET /data/auth/course/hour/user/hours/count': {
-    summary: 'Class hours of the signed-in person, by kind',
+    summary: 'Get the user’s class hours by kind',
     auth: 'enterprise',
     input: Empty,
     data: UserHours,
   },
   'POST /data/auth/course/hour/user/course/hour/page': {
-    summary: 'Ledger lines of class hours, newest first',
+    summary: 'List the ledger entries of class hours, newest first',
     auth: 'enterprise',
     input: paged().extend({ hourKind: HourKind.optional(), year: Year.optional() }),
     data: page(HourLine),
   },
   'GET /data/auth/course/hour/user/month/list': {
-    summary: 'Class hours by month of one year (default: this year), for the chart',
+    summary: 'Get the class hours by month of one year (default: the current one)',
     auth: 'enterprise',
     input: z.object({ year: Year.optional() }),
     data: z.object({
@@ -208,16 +223,19 @@ export const record = define({
   'POST /data/auth/credit/hour/change/record/page': creditPage,
   'POST /data/auth/credit/hour/change/record/export': creditExport,
   'POST /course/auth/user/certificate/page': {
-    summary: 'Certificates of the signed-in person, newest first',
+    summary: 'List the user’s certificates, newest first',
     auth: 'enterprise',
-    input: paged().extend({
-      status: z.enum(['held', 'expired']).optional(),
-      issueWay: z.enum(['automatic', 'manual']).optional(),
-    }),
-    data: page(UserCertificate),
+    input: paged().extend(CertificateFilter.shape),
+    data: page(UserCertificate.extend({ unseenChange: CertificateChange.nullable() })),
+  },
+  'POST /course/auth/user/certificate/export': {
+    summary: 'Request an export of the user’s certificates',
+    auth: 'enterprise',
+    input: CertificateFilter,
+    data: ExportRecord,
   },
   'GET /course/auth/user/certificate/view': {
-    summary: 'One certificate of the signed-in person, with what is printed on it',
+    summary: 'Get one of the user’s certificates, with the data printed on it',
     auth: 'enterprise',
     input: ById,
     data: UserCertificate.extend({

@@ -4,20 +4,30 @@ import { Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
 /** Kinds of search results. */
-export const SubjectType = z.enum(['course', 'project', 'lecturer', 'announcement', 'article', 'resource', 'exam']);
+export const SubjectType = z.enum([
+  'course',
+  'project',
+  'lecturer',
+  'announcement',
+  'article',
+  'resource',
+  'exam',
+  'blog',
+  'question',
+]);
 export type SubjectType = z.infer<typeof SubjectType>;
 
 /** A text in parts; `hit`: a match. Plain text, never HTML. */
-const Marked = z.array(z.object({ text: z.string(), hit: z.boolean() }));
+const HighlightedText = z.array(z.object({ text: z.string(), hit: z.boolean() }));
 
 const Hit = z.object({
   id: Id,
   subjectType: SubjectType,
-  type: z.number().int().meta({ description: 'search type: 1, 3, 4, 5 or 8' }),
+  type: z.number().int().meta({ description: 'search type, 1–8; 2 for live courses' }),
   /** For a resource: its course. */
   parentId: Id.nullable(),
-  title: Marked,
-  excerpt: Marked,
+  title: HighlightedText,
+  excerpt: HighlightedText,
   gmtModified: Instant,
 });
 const Keyword = z
@@ -32,7 +42,7 @@ const SearchPage = z.object({
     description:
       'spec section 2: 1 everything, 2 live, 3 lecturers, 4 resources, 5 exams, 6 blog, 7 questions, 8 announcements',
   }),
-  subjectType: SubjectType.optional().meta({ description: 'only things of this kind' }),
+  subjectType: SubjectType.optional().meta({ description: 'only results of this kind' }),
   ...paged(10, 50).shape,
 });
 const searchPage = {
@@ -41,10 +51,12 @@ const searchPage = {
     counts: z
       .array(z.object({ type: z.number().int(), subjectType: SubjectType, count: z.number().int() }))
       .max(SubjectType.options.length)
-      .meta({ description: 'all hits by kind, whatever was asked for' }),
-    more: z.boolean().meta({ description: 'there are more hits than `totalCount`, which stops at 10,000' }),
+      .meta({ description: 'number of all results by kind, independent of the filters' }),
+    more: z.boolean().meta({ description: 'there are more results than `totalCount`, which is limited to 10,000' }),
     /** No result contains all words; these contain some of them. */
     someWords: z.boolean(),
+    /** No result contains the words as written; these contain similar ones: a letter differs, or the pinyin is the same. */
+    similarWords: z.boolean(),
   }),
 };
 const suggest = {
@@ -56,22 +68,22 @@ const suggest = {
 
 export const search = define({
   'POST /system/api/search/page': {
-    summary: 'What visitors may find: best hits first, 300 at the most; the newer of two equal ones first',
+    summary: 'Search the content for everybody: best matches first, at most 300; ties are ordered newest first',
     auth: 'visitor',
     ...searchPage,
   },
   'POST /system/auth/search/page': {
-    summary: 'The same for members, who also find resources and exams',
+    summary: 'Search the content for members, including resources and exams',
     auth: 'enterprise',
     ...searchPage,
   },
   'POST /system/api/search/suggest': {
-    summary: 'At most eight things whose title has what is being typed, for visitors',
+    summary: 'Suggest up to eight items whose title contains the keyword, for everybody',
     auth: 'visitor',
     ...suggest,
   },
   'POST /system/auth/search/suggest': {
-    summary: 'The same for members, who also find resources and exams',
+    summary: 'Suggest up to eight items whose title contains the keyword, including resources and exams',
     auth: 'enterprise',
     ...suggest,
   },

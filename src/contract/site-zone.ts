@@ -34,8 +34,10 @@ const Logo = z.object({
   websiteIco: z.string().nullable(),
 });
 
-const limit = whole(1, MAX_ITEMS.zoneItems).default(8).meta({ description: 'most items, of 1 to 24; 8 when absent' });
-const zoneId = Id.optional().meta({ description: 'of several zones of one kind; absent: the first of them' });
+const limit = whole(1, MAX_ITEMS.zoneItems)
+  .default(8)
+  .meta({ description: 'maximum number of items, 1 to 24; default 8' });
+const zoneId = Id.optional().meta({ description: 'which of several zones of one kind; default: the first' });
 
 const zones = { input: Empty, data: z.array(Zone).max(MAX_ITEMS.zones) };
 const logo = { input: Empty, data: Logo };
@@ -49,44 +51,52 @@ const projects = { input: z.object({ zoneId, limit }), data: z.array(ZoneProject
 /** Zones of the landing page (spec section 7, `pc/zone/info`), each operation for logged-in users and for everybody. */
 export const siteZone = define({
   'GET /system/auth/pc/zone/info/list': {
-    summary: 'Bands of the landing page, in order',
+    summary: 'List the zones of the landing page in display order',
     auth: 'enterprise',
     ...zones,
   },
   'GET /system/api/pc/zone/info/list': {
-    summary: 'Bands of the landing page, in order, for everybody',
+    summary: 'List the zones of the landing page in display order, for everybody',
     auth: 'visitor',
     cache: ['site'],
     ...zones,
   },
-  'GET /system/auth/pc/zone/info/logo': { summary: 'Name, logo and icon', auth: 'enterprise', ...logo },
+  'GET /system/auth/pc/zone/info/logo': { summary: 'Get name, logo and icon', auth: 'enterprise', ...logo },
   'GET /system/api/pc/zone/info/logo': {
-    summary: 'Name, logo and icon, for everybody',
+    summary: 'Get name, logo and icon, for everybody',
     auth: 'visitor',
     cache: ['site'],
     ...logo,
   },
-  'GET /system/auth/pc/zone/info/course/list': { summary: 'Courses of a zone', auth: 'enterprise', ...courses },
+  'GET /system/auth/pc/zone/info/course/list': {
+    summary: 'List the courses of a zone',
+    auth: 'enterprise',
+    ...courses,
+  },
   'GET /system/api/pc/zone/info/course/list': {
-    summary: 'Courses of a zone, for everybody',
+    summary: 'List the courses of a zone, for everybody',
     auth: 'visitor',
     cache: ['site', 'course', 'lecturer'],
     ...courses,
   },
-  'GET /system/auth/pc/zone/info/lecturer/list': { summary: 'Lecturers of a zone', auth: 'enterprise', ...lecturers },
+  'GET /system/auth/pc/zone/info/lecturer/list': {
+    summary: 'List the lecturers of a zone',
+    auth: 'enterprise',
+    ...lecturers,
+  },
   'GET /system/api/pc/zone/info/lecturer/list': {
-    summary: 'Lecturers of a zone, for everybody',
+    summary: 'List the lecturers of a zone, for everybody',
     auth: 'visitor',
     cache: ['site', 'lecturer', 'course'],
     ...lecturers,
   },
   'GET /system/auth/pc/zone/info/project/list': {
-    summary: 'Learning projects of a zone',
+    summary: 'List the learning projects of a zone',
     auth: 'enterprise',
     ...projects,
   },
   'GET /system/api/pc/zone/info/project/list': {
-    summary: 'Learning projects of a zone, for everybody',
+    summary: 'List the learning projects of a zone, for everybody',
     auth: 'visitor',
     cache: ['site', 'course'],
     ...projects,

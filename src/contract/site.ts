@@ -14,12 +14,14 @@ export const Website = z.object({
   footer: z.string(),
   websiteIco: z.string().nullable(),
   logo: z.string().nullable(),
-  /** Pixels of the logo, so that a page can leave room for it; null when they are not known. */
+  /** Size of the logo in pixels, for the page layout; null if unknown. */
   logoSize: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
   brandColor: z.string(),
   timeZone: z.string(),
   /** Language the tenant's content is written in. */
   lang: z.string(),
+  /** Whether the portal sends codes by e-mail, too. */
+  sendsEmail: z.boolean(),
   websiteNavList: z
     .array(
       z.object({
@@ -48,33 +50,33 @@ export const EnumItem = z.object({ value: z.union([z.string(), z.number()]), lab
 
 export const site = define({
   'POST /system/api/website/view': {
-    summary: 'Title, icon, logo, colour and navigation of the tenant of this host',
+    summary: 'Get title, icon, logo, colour and navigation of the tenant of this host',
     auth: 'public',
     cache: ['site'],
     input: Empty,
     data: Website,
   },
   'GET /system/auth/pc/zone/info/nav/bar/list': {
-    summary: 'Navigation items of this tenant',
+    summary: 'List the navigation items of this tenant',
     auth: 'enterprise',
     input: Empty,
     data: Website.shape.websiteNavList,
   },
   'GET /system/api/pc/zone/info/nav/bar/list': {
-    summary: 'Navigation items of this tenant, for everybody',
+    summary: 'List the navigation items of this tenant, for everybody',
     auth: 'visitor',
     cache: ['site'],
     input: Empty,
     data: Website.shape.websiteNavList,
   },
   'GET /system/auth/banner/setting/list': {
-    summary: 'Banners, for signed-in people',
+    summary: 'List the banners, for members',
     auth: 'enterprise',
     input: Empty,
     data: z.array(Banner).max(MAX_ITEMS.banners),
   },
   'GET /system/api/banner/setting/list': {
-    summary: 'Banners of the public landing page',
+    summary: 'List the banners of the public landing page',
     auth: 'visitor',
     cache: ['site'],
     input: Empty,
@@ -82,28 +84,28 @@ export const site = define({
   },
   'POST /system/api/sys/article/list': {
     summary:
-      'Articles (about pages) of this tenant; of a closed one only the texts that people accept, to who is no member',
+      'List the articles (about pages) of this tenant; non-members of a closed tenant get the texts that require consent only',
     auth: 'public',
     cache: ['site'],
-    input: paged(20),
+    input: paged(),
     data: page(Article),
   },
   'GET /system/api/sys/article/view': {
-    summary: 'One article, by id or by code, as it is or as it was in an earlier version; of a closed tenant as above',
+    summary: 'Get one article by id or code, in the current or an earlier version; access as for the list',
     auth: 'public',
     cache: ['site'],
     input: z.object({
       id: z.string().min(1, { error: 'field.required' }).max(100),
-      version: whole(1, 1e9).optional().meta({ description: 'an earlier one; absent: the present' }),
+      version: whole(1, 1e9).optional().meta({ description: 'an earlier version; default: the current one' }),
     }),
     data: Article.extend({
       bodyHtml: z.string(),
-      gmtCreate: Instant.meta({ description: 'since when this version is there' }),
-      versions: z.array(ArticleVersion).max(MAX_ITEMS.versions).meta({ description: 'the present one first' }),
+      gmtCreate: Instant.meta({ description: 'time of publication of this version' }),
+      versions: z.array(ArticleVersion).max(MAX_ITEMS.versions).meta({ description: 'newest first' }),
     }),
   },
   'GET /system/api/enum/list': {
-    summary: 'The values of an enumeration with their labels in the viewer’s language',
+    summary: 'List the values of an enumeration with their labels in the viewer’s language',
     auth: 'public',
     // They change only with a release; spec section 7 requires caching.
     cache: [],

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { Id, Instant, named, page, paged } from './common.ts';
-import { LearningStatus } from './course.ts';
+import { Id, Instant, schemaName, page, paged } from './common.ts';
+import { LearningStatus, ResourceKind } from './course.ts';
 import { define } from './define.ts';
+import { ExportRecord } from './export.ts';
+import { MediaQuestion } from './study-questions.ts';
+import { RoomType } from './study-room.ts';
+import { WaitingPage } from './waiting.ts';
 
 /** A range of whole seconds `[start, end)`. */
-const Stretch = z.tuple([z.number().int(), z.number().int()]);
+const WatchedRange = z.tuple([z.number().int(), z.number().int()]);
 
 /** Why seconds were not counted; shown to the learner (`study:refusal.*`). */
 export const RefusalReason = z.enum([
@@ -15,6 +19,10 @@ export const RefusalReason = z.enum([
   'takenOver',
   /** Seconds beyond the duration of the resource. */
   'beyondDuration',
+  /** The course forbids skipping: the seconds do not continue what was watched. */
+  'skippedAhead',
+  /** Seconds after a required question that is not answered yet. */
+  'questionFirst',
   'unpublished',
   'purchaseFirst',
   'registerFirst',
@@ -38,6 +46,8 @@ export const StudyResource = z
     subResourceName: z.string(),
     contentType: z.number().int(),
     resourceType: z.number().int().nullable(),
+    /** How it is studied. */
+    kind: ResourceKind,
     /** Seconds; of a document: reading time. */
     totalDuration: z.number().int(),
     examId: Id.nullable(),
@@ -49,12 +59,29 @@ export const StudyResource = z
     fileSize: z.number().int().nullable(),
     /** MIME type of the file. */
     mime: z.string().nullable(),
-    /** Short-lived signed addresses. */
+    /** Short-lived signed URLs. */
     fileUrl: z.string().nullable(),
-    captionsUrl: z.string().nullable(),
+    captions: z.array(z.object({ lang: z.string(), url: z.string() })).max(MAX_ITEMS.captions),
+    /** HLS playlist of a video that was converted; `fileUrl` is the original. */
+    hlsUrl: z.string().nullable(),
+    /** Heights in pixels, highest first; the playlist of each is `{height}p.m3u8` beside `hlsUrl`. */
+    qualities: z.array(z.number().int()).max(MAX_ITEMS.qualities),
+    /** A picture with `count` tiles of a video in rows of `columns`, one every `interval` seconds. */
+    thumbnails: z
+      .object({
+        url: z.string(),
+        interval: z.number(),
+        count: z.number().int(),
+        columns: z.number().int(),
+        width: z.number().int(),
+        height: z.number().int(),
+      })
+      .nullable(),
+    /** By position. */
+    questions: z.array(MediaQuestion).max(MAX_ITEMS.resourceQuestions),
     /** Resume position in seconds: the end of the first watched range; 0 if everything is watched. */
     resumeAt: z.number().int(),
-    watched: z.array(Stretch).max(MAX_ITEMS.stretches),
+    watched: z.array(WatchedRange).max(MAX_ITEMS.stretches),
     watchedSeconds: z.number().int(),
     studySeconds: z.number().int(),
     playbackRate: z.number(),
@@ -65,16 +92,20 @@ export const StudyResource = z
       return z.array(StudyResource).max(MAX_ITEMS.resources);
     },
   })
-  .meta(named('StudyResource'));
+  .meta(schemaName('StudyResource'));
 
-const ResourceStanding = z.object({
+const ResourceProgress = z.object({
   studyProgress: z.number().int(),
   completed: z.boolean(),
-  watched: z.array(Stretch).max(MAX_ITEMS.stretches),
+  watched: z.array(WatchedRange).max(MAX_ITEMS.stretches),
   watchedSeconds: z.number().int(),
   studySeconds: z.number().int(),
 });
-const CourseStanding = z.object({
+const TaskFilter = z.object({ status: LearningStatus.optional() });
+const StudyRecordFilter = z.object({ courseId: Id.optional() });
+const CourseFilter = z.object({ status: z.enum(['learning', 'completed']).optional() });
+
+const CourseProgress = z.object({
   studyProgress: z.number().int(),
   status: LearningStatus,
 });
@@ -83,9 +114,22 @@ const TaskItem = z.object({
   id: Id,
   courseId: Id.nullable(),
   examId: Id.nullable(),
+  /** An assessment, which the superior fills in. */
+  evaluationFormId: Id.nullable(),
+  /** The coaching of the user; null while nobody coaches them. */
+  coachingId: Id.nullable(),
+  isCoaching: z.boolean(),
   title: z.string(),
   studyProgress: z.number().int(),
   completed: z.boolean(),
+  /** It does not count before it opens. */
+  locked: z.boolean(),
+  /** When a locked item is released. */
+  releaseAt: Instant.nullable(),
+  /** Titles of the items that must be complete before a locked one opens. */
+  waitsFor: z.array(z.string()).max(MAX_ITEMS.taskItems),
+  /** It was finished before the task was given, and this task does not count that. */
+  finishedEarlier: z.boolean(),
 });
 export const StudyTask = z.object({
   id: Id,
@@ -95,6 +139,14 @@ export const StudyTask = z.object({
   taskType: z.number().int(),
   startAt: Instant,
   endAt: Instant,
+  /** Each item opens when the one before it is complete. */
+  ordered: z.boolean(),
+  /** Whether items that were finished before the task was given count. */
+  countsEarlier: z.boolean(),
+  /** Since when results count if earlier ones do not. */
+  countsFrom: Instant,
+  /** Whether any item opens later than the task: by a date or after another. */
+  hasLocks: z.boolean(),
   /** Frozen when the task ends. */
   studyProgress: z.number().int(),
   status: LearningStatus,
@@ -120,24 +172,34 @@ const MyCourse = z.object({
 
 export const study = define({
   'GET /course/auth/study/course/view': {
-    summary: 'The study room of a course: its tree with files, progress and where to go on',
+    summary: 'Get the study room of a course: its tree with files, progress and resume positions',
     auth: 'enterprise',
     input: z.object({ courseId: Id }),
-    data: CourseStanding.extend({
+    data: CourseProgress.extend({
       courseId: Id,
       title: z.string(),
       courseType: z.number().int(),
       completionThreshold: z.number().int(),
       maxPlaybackRate: z.number(),
+      /** Media can be played only as far as they were watched, until they are complete. */
+      noSkipping: z.boolean(),
+      /** Text shown over videos: name and last digits of the phone number. Null: none. */
+      watermark: z.string().nullable(),
+      /** Whether the viewer sees the results of questions. */
+      teaches: z.boolean(),
       lastResourceId: Id.nullable(),
       resources: z.array(StudyResource).max(MAX_ITEMS.resources),
     }),
   },
   'POST /course/auth/study/player/open': {
-    summary: 'Open a player on a resource. One player per person counts: an older one is told that it was taken over',
+    summary: 'Open a player for a resource. Only one player per user counts; older ones are superseded',
     auth: 'enterprise',
-    input: z.object({ resourceId: Id }),
-    data: ResourceStanding.extend({
+    input: z.object({
+      resourceId: Id,
+      /** The study room over several courses in which it is played: `/watch` returns there. */
+      room: z.object({ type: RoomType, id: Id }).optional(),
+    }),
+    data: ResourceProgress.extend({
       playerId: Id,
       serverTime: Instant,
       /** Seconds between two reports. */
@@ -145,12 +207,10 @@ export const study = define({
       maxPlaybackRate: z.number(),
       resumeAt: z.number().int(),
       fileUrl: z.string().nullable(),
-      captionsUrl: z.string().nullable(),
     }),
   },
   'POST /course/auth/study/player/report': {
-    summary:
-      'Report what was watched, heard or read. Idempotent: the same seconds again neither count nor cost anything',
+    summary: 'Report watched, heard or read seconds. Idempotent: repeated seconds have no effect',
     auth: 'enterprise',
     input: z.object({
       playerId: Id,
@@ -179,13 +239,13 @@ export const study = define({
       refusedSeconds: z.number().int(),
       refusal: RefusalReason.nullable(),
       takenOver: z.boolean(),
-      resource: ResourceStanding,
-      course: CourseStanding,
+      resource: ResourceProgress,
+      course: CourseProgress,
     }),
   },
   'POST /course/auth/study/practice/save': {
     summary:
-      'Hand a practical operation (contentType 7) in for sign-off; approved, it completes the resource. A repeat while it waits changes nothing',
+      'Submit a practical operation (contentType 7) for approval, which completes the resource. Idempotent while it is pending',
     auth: 'enterprise',
     input: z.object({
       resourceId: Id,
@@ -194,8 +254,14 @@ export const study = define({
     }),
     data: Practice,
   },
+  'POST /course/auth/study/practice/waiting/page': {
+    summary: 'List the practical operations that wait for the user’s approval, oldest first',
+    auth: 'enterprise',
+    input: paged(),
+    data: WaitingPage,
+  },
   'GET /course/auth/study/explain': {
-    summary: 'Why something is, or is not, counted: the stored facts about the viewer and a resource',
+    summary: 'Explain what is counted: the stored facts about the user and a resource',
     auth: 'enterprise',
     input: z.object({ resourceId: Id }),
     data: z.object({
@@ -205,9 +271,14 @@ export const study = define({
       /** Seconds that must be watched. */
       neededSeconds: z.number().int(),
       studySeconds: z.number().int(),
-      watched: z.array(Stretch).max(MAX_ITEMS.stretches),
+      watched: z.array(WatchedRange).max(MAX_ITEMS.stretches),
       /** Ranges not watched yet. */
-      missing: z.array(Stretch).max(MAX_ITEMS.stretches),
+      missing: z.array(WatchedRange).max(MAX_ITEMS.stretches),
+      /** Pages of a document that were not seen long enough, first and last of each run; null for other resources. */
+      missingPages: z
+        .array(z.tuple([z.number().int(), z.number().int()]))
+        .max(MAX_ITEMS.stretches)
+        .nullable(),
       completedAt: Instant.nullable(),
       counted: z.boolean(),
       lastReportAt: Instant.nullable(),
@@ -226,25 +297,31 @@ export const study = define({
     }),
   },
   'POST /course/auth/study/task/page': {
-    summary: 'The viewer’s learning tasks with their items: running ones first, the nearest end first',
+    summary: 'List the user’s learning tasks with their items: current ones first, by end of the period',
     auth: 'enterprise',
-    input: paged().extend({ status: LearningStatus.optional() }),
+    input: paged().extend(TaskFilter.shape),
     data: page(StudyTask),
   },
+  'POST /course/auth/study/task/export': {
+    summary: 'Request an export of the user’s learning tasks',
+    auth: 'enterprise',
+    input: TaskFilter,
+    data: ExportRecord,
+  },
   'GET /course/auth/study/task/view': {
-    summary: 'One learning task of the viewer',
+    summary: 'Get one learning task of the user',
     auth: 'enterprise',
     input: z.object({ id: Id }),
     data: StudyTask,
   },
   'GET /course/api/study/task/getUrlParam': {
-    summary: 'Where a link to a learning task leads',
+    summary: 'Get the target of a link to a learning task',
     auth: 'visitor',
     input: z.object({ id: Id }),
     data: z.object({ id: Id, taskType: z.number().int(), url: z.string() }),
   },
   'POST /course/auth/study/dynamic/page': {
-    summary: 'What the viewer studied, latest first, one line per resource',
+    summary: 'List the resources that the user has studied, latest first',
     auth: 'enterprise',
     input: paged(),
     data: page(
@@ -262,9 +339,9 @@ export const study = define({
     ),
   },
   'POST /data/auth/course/user/progress/user/course/study/page': {
-    summary: 'The viewer’s study of the resources of one course, or of all, latest first',
+    summary: 'List the user’s progress in the resources of one course, or of all courses, latest first',
     auth: 'enterprise',
-    input: paged().extend({ courseId: Id.optional() }),
+    input: paged().extend(StudyRecordFilter.shape),
     data: page(
       z.object({
         subResourceId: Id,
@@ -282,10 +359,22 @@ export const study = define({
       }),
     ),
   },
-  'POST /data/auth/course/user/progress/user/page': {
-    summary: 'The viewer’s courses with their progress, latest first',
+  'POST /data/auth/course/user/progress/user/course/study/export': {
+    summary: 'Request an export of the user’s progress in the resources of one course, or of all courses',
     auth: 'enterprise',
-    input: paged().extend({ status: z.enum(['learning', 'completed']).optional() }),
+    input: StudyRecordFilter,
+    data: ExportRecord,
+  },
+  'POST /data/auth/course/user/progress/user/page': {
+    summary: 'List the user’s courses with their progress, latest first',
+    auth: 'enterprise',
+    input: paged().extend(CourseFilter.shape),
     data: page(MyCourse),
+  },
+  'POST /data/auth/course/user/progress/user/export': {
+    summary: 'Request an export of the user’s courses with their progress',
+    auth: 'enterprise',
+    input: CourseFilter,
+    data: ExportRecord,
   },
 });

@@ -11,7 +11,7 @@ import type { MediaPlan, Sound } from './media/plan.ts';
 import { RATE, tones } from './media/sound.ts';
 
 /**
- * Makes all media of the demo tenants again from their plans: `node src/demo/make-media.ts [TENANT …]`.
+ * Generates all media of a demo tenant from its plan: `node src/demo/make-media.ts [TENANT …]`.
  * Needs ffmpeg with libx264, Chromium, and the Noto Sans CJK fonts (Debian: ffmpeg chromium fonts-noto-cjk). The result
  * is committed, so neither the portal nor its tests need any of these.
  */
@@ -33,6 +33,7 @@ async function makeMedia(plan: MediaPlan): Promise<void> {
   for (const each of plan.portraits) await save(each.file, await portrait(each, c));
   for (const each of plan.sheets) await save(each.file, await sheet(each, c));
   for (const each of plan.documents) await save(each.file, await makeDocument(each, plan.name, plan.lang, c));
+  for (const [file, make] of Object.entries(plan.library)) await save(file, await make());
   for (const each of plan.sounds) {
     await save(each.file, '');
     await makeSound(each, join(pack, each.file));
@@ -42,6 +43,7 @@ async function makeMedia(plan: MediaPlan): Promise<void> {
     await save(film.file, '');
     await makeFilm(film, plan.name, c, join(pack, film.file), 45 + ((index * 5) % 12));
     if (film.captions) await save(film.captions, captions(film));
+    if (film.translation) await save(film.translation.captions, captions(film, film.translation));
     durations.set(film.file, filmSeconds(film));
   }
 

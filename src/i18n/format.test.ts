@@ -11,7 +11,7 @@ it('finds texts by namespace, and in `common` without one', () => {
   expect([t('exam:title'), t('close'), t('common:close')]).toEqual(['Exam', 'Close', 'Close']);
 });
 
-it('fills values in, and leaves none of them out of order', () => {
+it('replaces placeholders by name, without replacing placeholders in values', () => {
   expect(t('exam:of', { b: 5, a: 3 })).toBe('3 of 5');
   expect(t('exam:of', { a: null, b: '{{a}}' })).toBe(' of {{a}}');
 });
@@ -22,7 +22,7 @@ it('chooses the plural form by the rules of the language', () => {
   expect([zh('exam:minutes', { count: 1 }), zh('exam:plain', { count: 2 })]).toEqual(['1 分钟', '2 分']);
 });
 
-it('answers the key where there is no text', () => {
+it('returns the key when the text does not exist', () => {
   expect([t('exam:nothing'), t('nowhere:x'), t('exam:of.deeper')]).toEqual([
     'exam:nothing',
     'nowhere:x',

@@ -3,7 +3,10 @@ import type { Translate } from './format.ts';
 import type { Locale } from './locale.ts';
 import { islandTexts } from './texts.ts';
 
-/** Names the renderer of a component, so that Astro need not try all of them (src/server/http/react-renderer.ts). */
+/**
+ * Property with the name of a component's renderer, so that Astro does not try all of them
+ * (src/server/http/react-renderer.ts).
+ */
 const RENDERER = Symbol.for('astro:renderer');
 
 type Language = { locale: Locale; t: Translate };

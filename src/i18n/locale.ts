@@ -19,7 +19,7 @@ export function href(locale: Locale, path: string): string {
   return path === '/' ? '/en' : path.startsWith('/?') ? `/en${path.slice(1)}` : `/en${path}`;
 }
 
-/** The same page in the other language, for the switch. `path` may carry a query. */
+/** Returns the path of the same page in another language. `path` may contain a query. */
 export function switchLocale(path: string, to: Locale): string {
   const chinese =
     path === '/en'

@@ -22,7 +22,7 @@ export function islandTexts(locale: Locale): Translate {
   return t;
 }
 
-/** A text of the page, for browser code outside of components. */
+/** Returns a text in the language of the page, for browser code outside components. */
 export function pageText(key: string): string {
   return islandTexts(localeOfPath(location.pathname))(key);
 }

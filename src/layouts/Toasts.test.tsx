@@ -12,6 +12,6 @@ test('messages appear, lead somewhere, and go when they are closed', async () =>
   await expect.element(page.getByText('加载数据失败，请稍后再试')).toBeVisible();
   await expect.element(page.getByRole('link', { name: '查看' })).toHaveAttribute('href', '/home');
   await userEvent.click(page.getByRole('button', { name: '关闭' }).first());
-  expect($toasts.get().map(({ text }) => text)).toEqual(['已保存']);
+  await expect.poll(() => $toasts.get().map(({ text }) => text)).toEqual(['已保存']);
   $toasts.set([]);
 });

@@ -3,8 +3,11 @@ try {
   // The user's theme, otherwise the system preference (no attribute).
   var choice = localStorage.getItem('theme');
   if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice;
-  // The stored language, if the user arrives at the landing page from another site (spec section 1).
+  // The server redirects by the cookie. If the cookie was deleted, the stored language restores it (spec section 1).
   var arrives = document.referrer.indexOf(location.origin + '/') !== 0;
-  if (arrives && location.pathname === '/' && localStorage.getItem('lang') === 'en')
-    location.replace('/en' + location.search);
+  if (arrives && localStorage.getItem('lang') === 'en' && document.cookie.indexOf('i18n_redirected=') < 0) {
+    document.cookie = 'i18n_redirected=en; max-age=31536000; path=/; samesite=lax';
+    var path = location.pathname;
+    if (!/^\/en(\/|$)/.test(path)) location.replace('/en' + path.replace(/^\/$/, '') + location.search + location.hash);
+  }
 } catch (e) {}

@@ -44,6 +44,7 @@ async function readFrame(locals: App.Locals, hasToken: boolean): Promise<FrameDa
     session: user && {
       viewer: sessionViewer(user, hours?.totalHours ?? 0, locals.tenant.timeZone),
       unread: unread?.count ?? 0,
+      notices: unread?.notices ?? 0,
       cart: user.cartCount,
     },
     articles: articles.list,

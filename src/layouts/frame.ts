@@ -1,6 +1,7 @@
 import { startMenus } from '#src/client/menus.ts';
 import { guardChunks } from '#src/client/reload-guard.ts';
 import { $online, $toasts, $viewer } from '#src/client/session.store.ts';
+import { LANGUAGE_COOKIE } from '#src/lib/language-cookie.ts';
 import { type Locale, switchLocale } from '#src/i18n/locale.ts';
 
 /**
@@ -17,6 +18,7 @@ const ADDRESS = location.href;
 guardChunks();
 startMenus();
 trackOnline();
+showZone();
 // Not needed for visitors.
 if ($viewer.get()) void import('#src/client/session-sync.ts').then(({ startSession }) => startSession());
 $online.subscribe((online) => {
@@ -71,6 +73,16 @@ function trackOnline(): void {
   read();
 }
 
+/** Shows the time zone of the enterprise if the clock of this browser differs from it now. */
+function showZone(): void {
+  const note = document.getElementById('zone');
+  if (!note) return;
+  const [, sign, hours, minutes] = /([+-])(\d+):(\d+)/.exec(note.dataset.offset!)!;
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  // `getTimezoneOffset` counts westwards.
+  note.hidden = offset === -new Date().getTimezoneOffset();
+}
+
 function toggleTheme(): void {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
@@ -92,5 +104,5 @@ function switchLanguage(link: HTMLAnchorElement): void {
   const lang = link.dataset.lang as Locale;
   if (location.href !== ADDRESS) link.href = switchLocale(location.pathname + location.search, lang);
   localStorage.setItem('lang', lang);
-  document.cookie = `i18n_redirected=${lang}; max-age=${YEAR}; path=/; samesite=lax`;
+  document.cookie = `${LANGUAGE_COOKIE}=${lang}; max-age=${YEAR}; path=/; samesite=lax`;
 }

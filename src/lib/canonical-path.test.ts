@@ -10,4 +10,6 @@ it.each([
   ['/knowledge?page=2&type=2&keyword=x&sort=hot&category=a', '/knowledge?category=a&type=2&page=2'],
   ['/agreement?version=1&code=privacy', '/agreement?code=privacy'],
   ['/tpl?id=about&id=evil', '/tpl?id=about'],
-])('%s is known as %s', (address, wanted) => expect(canonicalPath(new URL(address, 'http://x'))).toBe(wanted));
+])('the canonical path of %s is %s', (address, wanted) =>
+  expect(canonicalPath(new URL(address, 'http://x'))).toBe(wanted),
+);

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { checkInPoints, checkInStanding, dayAfter, weekday } from './check-in.ts';
 
 describe('check-in', () => {
-  it('gives more on every seventh day in a row', () => {
+  it('adds bonus points on every seventh consecutive day', () => {
     expect([1, 2, 6, 7, 8, 13, 14].map(checkInPoints)).toEqual([1, 1, 1, 6, 1, 1, 6]);
   });
 
-  it('continues after yesterday, and restarts after a missed day', () => {
+  it('continues the streak after yesterday and restarts it after a missed day', () => {
     const today = '2026-03-01';
     expect(checkInStanding(today, null)).toEqual({ signed: false, streak: 0, points: 1 });
     expect(checkInStanding(today, { day: '2026-02-28', streak: 6 })).toEqual({ signed: false, streak: 6, points: 6 });
@@ -14,7 +14,7 @@ describe('check-in', () => {
     expect(checkInStanding(today, { day: '2026-02-27', streak: 6 })).toEqual({ signed: false, streak: 0, points: 1 });
   });
 
-  it('knows the calendar', () => {
+  it('computes days across months, years and leap days, and weekdays', () => {
     expect([dayAfter('2026-12-31'), dayAfter('2028-03-01', -1), dayAfter('2026-03-29', 7)]).toEqual([
       '2027-01-01',
       '2028-02-29',

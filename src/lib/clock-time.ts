@@ -1,4 +1,4 @@
-/** `1:05`, `12:00`, `1:02:03`. */
+/** Formats a duration in seconds: `1:05`, `12:00`, `1:02:03`. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, '0');

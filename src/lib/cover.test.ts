@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawCover } from './cover.ts';
 
-describe('a drawn cover', () => {
-  it('is the same for the same seed and differs between seeds', () => {
+describe('drawCover', () => {
+  it('returns the same cover for the same seed and different covers for different seeds', () => {
     expect(drawCover('车间安全入门')).toEqual(drawCover('车间安全入门'));
     const drawings = ['车间安全入门', '精益 5S', 'Bridge teamwork', 'Mooring'].map((seed) =>
       JSON.stringify(drawCover(seed)),
@@ -10,7 +10,7 @@ describe('a drawn cover', () => {
     expect(new Set(drawings).size).toBe(4);
   });
 
-  it('uses every motif and family, and never writes a broken path', () => {
+  it('uses every colour family and never returns an invalid path', () => {
     const families = new Set<number>();
     for (let i = 0; i < 300; i++) {
       const { family, shapes } = drawCover(`course ${i}`);

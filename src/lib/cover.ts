@@ -1,5 +1,5 @@
 /**
- * A shape of a generated cover on a 320 × 180 canvas. `tone` is a class of cover.css: ground, mass, glow, spark, line.
+ * A shape of a generated cover on a 320 × 180 canvas. `tone` is a class of cover.css.
  */
 export type CoverShape = { d: string; tone: 'mass' | 'glow' | 'spark' | 'line'; opacity: number };
 export type CoverDrawing = { family: number; shapes: CoverShape[] };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isCreditCode } from './credit-code.ts';
 
-it('knows real codes, and any one wrong character', () => {
+it('accepts real codes, and rejects each with one wrong character', () => {
   // Published codes of Tencent, Huawei and Alibaba.
   for (const code of ['9144030071526726XG', '914403001922038216', '91330100799655058B']) {
     expect(isCreditCode(code), code).toBe(true);
@@ -13,7 +13,7 @@ it('knows real codes, and any one wrong character', () => {
 });
 
 it.each(['', '9144030071526726X', '9144030071526726xg', '9144030071526726XGG', '91440300715267260O'])(
-  'refuses %j',
+  'rejects %j',
   (code) => {
     expect(isCreditCode(code)).toBe(false);
   },

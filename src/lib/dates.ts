@@ -7,8 +7,8 @@ type Moment = string | number | Date;
 type Language = 'zh' | 'en';
 
 /** Offsets change at multiples of 15 minutes only. */
-const QUARTER = 900_000;
-const MAX_KEPT = 20_000;
+const QUARTER_HOUR_MS = 900_000;
+const MAX_CACHED = 20_000;
 const zones = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
@@ -17,7 +17,7 @@ const offsets = new Map<string, number>();
  * slow.)
  */
 function offset(at: number, timeZone: string): number {
-  const key = `${timeZone} ${Math.floor(at / QUARTER)}`;
+  const key = `${timeZone} ${Math.floor(at / QUARTER_HOUR_MS)}`;
   const known = offsets.get(key);
   if (known !== undefined) return known;
   let zone = zones.get(timeZone);
@@ -25,12 +25,12 @@ function offset(at: number, timeZone: string): number {
   const text = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')!.value;
   const [, sign, hours = '0', minutes = '0'] = /GMT(?:([+-])(\d+):(\d+))?/.exec(text)!;
   const found = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  if (offsets.size >= MAX_KEPT) offsets.clear();
+  if (offsets.size >= MAX_CACHED) offsets.clear();
   offsets.set(key, found);
   return found;
 }
 
-/** A point in time in a time zone (IANA name; the tenant's). */
+/** Converts a point in time to a time zone (IANA name, usually the tenant's). */
 export function inZone(moment: Moment, timeZone: string): Dayjs {
   const at = dayjs.utc(moment);
   const minutes = offset(at.valueOf(), timeZone);
@@ -38,36 +38,46 @@ export function inZone(moment: Moment, timeZone: string): Dayjs {
   return Math.abs(minutes) < 16 ? at.add(minutes, 'minute') : at.utcOffset(minutes);
 }
 
-/** The calendar date in a time zone: `2026-03-01`. */
+/**
+ * Returns the point in time of a local date and time.
+ * @param local `2026-03-01T09:05`. In the hour that daylight saving time skips: the same time after it
+ */
+export function zonedTime(local: string, timeZone: string): Date {
+  const wall = Date.parse(`${local}Z`);
+  const guess = wall - offset(wall, timeZone) * 60_000;
+  return new Date(wall - offset(guess, timeZone) * 60_000);
+}
+
+/** Returns the calendar date in a time zone: `2026-03-01`. */
 export function dayOf(moment: Moment, timeZone: string): string {
   return inZone(moment, timeZone).format('YYYY-MM-DD');
 }
 
 const texts = new Map<string, string>();
 
-/** Cached, because pages show many dates and dayjs takes about 10 µs for each. */
-function written(moment: Moment, timeZone: string, format: string): string {
+/** Formats a time. Cached, because pages show many dates and dayjs takes about 10 µs for each. */
+function formatted(moment: Moment, timeZone: string, format: string): string {
   const key = `${+new Date(moment)} ${timeZone} ${format}`;
   let text = texts.get(key);
   if (text === undefined) {
     text = inZone(moment, timeZone).format(format);
-    if (texts.size >= MAX_KEPT) texts.clear();
+    if (texts.size >= MAX_CACHED) texts.clear();
     texts.set(key, text);
   }
   return text;
 }
 
-/** `2026-03-01`, in English `Mar 1, 2026`. */
+/** Formats a date: `2026-03-01`, in English `Mar 1, 2026`. */
 export function dateText(moment: Moment, timeZone: string, language: Language): string {
-  return written(moment, timeZone, language === 'zh' ? 'YYYY-MM-DD' : 'MMM D, YYYY');
+  return formatted(moment, timeZone, language === 'zh' ? 'YYYY-MM-DD' : 'MMM D, YYYY');
 }
 
-/** `2026-03-01 09:05`, in English `Mar 1, 2026, 09:05`. */
+/** Formats date and time: `2026-03-01 09:05`, in English `Mar 1, 2026, 09:05`. */
 export function dateTimeText(moment: Moment, timeZone: string, language: Language): string {
-  return written(moment, timeZone, language === 'zh' ? 'YYYY-MM-DD HH:mm' : 'MMM D, YYYY, HH:mm');
+  return formatted(moment, timeZone, language === 'zh' ? 'YYYY-MM-DD HH:mm' : 'MMM D, YYYY, HH:mm');
 }
 
-/** Calendar days between two points in time in a time zone: 0 is the same day, negative is past. */
+/** Returns the calendar days between two points in time in a time zone: 0 is the same day, negative is past. */
 export function daysBetween(from: Moment, to: Moment, timeZone: string): number {
   const day = (moment: Moment) => {
     const at = +new Date(moment);

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { enterpriseKeyProblem } from './enterprise-key.ts';
 
-it.each(['abc', 'huaxin', 'blue-bay', '3m-china', 'a1-b2-c3', 'x'.repeat(30)])('takes %s', (key) => {
+it.each(['abc', 'huaxin', 'blue-bay', '3m-china', 'a1-b2-c3', 'x'.repeat(30)])('accepts %s', (key) => {
   expect(enterpriseKeyProblem(key)).toBeNull();
 });
 
 it.each(['', 'ab', 'x'.repeat(31), '-abc', 'abc-', 'a--b', 'xn--fiq', 'Huaxin', '华信', 'a.b', 'a_b', 'a b'])(
-  'refuses the form of %j',
+  'rejects %j',
   (key) => {
     expect(enterpriseKeyProblem(key)).toBe('field.enterpriseKey');
   },
 );
 
-it.each(['www', 'admin', 'api', 'login', 'localhost', '12345'])('reserves %s', (key) => {
+it.each(['www', 'admin', 'api', 'login', 'localhost', '12345'])('rejects the reserved key %s', (key) => {
   expect(enterpriseKeyProblem(key)).toBe('field.enterpriseKeyReserved');
 });

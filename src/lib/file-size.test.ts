@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fileSizeText } from './file-size.ts';
 
-it('writes sizes in B, KB, MB or GB', () => {
+it('formats sizes in B, KB, MB or GB', () => {
   const MB = 1024 ** 2;
   expect(
     [0, 1, 1023, 1024, 1536, 10 * 1024, 1023.7 * 1024, MB, 12.4 * MB, 1024 * MB, 5000 * 1024 * MB].map(fileSizeText),

@@ -1,5 +1,19 @@
+import type {
+  BlogPosting,
+  BreadcrumbList,
+  Course as CourseThing,
+  Graph,
+  ItemList,
+  NewsArticle,
+  Organization,
+  Person,
+  QAPage,
+  Thing as AnyThing,
+  WebPage,
+} from 'schema-dts';
+
 /** A schema.org object. */
-export type Thing = { '@type': string; [property: string]: unknown };
+export type Thing = Exclude<AnyThing, string>;
 type Site = { websiteTitle: string; name: string; description: string; logo: string | null };
 
 /*
@@ -7,13 +21,17 @@ type Site = { websiteTitle: string; name: string; description: string; logo: str
  * values are omitted.
  */
 
-const filled = <T extends object>(thing: T): T =>
+/** One type of a family, e.g. `Organization` without `Airline`. */
+type Of<Family, Name extends string> = Extract<Family, { '@type': Name }>;
+
+const filled = <T extends Thing>(thing: { [Property in keyof T]: T[Property] | null | undefined }): T =>
   Object.fromEntries(
     Object.entries(thing).filter(([, value]) => value !== null && value !== undefined && value !== ''),
-  ) as T;
+  ) as unknown as T;
 
+/** The enterprise, to which the other objects refer by `@id`. */
 export function organization(origin: string, { name, websiteTitle, description, logo }: Site): Thing {
-  return filled({
+  return filled<Of<Organization, 'Organization'>>({
     '@type': 'Organization',
     '@id': `${origin}/#organization`,
     name,
@@ -24,8 +42,8 @@ export function organization(origin: string, { name, websiteTitle, description, 
   });
 }
 
-/** Breadcrumbs of a page: `path` is in the page's language; the last one is the page itself. */
-export function breadcrumbs(origin: string, steps: { name: string; path: string }[]): Thing {
+/** Breadcrumbs of a page. `path` is in the page's language; the last step is the page itself. */
+export function breadcrumbs(origin: string, steps: { name: string; path: string }[]): BreadcrumbList {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map(({ name, path }, i) => ({
@@ -44,7 +62,7 @@ export function webPage(
   page: { title: string; summary: string; since: string },
   lang: string,
 ): Thing {
-  return filled({
+  return filled<Of<WebPage, 'WebPage'>>({
     '@type': 'WebPage',
     name: page.title,
     description: page.summary,
@@ -55,7 +73,8 @@ export function webPage(
   });
 }
 
-export function itemList(origin: string, items: { name: string; path: string }[]): Thing {
+/** A list of pages in display order. */
+export function itemList(origin: string, items: { name: string; path: string }[]): ItemList {
   return {
     '@type': 'ItemList',
     itemListElement: items.map(({ name, path }, i) => ({
@@ -81,7 +100,7 @@ type Course = {
 /** A course; a learning project is described as a course consisting of several. */
 export function courseThing(origin: string, path: string, course: Course, lang: string): Thing {
   const { title, summary, cover, lecturer, classHours, rating, publishedAt } = course;
-  return filled({
+  return filled<Of<CourseThing, 'Course'>>({
     '@type': 'Course',
     name: title,
     description: summary || title,
@@ -109,8 +128,9 @@ export function courseThing(origin: string, path: string, course: Course, lang: 
 
 type Lecturer = { name: string; jobTitle: string | null; intro: string | null; photo: string | null };
 
+/** A lecturer. */
 export function person(origin: string, path: string, { name, jobTitle, intro, photo }: Lecturer): Thing {
-  return filled({
+  return filled<Of<Person, 'Person'>>({
     '@type': 'Person',
     name,
     jobTitle,
@@ -123,8 +143,9 @@ export function person(origin: string, path: string, { name, jobTitle, intro, ph
 
 type News = { title: string; summary: string | null; picture: string; author: string | null; publishedAt: string };
 
+/** An announcement. */
 export function newsArticle(origin: string, path: string, news: News, lang: string): Thing {
-  return filled({
+  return filled<Of<NewsArticle, 'NewsArticle'>>({
     '@type': 'NewsArticle',
     headline: news.title.slice(0, 110),
     description: news.summary,
@@ -138,7 +159,65 @@ export function newsArticle(origin: string, path: string, news: News, lang: stri
   });
 }
 
-/** Serialises it for a script element: `<` is escaped so that no text can end the element. */
+type Post = {
+  title: string;
+  excerpt: string;
+  cover: string | null;
+  publishedAt: string;
+  editedAt: string | null;
+  voteCount: number;
+  answerCount: number;
+  author: { userName: string };
+};
+/** Nobody is named as the author of an anonymous post. */
+const authorOf = ({ userName }: Post['author']) =>
+  userName ? ({ '@type': 'Person', name: userName } as const) : undefined;
+
+/** A blog post of the community. */
+export function blogPosting(origin: string, path: string, post: Post, lang: string): Thing {
+  return filled<Of<BlogPosting, 'BlogPosting'>>({
+    '@type': 'BlogPosting',
+    headline: post.title.slice(0, 110),
+    description: post.excerpt,
+    image: post.cover && origin + post.cover,
+    datePublished: post.publishedAt,
+    dateModified: post.editedAt,
+    url: origin + path,
+    mainEntityOfPage: origin + path,
+    inLanguage: lang,
+    author: authorOf(post.author),
+    publisher: { '@id': `${origin}/#organization` },
+  });
+}
+
+type PostAnswer = Pick<Post, 'publishedAt' | 'voteCount' | 'author'> & { id: string; accepted: boolean; text: string };
+
+/** A question of the community with its first answers. */
+export function qaPage(origin: string, path: string, post: Post, answers: PostAnswer[], lang: string): Thing {
+  const shown = (accepted: boolean) =>
+    answers
+      .filter((answer) => answer.accepted === accepted)
+      .map(({ id, text, publishedAt, voteCount, author }) => ({
+        ...({ '@type': 'Answer', text, datePublished: publishedAt, upvoteCount: voteCount } as const),
+        ...{ url: `${origin}${path}?answer=${id}#answer-${id}`, author: authorOf(author) },
+      }));
+  const [acceptedAnswer] = shown(true);
+  return filled<Of<QAPage, 'QAPage'>>({
+    '@type': 'QAPage',
+    url: origin + path,
+    inLanguage: lang,
+    mainEntity: {
+      ...({ '@type': 'Question', name: post.title, text: post.excerpt || post.title } as const),
+      ...{ answerCount: post.answerCount, upvoteCount: post.voteCount, datePublished: post.publishedAt },
+      author: authorOf(post.author),
+      ...(acceptedAnswer && { acceptedAnswer }),
+      suggestedAnswer: shown(false),
+    },
+  });
+}
+
+/** Serialises objects for a script element: `<` is escaped so that no text can end the element. */
 export function jsonLd(things: Thing[]): string {
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c');
+  const graph: Graph = { '@context': 'https://schema.org', '@graph': things };
+  return JSON.stringify(graph).replaceAll('<', '\\u003c');
 }

@@ -9,7 +9,7 @@ export const MAX_ITEMS = {
   pages: 1_000_000,
   sessions: 100,
   consents: 100,
-  loginWays: 10,
+  loginMethods: 10,
   enterprises: 50,
   regions: 100,
   enumValues: 100,
@@ -27,11 +27,43 @@ export const MAX_ITEMS = {
   relatedCourses: 4,
   /** Resources of one course, at any depth. */
   resources: 1_000,
+  /** Languages of the captions of one resource. */
+  captions: 20,
+  /** Questions in one video, their options, and all questions in the videos of one course. */
+  resourceQuestions: 50,
+  questionOptions: 8,
+  courseQuestions: 1_000,
+  /** Qualities of a video. */
+  qualities: 3,
+  /** Entries of an archive that are listed, and chapters of a document. */
+  archiveEntries: 2_000,
+  outline: 500,
   projectCourses: 200,
+  /** Questions of an item analysis, options of one question, and departments of the results of an exam. */
+  analysedQuestions: 1_000,
+  analysedOptions: 30,
+  resultDepartments: 1_000,
+  /** The latest rehearsals of an exam day, the exam days of one, and the aims that one can miss. */
+  rehearsals: 20,
+  rehearsalSteps: 20,
+  rehearsalFaults: 8,
   /** Published tasks of an enterprise. */
   tasks: 500,
   taskItems: 100,
+  /** Files of evidence of one evaluation. */
+  evidence: 5,
+  coachingGoals: 50,
+  coachingMeetings: 200,
+  /** Courses of one study room. */
+  roomItems: 200,
+  /** Notes of one member. */
+  notes: 5_000,
+  /** Courses with notes of one member. */
+  noteCourses: 500,
   refusals: 10,
+  /** Facts of one explanation, and names in one fact. */
+  facts: 50,
+  factItems: 20,
   /** Watched ranges of one resource: at worst every other second of the longest one. */
   stretches: 43_200,
   departments: 500,
@@ -43,10 +75,77 @@ export const MAX_ITEMS = {
   years: 201,
   /** Cards of one kind on the dashboard. */
   dashboard: 10,
+  /** Kinds of certificates. */
+  certificates: 500,
+  /** Members for whom a certificate is requested at once. */
+  certificateHolders: 50,
   suggestions: 8,
-  /** Rows of an export of one person's ledger. */
-  exportLines: 100_000,
+  /** Labels of the community, and of one post. */
+  labels: 200,
+  postLabels: 5,
+  relatedPosts: 5,
+  /** Newest edits of a post that are shown. */
+  postVersions: 50,
+  reports: 100,
+  /** Sessions of an offline class that are shown; members of one session with a place, and on its waiting list. */
+  trainingSessions: 200,
+  trainingSeats: 1_000,
+  /** Members on the screen of the lecturer who signed in last. */
+  latestSigned: 12,
+  decisions: 100,
+  moderators: 200,
+  filteredWords: 5_000,
+  questionPages: 30,
+  /** Sections, chosen questions, resits and departments of an exam. */
+  examSections: 50,
+  examQuestions: 300,
+  examResits: 10,
+  /** Courses, and tasks, that the certificate of an exam needs. */
+  certificateNeeds: 20,
+  examTargets: 100,
+  /** What the editor of an exam offers: banks and courses. */
+  banks: 500,
+  examCourses: 1_000,
+  /** Questions of one questionnaire. */
+  questions: 200,
+  /** Options of a question, rows of a matrix. */
+  choices: 50,
+  /** Texts that the results show of one question; the export contains all. */
+  questionnaireTexts: 200,
+  /** Criteria of a rubric, newest notes of markers about a question, questions and held answers of a marking queue. */
+  criteria: 20,
+  markingNotes: 20,
+  queueQuestions: 300,
+  heldAnswers: 50,
+  /** Versions of a question on papers of an exam; blanks of a question and texts that are accepted for one. */
+  questionVersions: 100,
+  blanks: 50,
+  acceptedTexts: 50,
+  /** Named markers of an exam, and members who can be named. */
+  examMarkers: 50,
+  markerChoices: 500,
+  /** Appeals of a candidate against marks of one paper. */
+  markAppeals: 5,
+  /** Polls of one live class, options of one poll, raised hands that the lecturer sees. */
+  livePolls: 50,
+  livePollOptions: 10,
+  liveHands: 200,
+  /** Invigilators of one exam; messages to a candidate that are shown at once. */
+  invigilators: 50,
+  examMessages: 20,
+  /** Lecturers who may edit one bank; topics or tags of one bank. */
+  bankEditors: 50,
+  bankTopics: 500,
+  /** Options and tags of one question of a bank. */
+  bankOptions: 26,
+  questionTags: 20,
+  /** Questions of one practice, topics of a practice or of a book of mistakes, and banks and exams that its filter offers. */
+  practiceQuestions: 100,
+  practiceTopics: 500,
+  mistakeSources: 100,
+  /** Questions that are changed at once. */
+  bulkQuestions: 500,
 } as const;
 
 /** Longest duration of a resource, seconds. */
-export const LONGEST_RESOURCE = 86_400;
+export const MAX_RESOURCE_SECONDS = 86_400;

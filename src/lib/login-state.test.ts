@@ -3,7 +3,7 @@ import { readLoginState, writeLoginState } from './login-state.ts';
 
 const RANDOM = 'a1'.repeat(32);
 
-it('comes back as it was written, in letters and digits', () => {
+it('readLoginState returns what writeLoginState has written, in letters and digits', () => {
   for (const locale of ['zh', 'en'] as const)
     for (const provider of ['wecom', 'dingtalk', 'oidc'] as const) {
       const state = writeLoginState({ locale, provider }, RANDOM);
@@ -13,7 +13,7 @@ it('comes back as it was written, in letters and digits', () => {
 });
 
 it.each([null, '', 'zh', `dewecom${RANDOM}`, `zhother${RANDOM}`, `zhwecom${RANDOM}0`, 'zhwecom<script>'])(
-  'is not read from %j',
+  'readLoginState returns null for %j',
   (state) => {
     expect(readLoginState(state)).toBeNull();
   },

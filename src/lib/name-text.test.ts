@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isVisibleName, tidyName } from './name-text.ts';
 
 it.each(['李雷', 'Ana María O’Neill-Smith', 'Zoë 😀', 'ÅÄÖ', 'عبد الله', '阿卜杜拉·买买提', 'e\u0301'])(
-  '%s can be a name',
+  'isVisibleName accepts %s',
   (name) => expect(isVisibleName(name)).toBe(true),
 );
 
@@ -21,8 +21,8 @@ it.each([
   '\ue000',
   '\ud800',
   '\u{e0041}',
-])('%j cannot be in a name', (character) => expect(isVisibleName(`华信${character}`)).toBe(false));
+])('isVisibleName rejects a name with %j', (character) => expect(isVisibleName(`华信${character}`)).toBe(false));
 
-it('keeps one space of several', () => {
+it('tidyName trims and collapses white space', () => {
   expect(tidyName('  Li \t\u3000 Lei\u00a0 ')).toBe('Li Lei');
 });

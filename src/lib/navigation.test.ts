@@ -20,8 +20,8 @@ const count = (titles: string[]) => {
   return ['inline', 'wide', 'more'].map((place) => all.filter((each) => each === place).length);
 };
 
-describe('the top bar', () => {
-  it('maps menu types to pages and leaves other types to their own address', () => {
+describe('navigation', () => {
+  it('maps menu types to pages and uses navUrl for other types', () => {
     const links = navigation(
       [1, 2, 3, 4, 5, 6].map((type) => item(type, { navMenuType: type })),
       '/',
@@ -36,13 +36,13 @@ describe('the top bar', () => {
     ]);
   });
 
-  it('keeps six inline, and puts all but five away when there are more', () => {
+  it('shows up to six items inline, and five when there are more', () => {
     expect(count(Array(6).fill('首页'))).toEqual([6, 0, 0]);
     expect(count(Array(7).fill('首页'))).toEqual([5, 0, 2]);
     expect(count(Array(12).fill('A'))).toEqual([5, 0, 7]);
   });
 
-  it('puts away what would not fit, on narrow screens more than on wide ones, from the end on', () => {
+  it('moves items that do not fit to the menu, more of them on narrow screens', () => {
     expect(count(Array(6).fill('知识中心'))).toEqual([3, 3, 0]);
     expect(count(Array(6).fill('An unusually long name of a page'))).toEqual([1, 1, 4]);
     expect(places(['首页', '知识中心', '讲师风采', '个人中心', '学习社区', '考试'])).toEqual(
@@ -52,12 +52,12 @@ describe('the top bar', () => {
     expect(count(Array(20).fill('An unusually long name of a page that goes on'))).toEqual([1, 1, 18]);
   });
 
-  it('does not show the item "info", nor count it', () => {
+  it('omits the item "info" and does not count it', () => {
     const links = navigation([...[1, 2, 3, 4, 5, 6].map((n) => item(n)), item(7, { code: 'info' })], '/');
     expect(links.map(({ id, place }) => [id, place])).toEqual([1, 2, 3, 4, 5, 6].map((n) => [`id-${n}`, 'inline']));
   });
 
-  it('marks where one is, and what opens in a new tab', () => {
+  it('marks the current item and items that open in a new tab', () => {
     const links = navigation(
       [item(1, { navMenuType: 2 }), item(2, { navUrl: 'https://example.com', target: '_blank' })],
       '/knowledge/course/1',

@@ -7,16 +7,16 @@ const INLINE = 5;
  * Pixels available for the items at 1024 px and from 1280 px on: what remains beside the widest combination of logo and
  * icons (Header.astro).
  */
-const ROOM = { narrow: 450, wide: 570 };
+const AVAILABLE_WIDTH = { narrow: 450, wide: 570 };
 /** Pixels of the padding of an item, the gap after it, and the width of the "more" button. */
-const AROUND = 24;
+const PADDING = 24;
 const GAP = 4;
-const MORE = 84;
+const MORE_BUTTON = 84;
 /** Maximum width of a title, pixels; longer ones end in an ellipsis. */
-const WIDEST = 160;
-/** Pixels of characters in the 16 px semibold of the current item. An overestimate does no harm. */
-const FULL = 16;
-const HALF = 8.2;
+const MAX_TITLE_WIDTH = 160;
+/** Pixels of full-width and other characters in the 16 px semibold of the current item. Overestimates are harmless. */
+const FULL_WIDTH = 16;
+const HALF_WIDTH = 9.1;
 
 type NavItem = { id: string; code: string; title: string; navUrl: string; navMenuType: number; target: string };
 export type NavLink = { id: string; title: string; path: string; newTab: boolean; current: boolean };
@@ -36,25 +36,25 @@ export function navigation(items: NavItem[], pathname: string): (NavLink & { pla
       const path = PAGES[navMenuType] ?? navUrl;
       return { id, title, path, newTab: target === '_blank', current: isUnder(path, pathname) };
     });
-  const most = links.length > ALL_INLINE ? INLINE : links.length;
-  const widths = links.map(({ title }) => Math.min(widthOf(title), WIDEST) + AROUND + GAP);
-  const narrow = Math.min(most, fitting(widths, ROOM.narrow));
-  const wide = Math.min(most, fitting(widths, ROOM.wide));
+  const maxInline = links.length > ALL_INLINE ? INLINE : links.length;
+  const widths = links.map(({ title }) => Math.min(widthOf(title), MAX_TITLE_WIDTH) + PADDING + GAP);
+  const narrow = Math.min(maxInline, fitting(widths, AVAILABLE_WIDTH.narrow));
+  const wide = Math.min(maxInline, fitting(widths, AVAILABLE_WIDTH.wide));
   return links.map((link, n) => ({ ...link, place: n < narrow ? 'inline' : n < wide ? 'wide' : 'more' }));
 }
 
 /** Number of items that fit together with the "more" button. */
-function fitting(widths: number[], room: number): number {
+function fitting(widths: number[], available: number): number {
   const sum = (count: number) => widths.slice(0, count).reduce((total, width) => total + width, 0);
-  if (sum(widths.length) <= room && widths.length <= ALL_INLINE) return widths.length;
+  if (sum(widths.length) <= available && widths.length <= ALL_INLINE) return widths.length;
   let count = widths.length;
-  while (count > 0 && sum(count) + MORE > room) count -= 1;
+  while (count > 0 && sum(count) + MORE_BUTTON > available) count -= 1;
   return count;
 }
 
 /** Estimated width of a text, pixels. */
 function widthOf(text: string): number {
-  return [...text].reduce((width, char) => width + (/[\u0000-\u024f]/.test(char) ? HALF : FULL), 0);
+  return [...text].reduce((width, char) => width + (/[\u0000-\u024f]/.test(char) ? HALF_WIDTH : FULL_WIDTH), 0);
 }
 
 function isUnder(path: string, pathname: string): boolean {

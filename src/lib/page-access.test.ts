@@ -24,6 +24,6 @@ it.each([
   ['/%E0%A4%A', null],
   ['/nowhere', null],
   ['/account/exam/0189/more', null],
-])('%s is for %s', (path, access) => {
+])('accessOf(%s) is %s', (path, access) => {
   expect(accessOf(path)).toBe(access);
 });

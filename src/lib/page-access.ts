@@ -1,6 +1,6 @@
 /**
- * Who may open a page. `open`: everybody · `session`: logged-in users · `enterprise`: members of this enterprise ·
- * `lecturer`, `organisation`, `admin`: members with that role; administrators may open all of them.
+ * Who can open a page. `open`: everybody · `session`: logged-in users · `enterprise`: members of this enterprise ·
+ * `lecturer`, `organisation`, `admin`: members with that role; administrators can open all of them.
  */
 export type PageAccess = 'open' | 'session' | 'enterprise' | 'lecturer' | 'organisation' | 'admin';
 
@@ -24,28 +24,84 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'knowledge/project/[id].astro': 'open',
   'lecturer/index.astro': 'open',
   'lecturer/view/[id].astro': 'open',
+  // Visitors read the community only if it is open to the public (features/community/closed-to.ts).
+  'community/index.astro': 'open',
+  'community/blog/[id].astro': 'open',
+  'community/question/[id].astro': 'open',
+  'community/label/[code].astro': 'open',
+  'community/author/[userId].astro': 'open',
+  'community/write.astro': 'enterprise',
+  'community/drafts.astro': 'enterprise',
+  // Answers 403 to members who are not moderators.
+  'community/moderation/index.astro': 'enterprise',
+  'community/moderation/mine.astro': 'enterprise',
+  'admin/community.astro': 'admin',
+  'admin/exams/index.astro': 'lecturer',
+  // Answers 404 to lecturers who do not teach the course of the exam.
+  'admin/exams/edit.astro': 'lecturer',
+  'admin/exams/regrade.astro': 'lecturer',
+  'admin/accommodations.astro': 'admin',
+  'admin/rehearsal.astro': 'admin',
   'search.astro': 'open',
   'tpl.astro': 'open',
   'redirect/[...path].astro': 'open',
   'account/exam/index.astro': 'open',
+  // Without the id in the path: they lead to the list.
+  'account/course/questions.astro': 'lecturer',
+  'account/task/index.astro': 'enterprise',
+  'knowledge/course/index.astro': 'open',
+  'knowledge/project/index.astro': 'open',
+  'lecturer/view/index.astro': 'open',
+  'live/watch/index.astro': 'open',
+  'live/watch/[watch].astro': 'enterprise',
   'login.astro': 'open',
   'forget.astro': 'open',
   // A user arriving from another enterprise's host has no session here yet.
   'company.astro': 'open',
   'company/login.astro': 'admin',
   'admin.astro': 'admin',
+  'admin/export.astro': 'organisation',
+  'admin/certificates.astro': 'lecturer',
+  'admin/questions/index.astro': 'lecturer',
+  // Answers 404 to lecturers who may not edit the bank.
+  'admin/questions/[id].astro': 'lecturer',
   'appCompany.astro': 'session',
   'account/index.astro': 'enterprise',
   'account/certificate.astro': 'enterprise',
+  'account/live/index.astro': 'lecturer',
+  'account/live/[id].astro': 'lecturer',
   'account/task/[id].astro': 'enterprise',
+  'account/sessions/index.astro': 'lecturer',
+  'account/sessions/[id]/index.astro': 'lecturer',
+  'account/sessions/[id]/sheet.astro': 'lecturer',
+  'account/evaluations/index.astro': 'enterprise',
+  // Answers 404 to everybody but its person, the assessors and administrators.
+  'account/evaluations/[id].astro': 'enterprise',
+  'account/questionnaires/index.astro': 'lecturer',
+  'account/questionnaires/[id].astro': 'lecturer',
+  'account/coaching/index.astro': 'enterprise',
+  // Found by its two people and administrators only.
+  'account/coaching/[id].astro': 'enterprise',
+  'account/why.astro': 'enterprise',
+  'account/appeals.astro': 'enterprise',
   'account/exam/[id].astro': 'enterprise',
+  'account/exam/start.astro': 'enterprise',
   'account/exam/detail.astro': 'enterprise',
+  'account/question/detail.astro': 'enterprise',
   'account/exam/examQuestion.astro': 'enterprise',
   'account/exam/examSuccess.astro': 'enterprise',
   'test/index.astro': 'enterprise',
   'test/id.astro': 'enterprise',
+  'test/practice/index.astro': 'enterprise',
+  // Answers 404 to everybody but its user.
+  'test/practice/[id].astro': 'enterprise',
   'test/marking.astro': 'lecturer',
+  'test/analysis.astro': 'lecturer',
+  // Answers 404 to those who may not control the exam; invigilators may be any members.
+  'test/control.astro': 'enterprise',
   'cart.astro': 'organisation',
+  'watch/index.astro': 'enterprise',
+  'watch/catePanel.astro': 'enterprise',
   'watch/course.astro': 'enterprise',
   'watch/task.astro': 'enterprise',
 };
@@ -66,8 +122,10 @@ const RULES: Rule[] = Object.entries(PAGE_ACCESS)
   .sort((a, b) => a.parameters - b.parameters);
 
 /**
- * @param path without a query, as the browser sent it, in either language: `/%61dmin`, `//admin` and `/en/admin` are `/admin`
- * @returns null when there is no such page: it answers 404
+ * Returns who may open a path.
+ * @param path as the browser sent it, without query, in either language: `/%61dmin`, `//admin` and `/en/admin` are
+ *   `/admin`
+ * @returns null when there is no such page, which results in 404
  */
 export function accessOf(path: string): PageAccess | null {
   const plain = decoded(path)

@@ -3,12 +3,12 @@ import { lastPageAddress } from './page-of.ts';
 
 const url = new URL('http://a.test/en/info?read=unread&page=9');
 
-test('a page of the list is shown', () => {
+test('returns null for a page of the list', () => {
   expect(lastPageAddress(url, { pageCurrent: 9, totalPage: 9 })).toBeNull();
-  expect(lastPageAddress(url, { pageCurrent: 1, totalPage: 0 }), 'an empty list has a first page').toBeNull();
+  expect(lastPageAddress(url, { pageCurrent: 1, totalPage: 0 }), 'the first page of an empty list').toBeNull();
 });
 
-test('a page after the last leads to the last, with the rest of the query', () => {
+test('returns the address of the last page for a later one, and keeps the rest of the query', () => {
   expect(lastPageAddress(url, { pageCurrent: 9, totalPage: 3 })).toBe('/en/info?read=unread&page=3');
   expect(lastPageAddress(url, { pageCurrent: 9, totalPage: 0 })).toBe('/en/info?read=unread&page=1');
 });

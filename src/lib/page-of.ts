@@ -5,9 +5,9 @@ export function pageOf({ searchParams }: Pick<URL, 'searchParams'>): number {
 }
 
 /**
- * Where an address leads that asks for a page after the last one of its list, e.g. an old link, or one after entries were
- * deleted: the same address with the last page. Every page with a list redirects there.
- * @returns null when the list has that page
+ * Returns the redirect target for a page number after the last page of a list (an old link, deleted entries): the same
+ * address with the last page. Every page with a list uses it.
+ * @returns null when the page exists
  */
 export function lastPageAddress(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pagesAround } from './pages-around.ts';
 
-it('shows the ends, the neighbours, and gaps only where more than one page is left out', () => {
+it('returns both ends, the neighbours, and gaps of more than one page', () => {
   expect(pagesAround(1, 1)).toEqual([1]);
   expect(pagesAround(2, 3)).toEqual([1, 2, 3]);
   expect(pagesAround(4, 9)).toEqual([1, 2, 3, 4, 5, null, 9]);

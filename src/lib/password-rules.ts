@@ -1,6 +1,6 @@
 /* Rules for passwords (spec section 5), the same in the browser and on the server. */
 
-/** Requirements that a password may not meet. */
+/** Requirements for passwords. */
 export type Requirement = 'length' | 'letter' | 'upper' | 'lower' | 'digit' | 'symbol';
 
 const KINDS = {
@@ -22,7 +22,7 @@ export const PASSWORD_RULES = {
 export type PasswordRule = keyof typeof PASSWORD_RULES;
 
 /** Requirements that this password does not meet. Characters are counted as code points, not as UTF-16 units. */
-export function lacks(rule: PasswordRule, text: string): Requirement[] {
+export function unmetRequirements(rule: PasswordRule, text: string): Requirement[] {
   const { min, max, kinds }: Rule = PASSWORD_RULES[rule];
   const length = [...text].length;
   const fits = length >= min && length <= max;
@@ -32,14 +32,14 @@ export function lacks(rule: PasswordRule, text: string): Requirement[] {
 /** Key of an error text in namespace `errors`. */
 export type PasswordProblem = 'field.passwordRequired' | 'field.loginPassword' | 'field.newPassword';
 
-/** A login password: 6 to 16 characters, digits, letters and symbols. @returns the error key, or null */
+/** Validates a login password: 6 to 16 characters, digits, letters and symbols. @returns the error key, or null */
 export function loginPasswordProblem(text: string): PasswordProblem | null {
   if (text === '') return 'field.passwordRequired';
-  return lacks('login', text).length > 0 ? 'field.loginPassword' : null;
+  return unmetRequirements('login', text).length > 0 ? 'field.loginPassword' : null;
 }
 
-/** A password set in the settings: 8 to 30 characters, upper and lower case, digits and special characters. */
+/** Validates a password set in the settings: 8 to 30 characters, both cases, digits and special characters. */
 export function newPasswordProblem(text: string): PasswordProblem | null {
   if (text === '') return 'field.passwordRequired';
-  return lacks('new', text).length > 0 ? 'field.newPassword' : null;
+  return unmetRequirements('new', text).length > 0 ? 'field.newPassword' : null;
 }

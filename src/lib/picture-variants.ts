@@ -12,7 +12,7 @@ export const hasVariants = (src: string) => STORED.test(src);
 /** URL of a variant of a stored image. */
 export const variantUrl = (src: string, width: PictureWidth, format: PictureFormat) => `${src}/${width}.${format}`;
 
-/** Value of `srcset`. */
+/** Returns the value of `srcset` for a stored image. */
 export const variantSet = (src: string, widths: readonly PictureWidth[], format: PictureFormat) =>
   widths.map((width) => `${variantUrl(src, width, format)} ${width}w`).join(', ');
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { neededSeconds, resourcePercent, weightedPercent } from './progress.ts';
 
 describe('progress', () => {
-  it('of a resource is the share really watched, and 100 only when complete', () => {
+  it('of a resource is the watched share, and 100 only when complete', () => {
     expect(resourcePercent(0, 100, false)).toBe(0);
     expect(resourcePercent(899, 1000, false)).toBe(89);
     expect(resourcePercent(1000, 1000, false)).toBe(99);
@@ -10,13 +10,13 @@ describe('progress', () => {
     expect(resourcePercent(5, 0, false)).toBe(0);
   });
 
-  it('needs whole seconds up to the threshold', () => {
+  it('requires whole seconds, rounded up', () => {
     expect(neededSeconds(100, 90)).toBe(90);
     expect(neededSeconds(11, 90)).toBe(10);
     expect(neededSeconds(7, 100)).toBe(7);
   });
 
-  it('of several is their weighted mean, never 100 while one is missing, never 0 once one is begun', () => {
+  it('of several parts is their weighted mean, 100 only if all are complete, 0 only if none is started', () => {
     expect(
       weightedPercent([
         { weight: 1, studyProgress: 1, completed: false },

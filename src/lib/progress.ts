@@ -1,7 +1,7 @@
 /** A part with its weight and its progress, 0–100. */
 export type Part = { weight: number; studyProgress: number; completed: boolean };
 
-/** Seconds of a resource that must be watched for it to count as complete. */
+/** Returns the seconds of a resource that must be watched for it to count as complete. */
 export function neededSeconds(duration: number, threshold: number): number {
   return Math.ceil((duration * threshold) / 100);
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   clipRanges,
@@ -5,49 +6,40 @@ import {
   fromMultirange,
   mergeRanges,
   type Range,
+  reachedSecond,
   resumeAt,
   subtractRanges,
   takeSeconds,
   toMultirange,
+  withoutSkipped,
 } from './ranges.ts';
 
-/** Deterministic numbers (mulberry32), so that a failure can be reproduced. */
-function random(seed: number) {
-  return (below: number) => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-const LENGTH = 60;
-const some = (next: (below: number) => number): Range[] =>
-  Array.from({ length: next(8) }, () => {
-    const start = next(LENGTH);
-    return [start, start + next(15)] as Range;
-  });
+const some = fc.array(
+  fc.tuple(fc.nat(59), fc.nat(14)).map(([start, length]): Range => [start, start + length]),
+  { maxLength: 7 },
+);
 /** The same seconds as a set: the reference implementation. */
 const set = (ranges: readonly Range[]) =>
   new Set(ranges.flatMap(([a, b]) => Array.from({ length: b - a }, (_, i) => a + i)));
 const sorted = (seconds: Iterable<number>) => [...seconds].sort((a, b) => a - b);
 
-describe('ranges of seconds', () => {
-  it('agree with plain sets of seconds, whatever the ranges', () => {
-    const next = random(20261121);
-    for (let round = 0; round < 2_000; round++) {
-      const [a, b] = [some(next), some(next)];
-      const [setA, setB] = [set(a), set(b)];
-      expect(sorted(set(mergeRanges(a)))).toEqual(sorted(setA));
-      expect(countSeconds(a)).toBe(setA.size);
-      expect(sorted(set(subtractRanges(a, b)))).toEqual(sorted([...setA].filter((second) => !setB.has(second))));
-      expect(sorted(set(clipRanges(a, 30)))).toEqual(sorted([...setA].filter((second) => second < 30)));
-      const part = next(40);
-      expect(sorted(set(takeSeconds(a, part)))).toEqual(sorted(setA).slice(0, part));
-      expect(fromMultirange(toMultirange(a))).toEqual(mergeRanges(a));
-    }
+describe('ranges', () => {
+  it('agree with sets of seconds for random ranges', () => {
+    fc.assert(
+      fc.property(some, some, fc.nat(39), (a, b, part) => {
+        const [setA, setB] = [set(a), set(b)];
+        expect(sorted(set(mergeRanges(a)))).toEqual(sorted(setA));
+        expect(countSeconds(a)).toBe(setA.size);
+        expect(sorted(set(subtractRanges(a, b)))).toEqual(sorted([...setA].filter((second) => !setB.has(second))));
+        expect(sorted(set(clipRanges(a, 30)))).toEqual(sorted([...setA].filter((second) => second < 30)));
+        expect(sorted(set(takeSeconds(a, part)))).toEqual(sorted(setA).slice(0, part));
+        expect(fromMultirange(toMultirange(a))).toEqual(mergeRanges(a));
+      }),
+      { seed: 20261121, numRuns: 2_000 },
+    );
   });
 
-  it('are merged into few, sorted, touching stretches joined', () => {
+  it('are merged, sorted, and joined when adjacent', () => {
     expect(
       mergeRanges([
         [30, 45],
@@ -69,7 +61,7 @@ describe('ranges of seconds', () => {
     expect(fromMultirange('{}')).toEqual([]);
   });
 
-  it('give the resume position: the end of the first watched range, or the start if all is watched', () => {
+  it('return the resume position: the end of the first watched range, or the start if all is watched', () => {
     expect(resumeAt([], 100)).toBe(0);
     expect(
       resumeAt(
@@ -81,5 +73,23 @@ describe('ranges of seconds', () => {
       ),
     ).toBe(37);
     expect(resumeAt([[0, 100]], 100)).toBe(0);
+  });
+});
+
+describe('skipping ahead', () => {
+  it('reaches the end of what was watched from the start, over gaps of three seconds', () => {
+    expect(reachedSecond([])).toBe(0);
+    expect(reachedSecond([[0, 10]])).toBe(10);
+    expect(reachedSecond([[3, 10], [13, 20], [24, 30]])).toBe(20); // prettier-ignore
+    expect(reachedSecond([[4, 10]])).toBe(0);
+  });
+
+  it('removes ranges that begin further ahead, also those after them', () => {
+    expect(withoutSkipped([[10, 20]], [[0, 10]])).toEqual([[10, 20]]);
+    expect(withoutSkipped([[13, 20]], [[0, 10]])).toEqual([[13, 20]]);
+    expect(withoutSkipped([[14, 20]], [[0, 10]])).toEqual([]);
+    expect(withoutSkipped([[20, 30], [10, 17], [50, 60]], [[0, 10]])).toEqual([[10, 17], [20, 30]]); // prettier-ignore
+    expect(withoutSkipped([[50, 60]], [[0, 10], [40, 50]])).toEqual([]); // prettier-ignore
+    expect(withoutSkipped([[2, 5]], [[0, 10]])).toEqual([[2, 5]]);
   });
 });

@@ -59,6 +59,24 @@ export function resumeAt(watched: readonly Range[], duration: number): number {
   return end >= duration ? 0 : end;
 }
 
+/** Seconds that may be missing between two ranges that count as one: reports round to whole seconds. */
+export const SKIP_TOLERANCE = 3;
+
+/** The second up to which `watched` was watched from the start, except for gaps of {@link SKIP_TOLERANCE}. */
+export function reachedSecond(watched: readonly Range[]): number {
+  let reached = 0;
+  for (const [start, end] of mergeRanges(watched)) {
+    if (start > reached + SKIP_TOLERANCE) break;
+    reached = Math.max(reached, end);
+  }
+  return reached;
+}
+
+/** The part of `ranges` that continues what was watched: ranges that begin further ahead were reached by skipping. */
+export function withoutSkipped(ranges: readonly Range[], watched: readonly Range[]): Range[] {
+  return clipRanges(ranges, reachedSecond([...watched, ...ranges]));
+}
+
 /** Formats ranges as a PostgreSQL `int4multirange`: `{[0,15),[30,45)}`. */
 export function toMultirange(ranges: readonly Range[]): string {
   return `{${mergeRanges(ranges)

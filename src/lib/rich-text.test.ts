@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptRichText, markdownToHtml, richTextToHtml } from './markdown.ts';
+import { sanitizeForStorage, markdownToHtml, richTextToHtml } from './markdown.ts';
 import { cleanHtml, isHtml } from './rich-text.ts';
 
 const PICTURE = '/media/01a1fee7-f219-7406-a013-9a66963bb6f5';
@@ -58,6 +58,6 @@ describe('Markdown and HTML', () => {
     expect(richTextToHtml('**a** <img src=x onerror=y>')).toBe(
       '<p><strong>a</strong> &lt;img src=x onerror=y&gt;</p>\n',
     );
-    expect(keptRichText('**a** <b>')).toBe('**a** <b>');
+    expect(sanitizeForStorage('**a** <b>')).toBe('**a** <b>');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { safePath } from './safe-path.ts';
 
-describe('where a redirect may lead', () => {
+describe('safePath', () => {
   it.each([
     ['/home', '/home'],
     ['/en/knowledge?page=2#top', '/en/knowledge?page=2#top'],
@@ -9,7 +9,7 @@ describe('where a redirect may lead', () => {
     ['/search?keyword=http://evil.example', '/search?keyword=http://evil.example'],
     ['/a/../b', '/b'],
     ['/知识', '/%E7%9F%A5%E8%AF%86'],
-  ])('inside the site: %s', (path, expected) => {
+  ])('accepts %s', (path, expected) => {
     expect(safePath(path, '/fallback')).toBe(expected);
   });
 
@@ -36,11 +36,11 @@ describe('where a redirect may lead', () => {
     'data:text/html,x',
     '/login',
     '/en/login?redirect=/home',
-  ])('nowhere else: %j', (path) => {
+  ])('returns the fallback for %j', (path) => {
     expect(safePath(path, '/fallback')).toBe('/fallback');
   });
 
-  it('never answers what a browser would take for another site', () => {
+  it('never returns a path that a browser resolves to another origin', () => {
     for (const path of ['/%5cevil.example', '/%2fevil.example', '/@evil.example', '/:80', '/.//evil.example']) {
       const url = new URL(safePath(path, '/'), 'https://portal.example');
       expect(url.origin, path).toBe('https://portal.example');

@@ -15,31 +15,31 @@ describe('pieces', () => {
     ['𠮷野家', ['𠮷野家']],
     ['', []],
     ['…—!?', []],
-  ])('of %j', (text, wanted) => expect(texts(text)).toEqual(wanted));
+  ])('splits %j', (text, wanted) => expect(texts(text)).toEqual(wanted));
 
   it('returns the position of each segment in the text', () => {
     const text = folded('Ｐump 与 安全, ok');
     for (const { text: piece, at } of pieces(text)) expect(text.slice(at, at + piece.length)).toBe(piece);
   });
 
-  it('keeps only the beginning of what is no word', () => {
+  it('shortens very long words', () => {
     expect(texts('x'.repeat(500))).toEqual(['x'.repeat(40)]);
   });
 });
 
-it('folds without moving anything', () => {
+it('folded keeps the positions of characters', () => {
   for (const text of ['İstanbul ẞ', 'ŒUVRE ﬁn', 'é', '🙂安全', 'Ǆ', '①⑩㈠']) {
     expect(folded(text)).toHaveLength(common(text).length);
   }
 });
 
-it('pairs neighbours, also outside the basic plane', () => {
+it('pairs returns pairs of adjacent characters, also outside the basic plane', () => {
   expect(pairs('安全生产')).toEqual(['安全', '全生', '生产']);
   expect(pairs('泵')).toEqual(['泵']);
   expect(pairs('𠮷野家')).toEqual(['𠮷野', '野家']);
 });
 
-it('takes codes apart', () => {
+it('codeParts splits letters and digits', () => {
   expect(codeParts('iso9001')).toEqual(['iso', '9001']);
   expect(codeParts('5s')).toEqual(['5', 's']);
   expect(codeParts('pump')).toEqual([]);

@@ -8,7 +8,7 @@ export type Piece = { text: string; kind: 'word' | 'characters'; at: number };
 const CHARACTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]+/uy;
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 /** Longer segments are hashes or base64; their beginning is sufficient. */
-const LONGEST = 40;
+const MAX_WORD_LENGTH = 40;
 
 /** Enumeration characters like circled numbers: not part of the text that follows. */
 const NUMBERING = /[\u2460-\u24ff\u2776-\u2793\u3220-\u3229\u3280-\u3289]/g;
@@ -39,7 +39,7 @@ export function pieces(text: string): Piece[] {
   let word = '';
   let at = 0;
   const endWord = () => {
-    if (word) found.push({ text: word.slice(0, LONGEST), kind: 'word', at });
+    if (word) found.push({ text: word.slice(0, MAX_WORD_LENGTH), kind: 'word', at });
     word = '';
   };
   for (let i = 0; i < text.length;) {

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, toHex, toOklch } from './oklch.ts';
+import { contrast, toHex, toOklch } from './colour.ts';
 import { themeColours, themeCss, themeHref } from './theme.ts';
 
 // Difficult cases: yellow, white, black, grey, neon, pastel.
@@ -32,19 +33,29 @@ const PAIRS = [
   ['--color-muted', '--color-primary-soft'],
 ] as const;
 
-describe('a theme from one brand colour', () => {
+function expectReadable(brand: string, scheme: 'light' | 'dark') {
+  const colours = themeColours(brand, scheme);
+  for (const [text, ground] of PAIRS) {
+    expect(contrast(colours[text]!, colours[ground]!), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+  }
+}
+
+describe('themeColours', () => {
   for (const brand of BRANDS) {
     for (const scheme of ['light', 'dark'] as const) {
-      it(`is readable: ${brand}, ${scheme}`, () => {
-        const colours = themeColours(brand, scheme);
-        for (const [text, ground] of PAIRS) {
-          expect(contrast(colours[text]!, colours[ground]!), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
-        }
-      });
+      it(`has sufficient contrast for ${brand}, ${scheme}`, () => expectReadable(brand, scheme));
     }
   }
 
-  it('keeps white readable on the deep ground of the landing page', () => {
+  it('has sufficient contrast for any brand colour', () => {
+    const brand = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+    fc.assert(
+      fc.property(brand, fc.constantFrom('light', 'dark'), (colour, scheme) => expectReadable(colour, scheme)),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  it('has sufficient contrast of white on the hero background', () => {
     for (const brand of BRANDS) {
       for (const scheme of ['light', 'dark'] as const) {
         expect(contrast('#ffffff', themeColours(brand, scheme)['--color-primary-deep']!)).toBeGreaterThanOrEqual(7);
@@ -52,11 +63,11 @@ describe('a theme from one brand colour', () => {
     }
   });
 
-  it('leaves a brand colour that is readable already as it is', () => {
+  it('keeps a brand colour that has sufficient contrast', () => {
     expect(themeColours('#1355a0', 'light')['--color-primary']).toBe('#1355a0');
   });
 
-  it('answers for the system’s dark scheme and for the visitor’s own choice', () => {
+  it('themeCss covers the system’s dark scheme and the user’s choice', () => {
     const css = themeCss('#1355a0');
     expect(css).toMatch(/^@layer properties,theme,base,components,utilities;:root\{/);
     expect(css).toContain('@media (prefers-color-scheme:dark){:root:not([data-theme]){');
@@ -67,11 +78,18 @@ describe('a theme from one brand colour', () => {
 });
 
 describe('OKLCH', () => {
-  it('comes back as it went', () => {
+  it('converts to OKLCH and back', () => {
     for (const brand of BRANDS) expect(toHex(toOklch(brand))).toBe(brand);
   });
 
-  it('counts contrast as WCAG does', () => {
+  it('reduces only the chroma of a colour outside sRGB', () => {
+    const green = toOklch(toHex({ l: 0.7, c: 0.4, h: 150 }));
+    expect(green.l).toBeCloseTo(0.7, 2);
+    expect(green.h).toBeCloseTo(150, 0);
+    expect(green.c).toBeLessThan(0.25);
+  });
+
+  it('contrast is the WCAG contrast ratio', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });

@@ -1,9 +1,9 @@
-import { contrast, toHex, toOklch, type Oklch } from './oklch.ts';
+import { contrast, toHex, toOklch, type Oklch } from './colour.ts';
 
 /** Minimum contrast of text on a colour and of a colour used as text (design section 11). */
-const READABLE = 4.5;
+const MIN_CONTRAST = 4.5;
 /** Increment when the computation changes: theme stylesheets are cached permanently. */
-const VERSION = 2;
+const VERSION = 3;
 /** Declares the layer order; this stylesheet is always first, while those of features may precede Tailwind's. */
 const LAYERS = '@layer properties,theme,base,components,utilities;';
 /** Hue rotations for generated covers: the tenant's colour and adjacent hues. */
@@ -105,7 +105,7 @@ function covers(brand: Oklch, h: number, lift: number): ThemeColours {
 function until(colour: Oklch, step: number, against: string[]): string {
   let { l } = colour;
   let hex = toHex({ ...colour, l });
-  while (against.some((other) => contrast(hex, other) < READABLE) && l > 0 && l < 1) {
+  while (against.some((other) => contrast(hex, other) < MIN_CONTRAST) && l > 0 && l < 1) {
     l += step;
     hex = toHex({ ...colour, l });
   }

@@ -7,7 +7,15 @@ export function uuid(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Whether a text is a UUID, as ids of everything are. */
+/** Whether a text is a UUID, the format of all ids. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
+
+/** The smallest UUIDv7 of a moment: what the database makes from then on has larger ids. */
+export const firstIdOf = (at: Date): string =>
+  at
+    .getTime()
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})/, '$1-') + '-0000-0000-000000000000';

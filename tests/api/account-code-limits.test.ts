@@ -16,8 +16,8 @@ beforeEach(() => {
   here = { host: tenant.host, address: anyAddress() };
 });
 
-describe('limits of codes for a phone', () => {
-  it('one a minute, also when they are asked for at once', async () => {
+describe('rate limits of codes per phone number', () => {
+  it('sends one per minute, also for concurrent requests', async () => {
     const phone = anyPhone();
     const answers = await Promise.all(Array.from({ length: 6 }, () => sendCode(here, phone)));
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 429, 429, 429, 429, 429]);
@@ -26,14 +26,14 @@ describe('limits of codes for a phone', () => {
     expect((await sendLater(here, phone)).code).toBe(200);
   });
 
-  it('a picture after three, five an hour', async () => {
+  it('requires a proof of work after three, and rejects more than five per hour', async () => {
     const phone = anyPhone();
     for (let n = 0; n < 3; n++) expect((await sendLater(here, phone)).code).toBe(200);
     expect(await sendLater(here, phone)).toMatchObject({
       code: 422,
       data: [{ field: 'pictureCode', message: '需要进行安全验证，请重试' }],
     });
-    // What was refused did not use the minute up.
+    // The rejected request does not count for the one-minute limit.
     expect((await sendCode(here, phone, 'login', await solvedPicture(here))).code).toBe(200);
     expect((await sendLater(here, phone, await solvedPicture(here))).code).toBe(200);
     const over = await sendLater(here, phone, await solvedPicture(here));
@@ -44,7 +44,7 @@ describe('limits of codes for a phone', () => {
     expect(await messagesTo(phone)).toHaveLength(6);
   });
 
-  it('ten a day, whatever the purpose', async () => {
+  it('rejects more than ten per day for all purposes together', async () => {
     const phone = anyPhone();
     for (let n = 0; n < 10; n++) {
       await endWindow(`code:hour:${phone}`);
@@ -58,7 +58,7 @@ describe('limits of codes for a phone', () => {
   });
 });
 
-describe('limits of codes for an address', () => {
+describe('rate limits of codes per address', () => {
   const setCount = (key: string, count: number) =>
     withPortal((db) =>
       db
@@ -67,7 +67,7 @@ describe('limits of codes for an address', () => {
         .onConflictDoUpdate({ target: rateLimit.key, set: { count } }),
     );
 
-  it('a picture after sixty an hour, and no more than 300; other addresses go on', async () => {
+  it('requires a proof of work after 60 per hour and rejects more than 300, without affecting other addresses', async () => {
     const key = `code:address:hour:${here.address}`;
     await setCount(key, 59);
     expect((await sendCode(here, anyPhone())).code).toBe(200);
@@ -76,13 +76,13 @@ describe('limits of codes for an address', () => {
     await setCount(key, 300);
     const victim = anyPhone();
     expect((await sendCode(here, victim, 'login', await solvedPicture(here))).code).toBe(429);
-    // What one address may not ask for does not use up what the phone has.
+    // A request rejected for its address does not count for the phone number.
     expect(await withPortal((db) => db.$count(rateLimit, like(rateLimit.key, `%${victim}`)))).toBe(0);
     here = { ...here, address: anyAddress() };
     expect((await sendCode(here, anyPhone())).code).toBe(200);
   });
 
-  it('no more than 1,000 a day', async () => {
+  it('rejects more than 1,000 per day', async () => {
     await setCount(`code:address:day:${here.address}`, 999);
     expect((await sendCode(here, anyPhone())).code).toBe(200);
     expect((await sendCode(here, anyPhone())).code).toBe(429);

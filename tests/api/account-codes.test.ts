@@ -31,8 +31,8 @@ beforeEach(() => {
   here = { host: tenant.host, address: anyAddress() };
 });
 
-describe('signing in with a code', () => {
-  it('opens a session of a member, and the code works once', async () => {
+describe('login by code', () => {
+  it('opens a session for a member, and rejects the code the second time', async () => {
     const person = await mintPerson(tenant, { userName: '韩梅梅' });
     expect(await sendCode(here, person.phone)).toEqual({
       code: 200,
@@ -52,7 +52,7 @@ describe('signing in with a code', () => {
     });
   });
 
-  it('makes an account in no enterprise of a new phone, once', async () => {
+  it('creates one account without an enterprise for a new phone number', async () => {
     const phone = anyPhone();
     for (let round = 0; round < 2; round++) {
       await sendLater(here, phone);
@@ -64,7 +64,7 @@ describe('signing in with a code', () => {
     expect(await withPortal((db) => db.$count(userAccount, eq(userAccount.phone, phone)))).toBe(1);
   });
 
-  it('takes a code for ten minutes', async () => {
+  it('rejects a code after ten minutes', async () => {
     const phone = anyPhone();
     await sendCode(here, phone);
     await ageCode(phone, 601);
@@ -74,7 +74,7 @@ describe('signing in with a code', () => {
     expect((await call(here, CODE_LOGIN, { phone, code: await codeTo(phone) })).code).toBe(200);
   });
 
-  it('takes five tries, also when they come at once', async () => {
+  it('rejects the code after five wrong attempts, also concurrent ones', async () => {
     const [phone, other] = [anyPhone(), anyPhone()];
     const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
     await sendCode(here, phone);
@@ -89,7 +89,7 @@ describe('signing in with a code', () => {
     expect((await call(here, CODE_LOGIN, { phone: other, code: right })).code).toBe(200);
   });
 
-  it('of many that use a code at once one gets in', async () => {
+  it('accepts one of several concurrent uses of a code', async () => {
     const phone = anyPhone();
     await sendCode(here, phone);
     const code = await codeTo(phone);
@@ -97,7 +97,7 @@ describe('signing in with a code', () => {
     expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
   });
 
-  it('takes only the newest code, and none for another purpose or phone', async () => {
+  it('rejects older codes, and codes for another purpose or phone', async () => {
     const { phone } = await mintPerson(tenant);
     await sendCode(here, phone);
     const first = await codeTo(phone);
@@ -112,7 +112,7 @@ describe('signing in with a code', () => {
     expect((await call(here, CODE_LOGIN, { phone, code: second })).code).toBe(200);
   });
 
-  it('refuses a disabled account, whoever holds its phone', async () => {
+  it('rejects a disabled account', async () => {
     const person = await mintPerson(tenant);
     await withPortal((db) =>
       db.update(userAccount).set({ disabledAt: new Date() }).where(eq(userAccount.id, person.userId)),
@@ -124,7 +124,7 @@ describe('signing in with a code', () => {
     });
   });
 
-  it('asks for consent before it looks at the code, of everybody', async () => {
+  it('requires consent before it checks the code, also for unknown phones', async () => {
     const strict = await mintTenant('Strict');
     const asked = { host: strict.host, address: anyAddress() };
     await withTenant(strict.id, (db) =>
@@ -149,7 +149,7 @@ describe('signing in with a code', () => {
     expect(consents).toMatchObject([{ code: 'agreement', version: 3 }]);
   });
 
-  it('names what is wrong with the input', async () => {
+  it('returns the error of each invalid field', async () => {
     expect(await call(here, CODE_LOGIN, { phone: '', code: '' })).toMatchObject({
       code: 422,
       data: [
@@ -163,8 +163,8 @@ describe('signing in with a code', () => {
   });
 });
 
-describe('codes for a new and for the present phone', () => {
-  it('are for people with a session', async () => {
+describe('codes for a new and for the current phone number', () => {
+  it('require a session', async () => {
     const phone = anyPhone();
     expect((await sendCode(here, phone, 'phone')).code).toBe(300);
     expect(await messagesTo(phone)).toEqual([]);
@@ -175,7 +175,7 @@ describe('codes for a new and for the present phone', () => {
     expect(await messagesTo(person.phone)).toMatchObject([{ purpose: 'confirm', silent: false }]);
   });
 
-  it('need a phone to go to', async () => {
+  it('are rejected without a phone number', async () => {
     const person = await mintPerson(tenant);
     await withPortal((db) => db.update(userAccount).set({ phone: null }).where(eq(userAccount.id, person.userId)));
     expect(await call(person, 'POST /user/auth/user/info/send/verification/code')).toMatchObject({
@@ -185,7 +185,7 @@ describe('codes for a new and for the present phone', () => {
   });
 });
 
-describe('the job that sends', () => {
+describe('job send-sms', () => {
   const sms = (phone: string, more = {}) =>
     sealSms({
       phone,
@@ -198,7 +198,7 @@ describe('the job that sends', () => {
       ...more,
     });
 
-  it('is kept sealed, briefly, and tried again only for a while', async () => {
+  it('is stored encrypted, deleted after a minute, and retried twice', async () => {
     const phone = anyPhone();
     await sendCode(here, phone);
     const code = await codeTo(phone);
@@ -216,7 +216,7 @@ describe('the job that sends', () => {
     expect(JSON.stringify(rows)).not.toContain(phone);
   });
 
-  it('sends nothing to nobody, and nothing that is too late', async () => {
+  it('does not send silent and expired messages', async () => {
     const [heard, silent, late] = [anyPhone(), anyPhone(), anyPhone()];
     await sendSmsJob(sms(silent, { silent: true }));
     await sendSmsJob(sms(late, { expiresAt: new Date().toISOString() }));
@@ -228,8 +228,8 @@ describe('the job that sends', () => {
   });
 });
 
-describe('somebody else who knows the phone', () => {
-  /** The browser of the person, or of a stranger: it keeps the cookie it was given. */
+describe('another browser that knows the phone number', () => {
+  /** A browser that requests a code and stores the cookie. */
   async function ask(phone: string) {
     await endWindow(`code:minute:${phone}`);
     const { envelope, cookie } = await callWithCookies(here, SEND_CODE, { phone, purpose: 'login' });
@@ -249,16 +249,16 @@ describe('somebody else who knows the phone', () => {
     };
   };
 
-  it('cannot use up the tries of whoever asked for the code', async () => {
+  it('cannot use up the attempts of the browser that requested the code', async () => {
     const { phone } = await mintPerson(tenant);
     const { browser, code } = await ask(phone);
     const wrong = otherThan(code);
     for (let n = 0; n < 8; n++) expect((await guess(here, phone, wrong())).code).toBe(422);
-    expect((await guess(here, phone, code)).code, 'after five wrong ones not even the right one helps them').toBe(422);
+    expect((await guess(here, phone, code)).code, 'after five wrong attempts the right code is rejected').toBe(422);
     expect((await guess(browser, phone, code)).code).toBe(200);
   });
 
-  it('cannot take the code away by asking for another one', async () => {
+  it('cannot invalidate the code by requesting another one', async () => {
     const { phone } = await mintPerson(tenant);
     const own = await ask(phone);
     const stranger = await ask(phone);
@@ -266,19 +266,19 @@ describe('somebody else who knows the phone', () => {
     for (let n = 0; n < 6; n++) expect((await guess(stranger.browser, phone, wrong())).code).toBe(422);
     expect((await guess(stranger.browser, phone, stranger.code)).code).toBe(422);
     expect((await guess(own.browser, phone, own.code)).code).toBe(200);
-    expect((await guess(here, phone, stranger.code)).code, 'one that was right ends the others').toBe(422);
+    expect((await guess(here, phone, stranger.code)).code, 'a correct code invalidates the others').toBe(422);
   });
 
-  it('has five tries as well, and so has the browser that asked', async () => {
+  it('has five attempts of its own', async () => {
     const { phone } = await mintPerson(tenant);
     const { browser, code } = await ask(phone);
     const wrong = otherThan(code);
     for (let n = 0; n < 5; n++) expect((await guess(browser, phone, wrong())).code).toBe(422);
     expect((await guess(browser, phone, code)).code).toBe(422);
-    expect((await guess(here, phone, code)).code, 'a client without cookies still has its tries').toBe(200);
+    expect((await guess(here, phone, code)).code, 'a client without cookies has its own attempts').toBe(200);
   });
 
-  it('of one browser the last code counts', async () => {
+  it('accepts only the latest code of a browser', async () => {
     const { phone } = await mintPerson(tenant);
     const first = await ask(phone);
     await endWindow(`code:minute:${phone}`);

@@ -28,34 +28,31 @@ const auditOf = (tenant: TestTenant, phone: string) =>
       .where(sql`${auditLog.detail}->>'phone' in (${phone}, ${maskPhone(phone)})`),
   );
 
-describe('whether a phone is known', () => {
+describe('whether a phone number has an account', () => {
   const PURPOSES = ['login', 'reset'] as const;
-  it.each(PURPOSES)(
-    'does not show when a code for %s is asked for: same answer, same rows, same job',
-    async (purpose) => {
-      const known = (await mintPerson(tenant)).phone;
-      const unknown = anyPhone();
-      const answers = [await sendCode(here, known, purpose), await sendCode(here, unknown, purpose)];
-      expect(answers[0]).toEqual(answers[1]);
-      const traces = await Promise.all(
-        [known, unknown].map(async (phone) => ({
-          audit: (await auditOf(tenant, phone)).map(({ action, detail }) => [action, Object.keys(detail!)]),
-          limits: await withPortal((db) => db.$count(rateLimit, like(rateLimit.key, `%${phone}`))),
-          codes: await withPortal((db) => db.$count(verificationCode, eq(verificationCode.phone, phone))),
-          jobs: (await messagesTo(phone)).map((sms) => Object.keys(sms)),
-        })),
-      );
-      expect(traces[0]).toEqual(traces[1]);
-      expect(traces[0]).toMatchObject({ limits: 3, codes: 1 });
-      expect(traces[0]!.jobs).toHaveLength(1);
-      expect(traces[0]!.audit).toHaveLength(1);
-      const [[toKnown], [toUnknown]] = [await messagesTo(known), await messagesTo(unknown)];
-      expect(toKnown!.silent).toBe(false);
-      expect(toUnknown!.silent).toBe(purpose === 'reset');
-    },
-  );
+  it.each(PURPOSES)('is not revealed by requesting a code for %s: same response, rows and job', async (purpose) => {
+    const known = (await mintPerson(tenant)).phone;
+    const unknown = anyPhone();
+    const answers = [await sendCode(here, known, purpose), await sendCode(here, unknown, purpose)];
+    expect(answers[0]).toEqual(answers[1]);
+    const traces = await Promise.all(
+      [known, unknown].map(async (phone) => ({
+        audit: (await auditOf(tenant, phone)).map(({ action, detail }) => [action, Object.keys(detail!)]),
+        limits: await withPortal((db) => db.$count(rateLimit, like(rateLimit.key, `%${phone}`))),
+        codes: await withPortal((db) => db.$count(verificationCode, eq(verificationCode.recipient, phone))),
+        jobs: (await messagesTo(phone)).map((sms) => Object.keys(sms)),
+      })),
+    );
+    expect(traces[0]).toEqual(traces[1]);
+    expect(traces[0]).toMatchObject({ limits: 3, codes: 1 });
+    expect(traces[0]!.jobs).toHaveLength(1);
+    expect(traces[0]!.audit).toHaveLength(1);
+    const [[toKnown], [toUnknown]] = [await messagesTo(known), await messagesTo(unknown)];
+    expect(toKnown!.silent).toBe(false);
+    expect(toUnknown!.silent).toBe(purpose === 'reset');
+  });
 
-  it('does not show when a password or code is wrong', async () => {
+  it('is not revealed by a wrong password or code', async () => {
     const known = (await mintPerson(tenant, { passwordHash: await hashPassword(PASSWORD) })).phone;
     const unknown = anyPhone();
     const trace = async (phone: string) => {

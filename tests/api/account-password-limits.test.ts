@@ -17,16 +17,16 @@ beforeEach(() => {
   here = { host: tenant.host, address: anyAddress() };
 });
 
-describe('limits of wrong passwords', () => {
+describe('rate limits of wrong passwords', () => {
   const login = (phone: string, password: string, more = {}) =>
     call(here, PASSWORD_LOGIN, { phone, password, ...more });
   const withPassword = async () => mintPerson(tenant, { passwordHash: await hashPassword(PASSWORD) });
 
-  it('a picture from the third try on, ten of an account in 15 minutes', async () => {
+  it('requires a proof of work from the third attempt on, and rejects more than ten per account in 15 minutes', async () => {
     const { phone } = await withPassword();
     for (let n = 0; n < 2; n++)
       expect(await login(phone, 'Wrong@2026')).toMatchObject({ code: 422, data: [{ field: 'password' }] });
-    // Without a picture no password is looked at, and no try is used up.
+    // Without a proof of work the password is not checked, and the attempt does not count.
     for (let n = 0; n < 10; n++)
       expect(await login(phone, PASSWORD)).toMatchObject({ code: 422, data: [{ field: 'pictureCode' }] });
     expect((await login(phone, PASSWORD, await solvedPicture(here))).code).toBe(200);
@@ -40,7 +40,7 @@ describe('limits of wrong passwords', () => {
     expect((await login(phone, PASSWORD)).code).toBe(200);
   });
 
-  it('ten of an account from however many addresses, and none of them spared the work', async () => {
+  it('counts attempts from all addresses together, and requires a proof of work from each', async () => {
     const { phone } = await withPassword();
     const fields: string[] = [];
     for (let n = 0; n < 14; n++) {
@@ -59,7 +59,7 @@ describe('limits of wrong passwords', () => {
     ).toBe(429);
   });
 
-  it('a solved proof of one address is used up for every other', async () => {
+  it('rejects a proof of work that another address has used', async () => {
     const { phone } = await withPassword();
     for (let n = 0; n < 2; n++) await login(phone, 'Wrong@2026');
     const proof = await solvedPicture(here);
@@ -70,7 +70,7 @@ describe('limits of wrong passwords', () => {
     expect(found.sort()).toEqual(['password', 'pictureCode']);
   });
 
-  it('many at once get no further than one after the other', async () => {
+  it('counts concurrent attempts like sequential ones', async () => {
     const { phone } = await withPassword();
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(phone, 'Wrong@2026')));
     const fields = answers.map(({ code, data }) =>
@@ -79,12 +79,12 @@ describe('limits of wrong passwords', () => {
     expect(fields.filter((field) => field === 'password')).toHaveLength(2);
   });
 
-  it('right ones do not count', async () => {
+  it('does not count right passwords', async () => {
     const { phone } = await withPassword();
     for (let n = 0; n < 12; n++) expect((await login(phone, PASSWORD)).code).toBe(200);
   });
 
-  it('300 failures of one address; other addresses go on, and people who know their password did not count', async () => {
+  it('rejects an address after 300 failures, without counting right passwords and affecting other addresses', async () => {
     const { phone } = await withPassword();
     const key = `login:address:${here.address}`;
     expect((await login(phone, PASSWORD)).code).toBe(200);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const codeFor = (phone: string, purpose: CodePurpose) =>
   withTenant(tenant.id, (db) =>
-    issueCode(db, { phone, purpose, enterpriseId: tenant.id, now: new Date(), requester: null }),
+    issueCode(db, { recipient: phone, purpose, enterpriseId: tenant.id, now: new Date(), requester: null }),
   );
 const account = async (userId: string) =>
   (await withPortal((db) => db.select().from(userAccount).where(eq(userAccount.id, userId))))[0]!;
@@ -49,36 +49,36 @@ const audited = (userId: string, action: string) =>
       .where(and(eq(auditLog.enterpriseId, tenant.id), eq(auditLog.userId, userId), eq(auditLog.action, action)))
       .orderBy(desc(auditLog.gmtCreate)),
   );
-/** What is wrong at which field, in Chinese. */
+/** Returns the code and the Chinese error message of each field. */
 const errors = async <C extends Call>(caller: Caller, name: C, input: Input<C>) => {
   const { code, data } = await call(caller, name, input);
   const fields = (data ?? []) as unknown as { field: string; message: string }[];
   return [code, Object.fromEntries(fields.map(({ field, message }) => [field, message]))];
 };
-/** The session that a call answered with, as its browser has it. */
-const goOn = async <C extends typeof CHANGE | typeof PHONE>(caller: Caller, name: C, input: Input<C>) => {
+/** Calls an operation that returns a session, and returns the session for further calls. */
+const callForSession = async <C extends typeof CHANGE | typeof PHONE>(caller: Caller, name: C, input: Input<C>) => {
   const { envelope, cookie } = await callWithCookies(caller, name, input);
   return { envelope, session: { host: caller.host, token: (envelope.data as Data<C> | null)?.token, cookie } };
 };
-const twice = (password: string) => ({ password, repeatPassword: password });
+const repeated = (password: string) => ({ password, repeatPassword: password });
 
-describe('a forgotten password', () => {
-  it('is replaced with a code; every session ends and the new one works', async () => {
+describe('reset/password', () => {
+  it('sets a new password with a code and ends all sessions', async () => {
     const device = await secondDevice();
     await ok(tenant.anonymous, RESET, {
       phone: person.phone,
       code: await codeFor(person.phone, 'reset'),
-      ...twice('aB3$x9'),
+      ...repeated('aB3$x9'),
     });
     expect([await lives(person), await lives(device)]).toEqual([false, false]);
     expect((await login(person.phone, OLD)).code).toBe(422);
     expect((await login(person.phone, 'aB3$x9')).code).toBe(200);
-    expect(await lives(other), 'nobody else is touched').toBe(true);
+    expect(await lives(other), 'other users are not affected').toBe(true);
     expect(await audited(person.userId, 'password.reset')).toHaveLength(1);
   });
 
-  it('is open to no other purpose’s code, and to each code once', async () => {
-    const input = { phone: person.phone, ...twice(NEW) };
+  it('rejects codes for other purposes and used codes', async () => {
+    const input = { phone: person.phone, ...repeated(NEW) };
     const wrong = [422, { code: '验证码错误' }];
     for (const purpose of ['login', 'phone', 'confirm'] as const) {
       const code = await codeFor(person.phone, purpose);
@@ -89,8 +89,8 @@ describe('a forgotten password', () => {
     expect(await errors(tenant.anonymous, RESET, { ...input, code })).toEqual(wrong);
   });
 
-  it('answers an unknown phone, a disabled account and a wrong code alike', async () => {
-    const input = twice(NEW);
+  it('returns the same error for an unknown phone, a disabled account and a wrong code', async () => {
+    const input = repeated(NEW);
     await update(other.userId, { disabledAt: new Date() });
     const codes = [await codeFor('19900000001', 'reset'), await codeFor(other.phone, 'reset'), '000000'];
     const answers = [];
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  it('names every field that is wrong, and does not use the code up', async () => {
+  it('returns the error of each invalid field without using the code up', async () => {
     const code = await codeFor(person.phone, 'reset');
     const input = { phone: person.phone, code };
     expect(
@@ -122,37 +122,37 @@ describe('a forgotten password', () => {
       [`aB$${person.phone}`, /太常见/],
       ['Lighthouse#1', /太常见/],
     ] as const) {
-      expect(await errors(tenant.anonymous, RESET, { ...input, ...twice(password) }), password).toEqual([
+      expect(await errors(tenant.anonymous, RESET, { ...input, ...repeated(password) }), password).toEqual([
         422,
         { password: expect.stringMatching(text) as string },
       ]);
     }
-    await ok(tenant.anonymous, RESET, { ...input, ...twice(NEW) });
+    await ok(tenant.anonymous, RESET, { ...input, ...repeated(NEW) });
   });
 });
 
-describe('a password that somebody else gave', () => {
+describe('pwd/update (a password set by somebody else)', () => {
   beforeEach(() => update(person.userId, { mustChangePassword: true }));
 
-  it('signs nobody in; who knows it replaces it, and then signs in', async () => {
+  it('rejects the login until the password is replaced', async () => {
     expect(await login(person.phone, OLD)).toMatchObject({ code: 409, msg: '首次登录请先修改初始密码' });
-    expect((await login(person.phone, 'Wrong#2026')).code, 'told only to whoever knows it').toBe(422);
-    await ok(tenant.anonymous, REPLACE, { phone: person.phone, oldPassword: OLD, ...twice(NEW) });
+    expect((await login(person.phone, 'Wrong#2026')).code, 'only revealed for the right password').toBe(422);
+    await ok(tenant.anonymous, REPLACE, { phone: person.phone, oldPassword: OLD, ...repeated(NEW) });
     expect(await lives(person)).toBe(false);
     expect((await login(person.phone, NEW)).code).toBe(200);
     expect(await account(person.userId)).toMatchObject({ mustChangePassword: false });
     expect(await audited(person.userId, 'password.changed')).toHaveLength(1);
   });
 
-  it('is not replaced without it; unknown phones get the same answer', async () => {
-    const input = { oldPassword: 'Wrong#2026', ...twice(NEW) };
+  it('rejects a wrong password and an unknown phone with the same error', async () => {
+    const input = { oldPassword: 'Wrong#2026', ...repeated(NEW) };
     const wrong = await call(tenant.anonymous, REPLACE, { phone: person.phone, ...input });
     expect(wrong).toMatchObject({ code: 422, data: [{ field: 'oldPassword', message: '手机号或密码错误' }] });
     expect(await call(tenant.anonymous, REPLACE, { phone: '19900000002', ...input })).toEqual(wrong);
   });
 
-  it('counts wrong tries together with those of signing in', async () => {
-    const input = { phone: person.phone, oldPassword: 'Wrong#2026', ...twice(NEW) };
+  it('counts wrong attempts together with those of the login', async () => {
+    const input = { phone: person.phone, oldPassword: 'Wrong#2026', ...repeated(NEW) };
     for (let tries = 0; tries < 2; tries++) await call(tenant.anonymous, REPLACE, input);
     const wrong = [422, { pictureCode: '需要进行安全验证，请重试' }];
     expect(await errors(tenant.anonymous, REPLACE, input)).toEqual(wrong);
@@ -160,10 +160,12 @@ describe('a password that somebody else gave', () => {
     expect(await errors(tenant.anonymous, login, { phone: person.phone, password: OLD })).toEqual(wrong);
   });
 
-  it('becomes one of 8 to 30 characters of all kinds, and another one', async () => {
+  it('requires 8 to 30 characters of all kinds that differ from the old password', async () => {
     const errorOf = async (password: string) =>
       (
-        (await errors(tenant.anonymous, REPLACE, { phone: person.phone, oldPassword: OLD, ...twice(password) }))[1] as {
+        (
+          await errors(tenant.anonymous, REPLACE, { phone: person.phone, oldPassword: OLD, ...repeated(password) })
+        )[1] as {
           password?: string;
         }
       ).password;
@@ -174,10 +176,10 @@ describe('a password that somebody else gave', () => {
   });
 });
 
-describe('changing one’s own password', () => {
-  it('ends all other sessions at once and gives this one a new token', async () => {
+describe('update/password', () => {
+  it('ends all sessions and returns a new token', async () => {
     const device = await secondDevice();
-    const { envelope, session } = await goOn(person, CHANGE, { oldPassword: OLD, ...twice(NEW) });
+    const { envelope, session } = await callForSession(person, CHANGE, { oldPassword: OLD, ...repeated(NEW) });
     expect(envelope).toMatchObject({ code: 200, data: { enterpriseId: tenant.id, expiresIn: 86_400 } });
     expect([await lives(person), await lives(device), await lives(session)]).toEqual([false, false, true]);
     expect((await login(person.phone, OLD)).code).toBe(422);
@@ -186,8 +188,8 @@ describe('changing one’s own password', () => {
     expect((await ok(session, ME)).passwordChangedAt).not.toBeNull();
   });
 
-  it('needs the old one; who guesses is stopped after five tries, and the right one does not help then', async () => {
-    const input = twice(NEW);
+  it('requires the old password, and rejects even the right one after five wrong attempts', async () => {
+    const input = repeated(NEW);
     expect(await errors(person, CHANGE, input)).toEqual([422, { oldPassword: '请输入密码' }]);
     for (let tries = 0; tries < 5; tries++) {
       expect(await errors(person, CHANGE, { oldPassword: `Wrong#${tries}`, ...input })).toEqual([
@@ -197,55 +199,58 @@ describe('changing one’s own password', () => {
     }
     expect((await call(person, CHANGE, { oldPassword: OLD, ...input })).code).toBe(429);
     expect(await checkPassword((await account(person.userId)).passwordHash, OLD)).toBe(true);
-    expect(await lives(person), 'the session itself goes on').toBe(true);
+    expect(await lives(person), 'the session stays valid').toBe(true);
     expect(await audited(person.userId, 'password.refused')).toHaveLength(5);
   });
 
-  it('of two at the same moment takes one', async () => {
+  it('accepts one of two concurrent changes', async () => {
     const device = await secondDevice();
     const codes = await Promise.all([
-      call(person, CHANGE, { oldPassword: OLD, ...twice(NEW) }).then(({ code }) => code),
-      call(device, CHANGE, { oldPassword: OLD, ...twice('Anchor#17-Other') }).then(({ code }) => code),
+      call(person, CHANGE, { oldPassword: OLD, ...repeated(NEW) }).then(({ code }) => code),
+      call(device, CHANGE, { oldPassword: OLD, ...repeated('Anchor#17-Other') }).then(({ code }) => code),
     ]);
     expect(codes.filter((code) => code === 200)).toHaveLength(1);
   });
 
-  it('sets the first one with a code to one’s own phone', async () => {
+  it('sets the first password with a code to the user’s phone', async () => {
     await update(person.userId, { passwordHash: null });
     expect(await ok(person, ME)).toMatchObject({ hasPassword: false });
-    expect(await errors(person, CHANGE, twice(NEW))).toEqual([422, { code: '验证码错误' }]);
+    expect(await errors(person, CHANGE, repeated(NEW))).toEqual([422, { code: '验证码错误' }]);
     const stolen = await codeFor(other.phone, 'confirm');
-    expect(await errors(person, CHANGE, { code: stolen, ...twice(NEW) })).toEqual([422, { code: '验证码错误' }]);
-    const { session } = await goOn(person, CHANGE, { code: await codeFor(person.phone, 'confirm'), ...twice(NEW) });
+    expect(await errors(person, CHANGE, { code: stolen, ...repeated(NEW) })).toEqual([422, { code: '验证码错误' }]);
+    const { session } = await callForSession(person, CHANGE, {
+      code: await codeFor(person.phone, 'confirm'),
+      ...repeated(NEW),
+    });
     expect(await ok(session, ME)).toMatchObject({ hasPassword: true });
   });
 
-  it('is refused to somebody without password and phone', async () => {
+  it('rejects a user without password and phone', async () => {
     await update(person.userId, { passwordHash: null, phone: null });
-    expect(await call(person, CHANGE, twice(NEW))).toMatchObject({ code: 409 });
+    expect(await call(person, CHANGE, repeated(NEW))).toMatchObject({ code: 409 });
   });
 });
 
-describe('changing one’s own phone', () => {
+describe('update/phone', () => {
   const fresh = () => `18${String(Math.random()).slice(2, 11).padEnd(9, '0')}`;
 
-  it('takes the password and a code to the new number; other sessions end', async () => {
+  it('requires the password and a code to the new number, and ends all other sessions', async () => {
     const [device, phone] = [await secondDevice(), fresh()];
     const code = await codeFor(phone, 'phone');
     expect(await errors(person, PHONE, { phone, code, password: 'Wrong#2026' })).toEqual([
       422,
       { password: '密码错误' },
     ]);
-    const { session } = await goOn(person, PHONE, { phone, code, password: OLD });
+    const { session } = await callForSession(person, PHONE, { phone, code, password: OLD });
     expect([await lives(person), await lives(device), await lives(session)]).toEqual([false, false, true]);
     expect((await ok(session, ME)).phone).toBe(`${phone.slice(0, 3)}****${phone.slice(7)}`);
     expect((await login(phone, OLD)).code).toBe(200);
     expect((await login(person.phone, OLD)).code).toBe(422);
     const [row] = await audited(person.userId, 'phone.changed');
-    expect(JSON.stringify(row), 'no whole number in the log').not.toMatch(/1\d{10}/);
+    expect(JSON.stringify(row), 'no complete number in the log').not.toMatch(/1\d{10}/);
   });
 
-  it('tells that a number is taken only to whoever proved that it is theirs', async () => {
+  it('reveals that a number is taken only after its code has been verified', async () => {
     const input = { phone: other.phone, password: OLD };
     expect(await errors(person, PHONE, { ...input, code: '000000' })).toEqual([422, { code: '验证码错误' }]);
     const code = await codeFor(other.phone, 'phone');
@@ -253,35 +258,35 @@ describe('changing one’s own phone', () => {
     expect((await account(person.userId)).phone).toBe(person.phone);
   });
 
-  it('refuses the present number', async () => {
+  it('rejects the current number', async () => {
     const input = { phone: person.phone, password: OLD, code: '000000' };
     expect(await errors(person, PHONE, input)).toEqual([422, { phone: '这就是你现在的手机号' }]);
   });
 
-  it('takes a code to the old number from people without a password; a slip in one code does not cost the other', async () => {
+  it('requires a code to the old number from users without a password; a wrong code does not use up the other', async () => {
     await update(person.userId, { passwordHash: null });
     const phone = fresh();
     const input = { phone, code: await codeFor(phone, 'phone') };
     const confirmCode = await codeFor(person.phone, 'confirm');
     expect(await errors(person, PHONE, input)).toEqual([422, { confirmCode: '验证码错误' }]);
     expect(await errors(person, PHONE, { ...input, confirmCode, code: 'x' })).toMatchObject([422, { code: /./ }]);
-    const { envelope } = await goOn(person, PHONE, { ...input, confirmCode });
+    const { envelope } = await callForSession(person, PHONE, { ...input, confirmCode });
     expect(envelope.code).toBe(200);
     expect((await account(person.userId)).phone).toBe(phone);
   });
 
-  it('gives a first phone to somebody of an enterprise’s own sign-in, if that was just now', async () => {
+  it('sets the first phone number of a user without a password only after a recent login', async () => {
     await update(person.userId, { passwordHash: null, phone: null });
     const phone = fresh();
     const input = { phone, code: await codeFor(phone, 'phone') };
     const long = new Date(Date.now() - 3_600_000);
     const old = { host: tenant.host, token: await mintSession(person.userId, tenant.id, { gmtCreate: long }) };
     expect((await call(old, PHONE, input)).code).toBe(403);
-    expect((await goOn(person, PHONE, input)).envelope.code).toBe(200);
+    expect((await callForSession(person, PHONE, input)).envelope.code).toBe(200);
   });
 });
 
-it('a disabled account is out at once, on every device', async () => {
+it('disabling an account invalidates its sessions and its password', async () => {
   const device = await secondDevice();
   expect([await lives(person), await lives(device)]).toEqual([true, true]);
   await update(person.userId, { disabledAt: new Date() });
@@ -289,7 +294,7 @@ it('a disabled account is out at once, on every device', async () => {
   expect((await login(person.phone, OLD)).code).toBe(422);
 });
 
-it('a storm of sign-ins: as many as there is room for, the others are asked back later, and nothing falls over', async () => {
+it('simultaneous logins above the limit get 429 with Retry-After, the others are processed', async () => {
   const answers = await Promise.all(
     Array.from({ length: 220 }, (_, n) =>
       portal.request(`http://${tenant.host}/gateway/user/api/user/info/login/pwd`, {
@@ -300,11 +305,11 @@ it('a storm of sign-ins: as many as there is room for, the others are asked back
     ),
   );
   const count = (status: number) => answers.filter((answer) => answer.status === status).length;
-  expect(count(422), 'the waiting room was full').toBeGreaterThanOrEqual(150);
+  expect(count(422), 'the queue was full').toBeGreaterThanOrEqual(150);
   expect(count(429)).toBeGreaterThan(0);
   expect(count(422) + count(429)).toBe(answers.length);
-  const refused = answers.find((answer) => answer.status === 429)!;
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused.json()).toMatchObject({ code: 429, msg: '当前登录人数较多，请过几秒再试' });
-  expect((await login(person.phone, OLD)).code, 'there is room again').toBe(200);
+  const rejected = answers.find((answer) => answer.status === 429)!;
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await rejected.json()).toMatchObject({ code: 429, msg: '当前登录人数较多，请过几秒再试' });
+  expect((await login(person.phone, OLD)).code, 'logins are accepted again').toBe(200);
 });

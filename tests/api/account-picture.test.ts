@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('the proof of work', () => {
-  it('takes work, and the database does not know the answer', async () => {
+  it('has a solution that the database does not contain', async () => {
     const first = await ok(here, PICTURE);
     expect(first).toMatchObject({ expiresIn: 300, challenge: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(first.maxNumber).toBeGreaterThanOrEqual(100_000);
@@ -28,10 +28,10 @@ describe('the proof of work', () => {
     expect(row!.answerHash).toHaveLength(32);
     expect(row!.answerHash.toString('hex')).not.toBe(first.challenge);
     expect(Number(solveChallenge(first))).toBeLessThanOrEqual(first.maxNumber);
-    expect(solveChallenge({ ...first, id: randomUUID() }), 'it belongs to its id').toBeNull();
+    expect(solveChallenge({ ...first, id: randomUUID() }), 'the solution depends on the id').toBeNull();
   });
 
-  /** A phone that has had three codes within the hour. */
+  /** A phone number that has received three codes within the hour. */
   async function suspicious() {
     const phone = anyPhone();
     for (let n = 0; n < 3; n++) await sendLater(here, phone);
@@ -39,7 +39,7 @@ describe('the proof of work', () => {
   }
   const wrong = { code: 422, data: [{ field: 'pictureCode', message: '安全验证未通过或已过期，请重试' }] };
 
-  it('works once, rightly answered or not', async () => {
+  it('is used up by a right or wrong solution', async () => {
     const phone = await suspicious();
     const picture = await solvedPicture(here);
     expect(await sendLater(here, phone, { ...picture, pictureCode: '-1' })).toMatchObject(wrong);
@@ -49,7 +49,7 @@ describe('the proof of work', () => {
     expect(await sendLater(here, phone, another)).toMatchObject(wrong);
   });
 
-  it('works for five minutes, and made-up ones never', async () => {
+  it('is rejected after five minutes, and with an unknown id', async () => {
     const phone = await suspicious();
     const picture = await solvedPicture(here);
     await withPortal((db) =>
@@ -59,7 +59,7 @@ describe('the proof of work', () => {
     expect(await sendLater(here, phone, { ...picture, pictureId: randomUUID() })).toMatchObject(wrong);
   });
 
-  it('is given 300 times in ten minutes to one address', async () => {
+  it('is issued 300 times in ten minutes per address', async () => {
     await ok(here, PICTURE);
     const key = `picture:address:${here.address}`;
     await withPortal((db) => db.update(rateLimit).set({ count: 299 }).where(eq(rateLimit.key, key)));

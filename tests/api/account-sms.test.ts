@@ -20,8 +20,8 @@ afterEach(async () => {
   provider = undefined;
 });
 
-describe('text messages', () => {
-  it('without a provider are one line each in the outbox', async () => {
+describe('sendSms', () => {
+  it('writes one line per message to the outbox without a provider', async () => {
     const phone = '13800000777';
     await sendSms({ ...message, phone }, undefined, { provider: 'outbox' });
     await sendSms({ ...message, phone, code: '111111' }, undefined, { provider: 'outbox' });
@@ -33,7 +33,7 @@ describe('text messages', () => {
     ]);
   });
 
-  it('go to an address as JSON, with the token', async () => {
+  it('posts JSON with the token to SMS_URL', async () => {
     provider = await startSmsProvider();
     const { url } = provider;
     await sendSms(message, undefined, { provider: 'http', url: `${url}/send`, token: 'a token' });
@@ -50,7 +50,7 @@ describe('text messages', () => {
     [408, false],
     [429, false],
     [502, false],
-  ])('answered with %i are refused for good: %s; the error does not tell the code', async (status, forGood) => {
+  ])('rejects on HTTP %i (permanently: %s) without the code in the error', async (status, forGood) => {
     provider = await startSmsProvider();
     provider.answerWith(status, { code: message.code });
     const error = await sendSms(message, undefined, { provider: 'http', url: provider.url }).catch((e: unknown) => e);
@@ -60,7 +60,7 @@ describe('text messages', () => {
     expect(String(error)).not.toContain(message.code);
   });
 
-  it('are not sent on by a redirect', async () => {
+  it('does not follow redirects', async () => {
     provider = await startSmsProvider();
     provider.answerWith(302, {});
     await expect(sendSms(message, undefined, { provider: 'http', url: provider.url })).rejects.toThrow();
@@ -77,7 +77,7 @@ describe('text messages', () => {
       templateCode: 'SMS_154950909',
     }) as const;
 
-  it('go to Alibaba Cloud, signed', async () => {
+  it('sends signed requests to Alibaba Cloud', async () => {
     provider = await startSmsProvider({ accessKeySecret: 'the secret' });
     await sendSms(message, undefined, aliyun(provider.url));
     await sendSms(message, undefined, aliyun(provider.url));
@@ -90,7 +90,7 @@ describe('text messages', () => {
     expect(provider.received).toHaveLength(2);
   });
 
-  it('signed with another secret are refused for good', async () => {
+  it('rejects permanently when the signature is wrong', async () => {
     provider = await startSmsProvider({ accessKeySecret: 'the secret' });
     const sending = sendSms(message, undefined, aliyun(provider.url, 'another'));
     await expect(sending).rejects.toThrow(SmsRefused);
@@ -103,7 +103,7 @@ describe('text messages', () => {
     [200, 'isp.SYSTEM_ERROR', false],
     [400, 'Throttling.User', false],
     [503, 'ServiceUnavailable', false],
-  ])('answered with %i %s are refused for good: %s', async (status, Code, forGood) => {
+  ])('rejects on HTTP %i %s (permanently: %s)', async (status, Code, forGood) => {
     provider = await startSmsProvider({ accessKeySecret: 'the secret' });
     provider.answerWith(status, { Code, Message: `code ${message.code}` });
     const error = await sendSms(message, undefined, aliyun(provider.url)).catch((e: unknown) => e);
@@ -112,7 +112,7 @@ describe('text messages', () => {
     expect(String(error)).not.toContain(message.code);
   });
 
-  it('to nobody who listens are worth another try', async () => {
+  it('rejects temporarily when the provider is unreachable', async () => {
     provider = await startSmsProvider();
     const { url } = provider;
     await provider.close();
@@ -123,34 +123,34 @@ describe('text messages', () => {
   });
 });
 
-describe('the job', () => {
+describe('job send-sms', () => {
   const expiresAt = new Date(Date.now() + 600_000).toISOString();
   const job = sealSms({ ...message, silent: false, expiresAt });
   let listening: SmsStandIn;
   beforeAll(async () => {
     listening = await startSmsProvider();
-    // The settings of this process, which nobody here has read yet with these.
+    // Resets the modules, so that the job reads these settings.
     Object.assign(process.env, { SMS_PROVIDER: 'http', SMS_URL: listening.url, LOG_LEVEL: 'warn' });
     vi.resetModules();
   });
   afterAll(() => listening.close());
 
-  it('sends through the provider of the settings, as asked', async () => {
+  it('sends through the configured provider', async () => {
     const { sendSmsJob: send } = await import('#src/server/jobs/send-sms.ts');
     await send(job);
     expect(JSON.parse(listening.received[0]!.body)).toEqual(message);
   });
 
   it.each([
-    [400, 'is not tried again'],
-    [503, 'is left to the queue to try again'],
-  ])('after an answer of %i it %s; the log does not tell the code or the number', async (status, what) => {
+    [400, 'is not retried'],
+    [503, 'is retried by the queue'],
+  ])('on HTTP %i it %s; the log contains neither code nor number', async (status, what) => {
     const { sendSmsJob: send } = await import('#src/server/jobs/send-sms.ts');
     const lines: string[] = [];
     const log = vi.spyOn(process.stderr, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
     listening.answerWith(status, {});
     const sending = send(job);
-    if (what === 'is not tried again') await sending;
+    if (what === 'is not retried') await sending;
     else await expect(sending).rejects.toThrow('HTTP 503');
     log.mockRestore();
     expect(lines).toHaveLength(1);

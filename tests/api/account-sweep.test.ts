@@ -18,7 +18,7 @@ beforeEach(() => {
   here = { host: tenant.host, address: anyAddress() };
 });
 
-it('the sweep removes what has expired, and nothing else', async () => {
+it('sweepAccounts deletes expired codes, limits and challenges only', async () => {
   const [old, fresh] = [anyPhone(), anyPhone()];
   await sendCode(here, old);
   await sendCode(here, fresh);
@@ -34,8 +34,8 @@ it('the sweep removes what has expired, and nothing else', async () => {
   await sweepAccounts();
   const left = await withPortal(async (db) => ({
     codes: [
-      await db.$count(verificationCode, eq(verificationCode.phone, old)),
-      await db.$count(verificationCode, eq(verificationCode.phone, fresh)),
+      await db.$count(verificationCode, eq(verificationCode.recipient, old)),
+      await db.$count(verificationCode, eq(verificationCode.recipient, fresh)),
     ],
     minutes: [
       await db.$count(rateLimit, eq(rateLimit.key, `code:minute:${old}`)),
@@ -49,7 +49,7 @@ it('the sweep removes what has expired, and nothing else', async () => {
   expect(left).toEqual({ codes: [0, 1], minutes: [0, 1], pictures: [0, 1] });
 });
 
-it('the sweep removes attempts to sign in elsewhere, of every tenant, and sessions that ended a month ago', async () => {
+it('sweepAccounts deletes expired login attempts of all tenants, and sessions that ended a month ago', async () => {
   const DAY = 86_400_000;
   const ago = (days: number) => new Date(Date.now() - days * DAY);
   const person = await mintPerson(tenant);

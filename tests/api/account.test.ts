@@ -16,8 +16,8 @@ beforeAll(async () => {
 const login = (phone: string, password: string, locale: 'zh' | 'en' = 'zh') =>
   call({ host: tenant.host, locale }, 'POST /user/api/user/info/login/pwd', { phone, password });
 
-describe('sign in with phone and password', () => {
-  it('gives a token that finds the person, until they sign out', async () => {
+describe('login by password', () => {
+  it('returns a token that is valid until logout', async () => {
     const { envelope, cookie, setCookies } = await callWithCookies(
       { host: tenant.host },
       'POST /user/api/user/info/login/pwd',
@@ -36,7 +36,7 @@ describe('sign in with phone and password', () => {
     expect((await call(me, 'GET /user/auth/enterprise/user/info/current/view')).code).toBe(300);
   });
 
-  it('answers a wrong password and an unknown phone alike, at the field', async () => {
+  it('returns the same field error for a wrong password and an unknown phone', async () => {
     const wrong = await login(person.phone, 'Wrong@2026');
     const unknown = await login('13999999999', PASSWORD);
     expect(wrong).toEqual(unknown);
@@ -44,7 +44,7 @@ describe('sign in with phone and password', () => {
     expect((await login(person.phone, 'Wrong@2026', 'en')).msg).toBe('Incorrect phone number or password');
   });
 
-  it('names each empty or malformed field', async () => {
+  it('returns the error of each invalid field', async () => {
     expect(await login('', '')).toMatchObject({
       code: 422,
       data: [
@@ -54,7 +54,7 @@ describe('sign in with phone and password', () => {
     });
   });
 
-  it('finds nobody by a token without its companion, or with the companion of another session', async () => {
+  it('rejects a token without its companion or with that of another session', async () => {
     const name = 'GET /user/auth/enterprise/user/info/current/view';
     const other = await mintPerson(tenant);
     expect((await call({ ...person, cookie: '' }, name)).code).toBe(300);
@@ -62,7 +62,7 @@ describe('sign in with phone and password', () => {
     expect((await call(person, name)).code).toBe(200);
   });
 
-  it('refuses a token on the host of another tenant, and made-up tokens', async () => {
+  it('rejects a token on the host of another tenant, and invented tokens', async () => {
     const other = await mintTenant();
     const name = 'GET /user/auth/enterprise/user/info/current/view';
     expect((await call({ host: other.host, token: person.token }, name)).code).toBe(300);

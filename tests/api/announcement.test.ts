@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { announcementAttachment, announcementUserRecord } from '#src/server/core/db/schema/announcement.ts';
+import {
+  announcement,
+  announcementAttachment,
+  announcementUserRecord,
+} from '#src/server/core/db/schema/announcement.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
@@ -41,7 +45,7 @@ const read = async (person: TestPerson) =>
   (await ok(person, 'POST /user/auth/announcement/user/record/read/count')).count;
 const listed = async (person: TestPerson, input = {}) => (await ok(person, MINE, input)).list.map(({ id }) => id);
 
-/** Attaches files in this order. */
+/** Attaches files to an announcement in this order. */
 async function attach(where: TestTenant, announcementId: string, files: [name: string, 'public' | 'member'][]) {
   return withTenant(where.id, async (db) => {
     const made: string[] = [];
@@ -59,13 +63,13 @@ async function attach(where: TestTenant, announcementId: string, files: [name: s
 }
 
 describe('announcements for everybody', () => {
-  it('lists what is published by now, newest first', async () => {
+  it('lists published announcements, newest first', async () => {
     const page = await ok(tenant.anonymous, 'POST /user/api/announcement/page');
     expect(page).toMatchObject({ totalCount: 3, pageSize: 10 });
     expect(page.list.map(({ id }) => id)).toEqual([...ids].reverse());
   });
 
-  it('shows one as HTML, and none that is foreign, not yet published or made up', async () => {
+  it('returns one as HTML, and 404 for foreign, future and unknown ones', async () => {
     const view = 'GET /user/api/announcement/view';
     expect((await ok(tenant.anonymous, view, { id: ids[0]! })).bodyHtml).toContain('<strong>要点</strong>');
     for (const id of [foreign, coming, randomUUID()])
@@ -73,13 +77,13 @@ describe('announcements for everybody', () => {
     expect((await call(tenant.anonymous, view, { id: 'x' })).code).toBe(422);
   });
 
-  it('never lets HTML of the text through', async () => {
+  it('escapes HTML in Markdown', async () => {
     const id = await mintAnnouncement(tenant, { body: '<script>alert(1)</script> [x](javascript:alert(1))' });
     const { bodyHtml } = await ok(tenant.anonymous, 'GET /user/api/announcement/view', { id });
     expect(bodyHtml).not.toMatch(/<script|href="javascript/);
   });
 
-  it('shows HTML of editors without what could run, and tables that scroll', async () => {
+  it('sanitises HTML of editors and makes tables scrollable', async () => {
     const body =
       '<h1>A</h1><p onclick="x()">b<img src=x onerror=x()></p><table><tr><td style="text-align:right">1</td></tr></table>';
     const id = await mintAnnouncement(tenant, { body });
@@ -89,7 +93,7 @@ describe('announcements for everybody', () => {
     );
   });
 
-  it('shows one with its files in their order, and only those that are public', async () => {
+  it('returns the public attachments in their order', async () => {
     const files = await attach(tenant, ids[0]!, [
       ['方案.pdf', 'public'],
       ['照片.webp', 'public'],
@@ -104,7 +108,7 @@ describe('announcements for everybody', () => {
     expect((await ok(me, VIEW, { id: ids[1]! })).attachments).toEqual([]);
   });
 
-  it('leads on to the next newer and older one, also of the same moment', async () => {
+  it('returns the next newer and older one, also with equal times', async () => {
     const view = async (id: string) => {
       const { previous, next } = await ok(tenant.anonymous, 'GET /user/api/announcement/view', { id });
       return [previous?.id ?? null, next?.id ?? null];
@@ -122,7 +126,7 @@ describe('announcements for everybody', () => {
       expect(await view(id)).toEqual([list[i - 1]?.id ?? null, list[i + 1]?.id ?? null]);
   });
 
-  it('says how many like it and how many comments it has', async () => {
+  it('returns the numbers of likes and comments', async () => {
     await ok(me, ADMIRE, { id: ids[2]! });
     const said = { subjectId: ids[2]!, content: '好' };
     const { comment } = await ok(me, 'POST /user/auth/announcement/comment/save', said);
@@ -136,7 +140,7 @@ describe('announcements for everybody', () => {
 });
 
 describe('my announcements', () => {
-  it('count as read once viewed, for the viewer only', async () => {
+  it('are marked as read when viewed, for this user only', async () => {
     expect([await unread(me), await read(me)]).toEqual([3, 0]);
     expect(await ok(me, VIEW, { id: ids[1]! })).toMatchObject({ read: true, admired: false });
     expect([await unread(me), await read(me)]).toEqual([2, 1]);
@@ -145,30 +149,64 @@ describe('my announcements', () => {
     expect(await listed(me, { read: false })).toEqual([ids[2], ids[0]]);
   });
 
-  it('are not read by a browser that only fetches ahead', async () => {
+  it('are all marked as read by a mark instead of a record each; later ones and likes and deletions stay', async () => {
+    await ok(me, VIEW, { id: ids[0]! });
+    await ok(me, ADMIRE, { id: ids[1]! });
+    await ok(me, DELETE, [ids[2]!]);
+    const until = new Date().toISOString();
+    expect(await ok(me, READ_ALL, { until })).toEqual({ count: 1 });
+    expect(await ok(me, READ_ALL, { until })).toEqual({ count: 0 });
+    const records = await withTenant(tenant.id, (db) =>
+      db.select({ id: announcementUserRecord.announcementId }).from(announcementUserRecord),
+    );
+    expect(records.map(({ id }) => id).toSorted()).toEqual([ids[1], ids[2]].toSorted());
+    expect([await unread(me), await read(me), await unread(colleague)]).toEqual([0, 2, 3]);
+    expect(await listed(me, { read: true })).toEqual([ids[1], ids[0]]);
+    expect((await ok(me, MINE)).list.map((each) => each.read)).toEqual([true, true]);
+    expect((await ok(me, 'GET /data/auth/user/home/view')).announcements.map((each) => each.read)).toEqual([
+      true,
+      true,
+    ]);
+
+    const later = await mintAnnouncement(tenant);
+    expect([await unread(me), await read(me)], 'created later, with an earlier date').toEqual([1, 2]);
+    expect(await listed(me, { read: false })).toEqual([later]);
+    expect(await ok(me, READ_ALL, { until }), 'an earlier mark that covers it by its date only').toEqual({ count: 1 });
+    expect([await unread(me), await read(me)]).toEqual([0, 3]);
+  });
+
+  it('a mark in the future does not cover announcements to come', async () => {
+    await ok(me, READ_ALL, { until: new Date(Date.now() + 864_000_000).toISOString() });
+    await withTenant(tenant.id, (db) =>
+      db.update(announcement).set({ publishedAt: new Date() }).where(eq(announcement.id, coming)),
+    );
+    expect([await unread(me), await listed(me, { read: false })]).toEqual([1, [coming]]);
+  });
+
+  it('are not marked as read by a prefetch', async () => {
     expect(await ok(me, VIEW, { id: ids[1]!, peek: '1' })).toMatchObject({ read: false });
     expect([await unread(me), await read(me)]).toEqual([3, 0]);
     expect((await call(me, VIEW, { id: ids[1]!, peek: 'yes' as '1' })).code).toBe(422);
   });
 
-  it('come five to a page', async () => {
+  it('have a page size of five', async () => {
     for (let i = 0; i < 3; i++) await mintAnnouncement(tenant);
     expect(await ok(me, MINE)).toMatchObject({ pageSize: 5, totalCount: 6, totalPage: 2, list: { length: 5 } });
     expect(await listed(me, { pageCurrent: 2 })).toEqual([ids[0]]);
   });
 
-  it('are marked as read and deleted in batches, for the viewer only', async () => {
+  it('are marked as read and deleted in batches, for this user only', async () => {
     expect(await ok(me, READ, [ids[0]!, ids[1]!])).toEqual({ count: 2 });
     expect(await ok(me, DELETE, [ids[1]!, ids[2]!])).toEqual({ count: 2 });
     expect(await listed(me)).toEqual([ids[0]]);
     expect([await unread(me), await read(me)]).toEqual([0, 1]);
     expect(await listed(colleague)).toEqual([...ids].reverse());
-    // A repeat changes nothing.
+    // Idempotent.
     await ok(me, DELETE, [ids[1]!]);
     expect(await listed(me)).toEqual([ids[0]]);
   });
 
-  it('are all marked as read up to what the person saw, for the viewer only', async () => {
+  it('are all marked as read up to a time, for this user only', async () => {
     await ok(me, DELETE, [ids[0]!]);
     await ok(me, VIEW, { id: ids[1]! });
     const until = new Date(Date.now() - 60_000).toISOString();
@@ -178,7 +216,7 @@ describe('my announcements', () => {
     expect(await listed(me, { read: false })).toEqual([later]);
     expect(await unread(colleague)).toBe(4);
     expect(await ok(me, READ_ALL, { until })).toEqual({ count: 0 });
-    // What is still to come is not read by whoever claims a later moment.
+    // A later time does not mark future announcements as read.
     expect(await ok(me, READ_ALL, { until: '2999-01-01T00:00:00Z' })).toEqual({ count: 1 });
     expect(await unread(me)).toBe(0);
     const records = await withTenant(tenant.id, (db) =>
@@ -191,7 +229,7 @@ describe('my announcements', () => {
     for (const wrong of ['yesterday', '']) expect((await call(me, READ_ALL, { until: wrong })).code).toBe(422);
   });
 
-  it('pass over ids that are not announced here, and need a selection', async () => {
+  it('ignore unknown ids, and require a selection', async () => {
     expect(await ok(me, READ, [foreign, coming, randomUUID()])).toEqual({ count: 0 });
     const empty = await call(me, DELETE, []);
     expect(empty).toMatchObject({ code: 422, data: [{ message: '请选择公告' }] });
@@ -199,7 +237,7 @@ describe('my announcements', () => {
     expect((await call(me, VIEW, { id: foreign })).code).toBe(404);
   });
 
-  it('can be liked, and the like taken back', async () => {
+  it('can be liked, and the like removed', async () => {
     expect(await ok(me, ADMIRE, { id: ids[0]! })).toEqual({ admired: true, admireCount: 1 });
     expect(await ok(colleague, ADMIRE, { id: ids[0]! })).toEqual({ admired: true, admireCount: 2 });
     expect(await ok(me, VIEW, { id: ids[0]! })).toMatchObject({ admired: true, admireCount: 2 });
@@ -207,7 +245,7 @@ describe('my announcements', () => {
     for (const id of [foreign, coming]) expect((await call(me, ADMIRE, { id })).code).toBe(404);
   });
 
-  it('can be liked with the id in the query, as the spec writes it', async () => {
+  it('can be liked with the id in the query, as in the specification', async () => {
     const answer = await portal.request(
       `http://${me.host}/gateway/user/auth/announcement/user/record/update/admire?id=${ids[0]!}`,
       {
@@ -218,7 +256,7 @@ describe('my announcements', () => {
     expect(await answer.json()).toMatchObject({ code: 200, data: { admired: true } });
   });
 
-  it('likes are not readings', async () => {
+  it('are not marked as read by a like', async () => {
     await ok(me, ADMIRE, { id: ids[0]! });
     expect(await unread(me)).toBe(3);
   });

@@ -9,7 +9,7 @@ import { call, callWithCookies, type Caller, ok, portal } from '../factories/por
 import { companionCookie, companionOf, mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* The audit log (issue 3, "Safety"): what is refused gets in, nothing gets out, and nobody can fill it. */
+/* The audit log (issue 3, "Safety"): records rejections, contains no secrets, and cannot be flooded. */
 
 const ME = 'GET /user/auth/enterprise/user/info/current/view';
 const MARKING = 'POST /exam/auth/exam/marking/page';
@@ -31,14 +31,14 @@ const refusals = (where: TestTenant) =>
       .where(and(eq(auditLog.enterpriseId, where.id), eq(auditLog.action, 'access.refused'))),
   );
 
-describe('what is refused', () => {
-  it('is written down with the call when somebody’s role does not allow it', async () => {
+describe('rejections', () => {
+  it('records the call when the role does not allow it', async () => {
     const learner = await mintPerson(tenant);
     expect((await call(learner, MARKING)).code).toBe(403);
     expect(await refusals(tenant)).toContainEqual({ userId: learner.userId, detail: { why: 'role', call: MARKING } });
   });
 
-  it('is written down when a living token comes without its companion, for calls and pages', async () => {
+  it('records a valid token without its companion, for calls and pages', async () => {
     const path = `/gateway${ME.slice(4)}`;
     for (const cookie of ['', `zhixing_companion=${companionOf('another token')}`]) {
       expect((await call({ ...person, cookie }, ME)).code).toBe(300);
@@ -56,14 +56,14 @@ describe('what is refused', () => {
     });
   });
 
-  it('is written down at the other tenant without a name when a token is taken there', async () => {
+  it('records a token of another tenant without the user', async () => {
     const cookie = companionCookie(person.token);
     expect((await call({ ...person, cookie, host: other.host }, ME)).code).toBe(300);
     const found = await refusals(other);
     expect(found).toEqual([{ userId: null, detail: { why: 'tenant', path: `/gateway${ME.slice(4)}` } }]);
   });
 
-  it('leaves no trace of tokens that are dead or made up', async () => {
+  it('does not record expired or invented tokens', async () => {
     const ended = await mintSession(person.userId, tenant.id, { endedAt: new Date() });
     const expired = await mintSession(person.userId, tenant.id, { expiresAt: new Date(Date.now() - 1000) });
     const before = (await refusals(tenant)).length;
@@ -74,7 +74,7 @@ describe('what is refused', () => {
     expect(await refusals(tenant)).toHaveLength(before);
   });
 
-  it('cannot flood the log', async () => {
+  it('are limited, so that they cannot flood the log', async () => {
     const pest = await mintPerson(tenant);
     const codes = await Promise.all(Array.from({ length: 60 }, async () => (await call(pest, MARKING)).code));
     expect(new Set(codes)).toEqual(new Set([403]));
@@ -82,7 +82,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('the log', () => {
+describe('audit_log', () => {
   it.each([
     ['changed', sql`update audit_log set action = 'nothing' where true`],
     ['deleted', sql`delete from audit_log where true`],
@@ -97,7 +97,7 @@ describe('the log', () => {
     expect(denied).toBe('42501');
   });
 
-  it('cannot be written in the name of another tenant, nor read by it', async () => {
+  it('rejects rows of another tenant, and hides rows from it', async () => {
     const forged = withTenant(tenant.id, (db) =>
       db.insert(auditLog).values({ enterpriseId: other.id, action: 'login', detail: {} }),
     );
@@ -107,7 +107,7 @@ describe('the log', () => {
   });
 });
 
-it('holds no secret of anybody, whatever was done', async () => {
+it('contains no secret after any action', async () => {
   const secrets = {
     old: 'Turtle#4711-Old',
     next: 'Harbour#83-New',
@@ -119,12 +119,12 @@ it('holds no secret of anybody, whatever was done', async () => {
   const phone = `16${boss.phone.slice(2)}`;
   const code = async (to: string, purpose: CodePurpose) => {
     const made = await withTenant(tenant.id, (db) =>
-      issueCode(db, { phone: to, purpose, enterpriseId: tenant.id, now: new Date(), requester: null }),
+      issueCode(db, { recipient: to, purpose, enterpriseId: tenant.id, now: new Date(), requester: null }),
     );
     known.push(made);
     return made;
   };
-  /** Remembers everything that a sign-in gives away. */
+  /** Collects the secrets that a sign-in returns. */
   const signIn = async (answer: Promise<{ envelope: { code: number; data: unknown }; cookie: string }>) => {
     const { envelope, cookie } = await answer;
     expect(envelope.code, JSON.stringify(envelope)).toBe(200);
@@ -180,7 +180,7 @@ it('holds no secret of anybody, whatever was done', async () => {
   const values = (value: unknown): string[] =>
     value !== null && typeof value === 'object' ? Object.values(value).flatMap(values) : [String(value)];
   const told = rows.flatMap(({ detail }) => values(detail));
-  // Codes are short enough to turn up inside an id by chance; everything else must not even be a part.
+  // Codes are so short that an id can contain them by chance; other secrets must not occur anywhere.
   expect(
     told.filter((text) => known.some((secret) => (secret.length > 6 ? text.includes(secret) : text === secret))),
   ).toEqual([]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   tenant = await mintTenant();
 });
 
-/** Runs an operation as somebody at a moment of the tenant's clock: midnight cannot be waited for. */
+/** Runs an operation as a user at a given time. */
 function at<T>(
   person: TestPerson,
   moment: string,
@@ -40,8 +40,8 @@ function at<T>(
   );
 }
 
-describe('the daily check-in', () => {
-  it('counts once a day however often it is clicked, with its points in the ledger and in the ranking', async () => {
+describe('check-in', () => {
+  it('counts once a day for repeated requests, with points in ledger and ranking', async () => {
     const me = await mintPerson(tenant);
     const today = dayOf(new Date(), 'Asia/Shanghai');
     expect((await ok(me, HOME)).checkIn).toMatchObject({ signed: false, streak: 0, points: 1 });
@@ -66,19 +66,19 @@ describe('the daily check-in', () => {
     });
   });
 
-  it('changes its day at midnight where the enterprise is', async () => {
+  it('changes the day at midnight in the time zone of the enterprise', async () => {
     const me = await mintPerson(tenant);
     // 23:59:59 and 00:00:00 in Shanghai are the same day in UTC.
     expect(await at(me, '2026-03-01T15:59:59.999Z', saveCheckIn)).toMatchObject({ day: '2026-03-01', streak: 1 });
     expect(await at(me, '2026-03-01T16:00:00Z', saveCheckIn)).toMatchObject({ day: '2026-03-02', streak: 2 });
-    // 1 January there is 31 December elsewhere: the points are of the new year.
+    // 1 January in Shanghai is 31 December in UTC: the points count to the new year.
     await at(me, '2026-12-31T16:00:00Z', saveCheckIn);
     const { list } = await ok(me, LINES);
     expect(list.map(({ year }) => year)).toEqual([2027, 2026, 2026]);
 
     const overseas = await mintPerson(tenant);
     const new_york = 'America/New_York';
-    // The night in which clocks go forward is a day like any other.
+    // The day of the change to daylight saving time counts like any other.
     await at(overseas, '2026-03-08T04:59:59Z', saveCheckIn, new_york);
     await at(overseas, '2026-03-08T05:00:00Z', saveCheckIn, new_york);
     expect(await at(overseas, '2026-03-09T03:59:59Z', saveCheckIn, new_york)).toMatchObject({ day: '2026-03-08' });
@@ -88,7 +88,7 @@ describe('the daily check-in', () => {
     });
   });
 
-  it('gives more on the seventh day in a row, and begins anew after a day that was left out', async () => {
+  it('adds a bonus on the seventh consecutive day, and restarts the streak after a missed day', async () => {
     const me = await mintPerson(tenant);
     const days = Array.from({ length: 9 }, (_, i) => dayAfter('2026-02-25', i));
     const given = [];
@@ -111,7 +111,7 @@ describe('the daily check-in', () => {
     expect((await see('2026-03-07', '2026-02')).list).toHaveLength(4);
     expect(await at(me, '2026-03-07T01:00:00Z', saveCheckIn)).toMatchObject({ streak: 1 });
 
-    // The dashboard's streak goes over from Sunday to Monday.
+    // The streak of the dashboard continues from Sunday to Monday.
     const sunday = await mintPerson(tenant);
     await at(sunday, '2026-11-15T01:00:00Z', saveCheckIn);
     const monday = await at(sunday, '2026-11-16T01:00:00Z', viewHome);
@@ -121,7 +121,7 @@ describe('the daily check-in', () => {
     );
   });
 
-  it('is everybody’s own, in their own enterprise', async () => {
+  it('is separate for each user and enterprise', async () => {
     const me = await mintPerson(tenant);
     const colleague = await mintPerson(tenant);
     const other = await mintTenant();
@@ -138,8 +138,8 @@ describe('the daily check-in', () => {
   });
 });
 
-describe('my contribution', () => {
-  it('adds the year’s points up by month and by what they came from, and counts what was done', async () => {
+describe('contribution', () => {
+  it('returns points of the year by month and source, and the counts', async () => {
     const me = await mintPerson(tenant, { userType: 2 });
     const line = (source: string, amount: string, moment: string) =>
       post(tenant, me, { kind: 'points', source, amount, at: new Date(moment) });

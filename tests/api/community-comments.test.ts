@@ -5,6 +5,7 @@ import { auditLog } from '#src/server/core/db/schema/account.ts';
 import { comment } from '#src/server/core/db/schema/community.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
+import { mintPost, openCommunity } from '../factories/community.ts';
 import { mintCourse, mintProject } from '../factories/course.ts';
 import { call, ok, type Caller } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -28,11 +29,20 @@ const SUBJECTS = {
     mint: (where: TestTenant, more = {}) => mintProject(where, [], more),
     hidden: { status: 'unpublished' },
   },
+  post: {
+    auth: '/community/auth/post',
+    open: '/community/api/post',
+    mint: async (where: TestTenant, more: { state?: 'hidden' } = {}) => {
+      await openCommunity(where);
+      return mintPost(where, await mintPerson(where), more);
+    },
+    hidden: { state: 'hidden' },
+  },
 } as const;
 type Type = keyof typeof SUBJECTS;
 const mint = (type: Type, where: TestTenant, more = {}) => SUBJECTS[type].mint(where, more);
 
-/** The calls of one kind of subject, all with the types of the announcement's. */
+/** The operations of one type of subject, with the types of the announcement's. */
 function of(type: Type) {
   const { auth, open } = SUBJECTS[type];
   return {
@@ -69,7 +79,7 @@ const say = async (who: Caller, content: string, about = subjectId) =>
 const answer = async (who: Caller, commentId: string, content: string) =>
   (await ok(who, REPLY, { commentId, content })).reply.id;
 const page = (who: Caller = tenant.anonymous, more = {}) => ok(who, who.token ? PAGE : PUBLIC, { subjectId, ...more });
-/** Many comments, a minute apart, the oldest first: the calls would be too fast for a person. */
+/** Inserts comments a minute apart, oldest first, without the rate limit of the operations. */
 async function store(howMany: number, parentId: string | null = null): Promise<void> {
   await withTenant(tenant.id, (db) =>
     db.insert(comment).values(
@@ -86,10 +96,10 @@ async function store(howMany: number, parentId: string | null = null): Promise<v
   );
 }
 
-describe.each(Object.keys(SUBJECTS) as Type[])('on a published %s', (type) => {
+describe.each(Object.keys(SUBJECTS) as Type[])('comments on a published %s', (type) => {
   const calls = of(type);
 
-  it('everybody reads, members write, authors delete, and the count is right', async () => {
+  it('are read by everybody, written by members and deleted by authors, with correct counts', async () => {
     const id = await mint(type, tenant);
     expect(await ok(tenant.anonymous, calls.PUBLIC, { subjectId: id })).toMatchObject({
       pageCurrent: 1,
@@ -123,7 +133,7 @@ describe.each(Object.keys(SUBJECTS) as Type[])('on a published %s', (type) => {
     expect((await ok(me, calls.PAGE, { subjectId: id })).list).toEqual([]);
   });
 
-  it('nothing is read or written where it is not published, foreign or made up', async () => {
+  it('return 404 for subjects that are unpublished, foreign or unknown', async () => {
     const hidden = await mint(type, tenant, SUBJECTS[type].hidden);
     const foreign = await mint(type, other);
     const ofAnotherKind = await mint(type === 'course' ? 'project' : 'course', tenant);
@@ -135,7 +145,7 @@ describe.each(Object.keys(SUBJECTS) as Type[])('on a published %s', (type) => {
     for (const id of ['x', '']) expect((await call(me, calls.SAVE, { subjectId: id, content: '你好' })).code).toBe(422);
   });
 
-  it('comments of another kind of subject, of another tenant or nobody are not there', async () => {
+  it('return 404 for comments of another type of subject or tenant, and unknown ones', async () => {
     const id = await mint(type, tenant);
     const { comment: said } = await ok(me, calls.SAVE, { subjectId: id, content: '在吗' });
     const { reply } = await ok(me, calls.REPLY, { commentId: said.id, content: '在' });
@@ -156,8 +166,8 @@ describe.each(Object.keys(SUBJECTS) as Type[])('on a published %s', (type) => {
   });
 });
 
-describe('what is said', () => {
-  it('must be something, of 1,000 characters at most', async () => {
+describe('the text of a comment', () => {
+  it('is rejected when it is empty or longer than 1,000 characters', async () => {
     for (const content of ['', '   \n ', '\u200b\u200d', '\u0001\u0002']) {
       expect(await call(me, SAVE, { subjectId, content })).toMatchObject({
         code: 422,
@@ -174,20 +184,20 @@ describe('what is said', () => {
     );
   });
 
-  it('stays text, as it was typed', async () => {
+  it('is returned unchanged as plain text', async () => {
     const content = '<script>alert(1)</script>\n\n& "x" {{y}} javascript:z';
     expect((await ok(me, SAVE, { subjectId, content })).comment.content).toBe(content);
     expect((await page()).list[0]!.content).toBe(content);
   });
 
-  it('does not go twice when it is sent twice', async () => {
+  it('is stored once when it is sent twice', async () => {
     const first = await say(me, '收到');
     expect(await say(me, '收到')).toBe(first);
     expect(await say(colleague, '收到')).not.toBe(first);
     expect((await page()).totalCount).toBe(2);
   });
 
-  it('is limited per person and minute, and says so', async () => {
+  it('is rejected above the limit per user and minute', async () => {
     for (let i = 0; i < 10; i++) await say(me, `第 ${i} 句`);
     expect(await call(me, SAVE, { subjectId, content: '还有' })).toMatchObject({
       code: 429,
@@ -198,16 +208,16 @@ describe('what is said', () => {
     await say(colleague, '我可以');
   });
 
-  it('tells nothing of its author but name and picture', async () => {
+  it('is returned with no other data of the author than name and picture', async () => {
     await answer(colleague, await say(me, '你好'), '你好');
     const { list } = await page();
-    const known = ['id', 'content', 'gmtCreate', 'deletable', 'userName', 'headPortrait', 'sex'];
+    const known = ['id', 'content', 'gmtCreate', 'deletable', 'userName', 'headPortrait', 'sex', 'anonymous'];
     expect(Object.keys(list[0]!).sort()).toEqual([...known, 'replyCount', 'replies'].sort());
     expect(Object.keys(list[0]!.replies[0]!).sort()).toEqual([...known, 'commentId', 'replyToUserName'].sort());
     expect(JSON.stringify(list)).not.toContain(me.phone);
   });
 
-  it('needs somebody who is signed in, here', async () => {
+  it('is rejected without a session at this tenant', async () => {
     const nobody: Caller[] = [tenant.anonymous, { ...me, host: other.host }];
     for (const who of nobody) expect((await call(who, SAVE, { subjectId, content: '你好' })).code).toBe(300);
     expect((await call(other.anonymous, PUBLIC, { subjectId })).code).toBe(404);
@@ -215,7 +225,7 @@ describe('what is said', () => {
 });
 
 describe('the list', () => {
-  it('is newest first, ten to a page, and goes on where it ended', async () => {
+  it('is newest first with ten per page, and supports keyset pagination', async () => {
     await store(23);
     const first = await page();
     expect(first).toMatchObject({ totalCount: 23, totalPage: 3, list: { length: 10 } });
@@ -225,7 +235,7 @@ describe('the list', () => {
       '评论 2',
       '评论 1',
     ]);
-    // While somebody reads, the newest goes and another comes: nothing is shown twice or left out.
+    // After insertions and deletions no comment is repeated or skipped.
     const last = first.list.at(-1)!;
     await ok(admin, DELETE, { id: first.list[0]!.id });
     await ok(admin, DELETE, { id: last.id });
@@ -235,7 +245,7 @@ describe('the list', () => {
     expect((await page(me, { before: randomUUID() })).list).toEqual([]);
   });
 
-  it('has the first replies of each comment, and the rest on demand', async () => {
+  it('contains the first replies of each comment, and returns the rest on demand', async () => {
     const id = await say(me, '大家怎么看');
     await store(14, id);
     const [found] = (await page()).list;
@@ -247,7 +257,7 @@ describe('the list', () => {
     expect((await ok(me, REPLIES, { commentId: id, pageCurrent: 2 })).list).toHaveLength(4);
   });
 
-  it('finds one comment by its id or by that of a reply, with all replies', async () => {
+  it('returns one comment by its id or by that of a reply, with all replies', async () => {
     const id = await say(me, '大家怎么看');
     await store(12, id);
     await store(12);
@@ -263,13 +273,13 @@ describe('the list', () => {
 });
 
 describe('a reply', () => {
-  it('to a reply stands below the same comment and keeps whom it answers', async () => {
+  it('to a reply belongs to the same comment and contains whom it answers', async () => {
     const id = await say(me, '几点开始？');
     const reply = await answer(colleague, id, '九点');
     const { reply: third } = await ok(admin, REPLY, { commentId: reply, content: '改到十点了' });
     expect(third).toMatchObject({ commentId: id, replyToUserName: '周明' });
     expect((await page()).list[0]!.replies.map(({ replyToUserName }) => replyToUserName)).toEqual([null, '周明']);
-    // It goes with its own text only.
+    // Deleting a reply does not delete the answers to it.
     await ok(colleague, DELETE_REPLY, { id: reply });
     expect((await page()).list[0]).toMatchObject({
       replyCount: 1,
@@ -277,7 +287,7 @@ describe('a reply', () => {
     });
   });
 
-  it('is not possible to what was deleted, nor below it', async () => {
+  it('is rejected for deleted comments and replies', async () => {
     const id = await say(me, '几点开始？');
     const reply = await answer(colleague, id, '九点');
     const deleted = await answer(colleague, id, '不对');
@@ -295,11 +305,11 @@ describe('a reply', () => {
     expect((await page()).commentCount).toBe(0);
   });
 
-  it('never comes to stand below a comment that is deleted in the same moment', async () => {
+  it('never belongs to a comment that is deleted concurrently', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await say(me, `第 ${round} 轮`);
       const [first] = await Promise.all([answer(colleague, id, '先'), answer(admin, id, '后')]);
-      // Whatever comes first: the sum is that of what is shown.
+      // In any order, the count equals the number of visible comments.
       await Promise.all([
         call(me, DELETE, { id }),
         call(colleague, DELETE_REPLY, { id: first }),
@@ -310,8 +320,8 @@ describe('a reply', () => {
   });
 });
 
-describe('deleting', () => {
-  it('is for the author and administrators, and once', async () => {
+describe('deleting a comment', () => {
+  it('is allowed for the author and administrators, once', async () => {
     const id = await say(me, '你好');
     const reply = await answer(me, id, '补充');
     const lecturer = await mintPerson(tenant, { userType: 2 });
@@ -320,7 +330,7 @@ describe('deleting', () => {
       expect((await call(who, DELETE_REPLY, { id: reply })).code).toBe(403);
     }
     for (const call_ of [DELETE, DELETE_REPLY] as const) expect((await call(me, call_, { id: 'x' })).code).toBe(422);
-    // Each has its own call.
+    // Comments and replies have separate operations.
     expect((await call(me, DELETE, { id: reply })).code).toBe(404);
     expect((await call(me, DELETE_REPLY, { id })).code).toBe(404);
     expect((await page(admin)).list[0]).toMatchObject({ deletable: true, replies: [{ deletable: true }] });
@@ -328,7 +338,7 @@ describe('deleting', () => {
     expect((await call(me, DELETE, { id })).code).toBe(404);
   });
 
-  it('keeps what was said, and who took it away', async () => {
+  it('preserves the text, and who deleted it', async () => {
     const id = await say(me, '气话');
     await ok(admin, DELETE, { id });
     const own = await say(me, '又一句');
@@ -347,7 +357,7 @@ describe('deleting', () => {
     expect(log).toMatchObject([{ userId: admin.userId, detail: { author: me.userId } }]);
   });
 
-  it('is possible on what is not published any more', async () => {
+  it('is possible when the subject is no longer published', async () => {
     const about = await mintAnnouncement(tenant);
     const id = await say(me, '你好', about);
     await withTenant(tenant.id, (db) => db.execute(sql`update announcement set published = false where id = ${about}`));

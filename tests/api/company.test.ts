@@ -27,7 +27,7 @@ beforeAll(async () => {
   await joinTenant(person, there, { userName: 'Lei Li', userType: 2, isAdmin: true });
 });
 
-/** The latest lines of a tenant's audit log about a person, newest first. */
+/** Returns the audit rows of a user in a tenant, newest first. */
 const auditOf = (tenant: TestTenant, userId: string) =>
   withTenant(tenant.id, (db) =>
     db
@@ -37,8 +37,8 @@ const auditOf = (tenant: TestTenant, userId: string) =>
       .orderBy(desc(auditLog.id)),
   );
 
-describe('the companies of a person', () => {
-  it('are listed as each of them knows the person', async () => {
+describe('enterprise/list', () => {
+  it('returns the user’s name and role in each enterprise', async () => {
     const list = await ok(person, LIST);
     expect(list.toSorted((a, b) => a.enterpriseName.localeCompare(b.enterpriseName))).toEqual([
       {
@@ -66,7 +66,7 @@ describe('the companies of a person', () => {
     ]);
   });
 
-  it('are only those where the membership is active and the enterprise open', async () => {
+  it('omits disabled memberships and closed enterprises', async () => {
     const left = await mintPerson(here);
     await joinTenant(left, there);
     await withTenant(there.id, (db) =>
@@ -81,21 +81,21 @@ describe('the companies of a person', () => {
     }
   });
 
-  it('are none for somebody who belongs nowhere, and the list is there for them all the same', async () => {
-    const token = await nowhere();
+  it('returns an empty list for a user without an enterprise', async () => {
+    const token = await withoutEnterprise();
     expect(await ok({ host: here.host, token }, LIST)).toEqual([]);
   });
 });
 
-/** A session of somebody in no enterprise at all. */
-async function nowhere(): Promise<string> {
+/** Creates a session of a user without an enterprise. */
+async function withoutEnterprise(): Promise<string> {
   const someone = await mintPerson(here);
   await withTenant(here.id, (db) => db.delete(enterpriseUser).where(eq(enterpriseUser.userId, someone.userId)));
   return mintSession(someone.userId, null);
 }
 
-describe('choosing the enterprise of this host', () => {
-  it('gives a new session in it, and the old one is dead', async () => {
+describe('choose/enterprise for this host', () => {
+  it('returns a new session and ends the old one', async () => {
     const someone = await mintPerson(here);
     const token = await mintSession(someone.userId, null);
     const before: Caller = { host: here.host, token };
@@ -110,19 +110,19 @@ describe('choosing the enterprise of this host', () => {
     );
   });
 
-  it('asks for consent to its agreement first, and then changes nothing until it is given', async () => {
+  it('requires consent to its agreement, and changes nothing until it is given', async () => {
     const strict = await mintTenant('Strict Ltd');
     await mintAgreement(strict);
     const someone = await mintPerson(strict);
     const before: Caller = { host: strict.host, token: await mintSession(someone.userId, null) };
-    const refused = await call(before, CHOOSE, { enterpriseId: strict.id });
-    expect(refused).toMatchObject({ code: 422, data: [{ field: 'agreed' }] });
+    const rejected = await call(before, CHOOSE, { enterpriseId: strict.id });
+    expect(rejected).toMatchObject({ code: 422, data: [{ field: 'agreed' }] });
     expect(await auditOf(strict, someone.userId)).toEqual([]);
     expect((await call(before, LIST)).code).toBe(200);
     expect((await call(before, CHOOSE, { enterpriseId: strict.id, agreed: true })).code).toBe(200);
   });
 
-  it('is refused for ids of others, made-up ids, and without a session', async () => {
+  it('rejects foreign and unknown ids, and requests without a session', async () => {
     const foreign = await mintTenant();
     expect((await call(person, CHOOSE, { enterpriseId: foreign.id })).code).toBe(404);
     expect((await call(person, CHOOSE, { enterpriseId: crypto.randomUUID() })).code).toBe(404);
@@ -131,7 +131,7 @@ describe('choosing the enterprise of this host', () => {
   });
 });
 
-describe('going to another host', () => {
+describe('choose/enterprise for another host', () => {
   const browser = { 'user-agent': 'Test Browser 1' };
   let me: TestPerson;
 
@@ -141,7 +141,7 @@ describe('going to another host', () => {
     await joinTenant(me, there);
   });
 
-  /** Chooses the other enterprise. @returns the code in the fragment */
+  /** Switches to the other enterprise. @returns the code in the fragment */
   async function leave(caller: Caller = me, to = there): Promise<string> {
     const { url, session } = await ok(caller, CHOOSE, { enterpriseId: to.id });
     expect(session).toBeNull();
@@ -155,7 +155,7 @@ describe('going to another host', () => {
   };
   const OVER = { code: 422, data: [{ field: 'code', message: expect.stringContaining('失效') }] };
 
-  it('opens a session there with a code that works once; the session here stays', async () => {
+  it('opens a session there with a code that is valid once; the session here stays valid', async () => {
     const code = await leave();
     const { envelope, cookie } = await arrive(code);
     expect(envelope).toMatchObject({ code: 200, data: { enterpriseId: there.id } });
@@ -180,7 +180,7 @@ describe('going to another host', () => {
     expect((await auditOf(there, me.userId))[0]).toEqual({ action: 'login', detail: { way: 'handoff', member: true } });
   });
 
-  it('keeps only a hash of the code, for 30 seconds', async () => {
+  it('stores only a hash of the code, for 30 seconds', async () => {
     const before = Date.now();
     const code = await leave();
     const rows = await withPortal((db) =>
@@ -207,21 +207,21 @@ describe('going to another host', () => {
     });
   });
 
-  it('works in the browser it was made for only, and once another one has tried, nowhere', async () => {
+  it('rejects another browser, whose attempt invalidates the code', async () => {
     const code = await leave();
     expect((await arrive(code, { headers: { 'user-agent': 'Other Browser' } })).envelope).toMatchObject(OVER);
     expect((await arrive(code)).envelope).toMatchObject(OVER);
     expect((await auditOf(there, me.userId))[0]!.detail).toEqual({ way: 'handoff', reason: 'otherBrowser' });
   });
 
-  it('works at the host it was made for only', async () => {
+  it('rejects the code at other hosts', async () => {
     const code = await leave();
     const third = await mintTenant();
     for (const { host } of [here, third]) expect((await arrive(code, { host })).envelope).toMatchObject(OVER);
     expect((await arrive(code)).envelope.code).toBe(200);
   });
 
-  it('is over when the membership or the account ended on the way', async () => {
+  it('rejects the code when membership or account have been disabled meanwhile', async () => {
     const someone = await mintPerson(here);
     someone.headers = browser;
     await joinTenant(someone, there);
@@ -239,13 +239,13 @@ describe('going to another host', () => {
   });
 
   it.each([
-    ['signs out', (caller: Caller) => ok(caller, 'PUT /user/auth/user/info/logout')],
+    ['logs out', (caller: Caller) => ok(caller, 'PUT /user/auth/user/info/logout')],
     ['ends all other sessions', (caller: Caller) => ok(caller, 'DELETE /user/auth/user/info/session/end/others')],
     [
-      'has all sessions ended by a new password',
+      'changes the password',
       (_caller: Caller, userId: string) => withTenant(here.id, (db) => endSessions(db, userId, { now: new Date() })),
     ],
-  ])('is over once the person %s', async (_what, end) => {
+  ])('rejects the code after the user %s', async (_what, end) => {
     const someone = await mintPerson(here);
     someone.headers = browser;
     await joinTenant(someone, there);
@@ -254,13 +254,13 @@ describe('going to another host', () => {
     expect((await arrive(code)).envelope).toMatchObject(OVER);
   });
 
-  it('gives one session, however many present the code at once', async () => {
+  it('opens one session for concurrent requests', async () => {
     const code = await leave();
     const answers = await Promise.all(Array.from({ length: 8 }, () => arrive(code)));
     expect(answers.map(({ envelope }) => envelope.code).sort()).toEqual([200, ...Array<number>(7).fill(422)]);
   });
 
-  it('asks for consent there, and leaves the time to read what is asked', async () => {
+  it('requires consent there, and extends the lifetime of the code for reading', async () => {
     const strict = await mintTenant('Strict Ltd');
     await mintAgreement(strict);
     await joinTenant(me, strict);
@@ -278,11 +278,11 @@ describe('going to another host', () => {
     expect(row!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 300_000);
     expect((await arrive(code, { host: strict.host, agreed: true })).envelope.code).toBe(200);
     expect((await arrive(code, { host: strict.host, agreed: true })).envelope.code).toBe(422);
-    // Not asked for a second time.
+    // Consent is not required a second time.
     expect((await arrive(await leave(me, strict), { host: strict.host })).envelope.code).toBe(200);
   });
 
-  it('refuses made-up and malformed codes', async () => {
+  it('rejects unknown and malformed codes', async () => {
     expect((await arrive('x'.repeat(43))).envelope).toMatchObject(OVER);
     expect((await arrive('short')).envelope.code).toBe(422);
   });

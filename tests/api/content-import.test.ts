@@ -1,67 +1,47 @@
 import { execFile } from 'node:child_process';
-import { randomInt, randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { and, count, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importPack } from '#src/server/content/import-pack.ts';
-import { PackRefused } from '#src/server/content/pack-refused.ts';
+import { writeXlsx } from 'hucre/xlsx';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describeChanges } from '#src/server/content/describe-changes.ts';
+import { comparePack, importPack } from '#src/server/content/import-pack.ts';
+import { PackError } from '#src/server/content/pack-refused.ts';
+import { readPack } from '#src/server/content/read-pack.ts';
 import { auditLog, enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
 import { comment, reaction, subjectTotal } from '#src/server/core/db/schema/community.ts';
 import { course, courseResource, project, projectCourse } from '#src/server/core/db/schema/course.ts';
-import { exam, examSection, question } from '#src/server/core/db/schema/exam.ts';
+import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
+import { question } from '#src/server/core/db/schema/question.ts';
 import { announcementAttachment } from '#src/server/core/db/schema/announcement.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { checkIn } from '#src/server/core/db/schema/ranking.ts';
+import { approvalStep } from '#src/server/core/db/schema/flow.ts';
 import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
 import { teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
 import { enterprise, website } from '#src/server/core/db/schema/site.ts';
+import { resourceCaption } from '#src/server/core/db/schema/study-media.ts';
 import { courseProgress, studyTask, studyTaskUser } from '#src/server/core/db/schema/study.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { fileStore } from '#src/server/file/store.ts';
+import { copyDemoPack, editPack } from '../factories/demo-pack.ts';
 import { ok, portal } from '../factories/portal.ts';
 
-const DEMO = new URL('../../src/demo/packs/huaxin/', import.meta.url).pathname;
 const NOW = new Date('2026-05-10T03:00:00Z');
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const run = promisify(execFile);
 const folders: string[] = [];
 
-/** A pack of this test's own: the demo pack under another key, with people of its own. */
-async function copyPack(): Promise<{ folder: string; key: string; phones: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
-  folders.push(folder);
-  await cp(DEMO, folder, { recursive: true });
-  const key = `c${randomUUID().slice(0, 8)}`;
-  const phones = `15${randomInt(1000, 9999)}`;
-  await edit(folder, 'site.yaml', (text) =>
-    text.replace('key: huaxin', `key: ${key}`).replace('isDefault: true', 'isDefault: false'),
-  );
-  for (const name of [
-    'people.csv',
-    'lecturers.yaml',
-    'tasks.yaml',
-    'reactions.yaml',
-    'history.yaml',
-    'comments.yaml',
-  ]) {
-    await edit(folder, name, (text) =>
-      text.replace(/13700000001/g, `${phones}00091`).replace(/138000(\d{5})/g, `${phones}$1`),
-    );
-  }
-  return { folder, key, phones };
-}
+const copyPack = () => copyDemoPack('huaxin');
 
-async function edit(folder: string, name: string, change: (text: string) => string): Promise<void> {
-  const text = await readFile(join(folder, name), 'utf8');
-  const changed = change(text);
-  expect(changed, `${name} should change`).not.toBe(text);
-  await writeFile(join(folder, name), changed);
-}
-
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
-
-describe('importing a content pack', () => {
+describe('importPack', () => {
   let folder: string;
   let key: string;
   let id: string;
@@ -75,12 +55,12 @@ describe('importing a content pack', () => {
     expect(done.created).toBeGreaterThan(250);
   });
 
-  it('brings the tenant, its people, courses and exams', async () => {
+  it('imports the tenant, its users, courses and exams', async () => {
     await withTenant(id, async (db) => {
       const total = async (table: typeof course | typeof question | typeof enterpriseUser) =>
         (await db.select({ n: count() }).from(table as typeof course))[0]!.n;
       expect(await total(course)).toBe(15);
-      expect(await total(question)).toBe(70);
+      expect(await total(question)).toBe(88);
       expect(await total(enterpriseUser)).toBe(21);
       const [flagship] = await db.select().from(exam).where(eq(exam.code, 'workshop-safety-exam'));
       expect(flagship).toMatchObject({ limitSeconds: 1800, passScore: '60.00', switchPolicy: 'warn' });
@@ -103,12 +83,13 @@ describe('importing a content pack', () => {
         'final-exam',
       ]);
       expect(tree[1]).toMatchObject({ parentId: tree[0]!.id, totalDuration: 26 });
-      expect(tree[1]!.captionsFileId).not.toBeNull();
+      const captions = await db.select().from(resourceCaption).where(eq(resourceCaption.resourceId, tree[1]!.id));
+      expect(captions.map(({ lang }) => lang).sort()).toEqual(['en', 'zh']);
       expect(tree[7]!.examId).toBe(flagship!.id);
     });
   });
 
-  it('lets its people sign in once they have replaced the password they were given', async () => {
+  it('requires users to change the initial password before they sign in', async () => {
     const post = async (call: string, input: Record<string, unknown>) => {
       const response = await portal.request(`http://${key}.localhost/gateway/user/api/user/info/${call}`, {
         method: 'POST',
@@ -124,7 +105,7 @@ describe('importing a content pack', () => {
     expect(await post('login/pwd', { password: own })).toMatchObject({ code: 200, data: { enterpriseId: id } });
   });
 
-  it('serves public pictures to everyone and course media to nobody without a signature', async () => {
+  it('serves public pictures to everyone, and course media only with a signature', async () => {
     const files = await withTenant(id, (db) => db.select().from(file));
     const logo = files.find(({ fileName }) => fileName === 'logo.png')!;
     const video = files.find(({ fileName }) => fileName === 'workshop-risks.mp4')!;
@@ -138,13 +119,13 @@ describe('importing a content pack', () => {
     expect((await get(video.id)).status).toBe(404);
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing when it is repeated', async () => {
     const again = await importPack(folder, { password: 'Study@2026', now: new Date(NOW.getTime() + 3_600_000) });
     expect(again).toMatchObject({ enterpriseId: id, created: 0, updated: 0, unpublished: 0 });
     expect(again.unchanged).toBeGreaterThan(250);
   });
 
-  it('posts what people did before once, on whatever day it is imported again', async () => {
+  it('posts history once, also when it is repeated on another day', async () => {
     const { folder: copy } = await copyPack();
     const { enterpriseId } = await importPack(copy, { password: null, now: NOW });
     const read = () =>
@@ -167,7 +148,7 @@ describe('importing a content pack', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('keeps a project as the pack has it, and what people said of things as they said it', async () => {
+  it('updates projects from the pack, and keeps reactions of users', async () => {
     const { folder: copy, key: another } = await copyPack();
     const first = await importPack(copy, { password: null, now: NOW });
     const read = () =>
@@ -189,16 +170,17 @@ describe('importing a content pack', () => {
       'spc-basics',
       'fire-drill',
     ]);
-    // Somebody changes their mind; the pack takes a course out of a project, makes another one elective, drops a project.
+    // A user changes a reaction; the pack removes a course of a project, makes another one elective, and removes a
+    // project.
     await withTenant(first.enterpriseId, (db) => db.update(reaction).set({ rating: 1 }));
-    await edit(copy, 'projects.yaml', (text) =>
+    await editPack(copy, 'projects.yaml', (text) =>
       text
         .replace('    - { course: quality-8d }\n', '')
         .replace('{ course: lean-5s }', '{ course: lean-5s, required: false }')
         .replace(/- code: safety-officer[\s\S]*$/, ''),
     );
-    await edit(copy, 'reactions.yaml', (text) => text.replace(/- project: safety-officer[\s\S]*$/, ''));
-    await edit(copy, 'site.yaml', (text) => text.replace('safety-officer, ', ''));
+    await editPack(copy, 'reactions.yaml', (text) => text.replace(/- project: safety-officer[\s\S]*$/, ''));
+    await editPack(copy, 'site.yaml', (text) => text.replace('safety-officer, ', ''));
     expect(await importPack(copy, { password: null, now: NOW })).toMatchObject({
       key: another,
       created: 0,
@@ -216,7 +198,7 @@ describe('importing a content pack', () => {
     expect(after.projects.find(({ code }) => code === 'safety-officer')).toMatchObject({ status: 'unpublished' });
   });
 
-  it('brings files of announcements, teaching records, and comments that stay deleted', async () => {
+  it('imports attachments, teaching records and comments, and does not restore deleted comments', async () => {
     const { folder: copy } = await copyPack();
     const { enterpriseId } = await importPack(copy, { password: null, now: NOW });
     const read = () =>
@@ -231,13 +213,13 @@ describe('importing a content pack', () => {
     expect(before.totals).toBe(before.comments.length);
     const thread = before.comments.filter(({ parentId }) => parentId !== null);
     expect(thread.some(({ replyToUserId }) => replyToUserId !== null)).toBe(true);
-    // Somebody deletes a comment; the pack takes a file, a teaching record and nothing else away, and adds a reply there.
+    // A user deletes a comment; the pack removes a file and a teaching record, and adds a reply to that comment.
     const gone = before.comments.find(({ id, body }) => body.startsWith('隐患随手拍') && !!id)!;
     await withTenant(enterpriseId, (db) => db.update(comment).set({ deletedAt: NOW }).where(eq(comment.id, gone.id)));
     const { totals } = await read();
-    await edit(copy, 'announcements/01-safety-month.md', (text) => text.replace('  - media/sheet-ppe.webp\n', ''));
-    await edit(copy, 'lecturers.yaml', (text) => text.replace(/ {4}- code: qian-yutong-1\n(?: {6}.*\n)+/, ''));
-    await edit(copy, 'comments.yaml', (text) =>
+    await editPack(copy, 'announcements/01-safety-month.md', (text) => text.replace('  - media/sheet-ppe.webp\n', ''));
+    await editPack(copy, 'lecturers.yaml', (text) => text.replace(/ {4}- code: qian-yutong-1\n(?: {6}.*\n)+/, ''));
+    await editPack(copy, 'comments.yaml', (text) =>
       text.replace(
         /(前后对照。\n)/,
         `$1    - phone: '${text.match(/'(\d{11})'/)![1]!}'\n      at: -1d\n      text: 明白\n`,
@@ -257,7 +239,154 @@ describe('importing a content pack', () => {
     ]);
   });
 
-  it('gives a person who has an account no other password', async () => {
+  it('imports approval steps, replaces changed ones and removes those of types that left the pack', async () => {
+    const { folder, phones } = await copyPack();
+    const { enterpriseId } = await importPack(folder, { now: NOW });
+    const steps = () =>
+      withTenant(enterpriseId, (db) =>
+        db
+          .select({
+            flowType: approvalStep.flowType,
+            step: approvalStep.step,
+            approver: approvalStep.approver,
+            phone: userAccount.phone,
+          })
+          .from(approvalStep)
+          .leftJoin(userAccount, eq(userAccount.id, approvalStep.userId))
+          .orderBy(approvalStep.flowType, approvalStep.step),
+      );
+    expect(await steps()).toEqual([
+      { flowType: 'order', step: 1, approver: 'member', phone: `${phones}00007` },
+      { flowType: 'order', step: 2, approver: 'administrator', phone: null },
+    ]);
+    expect(await importPack(folder, { now: NOW })).toMatchObject({ created: 0, updated: 0, unpublished: 0 });
+    await writeFile(
+      join(folder, 'approvals.yaml'),
+      '- flowType: courseRegistration\n  steps: [{ approver: lecturer }, { approver: administrator }]\n',
+    );
+    expect(await importPack(folder, { now: NOW })).toMatchObject({ created: 1, updated: 0, unpublished: 1 });
+    expect(await steps()).toMatchObject([
+      { flowType: 'courseRegistration', step: 1, approver: 'lecturer' },
+      { flowType: 'courseRegistration', step: 2, approver: 'administrator' },
+    ]);
+    await editPack(folder, 'approvals.yaml', (text) => text.replace(', { approver: administrator }', ''));
+    expect(await importPack(folder, { now: NOW })).toMatchObject({ created: 0, updated: 1, unpublished: 0 });
+    await rm(join(folder, 'approvals.yaml'));
+    expect(await importPack(folder, { now: NOW })).toMatchObject({ unpublished: 1 });
+    expect(await steps()).toEqual([]);
+  });
+
+  it('compares a pack with the tenant, by kind and name, and writes nothing', async () => {
+    const { folder, phones } = await copyPack();
+    const compare = async () => {
+      const { pack, mistakes } = await readPack(folder);
+      expect(mistakes).toEqual([]);
+      const tally = await comparePack(pack!, NOW);
+      return { lines: describeChanges(tally), counts: tally.counts() };
+    };
+    const first = await compare();
+    const { enterpriseId, key: _key, ...done } = await importPack(folder, { now: NOW });
+    expect(first.counts).toEqual(done);
+    expect(first.lines).toContainEqual(expect.stringMatching(/^person: 21 new \(李明远, .* and 11 more\)$/));
+    expect(await compare()).toMatchObject({ counts: { created: 0, updated: 0, unpublished: 0 } });
+
+    const joined = randomUUID();
+    await withTenant(enterpriseId, async (db) => {
+      await db.insert(userAccount).values({ id: joined, phone: `${phones}00888` });
+      await db.insert(enterpriseUser).values({ enterpriseId, userId: joined, userName: '自己加入' });
+    });
+    await rm(join(folder, 'approvals.yaml'));
+    await editPack(
+      folder,
+      'people.csv',
+      (text) => `${text.replace('数控车工', '数控铣工')}${phones}00777,新来的,1,false,1,总部/华东,学徒,\n`,
+    );
+    await editPack(folder, 'courses/10-spc-basics.yaml', (text) => text.replace(/ {2}- \{ code: survey.*\n/, ''));
+    await editPack(folder, 'announcements/01-safety-month.md', (text) =>
+      text.replace(/cover: .*/, 'cover: media/new.png'),
+    );
+    await writeFile(join(folder, 'media/new.png'), PIXEL);
+    const state = () =>
+      withTenant(enterpriseId, async (db) => ({
+        people: await db.select().from(enterpriseUser).orderBy(enterpriseUser.userId),
+        resources: await db.select().from(courseResource).orderBy(courseResource.id),
+        files: await db.$count(file),
+        steps: await db.$count(approvalStep),
+        audit: await db.$count(auditLog),
+      }));
+    const accounts = () => withPortal((db) => db.$count(userAccount, eq(userAccount.phone, `${phones}00777`)));
+    const before = await state();
+    const { lines, counts } = await compare();
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^person: 1 new \(新来的\); 1 changed \(李明远\); \d+ unchanged; 1 not in the pack, left as they are \(自己加入\)$/,
+        ),
+        expect.stringMatching(
+          /^resource: \d+ unchanged; 1 removed from the pack, to be unpublished \(spc-basics\/survey\)$/,
+        ),
+        'approval: 1 removed from the pack, to be unpublished (order)',
+        expect.stringMatching(/^media file: 1 new \(media\/new\.png\); \d+ unchanged$/),
+        expect.stringMatching(/^course: 15 unchanged$/),
+      ]),
+    );
+    expect(await state()).toEqual(before);
+    expect(await accounts()).toBe(0);
+    const stored = await fileStore();
+    const key = `${enterpriseId}/${createHash('sha256').update(PIXEL).digest('hex')}`;
+    expect(await stored.exists(key)).toBe(false);
+
+    const { enterpriseId: _id, key: _again, ...imported } = await importPack(folder, { now: NOW });
+    expect(imported).toEqual(counts);
+    expect(await accounts()).toBe(1);
+    expect(await stored.exists(key)).toBe(true);
+  });
+
+  it('reads people.xlsx, stores departments as paths, and assigns a task to a department with those below it', async () => {
+    const { folder, phones } = await copyPack();
+    const text = await readFile(join(folder, 'people.csv'), 'utf8');
+    const rows = text
+      .replace(/(机加工车间|装配车间)/g, '生产中心 / $1')
+      .replace('精益办公室', '生产中心')
+      .replace('信息中心', '生产中心二部')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(',').map((cell) => (/^\d+$/.test(cell) ? Number(cell) : cell)));
+    rows[0] = ['手机号', '姓名', '人员类型', '管理员', '性别', '部门', '岗位', '头像'];
+    await rm(join(folder, 'people.csv'));
+    await rm(join(folder, 'departments.yaml'));
+    await writeFile(join(folder, 'people.xlsx'), await writeXlsx({ sheets: [{ name: '花名册', rows }] }));
+    await writeFile(
+      join(folder, 'tasks.yaml'),
+      `- code: production
+  title: 生产中心
+  taskType: 1
+  start: -1d
+  end: +9d
+  items: [{ course: onboarding }]
+  assignees: { departments: [生产中心] }
+`,
+    );
+    const { enterpriseId } = await importPack(folder, { now: NOW });
+    const people = await withTenant(enterpriseId, (db) =>
+      db
+        .select({ department: enterpriseUser.department, taskId: studyTaskUser.taskId, phone: userAccount.phone })
+        .from(enterpriseUser)
+        .innerJoin(userAccount, eq(userAccount.id, enterpriseUser.userId))
+        .leftJoin(
+          studyTaskUser,
+          and(eq(studyTaskUser.enterpriseId, enterpriseId), eq(studyTaskUser.userId, enterpriseUser.userId)),
+        ),
+    );
+    expect(people).toHaveLength(21);
+    expect(people.map(({ phone }) => phone)).toContain(`${phones}00001`);
+    const assigned = people.filter(({ taskId }) => taskId !== null).map(({ department }) => department);
+    expect(new Set(assigned)).toEqual(new Set(['生产中心', '生产中心/机加工车间', '生产中心/装配车间']));
+    expect(assigned).toHaveLength(people.filter(({ department }) => /^生产中心(\/|$)/.test(department!)).length);
+    expect(await importPack(folder, { now: NOW })).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  it('keeps the password of existing accounts', async () => {
     const hashOf = async () =>
       (
         await withPortal((db) =>
@@ -272,30 +401,35 @@ describe('importing a content pack', () => {
     expect(await hashOf()).toBe(before);
   });
 
-  it('changes nothing at all when anything is wrong', async () => {
+  it('changes nothing when the pack has a mistake', async () => {
     const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
     folders.push(copy);
     await cp(folder, copy, { recursive: true });
-    await edit(copy, 'site.yaml', (text) => text.replace('zh: 华信知行学院', 'zh: 改了名字'));
-    await edit(copy, 'courses/05-lean-5s.yaml', (text) =>
+    await editPack(copy, 'site.yaml', (text) => text.replace('zh: 华信知行学院', 'zh: 改了名字'));
+    await editPack(copy, 'courses/05-lean-5s.yaml', (text) =>
       text.replace('lecturer: sun-liqiang', 'lecturer: sun-liqian'),
     );
-    await edit(copy, 'people.csv', (text) => text.replace(`${phones}00020`, '12'));
+    await editPack(copy, 'people.csv', (text) => text.replace(`${phones}00020`, '12'));
     await rm(join(copy, 'reactions.yaml'));
     await rm(join(copy, 'history.yaml'));
+    await rm(join(copy, 'sittings.yaml'));
     await rm(join(copy, 'comments.yaml'));
+    await rm(join(copy, 'community.yaml'));
     const refused = await importPack(copy, { now: NOW }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(PackRefused);
-    expect((refused as PackRefused).mistakes.map(({ file: name, line }) => `${name}:${line}`)).toEqual([
+    expect(refused).toBeInstanceOf(PackError);
+    expect((refused as PackError).mistakes.map(({ file: name, line }) => `${name}:${line}`)).toEqual([
+      'coaching.yaml:6',
       'courses/05-lean-5s.yaml:13',
       'people.csv:21',
       'tasks.yaml:8',
+      'tasks.yaml:56',
+      'tasks.yaml:64',
     ]);
     const [site] = await withTenant(id, (db) => db.select().from(website));
     expect(site!.websiteTitle).toEqual({ zh: '华信知行学院', en: 'Huaxin Academy' });
   });
 
-  it('updates what changed, unpublishes what is gone, and keeps what people did', async () => {
+  it('updates changed items, unpublishes removed ones, and keeps user data', async () => {
     const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
     folders.push(copy);
     await cp(folder, copy, { recursive: true });
@@ -309,35 +443,44 @@ describe('importing a content pack', () => {
     await withTenant(id, (db) =>
       db
         .insert(courseProgress)
-        .values({ enterpriseId: id, userId: learner!.id, courseId: lean!.id, studyProgress: 40 }),
+        .values({ enterpriseId: id, userId: learner!.id, courseId: lean!.id, studyProgress: 40 })
+        .onConflictDoUpdate({
+          target: [courseProgress.enterpriseId, courseProgress.userId, courseProgress.courseId],
+          set: { studyProgress: 40 },
+        }),
     );
     await rm(join(copy, 'courses/05-lean-5s.yaml'));
-    await edit(copy, 'projects.yaml', (text) => text.replace(/ +- \{ course: lean-5s.*\n/g, ''));
-    for (const name of ['reactions.yaml', 'comments.yaml', 'lecturers.yaml'])
-      await edit(copy, name, (text) => text.replaceAll('course: lean-5s', 'course: spc-basics'));
-    await edit(copy, 'tasks.yaml', (text) =>
-      text.replace('items: [{ course: lean-5s }]', 'items: [{ course: spc-basics }]'),
+    await editPack(copy, 'projects.yaml', (text) => text.replace(/ +- \{ course: lean-5s.*\n/g, ''));
+    for (const name of ['reactions.yaml', 'comments.yaml', 'lecturers.yaml', 'history.yaml'])
+      await editPack(copy, name, (text) => text.replaceAll('course: lean-5s', 'course: spc-basics'));
+    await editPack(copy, 'tasks.yaml', (text) =>
+      text.replaceAll('items: [{ course: lean-5s }]', 'items: [{ course: spc-basics }]'),
     );
-    await edit(copy, 'courses/10-spc-basics.yaml', (text) =>
+    await editPack(copy, 'courses/10-spc-basics.yaml', (text) =>
       text.replace('credits: 1', 'credits: 1.25').replace(/ {2}- \{ code: survey.*\n/, ''),
     );
-    await edit(copy, 'site.yaml', (text) =>
+    await editPack(copy, 'site.yaml', (text) =>
       text
         .replace('[workshop-safety, onboarding, infosec-basics,', '[infosec-basics, workshop-safety,')
         .replace('[newcomer-90-days, safety-officer, team-leader-path]', '[safety-officer, newcomer-90-days]')
         .replace(/ {2}- code: best-rated\n(?: {4}.*\n)+/, ''),
     );
-    await edit(copy, 'exams/annual-safety-exam.yaml', (text) => text.replace(/ {2}- \{ title: 四、填空题.*\n/, ''));
-    await edit(copy, 'exams/infosec-exam.yaml', (text) =>
+    await editPack(copy, 'exams/annual-safety-exam.yaml', (text) => text.replace(/ {2}- \{ title: 四、填空题.*\n/, ''));
+    await editPack(copy, 'exams/infosec-exam.yaml', (text) =>
       text.replace('bank: infosec-bank, type: single', 'bank: annual-bank, type: single'),
     );
     const notes: string[] = [];
     const done = await importPack(copy, { now: NOW, log: (line) => notes.push(line) });
-    expect(done).toMatchObject({ unpublished: 3 });
+    expect(done).toMatchObject({ unpublished: 5 });
     expect(notes.sort()).toEqual([
       'course "lean-5s" is no longer in the pack: unpublished',
-      'exams/infosec-exam.yaml:12 warning: bank "annual-bank" is also drawn from by "annual-safety-exam" (after_window): ' +
-        'reviews of this exam (immediately) hide its answers until they are open for review there',
+      'exams/infosec-exam.yaml:12 warning: bank "annual-bank" is also used by "annual-safety-exam" (after_window), ' +
+        '"evacuation-test" (after_window), "half-year-check" (after_window), "quarterly-check" (after_window): ' +
+        'reviews of this exam (after_last) hide its answers until they are open for review there',
+      'questionnaire "lean-wastes" is no longer in the pack: unpublished',
+      'questionnaire "spc-variation" is no longer in the pack: unpublished',
+      'questionnaires/lean-wastes.yaml:1 warning: no resource uses the questionnaire "lean-wastes": it is not imported',
+      'questionnaires/spc-variation.yaml:1 warning: no resource uses the questionnaire "spc-variation": it is not imported',
       'resource "survey" is no longer in the pack: unpublished',
       'zone "best-rated" is no longer in the pack: unpublished',
     ]);
@@ -353,7 +496,9 @@ describe('importing a content pack', () => {
       const courses = await db.select().from(course);
       expect(courses.find(({ code }) => code === 'lean-5s')).toMatchObject({ id: lean!.id, status: 'unpublished' });
       expect(courses.find(({ code }) => code === 'spc-basics')!.credits).toBe('1.25');
-      expect(await db.select().from(courseProgress)).toHaveLength(1);
+      expect(await db.select().from(courseProgress).where(eq(courseProgress.courseId, lean!.id))).toContainEqual(
+        expect.objectContaining({ userId: learner!.id, studyProgress: 40 }),
+      );
       const sections = await db
         .select({ n: count() })
         .from(examSection)
@@ -368,7 +513,7 @@ describe('importing a content pack', () => {
     expect(returned).toMatchObject({ id: lean!.id, status: 'published' });
   });
 
-  it('writes down whose role changed, and nothing else about people', async () => {
+  it('audits changes of roles, and nothing else about users', async () => {
     const roles = () =>
       withTenant(id, (db) => db.select().from(auditLog).where(eq(auditLog.action, 'member.role')).orderBy(auditLog.id));
     const before = await roles();
@@ -378,7 +523,7 @@ describe('importing a content pack', () => {
     const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
     folders.push(copy);
     await cp(folder, copy, { recursive: true });
-    await edit(copy, 'people.csv', (text) =>
+    await editPack(copy, 'people.csv', (text) =>
       text.replace(`${phones}00001,李明远,1,false`, `${phones}00001,李明远,1,true`).replace('安全工程师', '安全主管'),
     );
     await importPack(copy, { now: NOW });
@@ -390,14 +535,14 @@ describe('importing a content pack', () => {
     await importPack(folder, { now: NOW });
   });
 
-  it('leaves alone what did not come from a pack', async () => {
+  it('does not change items that were not imported', async () => {
     await withTenant(id, (db) => db.insert(course).values({ enterpriseId: id, code: 'by-hand', title: '手工创建' }));
     await importPack(folder, { now: NOW });
     const [own] = await withTenant(id, (db) => db.select().from(course).where(eq(course.code, 'by-hand')));
     expect(own!.status).toBe('published');
   });
 
-  it('takes a task back only from people who have not begun it', async () => {
+  it('removes assignments only of users who have not started the task', async () => {
     const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
     folders.push(copy);
     await cp(folder, copy, { recursive: true });
@@ -416,14 +561,14 @@ describe('importing a content pack', () => {
       db.execute(sql`update study_task_user set study_progress = 50 where user_id = ${begun!.userId}
                      and task_id = (select id from study_task where code = 'team-leader-coaching')`),
     );
-    await edit(copy, 'tasks.yaml', (text) =>
+    await editPack(copy, 'tasks.yaml', (text) =>
       text.replace(/(course: team-leader[^[]*phones: )\[.*\]/, `$1['${phones}00012']`),
     );
     await importPack(copy, { now: NOW });
     expect((await holders()).map(({ studyProgress }) => studyProgress).sort()).toEqual([0, 50]);
   });
 
-  it('makes one tenant when two imports come at once', async () => {
+  it('creates one tenant for two simultaneous imports', async () => {
     const pack = await copyPack();
     const both = await Promise.allSettled([
       importPack(pack.folder, { now: NOW }),
@@ -436,9 +581,9 @@ describe('importing a content pack', () => {
     expect(await importPack(pack.folder, { now: NOW })).toMatchObject({ created: 0, updated: 0 });
   });
 
-  it('shares the account of a person who belongs to two tenants', async () => {
+  it('uses one account for a user of two tenants', async () => {
     const other = await copyPack();
-    await edit(other.folder, 'people.csv', (text) => `${text}${phones}00001,李明远,1,false,1,装配车间,顾问,\n`);
+    await editPack(other.folder, 'people.csv', (text) => `${text}${phones}00001,李明远,1,false,1,装配车间,顾问,\n`);
     const { enterpriseId } = await importPack(other.folder, { now: NOW });
     const accounts = await withPortal((db) =>
       db
@@ -461,9 +606,9 @@ describe('npm run content:import', () => {
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
     );
 
-  it('prints every mistake as file:line and ends with 1', async () => {
+  it('prints every mistake as file:line and exits with 1', async () => {
     const { folder } = await copyPack();
-    await edit(folder, 'exams/infosec-exam.yaml', (text) =>
+    await editPack(folder, 'exams/infosec-exam.yaml', (text) =>
       text.replace('passScore: 60', 'passScore: 600').replace('maxAttempts', 'maxAttempt'),
     );
     const { code, stdout } = await command(folder);
@@ -477,12 +622,29 @@ describe('npm run content:import', () => {
     ]);
   });
 
-  it('imports, says what it did, and says so when there was nothing to do', async () => {
+  it('checks a pack without a database, and creates none', async () => {
+    const { folder } = await copyPack();
+    const parent = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
+    folders.push(parent);
+    const { stdout } = await run(process.execPath, ['src/server/cli/import.ts', '--check', folder], {
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(parent, 'data') },
+    });
+    expect(stdout).toContain('There is no database yet: an import creates everything.');
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  it('prints the counts of an import, and that nothing changed when it is repeated', async () => {
     const { folder, key } = await copyPack();
-    expect((await command('--check', folder)).stdout).toContain('has no mistakes');
+    const checked = await command('--check', folder);
+    expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('has no mistakes') });
+    expect(checked.stdout).toMatch(
+      new RegExp(`✓ compare +${key}: \\d+ new, 0 changed, 0 to be unpublished, 0 unchanged; nothing was written`),
+    );
+    expect(checked.stdout).toMatch(/^ {4}course: 15 new \(.*workshop-safety.* and 5 more\)$/m);
+    expect(await withPortal((db) => db.$count(enterprise, eq(enterprise.key, key)))).toBe(0);
     expect((await command(folder)).stdout).toMatch(
       new RegExp(`✓ import +${key}: \\d+ created, 0 updated, 0 unpublished`),
     );
-    expect((await command(folder)).stdout).toMatch(new RegExp(`✓ import +${key}: nothing changed, \\d+ as they were`));
+    expect((await command(folder)).stdout).toMatch(new RegExp(`✓ import +${key}: no changes, \\d+ unchanged`));
   });
 });

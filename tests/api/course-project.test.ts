@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { mintCategory, mintCourse, mintProject, mintResource } from '../factories/course.ts';
 import { decide, pendingOf } from '../factories/flow.ts';
 import { call, ok } from '../factories/portal.ts';
+import { indexTenant } from '../factories/search.ts';
 import { setCourseStatus, watchWhole } from '../factories/study.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   person = await mintPerson(tenant);
 });
 
-/** A course of one film, and a function that completes it for somebody. */
+/** Inserts a course with one video, and returns a function that completes it for a user. */
 async function shortCourse(of: TestTenant, more: Parameters<typeof mintCourse>[1] = {}) {
   const id = await mintCourse(of, more);
   const resource = await mintResource(of, id);
@@ -30,33 +31,35 @@ async function shortCourse(of: TestTenant, more: Parameters<typeof mintCourse>[1
 }
 
 describe('learning projects', () => {
-  it('are listed eight at a time, newest first, filtered and sorted, with sums over their published courses', async () => {
-    const house = await mintTenant();
-    const below = await mintCategory(house, '消防', await mintCategory(house, '安全'));
-    const { id: one, complete } = await shortCourse(house, { classHours: '1.5', credits: '2' });
-    const two = await mintCourse(house, { classHours: '2', credits: '0.5' });
-    const hidden = await mintCourse(house, { classHours: '99', status: 'unpublished' });
-    const rich = await mintProject(house, [one, two, hidden], {
+  it('are listed in pages, newest first, filtered and sorted, with sums over their published courses', async () => {
+    const ownTenant = await mintTenant();
+    const below = await mintCategory(ownTenant, '消防', await mintCategory(ownTenant, '安全'));
+    const { id: one, complete } = await shortCourse(ownTenant, { classHours: '1.5', credits: '2' });
+    const two = await mintCourse(ownTenant, { classHours: '2', credits: '0.5' });
+    const hidden = await mintCourse(ownTenant, { classHours: '99', status: 'unpublished' });
+    const rich = await mintProject(ownTenant, [one, two, hidden], {
       title: '消防 100%',
       categoryId: below,
       elective: [two],
       publishedAt: new Date(Date.UTC(2026, 0, 1)),
     });
-    await complete(await mintPerson(house));
+    await complete(await mintPerson(ownTenant));
     const plain: string[] = [];
     for (let day = 2; day <= 9; day++) {
       plain.push(
-        await mintProject(house, [], { registrationRequired: true, publishedAt: new Date(Date.UTC(2026, 0, day)) }),
+        await mintProject(ownTenant, [], { registrationRequired: true, publishedAt: new Date(Date.UTC(2026, 0, day)) }),
       );
     }
-    await mintProject(house, [], { status: 'unpublished' });
+    await mintProject(ownTenant, [], { status: 'unpublished' });
     await mintProject(other, []);
-    const first = await ok(house.anonymous, PUBLIC_PAGE);
-    expect(first).toMatchObject({ pageCurrent: 1, pageSize: 8, totalCount: 9, totalPage: 2 });
+    await indexTenant(ownTenant);
+    const pageSize = 8;
+    const first = await ok(ownTenant.anonymous, PUBLIC_PAGE, { pageSize });
+    expect(first).toMatchObject({ pageCurrent: 1, pageSize, totalCount: 9, totalPage: 2 });
     expect(first.list.map(({ id }) => id)).toEqual(plain.toReversed());
-    const beyond = await ok(house.anonymous, PUBLIC_PAGE, { pageCurrent: 9 });
+    const beyond = await ok(ownTenant.anonymous, PUBLIC_PAGE, { pageCurrent: 9, pageSize });
     expect(beyond).toMatchObject({ totalCount: 9, totalPage: 2, list: [] });
-    expect((await ok(house.anonymous, PUBLIC_PAGE, { pageCurrent: 2 })).list).toMatchObject([
+    expect((await ok(ownTenant.anonymous, PUBLIC_PAGE, { pageCurrent: 2, pageSize })).list).toMatchObject([
       {
         id: rich,
         courseCount: 2,
@@ -68,23 +71,23 @@ describe('learning projects', () => {
         categoryName: '消防',
       },
     ]);
-    const ids = async (input: object) => (await ok(house.anonymous, PUBLIC_PAGE, input)).list.map(({ id }) => id);
+    const ids = async (input: object) => (await ok(ownTenant.anonymous, PUBLIC_PAGE, input)).list.map(({ id }) => id);
     expect(await ids({ keyword: '100%' })).toEqual([rich]);
     expect(await ids({ categoryId: below })).toEqual([rich]);
     expect(await ids({ need: 'nothing' })).toEqual([rich]);
     expect(await ids({ need: 'registration' })).toEqual(plain.toReversed());
     for (const sort of ['popular', 'hours'] as const) expect((await ids({ sort }))[0]).toBe(rich);
-    await ok(await mintPerson(house), 'POST /course/auth/reaction/save', {
+    await ok(await mintPerson(ownTenant), 'POST /course/auth/reaction/save', {
       subjectType: 'project',
       subjectId: plain[3]!,
       rating: 5,
     });
     expect((await ids({ sort: 'rating' }))[0]).toBe(plain[3]);
-    expect((await call(house.anonymous, MY_PAGE)).code).toBe(300);
-    expect((await call(house.anonymous, PUBLIC_PAGE, { sort: 'x', need: 'purchase' } as never)).code).toBe(422);
+    expect((await call(ownTenant.anonymous, MY_PAGE)).code).toBe(300);
+    expect((await call(ownTenant.anonymous, PUBLIC_PAGE, { sort: 'x', need: 'purchase' } as never)).code).toBe(422);
   });
 
-  it('show how far somebody is: over the required courses, or all when none is; unpublished ones do not block', async () => {
+  it('return the progress over the required courses, or over all when none is required, without unpublished ones', async () => {
     const me = await mintPerson(tenant);
     const first = await shortCourse(tenant);
     const second = await shortCourse(tenant);
@@ -124,7 +127,7 @@ describe('learning projects', () => {
     expect(seen).not.toHaveProperty('studyProgress');
   });
 
-  it('are found neither unpublished, nor of another tenant, nor under a made-up id; their text cannot run', async () => {
+  it('return 404 when unpublished, foreign or unknown, and sanitise the description', async () => {
     for (const id of [
       await mintProject(tenant, [], { status: 'unpublished' }),
       await mintProject(other, []),
@@ -143,7 +146,7 @@ describe('learning projects', () => {
 });
 
 describe('registration for a project', () => {
-  it('is pending, then decided; what was studied counts only once it is approved', async () => {
+  it('is pending, then decided; progress counts only after approval', async () => {
     const me = await mintPerson(tenant);
     const { id: courseId, complete } = await shortCourse(tenant);
     const id = await mintProject(tenant, [courseId], { registrationRequired: true });
@@ -164,18 +167,20 @@ describe('registration for a project', () => {
       studyProgress: 0,
       rejection: { reason: '名额已满', mayAskAgain: true },
     });
-    // Asking again takes a reason.
+    // A second request requires a note.
     expect(await call(me, SAVE, { projectId: id })).toMatchObject({ code: 422, data: [{ field: 'note' }] });
     expect(await ok(me, SAVE, { projectId: id, note: '已调岗' })).toEqual({ projectState: 'registrationPending' });
     await decideLast('approve');
     expect(await ok(me, MY_VIEW, { id })).toMatchObject({ projectState: 'open', studyProgress: 100, rejection: null });
     expect((await ok(me, MY_PAGE, { learningState: 'completed' })).list.map((card) => card.id)).toEqual([id]);
     expect(await ok(me, SAVE, { projectId: id })).toEqual({ projectState: 'open' });
-    // Nobody else is touched by it.
+    expect((await ok(me, MY_PAGE, { joined: true })).list.map((card) => card.id)).toEqual([id]);
+    expect((await ok(await mintPerson(tenant), MY_PAGE, { joined: true })).list).toEqual([]);
+    // Other users are not affected.
     expect(await ok(person, MY_VIEW, { id })).toMatchObject({ projectState: 'registerFirst' });
   });
 
-  it('is refused where none is needed, and without a session', async () => {
+  it('is rejected where none is required, and without a session', async () => {
     expect((await call(person, SAVE, { projectId: await mintProject(tenant, []) })).code).toBe(409);
     expect((await call(tenant.anonymous, SAVE, { projectId: randomUUID() })).code).toBe(300);
     expect((await call({ host: other.host, token: person.token }, SAVE, { projectId: randomUUID() })).code).toBe(300);

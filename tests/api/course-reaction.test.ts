@@ -19,8 +19,8 @@ beforeAll(async () => {
   person = await mintPerson(tenant);
 });
 
-describe('what people think of a course', () => {
-  it('is set, not counted up: a repeat changes nothing, and what is left out stays', async () => {
+describe('reactions to a course', () => {
+  it('are set idempotently, and absent fields do not change', async () => {
     const subject = { subjectType: 'course', subjectId: await mintCourse(tenant) } as const;
     const untouched = {
       liked: false,
@@ -48,7 +48,7 @@ describe('what people think of a course', () => {
       ratingMean: 4,
       ratings: [0, 0, 0, 1, 0],
     });
-    // A rating can be changed and taken back; a moment that changes nothing changes no sum.
+    // A rating can be changed and removed; an unchanged reaction does not change the sums.
     expect(await ok(person, SAVE, { ...subject, rating: 4, liked: true })).toEqual(all);
     expect(await ok(person, SAVE, { ...subject, rating: 2 })).toMatchObject({ rating: 2, ratings: [0, 1, 0, 0, 0] });
     expect(await ok(person, SAVE, { ...subject, liked: false, bookmarked: false, rating: null })).toMatchObject(
@@ -56,15 +56,15 @@ describe('what people think of a course', () => {
     );
   });
 
-  it('is summed over people, for visitors too, and shown on cards', async () => {
-    const house = await mintTenant();
-    const courseId = await mintCourse(house);
+  it('are summed over users, also for visitors and on cards', async () => {
+    const ownTenant = await mintTenant();
+    const courseId = await mintCourse(ownTenant);
     const subject = { subjectType: 'course', subjectId: courseId } as const;
-    const resource = await mintResource(house, courseId);
-    const people = await Promise.all([5, 4, 4].map(async (rating) => ({ rating, who: await mintPerson(house) })));
+    const resource = await mintResource(ownTenant, courseId);
+    const people = await Promise.all([5, 4, 4].map(async (rating) => ({ rating, who: await mintPerson(ownTenant) })));
     await Promise.all(people.map(({ who, rating }) => ok(who, SAVE, { ...subject, rating, liked: rating > 4 })));
-    await watchWhole(house, people[0]!.who, resource);
-    const sums = await ok(house.anonymous, SUMS, subject);
+    await watchWhole(ownTenant, people[0]!.who, resource);
+    const sums = await ok(ownTenant.anonymous, SUMS, subject);
     expect(sums).toEqual({
       likeCount: 1,
       bookmarkCount: 0,
@@ -74,18 +74,18 @@ describe('what people think of a course', () => {
       ratingMean: 4.3,
       ratings: [0, 0, 0, 2, 1],
     });
-    const [card] = (await ok(house.anonymous, 'POST /course/api/course/info/page')).list;
+    const [card] = (await ok(ownTenant.anonymous, 'POST /course/api/course/info/page')).list;
     expect(card).toMatchObject({ ratingMean: 4.3, ratingCount: 3, likeCount: 1, studentCount: 1 });
-    // Whoever looks on sees what others think, and nothing as their own.
+    // Users without a reaction get the sums and no reaction of their own.
     expect(await ok(person, MINE, { ...subject, subjectId: await mintCourse(tenant) })).toMatchObject({ rating: null });
-    expect(await ok(await mintPerson(house), MINE, subject)).toMatchObject({
+    expect(await ok(await mintPerson(ownTenant), MINE, subject)).toMatchObject({
       liked: false,
       rating: null,
       likeCount: 1,
     });
   });
 
-  it('keeps courses and projects apart, also under the same id', async () => {
+  it('are separate for courses and projects', async () => {
     const courseId = await mintCourse(tenant);
     const projectId = await mintProject(tenant, [courseId]);
     await ok(person, SAVE, { subjectType: 'project', subjectId: projectId, rating: 5, bookmarked: true });
@@ -93,17 +93,17 @@ describe('what people think of a course', () => {
     expect((await call(person, SAVE, { subjectType: 'course', subjectId: projectId, liked: true })).code).toBe(404);
   });
 
-  it('is refused for what is unpublished, elsewhere or made up, without a session, and beyond 1 to 5', async () => {
+  it('are rejected for unpublished, foreign and unknown subjects, without a session, and outside 1 to 5', async () => {
     const courseId = await mintCourse(tenant);
     await setCourseStatus(tenant, courseId, 'unpublished');
-    const refused = [
+    const notFound = [
       { subjectType: 'course', subjectId: courseId },
       { subjectType: 'course', subjectId: await mintCourse(other) },
       { subjectType: 'project', subjectId: await mintProject(tenant, [], { status: 'unpublished' }) },
       { subjectType: 'project', subjectId: await mintProject(other, []) },
       { subjectType: 'course', subjectId: randomUUID() },
     ] as const;
-    for (const subject of refused) {
+    for (const subject of notFound) {
       expect((await call(person, SAVE, { ...subject, liked: true })).code).toBe(404);
       expect((await call(person, MINE, subject)).code).toBe(404);
       expect((await call(tenant.anonymous, SUMS, subject)).code).toBe(404);

@@ -8,12 +8,13 @@ import { announcement } from '#src/server/core/db/schema/announcement.ts';
 import { article } from '#src/server/core/db/schema/site.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
+import { mintAnswer, mintPost, openCommunity } from '../factories/community.ts';
 import { mintCourse } from '../factories/course.ts';
 import { portal } from '../factories/portal.ts';
-import { mintTenant, type TestTenant } from '../factories/tenant.ts';
+import { mintPerson, mintTenant, type TestTenant } from '../factories/tenant.ts';
 import { parseXml, type XmlElement } from '../factories/xml.ts';
 
-/* What search engines, feed readers and messengers get of a tenant (issue 4). */
+/* Responses for search engines, feed readers and messengers (issue 4). */
 
 let tenant: TestTenant;
 let other: TestTenant;
@@ -56,8 +57,8 @@ const xmlAt = async (path: string): Promise<XmlElement> => {
   return parseXml(await answer.text());
 };
 
-describe('the sitemap', () => {
-  it('names every published page in both languages, each with the other, and nothing else', async () => {
+describe('sitemap', () => {
+  it('contains every published page in both languages with alternates, and nothing else', async () => {
     const index = await xmlAt('/sitemap.xml');
     expect(index.name).toBe('sitemapindex');
     const parts = index.all('loc').map(({ text }) => new URL(text));
@@ -94,7 +95,7 @@ describe('the sitemap', () => {
     for (const url of dated) expect(url.all('lastmod')[0]!.text).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  it('has no parts but its own', async () => {
+  it('returns 404 for unknown parts', async () => {
     for (const path of [
       '/sitemap-courses-2.xml',
       '/sitemap-courses-0.xml',
@@ -107,7 +108,7 @@ describe('the sitemap', () => {
   });
 });
 
-it('robots are told where the sitemap is and what is nobody else’s', async () => {
+it('robots.txt contains the sitemap and excludes personal pages', async () => {
   const text = await (await get('/robots.txt')).text();
   expect(text).toContain(`Sitemap: http://${tenant.host}/sitemap.xml`);
   for (const path of ['/gateway/', '/account', '/en/account', '/admin', '/search', '/sign'])
@@ -118,7 +119,7 @@ it('robots are told where the sitemap is and what is nobody else’s', async () 
 it.each([
   ['/info/rss.xml', 'zh-CN', ''],
   ['/en/info/rss.xml', 'en', '/en'],
-])('%s is RSS 2.0 of what is announced by now, newest first', async (path, lang, prefix) => {
+])('%s returns RSS 2.0 with the announcements published so far, newest first', async (path, lang, prefix) => {
   const feed = await xmlAt(path);
   expect([feed.name, feed.attributes.version]).toEqual(['rss', '2.0']);
   expect(feed.all('language')[0]!.text).toBe(lang);
@@ -131,7 +132,7 @@ it.each([
   expect(field('dc:creator')).toBe('A & B');
   expect(field('description')).toContain('要点');
   expect(new Date(field('pubDate')).toUTCString()).toBe(field('pubDate'));
-  // One written in an editor: its words, not its tags.
+  // For an announcement from an editor: its text without tags.
   const newer = await mintAnnouncement(tenant, { title: 'Newer', body: '<h2>Part</h2><p>Said &amp; done</p>' });
   const first = (await xmlAt(path)).all('item')[0]!;
   expect(first.all('guid')[0]!.text).toContain(newer);
@@ -141,8 +142,8 @@ it.each([
   );
 });
 
-describe('the picture of a page', () => {
-  it('is drawn for what is published, 1200 × 630, and once', async () => {
+describe('share picture', () => {
+  it('is returned for published content, 1200 × 630, and drawn once', async () => {
     for (const name of ['site', `course-${courseId}`, `info-${news}`, `lecturer-${lecturerId}`]) {
       const answer = await get(`/share/${name}.png`);
       expect(answer.status, name).toBe(200);
@@ -161,7 +162,7 @@ describe('the picture of a page', () => {
     expect(await etag()).not.toBe(before);
   });
 
-  it('is there for nothing else', async () => {
+  it('is not returned for other content', async () => {
     const [foreign] = await withTenant(other.id, (db) => db.select({ id: course.id }).from(course));
     for (const name of [
       `course-${hidden}`,
@@ -179,11 +180,30 @@ describe('the picture of a page', () => {
   });
 });
 
-it('says nothing in JSON-LD that could end its element', () => {
+it('escapes texts in JSON-LD that could end the script element', () => {
   const text = jsonLd([
     organization('http://x', { name: NASTY, websiteTitle: 'x', description: '<!--', logo: null }),
     { '@type': 'Thing', name: '</script><!--<script>' },
   ]);
   expect(text).not.toContain('<');
   expect(JSON.parse(text)).toMatchObject({ '@context': 'https://schema.org', '@graph': [{ name: NASTY }, {}] });
+});
+
+it('blogs and questions are listed only while the community is open to the public', async () => {
+  const person = await mintPerson(tenant, { userName: 'Han & Li' });
+  const blogId = await mintPost(tenant, person, { kind: 'blog', title: NASTY, text: 'How we did it' });
+  const questionId = await mintPost(tenant, person, { anonymous: true });
+  const answerId = await mintAnswer(tenant, person, questionId);
+  const heldId = await mintPost(tenant, person, { state: 'review' });
+  expect((await get('/community/rss.xml')).status).toBe(404);
+  for (const part of ['blogs', 'questions']) expect((await get(`/sitemap-${part}-1.xml`)).status).toBe(404);
+  await openCommunity(tenant);
+  const locations = async (part: string) => (await xmlAt(`/sitemap-${part}-1.xml`)).all('loc').map(({ text }) => text);
+  const pages = (path: string) => ['', '/en'].map((locale) => `http://${tenant.host}${locale}${path}`);
+  expect(await locations('blogs')).toEqual(pages(`/community/blog/${blogId}`));
+  expect(await locations('questions')).toEqual(pages(`/community/question/${questionId}`));
+  const feed = await (await get('/en/community/rss.xml')).text();
+  for (const shown of [blogId, questionId, 'Han &amp; Li', 'How we did it']) expect(feed).toContain(shown);
+  for (const hidden of [answerId, heldId, '<script>']) expect(feed).not.toContain(hidden);
+  expect(feed.match(/<dc:creator>/g)).toHaveLength(1);
 });

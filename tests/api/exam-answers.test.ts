@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { examAnswer, examLateAnswer } from '#src/server/core/db/schema/exam.ts';
+import { examAnswer, examLateAnswer } from '#src/server/core/db/schema/exam-answer.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, readAttempt, setDeadline, type TestExam } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
@@ -21,12 +21,12 @@ beforeAll(async () => {
   exam = await mintExam(tenant);
 });
 
-/** Lets that many turns of the event loop pass: spreads what is sent, so that saves and submits meet in every order. */
+/** Waits for a number of turns of the event loop, so that saves and submits interleave in every order. */
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-async function sit() {
+async function startAttempt() {
   const who = await mintPerson(tenant);
   const { attemptId } = await ok(who, START, { id: exam.id });
   const entry = (questionId: string, answer: null | boolean | string | string[], revision = 1, epoch = 1) => ({
@@ -56,8 +56,8 @@ const aside = (attemptId: string) =>
   );
 
 describe('saving', () => {
-  it('keeps the highest revision whatever the order of arrival, and acknowledges each', async () => {
-    const { attemptId, entry, save } = await sit();
+  it('keeps the highest revision in any order of arrival, and acknowledges each entry', async () => {
+    const { attemptId, entry, save } = await startAttempt();
     const [q] = exam.ids.single;
     expect((await save([entry(q!, 'C', 3)])).data).toMatchObject({
       attemptId,
@@ -71,14 +71,14 @@ describe('saving', () => {
       'saved',
     ]);
     expect((await stored(attemptId)).map(({ revision, answer }) => [revision, answer])).toEqual([[3, 'C']]);
-    // The same one again changes nothing, within one batch neither.
+    // A repeated entry changes nothing, also within one batch.
     await save([entry(q!, 'D', 4), entry(q!, 'D', 4), entry(q!, 'A', 2)]);
     expect((await stored(attemptId)).map(({ revision, answer }) => [revision, answer])).toEqual([[4, 'D']]);
     expect(await aside(attemptId)).toEqual([]);
   });
 
-  it('stores answers in one form, and survives what JSON in PostgreSQL does not take', async () => {
-    const { who, attemptId, entry, save } = await sit();
+  it('stores answers in canonical form, without characters that PostgreSQL does not accept in JSON', async () => {
+    const { who, attemptId, entry, save } = await startAttempt();
     const { single, multiple, judge, blank, short } = exam.ids;
     const reply = await save([
       entry(multiple[0]!, ['C', 'A', 'C']),
@@ -96,12 +96,12 @@ describe('saving', () => {
       [short[0]!]: 'half a pair \ufffd and 中文 😀',
       [single[0]!]: null,
     });
-    // What was taken back does not count as answered.
+    // Removed answers do not count.
     expect((await ok(who, SUBMIT, { attemptId, epoch: 1 })).receipt.answerCount).toBe(4);
   });
 
-  it('rejects a bad answer alone, and takes what comes with it', async () => {
-    const { who, attemptId, entry } = await sit();
+  it('rejects an invalid answer, and saves the others of the request', async () => {
+    const { who, attemptId, entry } = await startAttempt();
     const { single, multiple, judge, blank, short } = exam.ids;
     const elsewhere = randomUUID();
     const reply = await ok(who, SAVE, {
@@ -140,8 +140,8 @@ describe('saving', () => {
     expect(await aside(attemptId)).toEqual([]);
   });
 
-  it('rejects a bad answer alone at submit and at a screen switch too, and signs what counts', async () => {
-    const { who, attemptId, entry } = await sit();
+  it('rejects an invalid answer at submit and at a screen switch, and signs the answers that count', async () => {
+    const { who, attemptId, entry } = await startAttempt();
     const [q1, q2] = exam.ids.single;
     const away = { attemptId, epoch: 1, clientKey: randomUUID(), dwellSeconds: null };
     const left = await ok(who, 'POST /exam/auth/user/exam/switch/save', {
@@ -154,7 +154,7 @@ describe('saving', () => {
     const done = await ok(who, SUBMIT, { attemptId, epoch: 1, answers });
     expect(done.rejected.map(({ reason }) => reason)).toEqual(['invalid', 'unknownQuestion']);
     expect(done.receipt.answerCount).toBe(2);
-    // A repeat gets the same receipt, and hears that what counted counts.
+    // A repeat gets the same receipt, and saved answers are acknowledged as saved.
     const again = await ok(who, SUBMIT, { attemptId, epoch: 1, answers });
     expect(again.receipt).toEqual(done.receipt);
     expect(again.acks).toEqual(done.acks);
@@ -163,8 +163,8 @@ describe('saving', () => {
     expect(result).toMatchObject({ rejectedCount: 5, lateCount: 0 });
   });
 
-  it('of somebody else, or with what cannot be named, fails as a whole and alone', async () => {
-    const [mine, other] = await Promise.all([sit(), sit()]);
+  it('rejects the whole request for an attempt of another user or a malformed entry', async () => {
+    const [mine, other] = await Promise.all([startAttempt(), startAttempt()]);
     const [q] = exam.ids.single;
     const [stolen, unnamed, good] = await Promise.all([
       call(other.who, SAVE, { attemptId: mine.attemptId, epoch: 1, answers: [mine.entry(q!, 'A')] }),
@@ -176,8 +176,8 @@ describe('saving', () => {
     expect(await stored(other.attemptId)).toHaveLength(1);
   });
 
-  it('tells the first writer that a second one took over, and keeps what it still sent', async () => {
-    const { who, attemptId, entry, save } = await sit();
+  it('returns superseded to the first writer after a take-over, and stores its answers as evidence', async () => {
+    const { who, attemptId, entry, save } = await startAttempt();
     const [q] = exam.ids.single;
     await save([entry(q!, 'A', 1)]);
     const taken = await ok(who, TAKE, { attemptId });
@@ -186,15 +186,15 @@ describe('saving', () => {
     expect(stale.data).toMatchObject({ superseded: true, epoch: 2, acks: [{ state: 'superseded' }] });
     expect((await stored(attemptId))[0]!.answer).toBe('A');
     expect((await aside(attemptId)).map(({ answer, reason }) => [answer, reason])).toEqual([['B', 'superseded']]);
-    // A lower revision of the new writer wins over a higher one of the old.
+    // A lower revision of the new writer takes precedence over a higher one of the old writer.
     await save([entry(q!, 'C', 1, 2)], 2);
     expect((await stored(attemptId))[0]).toMatchObject({ answer: 'C', epoch: 2, revision: 1 });
-    // Nothing to save: only the clock and the writer.
+    // Without answers: returns only server time and epoch.
     expect((await save([], 2)).data).toMatchObject({ superseded: false, acks: [] });
   });
 
-  it('counts answers until 30 s after the deadline, and keeps later ones aside', async () => {
-    const { who, attemptId, entry, save } = await sit();
+  it('counts answers until 30 s after the deadline, and stores later ones as evidence', async () => {
+    const { who, attemptId, entry, save } = await startAttempt();
     const [q1, q2] = exam.ids.single;
     await setDeadline(tenant, attemptId, -25);
     expect((await save([entry(q1!, 'B')])).data.acks[0]!.state).toBe('saved');
@@ -207,10 +207,10 @@ describe('saving', () => {
     expect(attempt).toMatchObject({ closedBy: 'timer', submittedAnswers: { [q1!]: 'B' } });
     expect((await save([entry(q2!, 'D', 3), entry(q1!, 'B')])).data.acks.map((ack) => ack.state)).toEqual([
       'closed',
-      // It was saved in time, whatever this request came too late for.
+      // It was already saved in time, although this request is late.
       'saved',
     ]);
-    // What is stored already is not kept a second time.
+    // Saved answers are not stored again as evidence.
     expect((await aside(attemptId)).map(({ answer, reason }) => [answer, reason])).toEqual([
       ['B', 'late'],
       ['C', 'closed'],
@@ -218,7 +218,7 @@ describe('saving', () => {
     ]);
   });
 
-  it('loses nothing acknowledged and diverges nowhere in 300 races of saves with a submit', async () => {
+  it('loses no acknowledged answer in 300 races of saves with a submit', async () => {
     const own = await mintTenant();
     const raced = await mintExam(own, { counts: { single: 6 } });
     const people: TestPerson[] = [];

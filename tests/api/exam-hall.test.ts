@@ -3,17 +3,18 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { refusalOf, type Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { openDeviceStore } from '#src/features/exam/hall/device-store.ts';
-import { createHall, type CloseReason, type Hall } from '#src/features/exam/hall/hall.store.ts';
+import type { CloseReason } from '#src/features/exam/hall/close-reason.ts';
+import { createHall, type Hall } from '#src/features/exam/hall/hall.store.ts';
 import { sendLeftovers } from '#src/features/exam/hall/leftovers.ts';
 import { mintExam, readAttempt, setDeadline } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* The exam hall as it runs in the browser, with storage in memory, at the real gateway. */
+/* The client of the exam screen, with storage in memory, against the real gateway. */
 
-const VIEW = 'GET /exam/auth/user/exam/attempt/view';
+const TAKE_OVER = 'POST /exam/auth/user/exam/attempt/take-over';
 const SAVE = 'POST /exam/auth/user/exam/answer/save';
-/** 60 kB of UTF-8: the longest short answer. */
+/** A short answer of maximum length: 60 kB of UTF-8. */
 const LONG = '答'.repeat(20_000);
 
 let tenant: TestTenant;
@@ -26,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => {
   page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
-  // Requests that fail on purpose are reported there.
+  // Expected failures are reported there.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
@@ -37,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The way from the browser to the gateway: may be down, or lead through a proxy that takes small bodies only. */
+/** The network between browser and gateway; it can be down, or have a proxy that accepts small bodies only. */
 class Network {
   down = false;
   bodyLimit = Infinity;
@@ -53,38 +54,37 @@ class Network {
     this.calls.push(name);
     if (Buffer.byteLength(JSON.stringify(input)) > this.bodyLimit) throw new ApiError(413, '');
     const envelope = await call(this.#who, name, input);
-    // As a browser gets it: the reply to what was sent before the network went down is lost too.
+    // As in a browser: responses to requests sent before the network failed are lost, too.
     if (this.down) throw new ApiError(0, '');
     if (envelope.code !== 200) throw refusalOf(envelope);
     return envelope.data;
   };
 }
 
-async function sit(counts: NonNullable<Parameters<typeof mintExam>[1]>['counts']) {
+async function startAttempt(counts: NonNullable<Parameters<typeof mintExam>[1]>['counts']) {
   const exam = await mintExam(tenant, { counts: { single: 0, multiple: 0, judge: 0, blank: 0, short: 0, ...counts } });
   const who = await mintPerson(tenant);
   const { attemptId } = await ok(who, 'POST /exam/auth/user/exam/start', { id: exam.id });
   return { exam, who, attemptId, network: new Network(who) };
 }
 
-/** Opens the page of the hall; again: a reload. */
+/** Opens the exam screen; called again, this is a reload. */
 async function enter(who: TestPerson, attemptId: string, network: Network) {
   stops.pop()?.();
   const closed: CloseReason[] = [];
-  const hall = createHall(await ok(who, VIEW, { attemptId }), (reason) => closed.push(reason), network.api);
+  const hall = createHall(await ok(who, TAKE_OVER, { attemptId }), (reason) => closed.push(reason), network.api);
   stops.push(hall.run());
-  await vi.waitFor(() => expect(hall.$phase.get()).toBe('open'), 20_000);
+  await expect.poll(() => hall.$phase.get()).toBe('open');
   return { hall, closed };
 }
 
 const onDevice = async (attemptId: string) => (await openDeviceStore()).all(attemptId);
-const kept = async (attemptId: string, count: number) =>
-  vi.waitFor(async () => expect(await onDevice(attemptId)).toHaveLength(count), 20_000);
-const saved = (hall: Hall) => vi.waitFor(() => expect(hall.$saveState.get()).toBe('saved'), 20_000);
+const kept = async (attemptId: string, count: number) => expect.poll(() => onDevice(attemptId)).toHaveLength(count);
+const saved = (hall: Hall) => expect.poll(() => hall.$saveState.get()).toBe('saved');
 
-describe('the exam hall', () => {
-  it('hands in 230 answers that were given offline, over a reload', async () => {
-    const { exam, who, attemptId, network } = await sit({ single: 230 });
+describe('exam screen', () => {
+  it('submits 230 answers that were given offline, across a reload', async () => {
+    const { exam, who, attemptId, network } = await startAttempt({ single: 230 });
     const first = await enter(who, attemptId, network);
     network.down = true;
     exam.ids.single.forEach((questionId, n) => first.hall.answer(questionId, 'ABCD'[n % 4]!));
@@ -104,8 +104,8 @@ describe('the exam hall', () => {
     await kept(attemptId, 0);
   });
 
-  it('gets long answers through a small door, and one that is rejected harms no other', async () => {
-    const { exam, who, attemptId, network } = await sit({ single: 1, short: 6 });
+  it('sends long answers through a proxy with a small limit, and a rejected one does not affect others', async () => {
+    const { exam, who, attemptId, network } = await startAttempt({ single: 1, short: 6 });
     const [bad, ...good] = exam.ids.short;
     const first = await enter(who, attemptId, network);
     network.down = true;
@@ -115,7 +115,7 @@ describe('the exam hall', () => {
     network.bodyLimit = 100 * 1024;
     network.down = false;
     const { hall, closed } = await enter(who, attemptId, network);
-    await vi.waitFor(() => expect(hall.$saveState.get()).toBe('rejected'), 20_000);
+    await expect.poll(() => hall.$saveState.get()).toBe('rejected');
     expect(hall.$rejected.get()).toEqual([{ questionId: bad, reason: 'tooLong' }]);
     hall.answer(exam.ids.single[0]!, 'B');
     await hall.submit('person');
@@ -126,7 +126,7 @@ describe('the exam hall', () => {
       [exam.ids.single[0]!]: 'B',
       ...Object.fromEntries(good.map((id) => [id, LONG])),
     });
-    // The candidate still has it, and the marker sees that it was there.
+    // The device still has it, and the marker sees the rejection.
     await kept(attemptId, 1);
     expect(await onDevice(attemptId)).toMatchObject([{ questionId: bad, rejected: { reason: 'tooLong' } }]);
     const lecturer = await mintPerson(tenant, { userType: 2 });
@@ -138,8 +138,43 @@ describe('the exam hall', () => {
     });
   });
 
-  it('lets the person correct what is rejected on the way to handing in', async () => {
-    const { exam, who, attemptId, network } = await sit({ single: 120, short: 1 });
+  it('submits a paper of the longest answers that were all given offline', async () => {
+    const { exam, who, attemptId, network } = await startAttempt({ short: 40 });
+    const { hall, closed } = await enter(who, attemptId, network);
+    network.down = true;
+    // 2.4 MB, which no single request may contain; each was changed before.
+    for (const id of exam.ids.short) hall.answer(id, LONG.slice(1));
+    for (const id of exam.ids.short) hall.answer(id, LONG);
+    await kept(attemptId, 40);
+    network.down = false;
+    await hall.submit('person');
+    expect(closed).toEqual(['person']);
+    const { submittedAnswers } = await readAttempt(tenant, attemptId);
+    expect(submittedAnswers).toEqual(Object.fromEntries(exam.ids.short.map((id) => [id, LONG])));
+    await kept(attemptId, 0);
+  });
+
+  it('says when the time has ended while it was offline; what arrives then is evidence, and nothing is lost', async () => {
+    const { exam, who, attemptId, network } = await startAttempt({ short: 2 });
+    const [early, late] = exam.ids.short as [string, string];
+    const { hall, closed } = await enter(who, attemptId, network);
+    hall.answer(early, 'in time');
+    await saved(hall);
+    network.down = true;
+    hall.answer(late, 'offline');
+    await kept(attemptId, 1);
+    await setDeadline(tenant, attemptId, -60);
+    network.down = false;
+    await hall.submit('time');
+    expect(closed).toEqual(['time']);
+    const result = await ok(who, 'GET /exam/auth/user/exam/result/view', { attemptId });
+    expect(result).toMatchObject({ closedBy: 'timer', receipt: { answerCount: 1 }, lateCount: 1 });
+    expect((await readAttempt(tenant, attemptId)).submittedAnswers).toEqual({ [early]: 'in time' });
+    await kept(attemptId, 0);
+  });
+
+  it('lets the candidate correct rejected answers before submitting', async () => {
+    const { exam, who, attemptId, network } = await startAttempt({ single: 120, short: 1 });
     const [short] = exam.ids.short;
     const { hall, closed } = await enter(who, attemptId, network);
     network.down = true;
@@ -158,8 +193,8 @@ describe('the exam hall', () => {
     await kept(attemptId, 0);
   });
 
-  it('leaves to the result page what it could not send before the end, for the marker', async () => {
-    const { exam, who, attemptId, network } = await sit({ short: 2 });
+  it('keeps unsent answers for the result page, which sends them as evidence', async () => {
+    const { exam, who, attemptId, network } = await startAttempt({ short: 2 });
     const [early, late] = exam.ids.short;
     const { hall } = await enter(who, attemptId, network);
     hall.answer(early!, 'in time');
@@ -182,8 +217,8 @@ describe('the exam hall', () => {
     expect(list).toMatchObject([{ answer: 'offline' }]);
   });
 
-  it('sends the answers of the window before under the new epoch, and the old one loses nothing', async () => {
-    const { exam, who, attemptId, network } = await sit({ single: 3 });
+  it('sends unsent answers of the previous tab with the new epoch, and the old tab loses nothing', async () => {
+    const { exam, who, attemptId, network } = await startAttempt({ single: 3 });
     const first = await enter(who, attemptId, network);
     network.down = true;
     exam.ids.single.forEach((id) => first.hall.answer(id, 'C'));
@@ -191,7 +226,7 @@ describe('the exam hall', () => {
     network.down = false;
     const { hall } = await enter(who, attemptId, network);
     await saved(hall);
-    const { answers, epoch } = await ok(who, VIEW, { attemptId });
+    const { answers, epoch } = await ok(who, 'GET /exam/auth/user/exam/attempt/view', { attemptId });
     expect(answers.map((each) => [each.answer, each.epoch])).toEqual(Array(3).fill(['C', epoch]));
     await kept(attemptId, 0);
   });

@@ -6,7 +6,7 @@ import { mintExam } from '../factories/exam.ts';
 import { ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* The lists of marking read counters of attempts, and an index in their order. */
+/* The marking lists use counters stored with the attempts, and an index in their sort order. */
 
 const PEOPLE = 400;
 let tenant: TestTenant;
@@ -27,15 +27,15 @@ beforeAll(async () => {
       insert into exam_attempt (enterprise_id, exam_id, user_id, number, status, paper, marks, started_at, deadline_at,
         submitted_at, closed_by, total_score, objective_score)
       select ${tenant.id}, ${exam.id}, user_id, 1, 'submitted',
-        case when n % 4 = 0 then '[{"questionId": "a", "type": "single"}]'::jsonb
-          else '[{"questionId": "a", "type": "short"}, {"questionId": "b", "type": "short"}, {"questionId": "c", "type": "single"}]' end,
-        case when n % 2 = 1 then '{"a": 1, "c": 1}'::jsonb end, now(), now() + interval '1 hour',
+        case when n % 4 = 0 then '[{"questionId": "00000000-0000-4000-8000-00000000000a", "type": "single"}]'::jsonb
+          else '[{"questionId": "00000000-0000-4000-8000-00000000000a", "type": "short"}, {"questionId": "00000000-0000-4000-8000-00000000000b", "type": "short"}, {"questionId": "00000000-0000-4000-8000-00000000000c", "type": "single"}]' end,
+        case when n % 2 = 1 then '{"00000000-0000-4000-8000-00000000000a": 1, "00000000-0000-4000-8000-00000000000c": 1}'::jsonb end, now(), now() + interval '1 hour',
         timestamptz '2026-01-01' + n * interval '1 minute', 'person', 3, 1
       from numbered`),
   );
 });
 
-it('counts the short answers, and those without a mark; attempts without any are not listed', async () => {
+it('counts short answers and those without a mark, and does not list attempts without short answers', async () => {
   const page = await ok(lecturer, 'POST /exam/auth/exam/marking/page', { status: 'submitted', pageSize: 4 });
   expect(page.totalCount).toBe(PEOPLE * 0.75);
   expect(page.list.map(({ shortCount, unmarkedCount }) => [shortCount, unmarkedCount])).toEqual([
@@ -46,17 +46,17 @@ it('counts the short answers, and those without a mark; attempts without any are
   ]);
 });
 
-it('cannot be told other numbers than those of the paper', async () => {
+it('overwrites counters with those of the paper', async () => {
   const rows = await withTenant(tenant.id, (db) =>
     db.execute(sql`
       update exam_attempt set short_count = 9, unmarked_count = 7
-      where id = (select id from exam_attempt where short_count = 2 and unmarked_count = 1 limit 1)
+      where id = (select id from exam_attempt where short_count = 2 and unmarked_count = 1 order by id limit 1)
       returning short_count, unmarked_count`),
   );
   expect(rows.rows).toEqual([{ short_count: 2, unmarked_count: 1 }]);
 });
 
-describe('the index', () => {
+describe('index', () => {
   const owner = new pg.Client({ connectionString: process.env.DATABASE_URL });
   beforeAll(async () => {
     await owner.connect();
@@ -67,8 +67,11 @@ describe('the index', () => {
   it.each([
     ['exam_attempt_to_mark', `status = 'submitted'`, 'submitted_at, id'],
     ['exam_attempt_marked', `status = 'marked'`, 'marked_at desc nulls last, submitted_at desc nulls last, id'],
-  ])('%s gives a page in its order, without sorting', async (name, status, order) => {
-    await owner.query(`begin; set local role zhixing_app; set local app.enterprise_id = '${tenant.id}'`);
+  ])('%s returns a page in order, without sorting', async (name, status, order) => {
+    // Few rows are sorted faster than read in order; with sorting off the plan sorts only if no index has the order.
+    await owner.query(
+      `begin; set local enable_sort = off; set local role zhixing_app; set local app.enterprise_id = '${tenant.id}'`,
+    );
     const { rows } = await owner.query<Record<string, string>>(
       `explain select id from exam_attempt where enterprise_id = $1 and ${status} and short_count > 0 order by ${order} limit 10`,
       [tenant.id],

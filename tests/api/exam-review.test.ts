@@ -39,7 +39,7 @@ async function handIn(person: TestPerson, id: string) {
   return { attemptId, submitted };
 }
 
-/** Everything a learner can get about an exam, as it travels. */
+/** Returns all responses that a learner can get about an exam, as text. */
 async function everything(person: TestPerson, id: string, attemptId: string): Promise<string> {
   const attempt = { attemptId };
   const replies = [
@@ -59,25 +59,27 @@ async function everything(person: TestPerson, id: string, attemptId: string): Pr
 
 const tells = (text: string) => [SECRET, REFERENCE, `[["${BLANK_KEY}`, '第二种'].filter((key) => text.includes(key));
 
-describe('what tells the right answer', () => {
-  it('never leaves while an attempt is under way', async () => {
+describe('correct answers', () => {
+  it('are not sent while an attempt is open', async () => {
     const { id } = await mintExam(tenant);
     const { attemptId } = await ok(who, START, { id });
     expect(tells(await everything(who, id, attemptId))).toEqual([]);
     const { questions } = await ok(who, VIEW, { attemptId });
     expect(new Set(questions.flatMap((question) => Object.keys(question)))).toEqual(
-      new Set(['questionId', 'section', 'type', 'stem', 'options', 'blanks', 'score']),
+      new Set([
+        ...['questionId', 'section', 'type', 'lang', 'stem', 'options', 'html', 'other', 'blanks', 'score', 'endsAt'],
+      ]),
     );
   });
 
-  it('leaves at once, after the window, or never, as the policy says', async () => {
+  it('are sent immediately, after the window, or never, according to the policy', async () => {
     const open = await mintExam(tenant, { reviewPolicy: 'immediately', maxAttempts: 1 });
     const later = await mintExam(tenant, { reviewPolicy: 'after_window', maxAttempts: 1 });
     const never = await mintExam(tenant, { reviewPolicy: 'never', maxAttempts: 1 });
     const now = await handIn(who, open.id);
     const seen = await ok(who, RESULT, { attemptId: now.attemptId });
     expect(seen.review).toBe('open');
-    // The net has no holes: here it catches something.
+    // Verifies that the check can find correct answers.
     expect(tells(JSON.stringify(seen))).toHaveLength(4);
     expect(seen.questions.find((question) => question.type === 'single')).toMatchObject({
       mine: 'A',
@@ -94,7 +96,7 @@ describe('what tells the right answer', () => {
         expect([question.answer, question.analysis, question.mark, question.right, question.remark]).toEqual(
           Array(5).fill(null),
         );
-      // The window closes.
+      // The window ends.
       const past = { windowStart: new Date(Date.now() - 7_200_000), windowEnd: new Date(Date.now() - 60_000) };
       await withTenant(tenant.id, (db) =>
         db
@@ -106,7 +108,50 @@ describe('what tells the right answer', () => {
     }
   });
 
-  it('does not leave while the person has another attempt under way', async () => {
+  it('are sent after the last attempt, a pass or the window, not while attempts are left', async () => {
+    const { id, ids } = await mintExam(tenant, { reviewPolicy: 'after_last', maxAttempts: 2 });
+    const shown = async (person: TestPerson, attemptId: string) => {
+      const { review, reviewOpensAt, questions } = await ok(person, RESULT, { attemptId });
+      expect(tells(JSON.stringify(questions))).toHaveLength(review === 'open' ? 4 : 0);
+      expect(reviewOpensAt === null).toBe(review === 'open');
+      return review;
+    };
+    const endWindow = () =>
+      withTenant(tenant.id, (db) =>
+        db
+          .update(examTable)
+          .set({ windowStart: new Date(Date.now() - 7_200_000), windowEnd: new Date(Date.now() - 60_000) })
+          .where(and(eq(examTable.enterpriseId, tenant.id), eq(examTable.id, id))),
+      );
+    const twice = await mintPerson(tenant);
+    const first = await handIn(twice, id);
+    expect(await shown(twice, first.attemptId)).toBe('afterLast');
+    expect(tells(await everything(twice, id, first.attemptId))).toEqual([]);
+    // The second attempt was started by `everything`.
+    const { attemptId } = await handIn(twice, id);
+    expect([await shown(twice, attemptId), await shown(twice, first.attemptId)]).toEqual(['open', 'open']);
+
+    const passing = await mintPerson(tenant);
+    const passed = await handIn(passing, id);
+    expect(await shown(passing, passed.attemptId)).toBe('afterLast');
+    const marks = ids.short.map((questionId) => ({ questionId, score: 20 }));
+    const marker = await mintPerson(tenant, { userType: 2 });
+    const { status } = await ok(marker, MARK, { attemptId: passed.attemptId, marks });
+    expect(status).toBe('marked');
+    const { passed: hasPassed, attemptsLeft } = await ok(passing, RESULT, { attemptId: passed.attemptId });
+    expect([hasPassed, attemptsLeft, await shown(passing, passed.attemptId)]).toEqual([true, 0, 'open']);
+    // Whoever has seen the key after passing does not sit the exam again.
+    expect((await call(passing, START, { id })).msg).toBe('你已通过这场考试，无需再考');
+    expect((await ok(passing, 'GET /exam/auth/user/exam/view', { id })).canStart).toBe('passed');
+
+    const waiting = await mintPerson(tenant);
+    const only = await handIn(waiting, id);
+    expect(await shown(waiting, only.attemptId)).toBe('afterLast');
+    await endWindow();
+    expect(await shown(waiting, only.attemptId)).toBe('open');
+  });
+
+  it('are not sent while the user has another open attempt', async () => {
     const { id } = await mintExam(tenant);
     const first = await handIn(who, id);
     expect((await ok(who, RESULT, { attemptId: first.attemptId })).review).toBe('open');
@@ -117,7 +162,7 @@ describe('what tells the right answer', () => {
 });
 
 describe('marking', () => {
-  it('makes the result final, and grants what passing brings', async () => {
+  it('makes the result final, and grants the rewards of a pass', async () => {
     const person = await mintPerson(tenant, { userName: '待批阅的人' });
     const exam = await mintExam(tenant, { passScore: '70' });
     const { attemptId, submitted } = await handIn(person, exam.id);
@@ -132,10 +177,20 @@ describe('marking', () => {
       call(lecturer, MARK, { attemptId, marks: [{ questionId: id, score, remark: '不错' }] });
     expect((await mark(20.5)).code).toBe(422);
     expect((await mark(-1)).code).toBe(422);
+    expect((await ok(person, 'POST /user/auth/notice/page')).list).toEqual([]);
     expect((await mark(1, exam.ids.single[0])).code).toBe(422);
     expect((await mark(12.5)).data).toEqual({ status: 'marked', unmarkedCount: 0, passed: true });
     expect((await mark(1)).code).toBe(409);
+    expect((await ok(person, 'POST /user/auth/notice/page')).list).toMatchObject([
+      { kind: 'examMarked', path: `/account/exam/examSuccess?id=${attemptId}`, read: false },
+    ]);
+    expect((await ok(person, 'POST /user/auth/announcement/user/record/wait/read/count')).notices).toBe(1);
+    const { markedExams } = await ok(person, 'GET /data/auth/user/home/view');
+    expect(markedExams).toMatchObject([{ title: '安全生产考试', path: `/account/exam/examSuccess?id=${attemptId}` }]);
     expect(await ok(person, RESULT, { attemptId })).toMatchObject({ score: 72.5, passed: true, examState: 'pass' });
+    // Seen, so the portal tells it no longer.
+    expect((await ok(person, 'POST /user/auth/announcement/user/record/wait/read/count')).notices).toBe(0);
+    expect((await ok(person, 'GET /data/auth/user/home/view')).markedExams).toEqual([]);
     expect((await readAttempt(tenant, attemptId)).markedBy).toBe(lecturer.userId);
     await withTenant(tenant.id, async (db) => {
       expect(await db.select().from(ledgerEntry).where(eq(ledgerEntry.userId, person.userId))).toHaveLength(2);
@@ -144,7 +199,21 @@ describe('marking', () => {
     });
   });
 
-  it('is for lecturers of this tenant, and not for their own paper', async () => {
+  it('grants the rewards of a pass once, also when two attempts are marked', async () => {
+    const { id, ids } = await mintExam(tenant);
+    const learner = await mintPerson(tenant);
+    const marker = await mintPerson(tenant, { userType: 2 });
+    const both = [await handIn(learner, id), await handIn(learner, id)];
+    const marks = ids.short.map((questionId) => ({ questionId, score: 20 }));
+    for (const { attemptId } of both)
+      expect(await ok(marker, MARK, { attemptId, marks })).toMatchObject({ passed: true });
+    await withTenant(tenant.id, async (db) => {
+      const lines = await db.select().from(ledgerEntry).where(eq(ledgerEntry.userId, learner.userId));
+      expect(lines.map(({ source }) => source).sort()).toEqual([`exam:${id}:credits`, `exam:${id}:points`]);
+    });
+  });
+
+  it('is allowed to lecturers of this tenant only, and not for their own attempts', async () => {
     const exam = await mintExam(tenant);
     const { attemptId } = await handIn(lecturer, exam.id);
     const marks = [{ questionId: exam.ids.short[0]!, score: 20 }];

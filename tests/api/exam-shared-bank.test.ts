@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
-import { exam as examTable, examAttempt, examSection } from '#src/server/core/db/schema/exam.ts';
+import { exam as examTable, examSection } from '#src/server/core/db/schema/exam.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import {
@@ -35,7 +36,7 @@ beforeEach(async () => {
   who = await mintPerson(tenant);
 });
 
-/** Hands an exam in with nothing but these answers. */
+/** Submits an attempt with only these answers. */
 async function handIn(person: TestPerson, { id }: TestExam, answers: Record<string, string | boolean> = {}) {
   const { attemptId } = await ok(person, START, { id });
   const entries = Object.entries(answers).map(([questionId, answer]) => ({
@@ -65,7 +66,7 @@ const KEYS = [SECRET, REFERENCE, BLANK_KEY];
 const tells = (data: unknown) => KEYS.filter((key) => JSON.stringify(data).includes(key));
 const HIDDEN = { answer: null, analysis: null, mark: null, right: null, remark: null, withheld: true };
 
-/** What the review of an attempt tells: everything of every question, or nothing of any. */
+/** Returns whether the review of an attempt shows everything of all questions, or nothing of any. */
 async function review(person: TestPerson, attemptId: string): Promise<'shown' | 'withheld'> {
   const result = await ok(person, RESULT, { attemptId });
   expect(result.review).toBe('open');
@@ -79,13 +80,13 @@ async function review(person: TestPerson, attemptId: string): Promise<'shown' | 
   return 'withheld';
 }
 
-describe('the review of an exam that shares its bank', () => {
-  it('does not tell the key of an exam that opens after its window, before it and while it runs', async () => {
+describe('review of an exam with a shared bank', () => {
+  it('withholds correct answers of an exam with review after its window, before and during the window', async () => {
     const running = await mintExam(tenant, { reviewPolicy: 'after_window' });
     const practice = await mintExam(tenant, { sharing: running });
     const attemptId = await handIn(who, practice);
     expect(await review(who, attemptId)).toBe('withheld');
-    // One that this person will never sit keeps its key as well: others do.
+    // Also for an exam that this user will not take, because others do.
     await change(running, {
       windowStart: new Date(Date.now() + 60 * MINUTE),
       windowEnd: new Date(Date.now() + 90 * MINUTE),
@@ -93,7 +94,7 @@ describe('the review of an exam that shares its bank', () => {
     expect(await review(who, attemptId)).toBe('withheld');
     await change(running, ended(1));
     expect(await review(who, attemptId)).toBe('shown');
-    // Somebody has more time.
+    // Another user has extra time.
     const slow = await mintPerson(tenant);
     await allow(tenant, running.id, slow.userId, { extraSeconds: 600 });
     expect(await review(who, attemptId)).toBe('withheld');
@@ -101,7 +102,7 @@ describe('the review of an exam that shares its bank', () => {
     expect(await review(who, attemptId)).toBe('shown');
   });
 
-  it('tells neither whether a guess was right nor what it scored', async () => {
+  it('shows neither whether an answer is correct nor its score', async () => {
     const running = await mintExam(tenant, { reviewPolicy: 'after_window' });
     const practice = await mintExam(tenant, { sharing: running });
     const [first, second] = running.ids.single as [string, string];
@@ -123,17 +124,17 @@ describe('the review of an exam that shares its bank', () => {
     ]);
   });
 
-  it('tells nothing while the person has an attempt of the other exam under way', async () => {
+  it('withholds everything while the user has an open attempt at the other exam', async () => {
     const other = await mintExam(tenant);
     const practice = await mintExam(tenant, { sharing: other });
     const attemptId = await handIn(who, practice);
     expect(await review(who, attemptId)).toBe('shown');
     const open = await ok(who, START, { id: other.id });
     expect(await review(who, attemptId)).toBe('withheld');
-    // Of somebody else it is shown.
+    // It is shown to other users.
     const friend = await mintPerson(tenant);
     expect(await review(friend, await handIn(friend, practice))).toBe('shown');
-    // The other exam is no longer drawn from this bank, nor published: the paper that was drawn still counts.
+    // The other exam no longer uses this bank and is not published: its open paper still counts.
     const elsewhere = await mintExam(tenant);
     await withTenant(tenant.id, (db) =>
       db
@@ -147,7 +148,7 @@ describe('the review of an exam that shares its bank', () => {
     expect(await review(who, attemptId)).toBe('shown');
   });
 
-  it('tells nothing for good when the other exam never publishes answers, until that is withdrawn', async () => {
+  it('withholds everything while the other exam has policy never, until it is unpublished', async () => {
     const secret = await mintExam(tenant, { reviewPolicy: 'never' });
     const practice = await mintExam(tenant, { sharing: secret });
     const attemptId = await handIn(who, practice);
@@ -157,18 +158,18 @@ describe('the review of an exam that shares its bank', () => {
     await change(secret, { windowEnd: new Date(Date.now() + 60 * MINUTE) });
     const open = await ok(late, START, { id: secret.id });
     await change(secret, { published: false });
-    // Somebody else still sits it.
+    // Another user still has an open attempt.
     expect(await review(who, attemptId)).toBe('withheld');
     await ok(late, SUBMIT, { attemptId: open.attemptId, epoch: 1, answers: [] });
     expect(await review(who, attemptId)).toBe('shown');
   });
 
-  it('tells nothing of an exam whose only attempt is still ahead', async () => {
+  it('withholds everything of an exam whose only attempt is unused', async () => {
     const once = await mintExam(tenant, { maxAttempts: 1 });
     const practice = await mintExam(tenant, { sharing: once });
     const attemptId = await handIn(who, practice);
     expect(await review(who, attemptId)).toBe('withheld');
-    // Withdrawn while somebody sits it: nobody else can start it any more.
+    // Unpublished while a user has an open attempt: no other user can start it.
     await ok(await mintPerson(tenant), START, { id: once.id });
     await change(once, { published: false });
     expect(await review(who, attemptId)).toBe('shown');
@@ -179,7 +180,7 @@ describe('the review of an exam that shares its bank', () => {
     expect(await review(who, own)).toBe('shown');
   });
 
-  it('keeps back only the questions of the shared bank', async () => {
+  it('withholds only the questions of the shared bank', async () => {
     const running = await mintExam(tenant, {
       reviewPolicy: 'after_window',
       counts: { multiple: 0, judge: 0, blank: 0, short: 0 },
@@ -207,7 +208,7 @@ describe('the review of an exam that shares its bank', () => {
 });
 
 describe('search', () => {
-  it('finds an exam by its title, and nothing by its questions and answers', async () => {
+  it('finds an exam by its title, but not by its questions and answers', async () => {
     await mintExam(tenant);
     await withTenant(tenant.id, (db) => indexAllDirty(db, tenant.id));
     const hits = async (keyword: string) => {
@@ -219,7 +220,7 @@ describe('search', () => {
   });
 });
 
-describe('marking by a lecturer who sits an exam of the same bank', () => {
+describe('marking by a lecturer who takes an exam of the same bank', () => {
   let lecturer: TestPerson;
   let colleague: TestPerson;
   let marked: TestExam;
@@ -255,7 +256,7 @@ describe('marking by a lecturer who sits an exam of the same bank', () => {
     return 'shown';
   }
 
-  it.each(['the same exam', 'another exam'])('shows and takes nothing while %s is under way', async (which) => {
+  it.each(['the same exam', 'another exam'])('shows and accepts nothing while %s is open', async (which) => {
     const sat = which === 'the same exam' ? marked : await mintExam(tenant, { sharing: marked, maxAttempts: 1 });
     expect(await marking(lecturer)).toBe('shown');
     const { attemptId } = await ok(lecturer, START, { id: sat.id });
@@ -265,14 +266,14 @@ describe('marking by a lecturer who sits an exam of the same bank', () => {
     expect((await readAttempt(tenant, paper)).marks).not.toHaveProperty(marked.ids.short[0]!);
     expect(await marking(colleague)).toBe('shown');
     await ok(lecturer, SUBMIT, { attemptId, epoch: 1, answers: [] });
-    // Failed: whether there is another attempt decides.
+    // Failed: depends on whether another attempt is left.
     expect(await marking(lecturer)).toBe(which === 'the same exam' ? 'withheld' : 'shown');
     await change(marked, ended(1));
     expect(await marking(lecturer)).toBe('shown');
     expect((await call(lecturer, MARK, { attemptId: paper, marks })).code).toBe(200);
   });
 
-  it('shows nothing to whom a task has given the exam, until it is passed', async () => {
+  it('shows nothing to a lecturer to whom a task assigns the exam, until it is passed', async () => {
     await mintTask(tenant, [lecturer], [{ examId: marked.id }]);
     expect(await marking(lecturer)).toBe('withheld');
     expect(await marking(colleague)).toBe('shown');
@@ -286,7 +287,7 @@ describe('marking by a lecturer who sits an exam of the same bank', () => {
     expect(await marking(lecturer)).toBe('shown');
   });
 
-  it('shows one’s own paper without what is right, whatever the policy', async () => {
+  it('shows the lecturer’s own attempt without correct answers, for every policy', async () => {
     const attemptId = await handIn(lecturer, marked, { [marked.ids.short[0]!]: '我的回答' });
     const view = await ok(lecturer, MARK_VIEW, { attemptId });
     expect(view).toMatchObject({

@@ -44,7 +44,7 @@ const stateOf = async (person: TestPerson, id: string) => (await ok(person, COUR
 const idsOf = async (person: TestPerson, name: typeof UNDO | typeof DONE | typeof MINE, input = {}) =>
   (await ok(person, name, { pageSize: 100, ...input })).list.map(({ id }) => id);
 
-/** What an operation of another domain gets, for one that has no call of its own. */
+/** Creates a context to call functions of a domain directly. */
 const contextOf = (person: TestPerson, db: Context['db']) =>
   ({
     db,
@@ -54,8 +54,8 @@ const contextOf = (person: TestPerson, db: Context['db']) =>
     address: '127.0.0.1',
   }) as unknown as Context;
 
-describe('a request', () => {
-  it('goes from its applicant to those who decide, and opens the course together with the approval', async () => {
+describe('an approval request', () => {
+  it('is listed for its approvers, and its approval opens the course', async () => {
     const courseId = await mintRegistrationCourse(tenant, teacher, '叉车驾驶');
     const id = await register(learner, courseId, '下月上岗');
     for (const person of [teacher, admin]) expect(await idsOf(person, UNDO)).toContain(id);
@@ -88,9 +88,10 @@ describe('a request', () => {
     expect(await auditsOf(tenant, id)).toEqual(['flow.submitted', 'flow.approved']);
   });
 
-  it('is news to its applicant once decided, until they have seen it or ask again', async () => {
+  it('is shown to the applicant once decided, until they have seen it or request again', async () => {
     const applicant = await mintPerson(tenant);
     const news = async () => (await ok(applicant, HOME)).decided.map(({ id, state }) => [id, state]);
+    const notices = async () => (await ok(applicant, 'POST /user/auth/notice/page')).list;
     const [approved, rejected, waiting] = [
       await register(applicant, await mintRegistrationCourse(tenant)),
       await register(applicant, await mintRegistrationCourse(tenant)),
@@ -107,34 +108,40 @@ describe('a request', () => {
       [rejected, 'rejected'],
       [approved, 'approved'],
     ]);
+    expect(await notices()).toMatchObject([
+      { kind: 'requestDecided', detail: { outcome: 'rejected', reason: '名额已满' }, read: false },
+      { path: `/account?change=6&flow=mine&id=${rejected}`, read: false },
+      { path: `/account?change=6&flow=mine&id=${approved}`, detail: { outcome: 'approved' }, read: false },
+    ]);
     await register(applicant, again, '岗位已调整');
     expect(await news()).toEqual([
       [rejected, 'rejected'],
       [approved, 'approved'],
     ]);
-    // Neither somebody else's word nor a look by who decides makes it known to the applicant.
+    // Viewing by the applicant or by others does not mark the decision as seen.
     await ok(admin, VIEW, { id: rejected });
     expect(await ok(admin, SEE, [rejected, approved])).toEqual({ count: 0 });
     expect(await ok(applicant, VIEW, { id: rejected })).toMatchObject({ unseen: true });
     expect(await ok(applicant, SEE, [rejected, waiting, randomUUID()])).toEqual({ count: 1 });
     expect(await ok(applicant, SEE, [rejected])).toEqual({ count: 0 });
+    expect((await notices())[1]).toMatchObject({ read: true });
     expect(await news()).toEqual([[approved, 'approved']]);
     expect((await ok(applicant, MINE)).list.filter(({ unseen }) => unseen).map(({ id }) => id)).toEqual([approved]);
-    // The one that waited is news when it is decided, whatever was said before.
+    // A pending request cannot be marked as seen in advance.
     await decide(admin, waiting);
     expect(await news()).toEqual([
       [waiting, 'approved'],
       [approved, 'approved'],
     ]);
     expect((await call(applicant, SEE, [])).code).toBe(422);
-    // After a month it is not told any more.
+    // After a month a decision is no longer shown.
     await withTenant(tenant.id, (db) =>
       db.execute(sql`update flow_instance set decided_at = now() - interval '31 days' where id = ${approved}`),
     );
     expect(await news()).toEqual([[waiting, 'approved']]);
   });
 
-  it('is turned down with a reason only, and may be asked once more, with one', async () => {
+  it('requires a comment for a rejection, and a note for the second request', async () => {
     const courseId = await mintRegistrationCourse(tenant);
     const first = await register(learner, courseId);
     for (const comment of [undefined, '  ']) {
@@ -154,7 +161,7 @@ describe('a request', () => {
     expect(await stateOf(learner, courseId)).toBe('registrationRejected');
   });
 
-  it('may be recalled by its applicant while it waits, and asked again; a recall does not wash a rejection away', async () => {
+  it('can be withdrawn while pending and requested again, and a withdrawal does not remove a rejection', async () => {
     const courseId = await mintRegistrationCourse(tenant);
     const first = await register(learner, courseId);
     expect((await call(admin, WITHDRAW, { id: first })).code).toBe(404);
@@ -175,10 +182,10 @@ describe('a request', () => {
     expect(await auditsOf(tenant, first)).toEqual(['flow.submitted', 'flow.withdrawn']);
   });
 
-  it('is decided by nobody whose own it is', async () => {
-    const house = await mintTenant();
-    const only = await mintPerson(house, { isAdmin: true });
-    const courseId = await mintRegistrationCourse(house, only);
+  it('cannot be decided by its applicant', async () => {
+    const ownTenant = await mintTenant();
+    const only = await mintPerson(ownTenant, { isAdmin: true });
+    const courseId = await mintRegistrationCourse(ownTenant, only);
     const own = await register(only, courseId);
     expect(await ok(only, VIEW, { id: own })).toMatchObject({ canDecide: false, noApprover: true });
     expect(await idsOf(only, UNDO)).toEqual([]);
@@ -186,7 +193,7 @@ describe('a request', () => {
       code: 403,
       msg: expect.stringContaining('增设'),
     });
-    const colleague = await mintPerson(house, { isAdmin: true });
+    const colleague = await mintPerson(ownTenant, { isAdmin: true });
     expect((await call(only, SUBMIT, { id: own, action: 'approve' })).msg).not.toContain('增设');
     expect(await ok(only, VIEW, { id: own })).toMatchObject({ canDecide: false, noApprover: false });
     await decide(colleague, own);
@@ -195,7 +202,7 @@ describe('a request', () => {
     expect((await call(learner, SUBMIT, { id: plain, action: 'approve' })).code).toBe(403);
   });
 
-  it('is nobody else’s business: other learners, other lecturers, other tenants, made-up ids', async () => {
+  it('returns 404 to other learners, lecturers and tenants, and for unknown ids', async () => {
     const id = await register(learner, await mintRegistrationCourse(tenant, teacher));
     const elsewhere = await mintTenant();
     const strangers = [
@@ -221,8 +228,8 @@ describe('a request', () => {
   });
 });
 
-describe('many at once', () => {
-  it('make one request, one decision and one effect', async () => {
+describe('concurrent requests', () => {
+  it('result in one request, one decision and one effect', async () => {
     const courseId = await mintRegistrationCourse(tenant);
     await Promise.all(Array.from({ length: 20 }, () => call(learner, SAVE, { courseId })));
     const pending = await pendingOf(tenant, courseId);
@@ -238,7 +245,7 @@ describe('many at once', () => {
     );
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200, 409]));
     const { state, decidedByName } = await ok(admin, VIEW, { id });
-    // Whoever was first is told "done" again; everybody else, and the other word, "decided already".
+    // The user who decided gets the same response again; the other user, and the other decision, get 409.
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(5);
     expect(decidedByName).toMatch(/^管理员[甲乙]$/);
     expect((await ok(learner, LOG, { id })).list.map(({ action }) => action)).toEqual([
@@ -249,7 +256,7 @@ describe('many at once', () => {
     expect(await stateOf(learner, courseId)).toBe(state === 'approved' ? 'open' : 'registrationRejected');
   });
 
-  it('recall and decision: one of them', async () => {
+  it('accept either the withdrawal or the decision', async () => {
     for (let round = 0; round < 5; round++) {
       const courseId = await mintRegistrationCourse(tenant);
       const id = await register(learner, courseId);
@@ -262,7 +269,7 @@ describe('many at once', () => {
     }
   });
 
-  it('a decision whose effect fails is no decision', async () => {
+  it('roll back a decision whose effect fails', async () => {
     const courseId = await mintRegistrationCourse(tenant);
     const id = await register(learner, courseId);
     const failing = withTenant(tenant.id, async (db) => {
@@ -276,36 +283,39 @@ describe('many at once', () => {
   });
 });
 
-describe('the lists', () => {
-  it('are paged, filtered by kind, state and words, longest waiting first to do and latest first when done', async () => {
-    const house = await mintTenant();
-    const boss = await mintPerson(house, { isAdmin: true });
-    const people = [await mintPerson(house, { userName: '王 100%' }), await mintPerson(house, { userName: '赵六' })];
+describe('lists of requests', () => {
+  it('are paged and filtered by type, state and keyword; pending oldest first, decided latest first', async () => {
+    const ownTenant = await mintTenant();
+    const manager = await mintPerson(ownTenant, { isAdmin: true });
+    const people = [
+      await mintPerson(ownTenant, { userName: '王 100%' }),
+      await mintPerson(ownTenant, { userName: '赵六' }),
+    ];
     const ids: string[] = [];
     for (const title of ['甲课', '乙课', '丙课']) {
-      const courseId = await mintRegistrationCourse(house, undefined, title);
+      const courseId = await mintRegistrationCourse(ownTenant, undefined, title);
       for (const person of people) ids.push(await register(person, courseId));
     }
-    expect(await idsOf(boss, UNDO)).toEqual(ids);
-    const page = await ok(boss, UNDO, { pageCurrent: 2, pageSize: 4 });
+    expect(await idsOf(manager, UNDO)).toEqual(ids);
+    const page = await ok(manager, UNDO, { pageCurrent: 2, pageSize: 4 });
     expect(page).toMatchObject({ totalCount: 6, totalPage: 2 });
     expect(page.list.map(({ id }) => id)).toEqual(ids.slice(4));
-    expect(await ok(boss, UNDO, { pageCurrent: 9, pageSize: 4 })).toMatchObject({ totalCount: 6, list: [] });
-    expect(await idsOf(boss, UNDO, { keyword: '乙' })).toEqual([ids[2], ids[3]]);
-    expect(await idsOf(boss, UNDO, { keyword: '%' })).toEqual([ids[0], ids[2], ids[4]]);
-    expect(await idsOf(boss, UNDO, { flowType: 'order' })).toEqual([]);
-    await decide(boss, ids[0]!);
-    await decide(boss, ids[3]!, 'reject');
-    expect(await idsOf(boss, DONE)).toEqual([ids[3], ids[0]]);
-    expect(await idsOf(boss, DONE, { state: 'approved' })).toEqual([ids[0]]);
+    expect(await ok(manager, UNDO, { pageCurrent: 9, pageSize: 4 })).toMatchObject({ totalCount: 6, list: [] });
+    expect(await idsOf(manager, UNDO, { keyword: '乙' })).toEqual([ids[2], ids[3]]);
+    expect(await idsOf(manager, UNDO, { keyword: '%' })).toEqual([ids[0], ids[2], ids[4]]);
+    expect(await idsOf(manager, UNDO, { flowType: 'order' })).toEqual([]);
+    await decide(manager, ids[0]!);
+    await decide(manager, ids[3]!, 'reject');
+    expect(await idsOf(manager, DONE)).toEqual([ids[3], ids[0]]);
+    expect(await idsOf(manager, DONE, { state: 'approved' })).toEqual([ids[0]]);
     expect(await idsOf(people[0]!, MINE)).toEqual([ids[4], ids[2], ids[0]]);
     expect(await idsOf(people[1]!, MINE, { state: 'rejected' })).toEqual([ids[3]]);
-    expect((await call(boss, UNDO, { flowType: 'x' as 'order' })).code).toBe(422);
+    expect((await call(manager, UNDO, { flowType: 'x' as 'order' })).code).toBe(422);
   });
 });
 
 describe('registrations', () => {
-  it('of the time before requests keep working: a repeat brings the request, a rejection counts', async () => {
+  it('without a request keep working: a repeated request creates it, and a rejection counts', async () => {
     const waiting = await mintRegistrationCourse(tenant);
     await mintRegistration(tenant, learner, waiting, 'pending');
     await decide(admin, await register(learner, waiting));
@@ -317,7 +327,7 @@ describe('registrations', () => {
     expect(await stateOf(learner, rejected)).toBe('open');
   });
 
-  it('for projects take the same way', async () => {
+  it('for projects work like those for courses', async () => {
     const id = randomUUID();
     await withTenant(tenant.id, (db) =>
       db
@@ -350,7 +360,7 @@ describe('registrations', () => {
     expect(await ask()).toBe('approved');
   });
 
-  it('are one for one person and thing, whoever starts the request', async () => {
+  it('have one pending request per user and subject', async () => {
     const subjectId = randomUUID();
     const start = () =>
       withTenant(tenant.id, (db) =>

@@ -10,7 +10,7 @@ import { mintCourse } from '../factories/course.ts';
 import { call, portal } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* Values that no client of ours sends (issue 10, section 7). */
+/* Values that the clients of the portal do not send (issue 10, section 7). */
 
 let tenant: TestTenant;
 let admin: TestPerson;
@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A call with a body or query that its type does not allow. */
+/** Makes a call with input that its type does not allow. */
 const hostile = (name: string, input: unknown) =>
   call(admin, name as 'POST /course/api/course/info/page', input as never);
 
-describe('a NUL character', () => {
+describe('NUL characters', () => {
   it.each([
     ['POST /course/api/course/info/page', { keyword: '\0' }, 'keyword'],
     ['POST /course/auth/course/registration/save', { courseId: randomUUID(), note: 'a\0b' }, 'note'],
@@ -34,7 +34,7 @@ describe('a NUL character', () => {
     ['PUT /user/auth/enterprise/user/info/update', { userName: '\0' }, 'userName'],
     ['POST /exam/auth/user/exam/task/record/page', { list: [{ deep: '\0' }] }, 'list.0.deep'],
     ['POST /exam/auth/user/exam/task/record/page', { 'a\0': 1 }, ''],
-  ])('in the input of %s is refused at its field: %j', async (name, input, field) => {
+  ])('in the input of %s are rejected at the field: %j', async (name, input, field) => {
     const { code, data } = await hostile(name, input);
     expect(code).toBe(422);
     expect(data).toMatchObject([{ field }]);
@@ -44,29 +44,29 @@ describe('a NUL character', () => {
 it.each([
   ['lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
   ['objects', `{"keyword":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_001)}`],
-])('a body of %s nested too deep to be read is a 422', async (_kind, body) => {
+])('rejects a body of %s with too deep nesting, with 422', async (_kind, body) => {
   const headers = { host: tenant.host, 'content-type': 'application/json' };
   const url = `http://${tenant.host}/gateway/course/api/course/info/page`;
   const response = await portal.request(url, { method: 'POST', headers, body });
   expect(response.status).toBe(422);
 });
 
-describe('a value that PostgreSQL does not accept', () => {
-  it('is a 422, also when only the database notices', async () => {
-    // Half of a surrogate pair: a text for JavaScript and zod, and no JSON for PostgreSQL.
+describe('values that PostgreSQL does not accept', () => {
+  it('are rejected with 422, also when only the database detects them', async () => {
+    // A lone surrogate: valid text for JavaScript and zod, but not valid JSON for PostgreSQL.
     const courseId = await mintCourse(tenant, { registrationRequired: true });
     const asked = await hostile('POST /course/auth/course/registration/save', { courseId, note: 'x\ud800' });
     expect(asked).toMatchObject({ code: 422, data: null });
   });
 
-  it('does not make a page’s other calls fail', async () => {
+  it('do not affect other calls of a page', async () => {
     const page = sharedTransaction(tenant.id);
     await expect(page.run((db) => db.execute(sql`select ${'secret'}::uuid`))).rejects.toThrow('SQLSTATE 22P02');
     expect((await page.run((db) => db.execute(sql`select count(*)::int as n from website`))).rows).toEqual([{ n: 1 }]);
     await page.end('COMMIT');
   });
 
-  it('is in no log: errors carry the statement without its parameters', async () => {
+  it('are not logged: errors contain the statement without its parameters', async () => {
     const lines: string[] = [];
     vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     const { logLevel } = settings();
@@ -96,7 +96,7 @@ describe('a value that PostgreSQL does not accept', () => {
   });
 });
 
-describe('a number', () => {
+describe('numbers', () => {
   const PAGE = 'POST /course/api/course/info/page';
 
   it.each([
@@ -116,11 +116,11 @@ describe('a number', () => {
     -1,
     9_999_999_999,
     '9999999999',
-  ])('of a page is not %j', async (pageCurrent) => {
+  ])('of a page cannot be %j', async (pageCurrent) => {
     expect(await hostile(PAGE, { pageCurrent })).toMatchObject({ code: 422, data: [{ field: 'pageCurrent' }] });
   });
 
-  it('of a page may be given in decimal digits, and be far beyond the end', async () => {
+  it('of a page can be decimal digits, and far beyond the last page', async () => {
     expect((await hostile(PAGE, { pageCurrent: '2', pageSize: '5' })).data).toMatchObject({
       pageCurrent: 2,
       pageSize: 5,
@@ -128,16 +128,19 @@ describe('a number', () => {
     expect((await hostile(PAGE, { pageCurrent: 1_000_000 })).data).toMatchObject({ list: [] });
   });
 
-  it('of every list is bounded', async () => {
-    const paged = Object.keys(calls).filter((name) => /page$/.test(name));
+  it('of all pages are bounded', async () => {
+    const paged = Object.entries(calls).filter(([name]) => name.startsWith('POST') && /page$/.test(name));
     expect(paged.length).toBeGreaterThan(20);
-    for (const name of paged)
-      expect((await hostile(name, { pageCurrent: 9_999_999_999 })).data, name).toContainEqual(
-        expect.objectContaining({ field: 'pageCurrent' }),
+    for (const [name, { input }] of paged) {
+      // Feeds have positions instead of page numbers.
+      const field = 'pageCurrent' in (input as { shape: object }).shape ? 'pageCurrent' : 'pageSize';
+      expect((await hostile(name, { [field]: 9_999_999_999 })).data, name).toContainEqual(
+        expect.objectContaining({ field }),
       );
+    }
   });
 
-  it('in the address of a file is written in one way', () => {
+  it('in the address of a file have one form only', () => {
     const now = new Date('2026-05-01T10:20:00Z');
     const id = randomUUID();
     const query = new URL(memberFileUrl(tenant.id, id, now), 'http://x').searchParams;

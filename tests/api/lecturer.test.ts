@@ -45,9 +45,9 @@ beforeAll(async () => {
 describe.each(['POST /user/api/lecturer/info/page', 'POST /user/auth/lecturer/info/page'] as const)('%s', (name) => {
   const caller = () => (name.includes('/auth/') ? person : tenant.anonymous);
 
-  it('lists published lecturers of this tenant in its order, with their published courses', async () => {
+  it('returns the published lecturers of this tenant in its order, with their published courses', async () => {
     const page = await ok(caller(), name);
-    expect(page).toMatchObject({ pageCurrent: 1, pageSize: 12, totalCount: 2, totalPage: 1 });
+    expect(page).toMatchObject({ pageCurrent: 1, pageSize: 10, totalCount: 2, totalPage: 1 });
     expect(page.list.map(({ id, courseCount }) => [id, courseCount])).toEqual([
       [lin, 0],
       [wu, 2],
@@ -55,7 +55,7 @@ describe.each(['POST /user/api/lecturer/info/page', 'POST /user/auth/lecturer/in
     expect(page.list[1]).toMatchObject({ lecturerName: '吴大勇', annualTeachingHours: 72.5, photo: null });
   });
 
-  it('pages, and finds by name, title and level', async () => {
+  it('returns pages, and filters by name, title and level', async () => {
     expect(await ok(caller(), name, { pageSize: 1, pageCurrent: 2 })).toMatchObject({
       totalPage: 2,
       list: [{ id: wu }],
@@ -75,7 +75,7 @@ describe.each(['POST /user/api/lecturer/info/page', 'POST /user/auth/lecturer/in
     }
   });
 
-  it('refuses bad input', async () => {
+  it('rejects invalid input', async () => {
     expect((await call(caller(), name, { pageCurrent: 0 })).code).toBe(422);
     expect((await call(caller(), name, { pageSize: 101 })).code).toBe(422);
     expect((await call(caller(), name, { keyword: 'x'.repeat(51) })).code).toBe(422);
@@ -87,7 +87,7 @@ describe.each(['GET /user/api/lecturer/info/detail/view', 'GET /user/auth/lectur
   (name) => {
     const caller = () => (name.includes('/auth/') ? person : tenant.anonymous);
 
-    it('shows a published lecturer', async () => {
+    it('returns a published lecturer', async () => {
       expect(await ok(caller(), name, { lecturerId: wu })).toMatchObject({
         id: wu,
         lecturerName: '吴大勇',
@@ -95,7 +95,7 @@ describe.each(['GET /user/api/lecturer/info/detail/view', 'GET /user/auth/lectur
       });
     });
 
-    it('knows no hidden, foreign or made-up one', async () => {
+    it('returns 404 for unpublished, foreign and unknown ones', async () => {
       for (const lecturerId of [hidden, foreign, randomUUID()]) {
         expect((await call(caller(), name, { lecturerId })).code).toBe(404);
       }
@@ -123,7 +123,7 @@ describe('teaching records', () => {
   const AUTH = 'POST /user/auth/lecturer/teaching/record/page';
   const VIEW = 'GET /user/api/lecturer/info/detail/view';
 
-  it('make the annual hours: of twelve months, by month, without what is to come or taken back', async () => {
+  it('determine the annual hours of twelve months, without future and unpublished records', async () => {
     const here = await mintTenant();
     const idle = await mintLecturer(here, { annualTeachingHours: '30', sort: 1 });
     const busy = await mintLecturer(here, { annualTeachingHours: '500', sort: 2, lecturerLevel: '特聘' });
@@ -142,7 +142,7 @@ describe('teaching records', () => {
     expect(view.months.at(-1)).toMatchObject({ hours: 1.5 });
     expect(view.months.reduce((sum, { hours }) => sum + hours, 0)).toBe(31.75);
     expect([...view.months].sort((a, b) => a.month.localeCompare(b.month))).toEqual(view.months);
-    // Without a record what the enterprise told counts; with old ones only, nothing does.
+    // Without records the value entered by the enterprise counts; with old records only, the hours are 0.
     expect(await ok(here.anonymous, VIEW, { lecturerId: idle })).toMatchObject({
       annualTeachingHours: 30,
       recordCount: 0,
@@ -175,7 +175,7 @@ describe('teaching records', () => {
     ]);
   });
 
-  it('come newest first, ten to a page, with the course while it is published', async () => {
+  it('are listed newest first, ten per page, with the course if it is published', async () => {
     const here = await mintTenant();
     const member = await mintPerson(here);
     const id = await mintLecturer(here);

@@ -18,15 +18,15 @@ beforeAll(async () => {
   anybody = tenant.anonymous;
 });
 
-/** One row more than a list may have. */
-const rows = (most: number) =>
-  Array.from({ length: most + 1 }, (_, sort) => {
+/** One row more than the limit of a list. */
+const rows = (max: number) =>
+  Array.from({ length: max + 1 }, (_, sort) => {
     const id = randomUUID();
     return { enterpriseId: tenant.id, id, code: id, sort, title: { zh: `第 ${sort} 项`, en: `Item ${sort}` } };
   });
 
-describe('a list that is not paged', () => {
-  it('of what an enterprise has set up has an end', async () => {
+describe('a list without paging', () => {
+  it('of configured content is limited', async () => {
     await withTenant(tenant.id, async (db) => {
       await db
         .insert(navItem)
@@ -55,7 +55,7 @@ describe('a list that is not paged', () => {
     expect(await ok(anybody, 'GET /user/api/lecturer/rank/list')).toHaveLength(MAX_ITEMS.ranked);
   });
 
-  it('inside a view has an end', async () => {
+  it('inside a view is limited', async () => {
     const courseId = await mintCourse(tenant);
     const ids = await Promise.all(Array.from({ length: MAX_ITEMS.projectCourses + 1 }, () => mintCourse(tenant)));
     const projectId = await mintProject(tenant, ids);
@@ -79,7 +79,7 @@ describe('a list that is not paged', () => {
 describe('the cart', () => {
   const SAVE = 'POST /course/auth/order/cart/save';
 
-  it('holds no more courses than an order may have, however many are put in at once', async () => {
+  it('rejects courses above the limit of an order, also for concurrent requests', async () => {
     const buyer = await mintPerson(tenant, { userType: 3 });
     const courses = await Promise.all(Array.from({ length: MAX_ITEMS.cartCourses + 5 }, () => mintPaidCourse(tenant)));
     const codes = await Promise.all(courses.map(async (courseId) => (await call(buyer, SAVE, { courseId })).code));
@@ -88,12 +88,12 @@ describe('the cart', () => {
     expect((await ok(buyer, 'GET /course/auth/order/cart/list')).list).toHaveLength(MAX_ITEMS.cartCourses);
   });
 
-  it('holds no more seats than an order may have', async () => {
+  it('rejects seats above the limit of an order', async () => {
     const buyer = await mintPerson(tenant, { userType: 3 });
-    const most = MAX_ITEMS.orderSeats / MAX_ITEMS.seats;
-    const courses = await Promise.all(Array.from({ length: most + 1 }, () => mintPaidCourse(tenant)));
-    for (const courseId of courses.slice(0, most)) await ok(buyer, SAVE, { courseId, seats: MAX_ITEMS.seats });
-    expect(await call(buyer, SAVE, { courseId: courses[most]! })).toMatchObject({ code: 409, data: null });
-    expect((await ok(buyer, 'GET /course/auth/order/cart/list')).list).toHaveLength(most);
+    const max = MAX_ITEMS.orderSeats / MAX_ITEMS.seats;
+    const courses = await Promise.all(Array.from({ length: max + 1 }, () => mintPaidCourse(tenant)));
+    for (const courseId of courses.slice(0, max)) await ok(buyer, SAVE, { courseId, seats: MAX_ITEMS.seats });
+    expect(await call(buyer, SAVE, { courseId: courses[max]! })).toMatchObject({ code: 409, data: null });
+    expect((await ok(buyer, 'GET /course/auth/order/cart/list')).list).toHaveLength(max);
   });
 });

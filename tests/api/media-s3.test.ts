@@ -20,7 +20,7 @@ beforeAll(async () => {
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
   });
-  // Settings are read once, so the portal comes after them.
+  // Settings are read once, so the portal is imported after they are set.
   const { portal } = await import('../factories/portal.ts');
   tenant = await mintTenant();
   request = async (path, headers = {}) =>
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
-/** A public file in the bucket; without its bytes, when they are lost. */
+/** Inserts a public file; with `lost` the object does not exist. */
 async function mintFile(lost = false): Promise<string> {
   const id = randomUUID();
   const storeKey = `${tenant.id}/${id}`;
@@ -53,7 +53,7 @@ it.each([
   ['bytes=900000-900099', 900_000, 900_099],
   ['bytes=999000-', 999_000, SIZE - 1],
   ['bytes=-10', SIZE - 10, SIZE - 1],
-])('fetches of an object only what %s asks for', async (range, from, to) => {
+])('fetches only the range %s of an object', async (range, from, to) => {
   const path = await mintFile();
   const answer = await request(path, { range });
   expect(answer.status).toBe(206);
@@ -64,12 +64,29 @@ it.each([
   ]);
 });
 
-it('sends the whole object when no range is asked for', async () => {
+it('returns the whole object without a range', async () => {
   const answer = await request(await mintFile());
   expect(answer.status).toBe(200);
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-it('answers 500 for an object that is not there, before any byte', async () => {
-  expect((await request(await mintFile(true), { range: 'bytes=0-9' })).status).toBe(500);
+it('returns 404 with a message for an object that the bucket does not have', async () => {
+  const path = await mintFile(true);
+  for (const [language, text] of [
+    ['en', 'This file is missing from the file store.'],
+    ['zh-CN', '文件存储中没有此文件。'],
+  ]) {
+    const answer = await request(path, { range: 'bytes=0-9', 'accept-language': language! });
+    expect([answer.status, await answer.text()]).toEqual([404, text]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+it('returns 503 while the object store refuses requests', async () => {
+  const path = await mintFile();
+  s3.failing = true;
+  const answer = await request(path, { 'accept-language': 'en' });
+  s3.failing = false;
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+  expect(await answer.text()).toBe('The file store is not available. Please try again later.');
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   tenant = await mintTenant();
 });
 
-/** What the head of an answer says of a file with this name and type. */
+/** Inserts a file with this name and type, and returns the response headers for it. */
 async function headers(fileName: string, contentType: string, path = '') {
   const id = randomUUID();
   const row = { storeKey: id, sha256: id, fileName, contentType, fileSize: 10, visibility: 'public' as const };
@@ -23,15 +23,15 @@ async function headers(fileName: string, contentType: string, path = '') {
   return answer.headers;
 }
 
-describe('the name of a download', () => {
-  it('is the one that was stored, encoded so that it cannot end the header', async () => {
+describe('the file name of a download', () => {
+  it('is the stored one, encoded so that it cannot end the header', async () => {
     const odd = 'a"b; filename=evil.exe\r\nSet-Cookie: x=1 知.pdf';
     const found = (await headers(odd, 'application/zip')).get('content-disposition')!;
     expect(found).toMatch(/^attachment; filename="(?:[^"\\\r\n]|\\.)+"; filename\*=UTF-8''[\w.%!~*'()-]+$/);
     expect(decodeURIComponent(found.split("UTF-8''")[1]!)).toBe(odd);
   });
 
-  it('is not the visitor’s to choose', async () => {
+  it('cannot be set by the request', async () => {
     const found = await headers('notes.pdf', 'application/pdf', '?filename=evil.exe&name=evil.exe');
     expect(found.get('content-disposition')).toContain('notes.pdf');
     expect(found.get('content-disposition')).not.toContain('evil');
@@ -40,7 +40,7 @@ describe('the name of a download', () => {
 
 describe('a file that a browser could run', () => {
   it.each(['text/html', 'image/svg+xml', 'application/javascript', 'application/xhtml+xml', 'text/xml', 'x/y'])(
-    '%s is a download, and acts as nothing',
+    'serves %s as a download in a sandbox',
     async (contentType) => {
       const found = await headers('x', contentType);
       expect(found.get('content-disposition')).toMatch(/^attachment;/);
@@ -49,9 +49,9 @@ describe('a file that a browser could run', () => {
     },
   );
 
-  it('a PDF is shown, and framed by this site only', async () => {
+  it('serves a PDF inline, and no page can frame it', async () => {
     const found = await headers('x.pdf', 'application/pdf');
     expect(found.get('content-disposition')).toMatch(/^inline;/);
-    expect(found.get('content-security-policy')).toBe("frame-ancestors 'self'");
+    expect(found.get('content-security-policy')).toBe("frame-ancestors 'none'");
   });
 });

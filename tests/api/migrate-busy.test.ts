@@ -7,46 +7,58 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MIGRATIONS, SECURE, migrate } from '#src/server/core/db/migrate.ts';
 import { runMigrations } from '#src/server/core/db/run-migrations.ts';
 import { SAVE } from '#src/server/exam/save-batch.ts';
+import { insertRow, readTables } from '../factories/table-rows.ts';
 
-/* A database of the previous release, filled and in use, is brought to the present one. */
+/* Migrates a filled database of the previous release while it is in use. */
 
 /** The last migration of the previous release. */
 const PREVIOUS = '0013_answers_one_by_one';
 const PEOPLE = 300;
 const QUESTIONS = 10;
 
-const database = `upgrade_${randomUUID().slice(0, 8)}`;
-const url = new URL(process.env.DATABASE_URL!);
-const admin = new pg.Client({ connectionString: url.href });
-const folder = mkdtempSync(join(tmpdir(), 'zhixing-migrations-'));
+/** The release before the tables that only grow were partitioned. */
+const UNPARTITIONED = '0017_constraints';
+
+const databases = ['upgrade', 'odd_ids'].map((name) => `${name}_${randomUUID().slice(0, 8)}`);
+const [database, oddIds] = databases as [string, string];
+const admin = new pg.Client({ connectionString: process.env.DATABASE_URL });
+const folders: string[] = [];
 const enterpriseId = randomUUID();
 
 beforeAll(async () => {
   await admin.connect();
-  await admin.query(`create database ${database}`);
-  url.pathname = `/${database}`;
-  cpSync(MIGRATIONS, folder, { recursive: true });
-  const path = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { tag: string }[] };
-  const last = journal.entries.findIndex(({ tag }) => tag === PREVIOUS);
-  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }));
+  for (const name of databases) await admin.query(`create database ${name}`);
 });
 const open: pg.Client[] = [];
 afterAll(async () => {
   await Promise.all(open.map((client) => client.end()));
-  await admin.query(`drop database if exists ${database} with (force)`);
+  for (const name of databases) await admin.query(`drop database if exists ${name} with (force)`);
   await admin.end();
-  rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-async function connected(options?: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url.href, options });
+/** The folder of migrations as a release had it. */
+function migrationsUntil(last: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'zhixing-migrations-'));
+  folders.push(folder);
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  const path = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { tag: string }[] };
+  const count = journal.entries.findIndex(({ tag }) => tag === last) + 1;
+  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+  return folder;
+}
+
+const urlOf = (name: string) => new URL(`/${name}`, process.env.DATABASE_URL).href;
+
+async function connected(name: string, options?: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: urlOf(name), options });
   await client.connect();
   open.push(client);
   return client;
 }
 
-/** People who sit an exam with short answers, in the previous schema. */
+/** Creates users with attempts at an exam with short answers, in the previous schema. */
 async function fill(owner: pg.Client): Promise<string[]> {
   await owner.query(`begin; set local app.enterprise_id = '${enterpriseId}'`);
   await owner.query(
@@ -74,7 +86,7 @@ async function fill(owner: pg.Client): Promise<string[]> {
      select $1, exam.id, user_id, 1, questions, now(), now() + interval '1 hour', 10 from person, exam, paper returning id`,
     [enterpriseId, PEOPLE, QUESTIONS],
   );
-  // Half of them have handed in, with one of three short answers marked.
+  // Half of the attempts are submitted, with one of three short answers marked.
   await owner.query(
     `update exam_attempt a set status = 'submitted', submitted_at = now(), closed_by = 'person',
        marks = jsonb_build_object(a.paper -> 0 ->> 'questionId', 1)
@@ -85,18 +97,24 @@ async function fill(owner: pg.Client): Promise<string[]> {
   return rows.slice(0, PEOPLE / 2).map(({ id }) => id);
 }
 
-/** The portal's statement, as it is now and as the previous release had it. */
+/**
+ * The save statement of the previous release, which knew neither breaks, pauses, times of sections nor languages of answers and
+ * had another name for `flagged`, and that of the current one.
+ */
 const STATEMENTS = [
-  SAVE.replaceAll('flagged, saved_at)', 'marked, saved_at)').replace(
-    'flagged = excluded.flagged',
-    'marked = excluded.marked',
-  ),
+  SAVE.replace('flagged, saved_at, lang)', 'marked, saved_at)')
+    .replace('flagged, at, lang from entry', 'flagged, at from entry')
+    .replace(/,\s*lang = excluded\.lang/, '')
+    .replace('a.paused_at,', 'null::timestamptz as paused_at,')
+    .replace('flagged = excluded.flagged', 'marked = excluded.marked')
+    .replace('a.break_until,', 'null::timestamptz as break_until, null::jsonb as section_ends,')
+    .replace(/case when a\.section_ends[^]*?end as section_ends,/, ''),
   SAVE,
 ];
 
-it('loses no answer that was acknowledged while it migrated', async () => {
-  const owner = await connected();
-  await runMigrations(owner, folder);
+it('loses no acknowledged answer during the migration', async () => {
+  const owner = await connected(database);
+  await runMigrations(owner, migrationsUntil(PREVIOUS));
   await owner.query(SECURE);
   const attempts = await fill(owner);
   await owner.query(`select set_config('app.enterprise_id', $1, false)`, [enterpriseId]);
@@ -105,7 +123,7 @@ it('loses no answer that was acknowledged while it migrated', async () => {
      from exam_attempt where id = any($1)`,
     [attempts],
   );
-  // Without the tenant set, the owner sees nothing: rows must be found all the same.
+  // Without a tenant the owner sees no rows under row level security: the migration must find them nevertheless.
   await owner.query('reset app.enterprise_id');
 
   const acknowledged = new Map<string, number>();
@@ -114,9 +132,9 @@ it('loses no answer that was acknowledged while it migrated', async () => {
   let revision = 0;
   let migrating = true;
   const firstSave = Promise.withResolvers<void>();
-  /** One process of the portal: saves for its people until the end; what is refused is sent again by the other release. */
+  /** A portal process that saves until the end; a failed save is repeated with the statement of the other release. */
   async function save(own: typeof papers): Promise<void> {
-    const client = await connected('-c role=zhixing_app');
+    const client = await connected(database, '-c role=zhixing_app');
     for (let which = 0; migrating || which === 0;) {
       const { id, questions } = own[revision % own.length]!;
       const n = ++revision;
@@ -131,7 +149,9 @@ it('loses no answer that was acknowledged while it migrated', async () => {
       }));
       try {
         await client.query(`begin; set local app.enterprise_id = '${enterpriseId}'`);
-        await client.query(STATEMENTS[which]!, [enterpriseId, [id], JSON.stringify(entries), 30, '[]', 1000, 1]);
+        // Prepared, as the portal does: what was planned before the migration goes on after it.
+        const [name, text] = [`save-${which}`, STATEMENTS[which]!];
+        await client.query({ name, text, values: [enterpriseId, [id], JSON.stringify(entries), 30, '[]', 1000, 1] });
         await client.query('commit');
         byStatement[which]!++;
         firstSave.resolve();
@@ -147,10 +167,10 @@ it('loses no answer that was acknowledged while it migrated', async () => {
   const size = papers.length / 3;
   const savers = [0, 1, 2].map((i) => save(papers.slice(i * size, (i + 1) * size)));
   await firstSave.promise;
-  // Somebody reads for a long time: the migration waits for them, and nobody waits behind the migration.
-  const report = await connected();
+  // A long read transaction: the migration waits for it, and no save waits for the migration.
+  const report = await connected(database);
   await report.query('begin; select count(*) from exam_attempt');
-  const migrated = migrate(url.href, () => undefined);
+  const migrated = migrate(urlOf(database), () => undefined);
   const waits = async () => {
     const { rows } = await admin.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity where datname = $1 and application_name = 'zhixing-migrate' and wait_event_type = 'Lock'`,
@@ -169,7 +189,7 @@ it('loses no answer that was acknowledged while it migrated', async () => {
   expect(applied.applied).toBeGreaterThan(3);
   expect(byStatement[0]).toBeGreaterThan(0);
   expect(byStatement[1]).toBeGreaterThan(0);
-  // Only of the column whose name changed; nothing was chosen to end a deadlock.
+  // Only errors about the renamed column; no deadlock was cancelled.
   expect([...refusals]).toEqual(['42703']);
   await owner.query(`select set_config('app.enterprise_id', $1, false)`, [enterpriseId]);
   const { rows: stored } = await owner.query<{ id: string; least: number; n: number; flagged: boolean }>(
@@ -183,9 +203,10 @@ it('loses no answer that was acknowledged while it migrated', async () => {
     return !row || row.least < n || row.n !== QUESTIONS || !row.flagged;
   });
   expect(lost).toEqual([]);
+  await expectPartitioned(owner);
   expect(acknowledged.size).toBeGreaterThan(50);
 
-  // What was there before is counted, and kept by triggers from now on.
+  // Existing attempts are counted, and triggers maintain the counters.
   const { rows: counts } = await owner.query(
     `select status, short_count, unmarked_count, count(*)::int as n from exam_attempt group by 1, 2, 3 order by 1`,
   );
@@ -204,7 +225,73 @@ it('loses no answer that was acknowledged while it migrated', async () => {
   const { rows: unsafe } = await owner.query(
     `select conname as name from pg_constraint where not convalidated
      union all select indexrelid::regclass::text from pg_index where not indisvalid
-     union all select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relforcerowsecurity`,
+     union all select relname from pg_class where relnamespace in ('public'::regnamespace, 'partitions'::regnamespace)
+       and relkind in ('r', 'p') and not relforcerowsecurity`,
   );
   expect(unsafe).toEqual([]);
+});
+
+/** What was there is one partition, which was attached as it is, and saves went on in it. */
+async function expectPartitioned(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; n: number }>(
+    `select substring(tableoid::regclass::text from '^partitions\\.(\\w+?)(_\\d{4}_\\d\\d)?$') as name, count(*)::int as n
+     from exam_answer where enterprise_id = $1 group by 1`,
+    [enterpriseId],
+  );
+  expect(rows).toEqual([{ name: 'exam_answer_before', n: expect.any(Number) as number }]);
+  const { rows: tables } = await client.query<{ name: string; grants: string[] }>(
+    `select relname as name, array(select distinct privilege_type from aclexplode(relacl)
+       where grantee = 'zhixing_app'::regrole order by 1) as grants
+     from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by 1`,
+  );
+  const all = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
+  expect(tables).toEqual([
+    { name: 'audit_log', grants: ['INSERT', 'SELECT'] },
+    { name: 'exam_answer', grants: all },
+    { name: 'exam_journal', grants: ['INSERT', 'SELECT'] },
+    { name: 'study_refusal', grants: all },
+  ]);
+  const { rows: others } = await client.query(
+    `select relname from pg_class where relnamespace = 'partitions'::regnamespace and relacl::text like '%zhixing_app%'
+     union all select conname from pg_constraint where conname like 'before%'`,
+  );
+  expect(others).toEqual([]);
+}
+
+it('moves rows whose ids are no UUIDv7 to the default partition', async () => {
+  const owner = await connected(oddIds);
+  await runMigrations(owner, migrationsUntil(UNPARTITIONED));
+  await owner.query(SECURE);
+  await owner.query(`select set_config('app.enterprise_id', $1, false)`, [enterpriseId]);
+  const tables = await readTables(owner);
+  await insertRow(owner, tables, 'portal.enterprise', { id: enterpriseId });
+  const random = 'f0000000-0000-4000-8000-000000000001';
+  for (const given of [{}, { id: random }]) {
+    const attempt = await insertRow(owner, tables, 'public.exam_attempt', { enterprise_id: enterpriseId, ...given });
+    const answer = { enterprise_id: enterpriseId, attempt_id: attempt['id'] };
+    for (let n = 0; n < 2; n++) await insertRow(owner, tables, 'public.exam_answer', answer);
+    await insertRow(owner, tables, 'public.audit_log', { enterprise_id: enterpriseId, ...given });
+  }
+  await migrate(urlOf(oddIds), () => undefined);
+  const partitionsOf = async (table: string, key: string) => {
+    const { rows } = await owner.query<{ odd: boolean; name: string; n: number }>(
+      `select ${key} = $1 as odd, substring(tableoid::regclass::text from '(before|default)') as name, count(*)::int as n
+       from ${table} group by 1, 2 order by 1`,
+      [random],
+    );
+    return rows;
+  };
+  for (const [table, key, n] of [
+    ['exam_answer', 'attempt_id', 2],
+    ['audit_log', 'id', 1],
+  ] as const) {
+    expect(await partitionsOf(table, key)).toEqual([
+      { odd: false, name: 'before', n },
+      { odd: true, name: 'default', n },
+    ]);
+  }
+  const app = await connected(oddIds, '-c role=zhixing_app');
+  const { rows } = await app.query(`select set_config('app.enterprise_id', $1, false)`, [enterpriseId]);
+  expect(rows).toHaveLength(1);
+  expect((await app.query('select from exam_answer')).rowCount).toBe(4);
 });

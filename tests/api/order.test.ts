@@ -51,18 +51,18 @@ const stateOf = async (person: TestPerson, id = courseId) =>
   (await ok(person, 'GET /course/auth/course/info/view', { id })).studyState;
 const requestOf = async (orderId: string) => (await ok(admin, VIEW, { id: orderId })).instanceId!;
 
-/** Orders two seats of the course for some people. */
+/** Orders seats of the course for members, by default two. @returns its id */
 async function order(userIds: string[], seats = 2): Promise<string> {
   await ok(buyer, SAVE, { courseId, seats, userIds });
   return (await ok(buyer, SUBMIT, bill({ total: (seats * 9990) / 100 }))).id;
 }
 
 describe('the cart', () => {
-  it('keeps courses, seats and people, at the prices of now', async () => {
+  it('returns courses, seats and members with current prices', async () => {
     const second = await mintPaidCourse(tenant, { title: '体系标准', price: '0.10' });
     expect(await ok(buyer, SAVE, { courseId })).toEqual({ count: 1 });
     expect(await ok(buyer, SAVE, { courseId: second, seats: 3, userIds: ids(0, 1, 1) })).toEqual({ count: 2 });
-    // Put in again by its id: what was chosen stays.
+    // Adding a course again does not change seats and members.
     await ok(buyer, SAVE, { courseId: second });
     const { list } = await ok(buyer, CART);
     expect(list).toMatchObject([
@@ -76,7 +76,7 @@ describe('the cart', () => {
     expect(await ok(buyer, REMOVE, { courseId: second })).toEqual({ count: 1 });
   });
 
-  it('takes courses that are for sale here, and people who may get a seat', async () => {
+  it('rejects courses that are not for sale, and users who cannot get a seat', async () => {
     const stranger = await mintPerson(other);
     const gone = await mintPerson(tenant);
     await withTenant(tenant.id, (db) =>
@@ -106,27 +106,27 @@ describe('the cart', () => {
     expect(await ok(buyer, CART)).toEqual({ list: [] });
   });
 
-  it('is for organisation accounts and administrators', async () => {
+  it('rejects users other than organisation accounts and administrators', async () => {
     expect(await call(people[0]!, SAVE, { courseId })).toMatchObject({ code: 403, msg: '没有权限进行此操作' });
     expect(await call(tenant.anonymous, SAVE, { courseId })).toMatchObject({ code: 300, msg: '请先登录' });
     expect((await call({ host: other.host, token: buyer.token }, CART)).code).toBe(300);
   });
 });
 
-describe('people for seats', () => {
-  it('are found by name, department and phone, whole departments too; numbers are masked', async () => {
-    const house = await mintTenant();
-    const boss = await mintPerson(house, { userType: 3, userName: '采购' });
+describe('search for members', () => {
+  it('filters by name, department and phone, and masks phone numbers', async () => {
+    const ownTenant = await mintTenant();
+    const manager = await mintPerson(ownTenant, { userType: 3, userName: '采购' });
     const [first, second] = [
-      await mintPerson(house, { userName: '李 100%' }),
-      await mintPerson(house, { userName: '王五' }),
+      await mintPerson(ownTenant, { userName: '李 100%' }),
+      await mintPerson(ownTenant, { userName: '王五' }),
     ];
-    await withTenant(house.id, (db) =>
+    await withTenant(ownTenant.id, (db) =>
       db.update(enterpriseUser).set({ department: '质量部' }).where(eq(enterpriseUser.userId, second.userId)),
     );
     await mintPerson(other, { userName: '李别家' });
     const names = async (input: Input<typeof PEOPLE>) =>
-      (await ok(boss, PEOPLE, input)).list.map(({ userName }) => userName);
+      (await ok(manager, PEOPLE, input)).list.map(({ userName }) => userName);
     expect(await names({ keyword: '李' })).toEqual(['李 100%']);
     expect(await names({ keyword: '%' })).toEqual(['李 100%']);
     expect(await names({ keyword: '质量' })).toEqual(['王五']);
@@ -134,58 +134,83 @@ describe('people for seats', () => {
     expect(await names({ keyword: second.phone.slice(-4) })).toEqual(['王五']);
     expect(await names({ keyword: second.phone })).toEqual(['王五']);
     expect(await names({ keyword: `+86 ${second.phone.replace(/^(...)(....)/, '$1-$2 ')}` })).toEqual(['王五']);
-    const paid = await mintPaidCourse(house);
-    await mintOrder(house, boss, paid, [first]);
-    const { list, totalCount } = await ok(boss, PEOPLE, { courseId: paid });
-    // The organisation account itself is nobody who studies.
+    const paid = await mintPaidCourse(ownTenant);
+    await mintOrder(ownTenant, manager, paid, [first]);
+    const { list, totalCount } = await ok(manager, PEOPLE, { courseId: paid });
+    // Organisation accounts are omitted.
     expect(totalCount).toBe(2);
-    expect(await ok(boss, PEOPLE, { pageCurrent: 9 })).toMatchObject({ totalCount: 2, totalPage: 1, list: [] });
+    expect(await ok(manager, PEOPLE, { pageCurrent: 9 })).toMatchObject({ totalCount: 2, totalPage: 1, list: [] });
     expect(list.find(({ userId }) => userId === first.userId)).toMatchObject({
       hasSeat: true,
       phone: expect.stringMatching(/^13\d\*{4}\d{4}$/),
     });
     expect(list.filter(({ hasSeat }) => hasSeat)).toHaveLength(1);
-    expect(await ok(boss, 'GET /course/auth/order/department/list')).toEqual([
+    expect(await ok(manager, 'GET /course/auth/order/department/list')).toEqual([
       { department: '质量部', memberCount: 1 },
     ]);
     expect((await call(people[0]!, PEOPLE)).code).toBe(403);
   });
 
-  it('do not reveal the hidden digits of a number, however often one asks', async () => {
-    const house = await mintTenant();
-    const boss = await mintPerson(house, { userType: 3, userName: '采购' });
-    const target = await mintPerson(house, { userName: '赵六' });
-    const [shown] = (await ok(boss, PEOPLE, {})).list;
+  it('finds the members of a department and of those below it, and counts them so', async () => {
+    const ownTenant = await mintTenant();
+    const manager = await mintPerson(ownTenant, { userType: 3, userName: '采购' });
+    const paths = { 甲: '总部', 乙: '总部/华东', 丙: '总部/华东/上海', 丁: '总部/华东二部', 戊: '总部A', 己: '' };
+    for (const [userName, department] of Object.entries(paths)) {
+      const { userId } = await mintPerson(ownTenant, { userName });
+      await withTenant(ownTenant.id, (db) =>
+        db.update(enterpriseUser).set({ department }).where(eq(enterpriseUser.userId, userId)),
+      );
+    }
+    const names = async (department: string) =>
+      (await ok(manager, PEOPLE, { department })).list.map(({ userName }) => userName).sort();
+    expect(await names('总部')).toEqual(['丁', '丙', '乙', '甲']);
+    expect(await names('总部/华东')).toEqual(['丙', '乙']);
+    expect(await names('总部/华东/上海')).toEqual(['丙']);
+    expect(await names('华东')).toEqual([]);
+    const listed = await ok(manager, 'GET /course/auth/order/department/list');
+    expect(Object.fromEntries(listed.map(({ department, memberCount }) => [department, memberCount]))).toEqual({
+      ...{ 总部: 4, '总部/华东': 2, '总部/华东/上海': 1, '总部/华东二部': 1, 总部A: 1 },
+    });
+    const order = listed.map(({ department }) => department);
+    expect(order.indexOf('总部/华东')).toBe(order.indexOf('总部') + 1);
+    expect(order.indexOf('总部/华东/上海')).toBe(order.indexOf('总部/华东') + 1);
+  });
+
+  it('does not reveal the masked digits of a number', async () => {
+    const ownTenant = await mintTenant();
+    const manager = await mintPerson(ownTenant, { userType: 3, userName: '采购' });
+    const target = await mintPerson(ownTenant, { userName: '赵六' });
+    const [shown] = (await ok(manager, PEOPLE, {})).list;
     const [head, tail] = shown!.phone!.split('****') as [string, string];
-    // From either end, one digit more at a time, as far as an answer confirms it.
+    // Extends the known digits from both ends while the search confirms them.
     let [fromLeft, fromRight] = [head, tail];
     for (let n = 0; n < 4; n++)
       for (const digit of '0123456789') {
         const longer = fromLeft + digit;
-        // Four digits may happen to be those at the end, which are shown.
-        if (longer !== tail && (await ok(boss, PEOPLE, { keyword: longer })).totalCount > 0) fromLeft = longer;
-        if ((await ok(boss, PEOPLE, { keyword: digit + fromRight })).totalCount > 0) fromRight = digit + fromRight;
+        // The four digits may be equal to the last four, which are visible.
+        if (longer !== tail && (await ok(manager, PEOPLE, { keyword: longer })).totalCount > 0) fromLeft = longer;
+        if ((await ok(manager, PEOPLE, { keyword: digit + fromRight })).totalCount > 0) fromRight = digit + fromRight;
       }
     expect([fromLeft, fromRight]).toEqual([head, tail]);
-    // Every other part of the number that is not its end.
+    // All other parts of the number.
     for (let length = 1; length < 11; length++)
       for (let from = 0; from + length <= 11; from++) {
         const part = target.phone.slice(from, from + length);
         if (length === 4 && part === tail) continue;
-        expect((await ok(boss, PEOPLE, { keyword: part })).list, part).toEqual([]);
+        expect((await ok(manager, PEOPLE, { keyword: part })).list, part).toEqual([]);
       }
   });
 
-  it('are searched for by complete numbers 200 times a day at most', async () => {
-    const boss = await mintPerson(tenant, { userType: 3, userName: '采购' });
-    for (let n = 0; n < 200; n++) await ok(boss, PEOPLE, { keyword: String(13_800_000_000 + n), pageSize: 1 });
-    expect(await call(boss, PEOPLE, { keyword: people[0]!.phone })).toMatchObject({ code: 429 });
-    expect((await ok(boss, PEOPLE, { keyword: people[0]!.phone.slice(-4) })).list).not.toEqual([]);
+  it('rejects more than 200 searches by complete numbers per day', async () => {
+    const manager = await mintPerson(tenant, { userType: 3, userName: '采购' });
+    for (let n = 0; n < 200; n++) await ok(manager, PEOPLE, { keyword: String(13_800_000_000 + n), pageSize: 1 });
+    expect(await call(manager, PEOPLE, { keyword: people[0]!.phone })).toMatchObject({ code: 429 });
+    expect((await ok(manager, PEOPLE, { keyword: people[0]!.phone.slice(-4) })).list).not.toEqual([]);
   });
 });
 
 describe('an order', () => {
-  it('of two seats waits for an administrator and then opens the course to those chosen, nobody else', async () => {
+  it('is decided by an administrator and then opens the course to the assigned members only', async () => {
     await ok(buyer, SAVE, { courseId, seats: 2, userIds: ids(0) });
     const made = await ok(buyer, SUBMIT, bill({ reference: 'HT-2026-08', note: '新线投产' }));
     expect(made.orderNo).toMatch(/^PO-\d{4}-\d{6}$/);
@@ -222,7 +247,7 @@ describe('an order', () => {
     expect((await ok(buyer, VIEW, { id: made.id })).decidedAt).not.toBeNull();
   });
 
-  it('rejected or recalled opens nothing and says why', async () => {
+  it('that is rejected or withdrawn opens nothing and shows the reason', async () => {
     const rejected = await order(ids(0));
     await decide(admin, await requestOf(rejected), 'reject');
     expect(await ok(buyer, VIEW, { id: rejected })).toMatchObject({ state: 'rejected', reason: '名额已满' });
@@ -233,7 +258,7 @@ describe('an order', () => {
     expect((await call(buyer, SEAT, { orderId: recalled, courseId, userIds: ids(1) })).code).toBe(409);
   });
 
-  it('sent twenty times is one', async () => {
+  it('is created once for concurrent submissions with one key', async () => {
     await ok(buyer, SAVE, { courseId, seats: 2 });
     const same = bill();
     const made = await Promise.all(Array.from({ length: 20 }, () => ok(buyer, SUBMIT, same)));
@@ -242,14 +267,14 @@ describe('an order', () => {
     expect((await call(buyer, SUBMIT, bill())).msg).toBe('购物车是空的');
   });
 
-  it('has numbers of its own, counted up, however many are made at once', async () => {
+  it('has a unique number, also for concurrent orders', async () => {
     const buyers = await Promise.all(Array.from({ length: 5 }, () => mintPerson(tenant, { userType: 3 })));
     await Promise.all(buyers.map((person) => ok(person, SAVE, { courseId })));
     const made = await Promise.all(buyers.map((person) => ok(person, SUBMIT, bill({ total: 99.9 }))));
     expect(new Set(made.map(({ orderNo }) => orderNo)).size).toBe(5);
   });
 
-  it('costs what the server says: a price, a currency or a course that changed is told, not ordered', async () => {
+  it('is rejected when a price, currency or course has changed', async () => {
     await ok(buyer, SAVE, { courseId, seats: 2 });
     for (const wrong of [{ total: 0.01 }, { total: 199.81 }, { currency: 'USD' }]) {
       expect(await call(buyer, SUBMIT, bill(wrong))).toMatchObject({ code: 409, msg: expect.stringContaining('变化') });
@@ -270,7 +295,7 @@ describe('an order', () => {
     expect(await ok(buyer, VIEW, { id })).toMatchObject({ total: 66.66, items: [{ price: 33.33 }] });
   });
 
-  it('adds up exactly', async () => {
+  it('has an exact total', async () => {
     const dime = await mintPaidCourse(tenant, { price: '0.10' });
     await ok(buyer, SAVE, { courseId: dime, seats: 3 });
     expect(
@@ -280,7 +305,7 @@ describe('an order', () => {
     });
   });
 
-  it('is refused when somebody chosen got a seat meanwhile; approved twice, nobody has two', async () => {
+  it('is rejected when a member has got a seat meanwhile, and two approved orders give a member one seat', async () => {
     const first = await order(ids(0, 1));
     const second = await order(ids(0, 2));
     await ok(buyer, SAVE, { courseId, seats: 1, userIds: ids(1) });
@@ -293,7 +318,7 @@ describe('an order', () => {
     for (const i of [0, 1, 2]) expect(await stateOf(people[i]!)).toBe('open');
   });
 
-  it('of an administrator is decided by another one', async () => {
+  it('of an administrator is decided by another administrator', async () => {
     await ok(admin, SAVE, { courseId, seats: 2 });
     const { id } = await ok(admin, SUBMIT, bill());
     const instance = await requestOf(id);
@@ -307,7 +332,7 @@ describe('an order', () => {
     );
   });
 
-  it('is seen by its buyer and by administrators of its enterprise only', async () => {
+  it('returns 404 to everybody but its buyer and the administrators', async () => {
     const id = await order([]);
     const colleague = await mintPerson(tenant, { userType: 3 });
     const foreign = await mintPerson(other, { isAdmin: true });
@@ -322,12 +347,20 @@ describe('an order', () => {
     const found = await ok(admin, PAGE, { keyword: '培训中心', state: 'pending' });
     expect(found.list.map((row) => row.id)).toContain(id);
     expect((await ok(admin, PAGE, { keyword: '内审员', pageCurrent: 99 })).totalCount).toBeGreaterThan(0);
+    const { orderNo } = await ok(buyer, VIEW, { id });
+    for (const keyword of [orderNo, orderNo.slice(-4)])
+      expect((await ok(admin, PAGE, { keyword })).list, keyword).toMatchObject([
+        { id, buyerName: '培训中心', seats: 2 },
+      ]);
+    for (const keyword of [`${orderNo}9`, '%', '_', '别家'])
+      expect(await ok(admin, PAGE, { keyword }), keyword).toMatchObject({ totalCount: 0, list: [] });
+    expect((await ok(foreign, PAGE, { keyword: orderNo.slice(0, 3) })).list).toEqual([]);
     expect((await ok(buyer, PAGE, { state: 'approved' })).list).toEqual([]);
   });
 });
 
 describe('seats of an approved order', () => {
-  it('left over are given later, no more than there are, even many at once', async () => {
+  it('are assigned later, never more than ordered, also for concurrent requests', async () => {
     const orderId = await order(ids(0));
     await decide(admin, await requestOf(orderId));
     const answers = await Promise.all(
@@ -339,13 +372,13 @@ describe('seats of an approved order', () => {
     expect((await call(buyer, SEAT, { orderId, courseId: randomUUID(), userIds: ids(0) })).code).toBe(404);
   });
 
-  it('are taken back before their people began, and not after', async () => {
+  it('can be revoked before the member has started the course, and not after', async () => {
     const orderId = await order(ids(0, 1));
     await decide(admin, await requestOf(orderId));
     await watchWhole(tenant, people[0]!, await mintResource(tenant, courseId));
     const [begun, idle] = ids(0, 1) as [string, string];
-    const seated = (await ok(buyer, VIEW, { id: orderId })).items[0]!.people;
-    expect(new Map(seated.map((seat) => [seat.userName, seat]))).toMatchObject(
+    const members = (await ok(buyer, VIEW, { id: orderId })).items[0]!.people;
+    expect(new Map(members.map((seat) => [seat.userName, seat]))).toMatchObject(
       new Map([
         ['甲', expect.objectContaining({ studyProgress: 100, completed: true, canTakeBack: false })],
         ['乙', expect.objectContaining({ studyProgress: 0, canTakeBack: true })],

@@ -4,7 +4,7 @@ import { website } from '#src/server/core/db/schema/site.ts';
 import { sharedTransaction, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { mintTenant, type TestTenant } from '../factories/tenant.ts';
 
-/* The calls of one page read one snapshot (decision 011). */
+/* The operations of one page read one snapshot (docs/decisions/011). */
 
 let tenant: TestTenant;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ const write = (color: string) => async (db: TenantDb) => {
   return 'written';
 };
 
-it('does not show to the second call of a page what was committed after the first', async () => {
+it('hides from the second operation of a page what was committed after the first', async () => {
   const page = sharedTransaction(tenant.id);
   expect(await page.run(read)).toBe('#1355a0');
   await withTenant(tenant.id, write('#000001'));
@@ -26,11 +26,11 @@ it('does not show to the second call of a page what was committed after the firs
   expect(await withTenant(tenant.id, read)).toBe('#000001');
 });
 
-it('makes a call that writes by itself, and shows it to those after it', async () => {
+it('commits an operation that writes separately, and shows its changes to later ones', async () => {
   const page = sharedTransaction(tenant.id);
   expect(await page.run(read)).toBe('#1355a0');
   expect(await page.run(write('#000002'))).toBe('written');
-  // It is there whatever becomes of the page.
+  // It is committed independently of the page.
   expect(await withTenant(tenant.id, read)).toBe('#000002');
   expect(await page.run(read)).toBe('#000002');
   await withTenant(tenant.id, write('#000003'));
@@ -39,7 +39,7 @@ it('makes a call that writes by itself, and shows it to those after it', async (
   expect(await withTenant(tenant.id, read)).toBe('#000003');
 });
 
-it('keeps nothing of a call that writes and then fails, and goes on', async () => {
+it('rolls back an operation that writes and then fails, and continues', async () => {
   const page = sharedTransaction(tenant.id);
   const failing = page.run(async (db) => {
     await write('#000004')(db);

@@ -13,14 +13,14 @@ let other: TestTenant;
 let source: Buffer;
 beforeAll(async () => {
   [tenant, other] = [await mintTenant(), await mintTenant()];
-  // Something that weighs, so that a smaller one weighs less.
+  // Noise, so that a smaller variant has fewer bytes.
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   source = await sharp({ create: { width: 1000, height: 500, channels: 3, background: '#888', noise } })
     .png()
     .toBuffer();
 });
 
-/** A file of a tenant with bytes of its own. */
+/** Stores a file of a tenant. */
 async function store(
   bytes: Buffer,
   more: { visibility?: 'public' | 'member'; contentType?: string } = {},
@@ -48,8 +48,8 @@ async function store(
 const get = (id: string, name: string, init: RequestInit = {}, host = tenant.host) =>
   portal.request(`http://${host}/media/${id}/${name}`, { ...init, headers: { host, ...init.headers } });
 
-describe('a smaller picture', () => {
-  it.each(['avif', 'webp'] as const)('is made as %s in the width asked for, and kept for good', async (format) => {
+describe('a picture variant', () => {
+  it.each(['avif', 'webp'] as const)('is made as %s in the requested width, and stored', async (format) => {
     const { id, storeKey } = await store(source);
     const answer = await get(id, `320.${format}`);
     expect(answer.status).toBe(200);
@@ -65,14 +65,14 @@ describe('a smaller picture', () => {
     expect(await (await fileStore()).exists(key)).toBe(true);
     const again = await get(id, `320.${format}`, { headers: { 'if-none-match': answer.headers.get('etag')! } });
     expect(again.status).toBe(304);
-    // Another width and another format are other bytes.
+    // Other widths have another ETag.
     const larger = await get(id, `640.${format}`, { headers: { 'if-none-match': answer.headers.get('etag')! } });
     expect(larger.status).toBe(200);
     await deleteStored(storeKey);
     expect(await (await fileStore()).exists(key)).toBe(false);
   });
 
-  it('is made once, however many ask at the same time', async () => {
+  it('is made once for concurrent requests', async () => {
     const { id } = await store(source);
     const answers = await Promise.all(Array.from({ length: 12 }, () => get(id, '480.webp')));
     const etags = new Set(answers.map(({ headers }) => headers.get('etag')));
@@ -80,7 +80,7 @@ describe('a smaller picture', () => {
     expect(answers.every(({ headers }) => headers.get('content-type') === 'image/webp')).toBe(true);
   });
 
-  it('is never larger than its original, neither in pixels nor in bytes', async () => {
+  it('is never larger than the original in pixels or bytes', async () => {
     const small = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
       .webp()
       .toBuffer();
@@ -92,7 +92,7 @@ describe('a smaller picture', () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
   });
 
-  it('gives way to the original when too many are being made, and when it cannot be made', async () => {
+  it('is replaced by the original when too many are in progress or it cannot be made', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, () => store(source)));
     const answers = await Promise.all(many.map(({ id }) => get(id, '96.webp')));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -106,7 +106,7 @@ describe('a smaller picture', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('is made of public pictures of this tenant only, and in no other width or format', async () => {
+  it('returns 404 for other than public pictures of this tenant, and for other widths and formats', async () => {
     const { id } = await store(source);
     const secret = await store(source, { visibility: 'member' });
     const paper = await store(source, { contentType: 'application/pdf' });

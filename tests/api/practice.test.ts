@@ -44,8 +44,8 @@ const stateIn = async (person: TestPerson) => {
   return room.resources.find(({ subResourceId }) => subResourceId === practice)!;
 };
 
-describe('a practical operation', () => {
-  it('is handed in, turned down with a reason, handed in again, and approved completes the course with its hours', async () => {
+describe('practical operation', () => {
+  it('can be submitted again after a rejection, and completes the course with its hours when approved', async () => {
     const taskId = await mintTask(tenant, [learner], [{ courseId }]);
     await watchWhole(tenant, learner, video);
     expect(await stateIn(learner)).toMatchObject({ counted: true, completed: false, practice: null });
@@ -82,7 +82,7 @@ describe('a practical operation', () => {
     expect(await call(learner, SAVE, { resourceId: practice, note: '再来' })).toMatchObject({ code: 409 });
   });
 
-  it('withdrawn leaves nothing behind and may be handed in again', async () => {
+  it('can be submitted again after it was withdrawn', async () => {
     const person = await mintPerson(tenant);
     const { instanceId } = await ok(person, SAVE, { resourceId: practice, note: '手滑' });
     await ok(person, 'POST /user/auth/flow/instance/withdraw', { id: instanceId });
@@ -90,7 +90,7 @@ describe('a practical operation', () => {
     expect(await ok(person, SAVE, { resourceId: practice, note: '完成' })).toMatchObject({ state: 'pending' });
   });
 
-  it('is taken of whom the course is open to, for what is one, and with a note', async () => {
+  it('requires access to the course, the right kind of resource, and a note', async () => {
     expect((await call(learner, SAVE, { resourceId: video, note: 'x' })).code).toBe(409);
     expect(await call(learner, SAVE, { resourceId: practice, note: ' ' })).toMatchObject({
       code: 422,

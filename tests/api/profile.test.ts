@@ -41,7 +41,7 @@ const audited = (who: TestPerson) =>
   );
 
 describe('user info', () => {
-  it('tells what the settings show, and no phone number in full', async () => {
+  it('returns the fields of the settings with a masked phone number', async () => {
     expect(await ok(person, VIEW)).toMatchObject({
       email: null,
       phone: `${person.phone.slice(0, 3)}****${person.phone.slice(7)}`,
@@ -60,14 +60,14 @@ describe('user info', () => {
     expect(JSON.stringify(after)).not.toContain(person.phone);
   });
 
-  it('is there for somebody without a phone', async () => {
+  it('is returned for a user without a phone number', async () => {
     await withPortal((db) => db.update(userAccount).set({ phone: null }).where(eq(userAccount.id, person.userId)));
     expect(await ok(person, VIEW)).toMatchObject({ phone: null });
   });
 });
 
-describe('changing it', () => {
-  it('takes nickname, sex and e-mail address, shows them at once, and writes down what changed', async () => {
+describe('updating user info', () => {
+  it('updates nickname, sex and e-mail address, and audits the change', async () => {
     const answer = await ok(person, UPDATE, { nickname: ' 小  李 ', sex: 2, email: 'mei@example.com' });
     expect(answer).toMatchObject({ userName: '李雷', nickname: '小 李', sex: 2, email: 'mei@example.com' });
     expect(await ok(person, VIEW)).toEqual(answer);
@@ -79,7 +79,7 @@ describe('changing it', () => {
     ]);
   });
 
-  it('leaves what is absent, and writes nothing down when nothing changes', async () => {
+  it('does not change absent fields, and audits only changes', async () => {
     await ok(person, UPDATE, { email: 'mei@example.com' });
     expect(await ok(person, UPDATE, { userName: '李雷', sex: 1, email: 'mei@example.com' })).toMatchObject({
       userName: '李雷',
@@ -102,12 +102,12 @@ describe('changing it', () => {
     [{ email: 'nobody' }, 'email', '邮箱地址不正确'],
     [{ email: `${'a.'.repeat(120)}a@mail.example.com` }, 'email', '内容过长'],
     [{ headPortraitFileId: 'x' }, 'headPortraitFileId', '编号不正确'],
-  ])('refuses %j at its field', async (input, field, message) => {
+  ])('rejects %j at its field', async (input, field, message) => {
     expect(await call(person, UPDATE, input as never)).toMatchObject({ code: 422, data: [{ field, message }] });
     expect(await ok(person, VIEW)).toMatchObject({ userName: '李雷', sex: 1, email: null });
   });
 
-  it('cannot touch what the enterprise or an administrator says', async () => {
+  it('does not change fields that the enterprise maintains', async () => {
     await ok(person, UPDATE, { department: '董事会', post: '董事长', isAdmin: true, userType: 3, id: 'x' } as never);
     expect(await ok(person, VIEW)).toMatchObject({
       department: null,
@@ -118,7 +118,7 @@ describe('changing it', () => {
     });
   });
 
-  it('is for this person in this enterprise only', async () => {
+  it('changes this user only', async () => {
     const colleague = await mintPerson(tenant, { userName: '同事' });
     await ok(person, UPDATE, { nickname: '改名' });
     expect(await ok(colleague, VIEW)).toMatchObject({ userName: '同事', nickname: null });
@@ -129,7 +129,7 @@ describe('changing it', () => {
   });
 });
 
-describe('the real name', () => {
+describe('change of the real name', () => {
   const TODO = 'POST /user/auth/flow/instance/undo';
   const MINE = 'POST /user/auth/flow/instance/myInstance';
   const DECIDE = 'POST /user/auth/flow/instance/submitFlow';
@@ -139,7 +139,7 @@ describe('the real name', () => {
   });
   const waiting = async (who: TestPerson) => (await ok(who, MINE, { flowType: 'nameChange', state: 'pending' })).list;
 
-  it('of the administrator is not to be had by renaming oneself', async () => {
+  it('to the name of an administrator becomes a request', async () => {
     expect(await ok(person, UPDATE, { userName: '王总管' })).toMatchObject({ userName: '李雷' });
     expect(await ok(person, VIEW)).toMatchObject({ userName: '李雷' });
     const [request] = await waiting(person);
@@ -149,7 +149,7 @@ describe('the real name', () => {
     expect(await ok(person, VIEW)).toMatchObject({ userName: '李雷' });
   });
 
-  it('changes when an administrator approves it, and only then', async () => {
+  it('takes effect when an administrator approves it', async () => {
     await ok(person, UPDATE, { userName: ' 李  磊 ', email: 'lei@example.com' });
     expect(await ok(person, VIEW)).toMatchObject({ userName: '李雷', email: 'lei@example.com' });
     const todo = await ok(admin, TODO, { flowType: 'nameChange', keyword: '李 磊' });
@@ -159,20 +159,44 @@ describe('the real name', () => {
     await ok(admin, DECIDE, { id: todo.list[0]!.id, action: 'approve' });
     expect(await ok(person, VIEW)).toMatchObject({ userName: '李 磊' });
     expect(await waiting(person)).toEqual([]);
-    expect(await ok(learner, VIEW), 'of nobody else').toMatchObject({ userName: '测试员' });
+    expect(await ok(learner, VIEW), 'other users').toMatchObject({ userName: '测试员' });
   });
 
-  it('waits once: the same again changes nothing, another one has to be withdrawn first', async () => {
+  it('is idempotent for the same name, and rejected for another one while the first is pending', async () => {
     await ok(person, UPDATE, { userName: '李磊' });
     await ok(person, UPDATE, { userName: '李磊' });
     const other = await call(person, UPDATE, { userName: '李蕾', nickname: '小李' });
     expect(other).toMatchObject({ code: 409, data: [{ field: 'userName' }] });
-    expect(await ok(person, VIEW), 'nothing of it').toMatchObject({ nickname: null });
+    expect(await ok(person, VIEW), 'nothing is changed').toMatchObject({ nickname: null });
     const [request, ...more] = await waiting(person);
     expect(more).toEqual([]);
     await ok(person, 'POST /user/auth/flow/instance/withdraw', { id: request!.id });
     await ok(person, UPDATE, { userName: '李蕾' });
     expect(await waiting(person)).toMatchObject([{ detail: { newName: '李蕾' } }]);
+  });
+
+  it('is asked for five times a day, however many were withdrawn; what became no request does not count', async () => {
+    const withdraw = async () =>
+      ok(person, 'POST /user/auth/flow/instance/withdraw', { id: (await waiting(person))[0]!.id });
+    for (let n = 1; n <= 5; n += 1) {
+      await ok(person, UPDATE, { userName: `李磊${n}` });
+      await ok(person, UPDATE, { userName: `李磊${n}`, email: `lei${n}@example.com` });
+      expect((await call(person, UPDATE, { userName: '李蕾' })).code).toBe(409);
+      await withdraw();
+    }
+    expect(await call(person, UPDATE, { userName: '李蕾', email: 'x@example.com' })).toMatchObject({
+      code: 429,
+      msg: '今天提交的姓名修改申请过多，请 24 小时后再试',
+    });
+    expect(await call({ ...person, locale: 'en' }, UPDATE, { userName: '李蕾' })).toMatchObject({
+      code: 429,
+      msg: 'You have requested too many name changes today. Please try again in 24 hours',
+    });
+    expect(await waiting(person)).toEqual([]);
+    expect(await ok(person, UPDATE, { userName: '李雷', sex: 2 }), 'the rest of the profile is open').toMatchObject({
+      sex: 2,
+      email: 'lei5@example.com',
+    });
   });
 
   it('of an administrator changes by another administrator', async () => {
@@ -190,7 +214,7 @@ describe('the nickname', () => {
     ['an administrator', { isAdmin: true }],
     ['a lecturer', { userType: 2 }],
     ['an organisation account', { userType: 3 }],
-  ])('is not the name of %s, however it is written', async (who, role) => {
+  ])('is rejected when it equals the name of %s in any notation', async (who, role) => {
     const name = `Zoë ${who} 张`;
     const staff = await mintPerson(tenant, { userName: name, ...role });
     for (const nickname of [
@@ -204,10 +228,10 @@ describe('the nickname', () => {
         code: 409,
         data: [{ field: 'nickname' }],
       });
-    expect(await ok(staff, UPDATE, { nickname: name }), 'it is their own').toMatchObject({ nickname: name });
+    expect(await ok(staff, UPDATE, { nickname: name }), 'their own name').toMatchObject({ nickname: name });
   });
 
-  it('may be the name of a learner or of somebody in another enterprise, and be taken off again', async () => {
+  it('can be the name of a learner or of a user of another enterprise, and can be removed', async () => {
     await mintPerson(tenant, { userName: '同学' });
     await mintPerson(await mintTenant(), { userName: '别家总管', isAdmin: true });
     for (const nickname of ['同学', '别家总管'])
@@ -224,7 +248,7 @@ describe('the nickname', () => {
 });
 
 describe('the picture', () => {
-  it('is shown, replaced and taken away; the old one is deleted', async () => {
+  it('is set, replaced and removed, and the old one is deleted', async () => {
     const first = await picture(person);
     expect(await ok(person, UPDATE, { headPortraitFileId: first.id })).toMatchObject({ headPortrait: first.url });
     expect(await ok(person, VIEW)).toMatchObject({ headPortrait: first.url, userName: '李雷' });
@@ -240,7 +264,7 @@ describe('the picture', () => {
     expect((await get(second.url)).status).toBe(404);
   });
 
-  it('that was sent and never chosen goes with the next choice; other uploads stay', async () => {
+  it('that was uploaded and not used is deleted with the next change; other uploads are kept', async () => {
     const [unused, logo, chosen] = [await picture(person), await picture(person, 'logo'), await picture(person)];
     const colleague = await picture(await mintPerson(tenant));
     await ok(person, UPDATE, { headPortraitFileId: chosen.id });
@@ -251,12 +275,12 @@ describe('the picture', () => {
         .where(inArray(file.id, [unused.id, logo.id, chosen.id, colleague.id])),
     );
     expect(left.map(({ id }) => id).sort()).toEqual([logo.id, chosen.id, colleague.id].sort());
-    // Another change leaves the picture alone.
+    // Other changes do not change the picture.
     await ok(person, UPDATE, { userName: '王芳' });
     expect(await ok(person, VIEW)).toMatchObject({ headPortrait: chosen.url });
   });
 
-  it('may only be an own upload for this use at this tenant', async () => {
+  it('is rejected unless the user uploaded it for this use at this tenant', async () => {
     const colleague = await mintPerson(tenant);
     const elsewhere = await mintPerson(await mintTenant());
     const [ofPack] = await withTenant(tenant.id, (db) =>
@@ -283,7 +307,7 @@ describe('the picture', () => {
     expect(await ok(person, VIEW)).toMatchObject({ headPortrait: null, userName: '李雷' });
   });
 
-  it('of the enterprise stays when somebody replaces it', async () => {
+  it('that belongs to the enterprise is not deleted when a user replaces it', async () => {
     const [ofPack] = await withTenant(tenant.id, (db) =>
       db
         .insert(file)

@@ -15,12 +15,12 @@ import { call, ok, portal, type Caller } from '../factories/portal.ts';
 import { companionCookie, mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* A tenant may show itself to its members alone (issue 4): then nobody else gets anything but the ways in. */
+/* A closed tenant shows content to its members only (issue 4); others get only what login needs. */
 
 let closed: TestTenant;
 let open: TestTenant;
 let member: TestPerson;
-/** Signed in, but in no enterprise. */
+/** Logged in, but not to an enterprise. */
 let stranger: Caller;
 
 const setFace = async (tenant: TestTenant, publicFace: boolean) => {
@@ -55,8 +55,8 @@ beforeAll(async () => {
 });
 
 /**
- * What everybody may ask a closed tenant: how to sign in, and what belongs to that. A call that shows content is not added
- * here but declared with `auth: 'visitor'`.
+ * Operations that everybody can call at a closed tenant: login and what it needs. An operation that shows content is
+ * not added here but declared with `auth: 'visitor'`.
  */
 const STAYS_OPEN: Call[] = [
   'POST /user/api/user/info/login/pwd',
@@ -76,19 +76,21 @@ const STAYS_OPEN: Call[] = [
   'POST /system/api/sys/article/list',
   'GET /system/api/sys/article/view',
   'GET /system/api/enum/list',
+  // Anybody may check a dispute pack.
+  'GET /exam/api/evidence/key',
 ];
 const ALL = Object.entries(calls) as [Call, CallContract][];
 const ofVisitors = ALL.filter(([, { auth }]) => auth === 'visitor').map(([name]) => name);
 
-describe('calls', () => {
-  it('are for everybody only where signing in needs them', () => {
+describe('operations of a closed tenant', () => {
+  it('are public only where login or proof needs them', () => {
     const open = ALL.filter(([, { auth }]) => auth === 'public').map(([name]) => name);
     expect(open.sort()).toEqual([...STAYS_OPEN].sort());
     expect(ofVisitors.length).toBeGreaterThan(15);
   });
 
   it.each(ofVisitors)(
-    '%s: 300 to visitors, 301 in no enterprise, an answer for members and at an open tenant',
+    '%s returns 300 to visitors, 301 without an enterprise, and data to members and at an open tenant',
     async (name) => {
       expect((await call(closed.anonymous, name, {})).code).toBe(300);
       expect((await call(stranger, name, {})).code).toBe(301);
@@ -97,7 +99,7 @@ describe('calls', () => {
     },
   );
 
-  it('show only the texts that people accept, and keep no answer of a member for others', async () => {
+  it('return only the texts that require consent to non-members, and never a cached response of a member', async () => {
     const codes = async (who: Caller) =>
       (await ok(who, 'POST /system/api/sys/article/list')).list.map(({ code }) => code);
     for (let i = 0; i < 2; i++) {
@@ -115,7 +117,7 @@ describe('calls', () => {
   });
 });
 
-it('shows pictures to members, and logo and icon to everybody', async () => {
+it('serves pictures to members, and logo and icon to everybody', async () => {
   const picture = async () => {
     const id = randomUUID();
     await withTenant(closed.id, (db) =>
@@ -157,7 +159,7 @@ it('shows pictures to members, and logo and icon to everybody', async () => {
   expect(mine.headers.get('cache-control')).toContain('private');
 });
 
-it('tells search engines nothing', async () => {
+it('excludes search engines', async () => {
   const get = (path: string) => portal.request(`http://${closed.host}${path}`, { headers: { host: closed.host } });
   expect(await (await get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n');
   for (const path of [
@@ -171,7 +173,7 @@ it('tells search engines nothing', async () => {
     expect((await get(path)).status, path).toBe(404);
 });
 
-it('is known to every process at once, whoever changes it', async () => {
+it('announces a change of publicFace to all processes', async () => {
   const tenant = await mintTenant('Switch');
   const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await listener.connect();

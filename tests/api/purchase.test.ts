@@ -9,7 +9,7 @@ import { call, ok } from '../factories/portal.ts';
 import { mintTask, openPlayer } from '../factories/study.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* What a course that takes a seat is closed to, and to whom it is open. */
+/* Access to courses that require purchase. */
 
 let tenant: TestTenant;
 let buyer: TestPerson;
@@ -27,11 +27,11 @@ beforeAll(async () => {
 const stateOf = async (person: TestPerson, id = courseId) =>
   (await ok(person, 'GET /course/auth/course/info/view', { id })).studyState;
 
-const closeSeats = ({ userId }: TestPerson) =>
+const deleteSeats = ({ userId }: TestPerson) =>
   withTenant(tenant.id, (db) => db.delete(courseSeat).where(eq(courseSeat.userId, userId)));
 
-describe('a course that has to be bought', () => {
-  it('is open to those with a seat of an approved order, whatever else; pending and rejected ones open nothing', async () => {
+describe('a course that requires purchase', () => {
+  it('is open to users with a seat of an approved order only', async () => {
     for (const state of ['pending', 'rejected', 'withdrawn'] as const) {
       await mintOrder(tenant, buyer, courseId, [learner], { state });
       expect(await stateOf(learner)).toBe('purchaseFirst');
@@ -41,14 +41,14 @@ describe('a course that has to be bought', () => {
     for (const person of [other, buyer, await mintPerson(tenant, { isAdmin: true })]) {
       expect(await stateOf(person)).toBe('purchaseFirst');
     }
-    // The seat stands for the registration too.
+    // A seat replaces the registration.
     const both = await mintPaidCourse(tenant, { registrationRequired: true });
     await mintOrder(tenant, buyer, both, [learner]);
     expect(await stateOf(learner, both)).toBe('open');
     expect(await stateOf(other, both)).toBe('purchaseFirst');
   });
 
-  it('tells its price to everybody', async () => {
+  it('returns its price to everybody', async () => {
     expect(await ok(tenant.anonymous, 'GET /course/api/course/info/view', { id: courseId })).toMatchObject({
       purchaseRequired: true,
       price: 99.9,
@@ -56,13 +56,13 @@ describe('a course that has to be bought', () => {
     });
   });
 
-  it('is closed in the study room, to players, and to reports of one that was open before', async () => {
+  it('rejects study room, players, and reports of players opened before', async () => {
     const resourceId = await mintResource(tenant, courseId);
     const denied = { code: 403, msg: expect.stringContaining('授权购买') };
     expect(await call(other, 'GET /course/auth/study/course/view', { courseId })).toMatchObject(denied);
     expect(await call(other, 'POST /course/auth/study/player/open', { resourceId })).toMatchObject(denied);
     const player = await openPlayer(learner, resourceId);
-    await closeSeats(learner);
+    await deleteSeats(learner);
     expect(await player.report([[0, 1]])).toMatchObject({ acceptedSeconds: 0, refusal: 'purchaseFirst' });
     const why = await ok(learner, 'GET /course/auth/study/explain', { resourceId });
     expect(why.refusals).toMatchObject([{ reason: 'purchaseFirst' }]);
@@ -70,7 +70,7 @@ describe('a course that has to be bought', () => {
     expect(await player.report([[0, 1]])).toMatchObject({ acceptedSeconds: 1, refusal: null });
   });
 
-  it('keeps its exams to those it is open to, and to those who were given the exam by a task', async () => {
+  it('limits its exams to users with a seat, and users to whom a task assigns the exam', async () => {
     const { examId } = await mintExamResource(tenant, courseId);
     await withTenant(tenant.id, (db) => db.update(exam).set({ courseId }).where(eq(exam.id, examId)));
     const view = async (person: TestPerson) =>
@@ -78,7 +78,7 @@ describe('a course that has to be bought', () => {
     expect([await view(learner), await view(other)]).toEqual(['ok', 'purchaseFirst']);
     const start = (person: TestPerson) => call(person, 'POST /exam/auth/user/exam/start', { id: examId });
     expect(await start(other)).toMatchObject({ code: 403, msg: expect.stringContaining('授权购买') });
-    // The paper of this exam is empty: that it may be started is told by getting as far as that.
+    // The exam has no questions, so an allowed start fails with another error than 403.
     expect((await start(learner)).code).not.toBe(403);
     await mintTask(tenant, [other], [{ examId }]);
     expect(await view(other)).toBe('ok');

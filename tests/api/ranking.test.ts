@@ -20,13 +20,13 @@ const RANKINGS = [
   ['hours', `POST ${PREFIX}/credit/course/hour/rank/page`, `GET ${PREFIX}/credit/course/hour/current/rank`, 6],
 ] as const satisfies readonly (readonly [LedgerKind, Call, Call, number])[];
 
-/** The tenant's calendar. */
+/** The current year in the tenant's time zone. */
 const ZONE = 'Asia/Shanghai';
 const YEAR = inZone(new Date(), ZONE).year();
 const LAST_YEAR = new Date(`${YEAR - 1}-06-01T00:00:00Z`);
 
 let tenant: TestTenant;
-/** By what they have: 30, 20, 20, 20, 10, 5.5, 0.25 of each kind this year; the last one has nothing. */
+/** Users by total: 30, 20, 20, 20, 10, 5.5, 0.25 of each kind this year; the last one has none. */
 const AMOUNTS = ['30', '20', '20', '20', '10', '5.5', '0.25'];
 let people: TestPerson[];
 let nobody: TestPerson;
@@ -41,7 +41,7 @@ beforeAll(async () => {
       await post(tenant, person, { kind, amount, hourKind: i % 2 ? 'culture' : 'required', at: new Date() });
     }
   }
-  // Hours of any kind count, and so does another year for "all years".
+  // All kinds of hours count, and other years for "all years".
   await post(tenant, people[4]!, { kind: 'points', amount: '25', at: LAST_YEAR });
   nobody = await mintPerson(tenant);
 });
@@ -69,7 +69,7 @@ describe.each(RANKINGS)('the ranking by %s', (kind, pageCall, ownCall, pageSize)
     expect(Object.keys(lines[0]!).sort()).toEqual(
       ['rank', 'userName', 'headPortrait', 'sex', 'department', 'total', 'mine'].sort(),
     );
-    // However it is cut, the order is the same.
+    // The order is the same for every page size.
     for (const size of [1, 2, 5, 100]) {
       const again = [];
       for (let pageCurrent = 1; again.length < 7; pageCurrent++) {
@@ -79,7 +79,7 @@ describe.each(RANKINGS)('the ranking by %s', (kind, pageCall, ownCall, pageSize)
     }
   });
 
-  it('tells everybody their own place, line and what is missing to the next better one', async () => {
+  it('returns the viewer’s rank, position and distance to the next higher total', async () => {
     const own = await Promise.all(people.map((person) => ok(person, ownCall)));
     expect(own.map(({ rank, total, distance }) => [rank, total, distance])).toEqual([
       [1, 30, null],
@@ -107,7 +107,7 @@ describe.each(RANKINGS)('the ranking by %s', (kind, pageCall, ownCall, pageSize)
     });
   });
 
-  it('is of this year, of another one, or of all', async () => {
+  it('returns this year, another year, or all years', async () => {
     const points = kind === 'points';
     const before = await ok(people[4]!, pageCall, { year: YEAR - 1 });
     expect(before.list.map(({ rank, total, mine }) => [rank, total, mine])).toEqual(points ? [[1, 25, true]] : []);
@@ -119,7 +119,7 @@ describe.each(RANKINGS)('the ranking by %s', (kind, pageCall, ownCall, pageSize)
     expect(await ok(people[4]!, pageCall, { pageCurrent: 99 })).toMatchObject({ totalCount: 7, list: [] });
   });
 
-  it('shows nothing of another tenant, and takes no nonsense', async () => {
+  it('contains nothing of another tenant, and rejects invalid input', async () => {
     const other = await mintTenant();
     const stranger = await mintPerson(other);
     await post(other, stranger, { kind, amount: '999', at: new Date() });
@@ -133,7 +133,7 @@ describe.each(RANKINGS)('the ranking by %s', (kind, pageCall, ownCall, pageSize)
   });
 });
 
-describe('who is ranked', () => {
+describe('ranked members', () => {
   const [, pageCall, ownCall] = RANKINGS[0];
 
   async function setStatus(at: TestTenant, person: TestPerson, status: 'active' | 'disabled') {
@@ -145,7 +145,7 @@ describe('who is ranked', () => {
     );
   }
 
-  it('are active people: whoever is disabled makes room, and comes back with what they have', async () => {
+  it('are active; disabled members are omitted, and return with their total', async () => {
     const here = await mintTenant();
     const [first, second, third] = [await mintPerson(here), await mintPerson(here), await mintPerson(here)];
     for (const [i, person] of [first, second, third].entries()) {
@@ -157,7 +157,7 @@ describe('who is ranked', () => {
       [1, 29],
       [2, 28],
     ]);
-    // What is posted to somebody meanwhile ranks them no more than before.
+    // Entries posted to a disabled member do not make them ranked.
     await post(here, first, { kind: 'points', amount: '5', at: LAST_YEAR });
     expect(await ok(second, pageCall, { year: YEAR - 1 })).toMatchObject({ totalCount: 0 });
     await setStatus(here, first, 'active');
@@ -165,7 +165,7 @@ describe('who is ranked', () => {
     expect(await ok(second, pageCall, { year: YEAR - 1 })).toMatchObject({ totalCount: 1 });
   });
 
-  it('have something: what was taken back whole ranks nobody', async () => {
+  it('have a total above 0, also after reversals', async () => {
     const here = await mintTenant();
     const [one, two] = [await mintPerson(here), await mintPerson(here)];
     await post(here, one, { kind: 'points', amount: '3', at: new Date() });
@@ -185,7 +185,7 @@ describe('who is ranked', () => {
   });
 });
 
-it('of thousands is counted once in ten seconds, with everybody’s own total as it is', async () => {
+it('caches the standings of large rankings for ten seconds, with the viewer’s current total', async () => {
   const here = await mintTenant();
   const me = await mintPerson(here);
   let later = 0;
@@ -212,7 +212,7 @@ it('of thousands is counted once in ten seconds, with everybody’s own total as
       select ${here.id}, user_id, 'points', row_number() over (), 'test', '积分', ${YEAR} from person`),
   );
   await post(here, me, { kind: 'points', amount: '1000', at: new Date() });
-  // 1,500 have more, and one has as much.
+  // 1,500 have more, and one has the same total.
   expect(await own()).toMatchObject({ rank: 1501, distance: 1, totalCount: 2501 });
   const page = (pageCurrent: number) =>
     as((ctx) => pageRanking('points')(ctx, { pageCurrent, pageSize: 100, year: YEAR }));
@@ -230,4 +230,8 @@ it('of thousands is counted once in ten seconds, with everybody’s own total as
   await post(here, late, { kind: 'points', amount: '5000', at: new Date() });
   later = 11_000;
   expect(await own()).toMatchObject({ rank: 502, totalCount: 2502 });
+  // Also after the clock was set back.
+  await post(here, await mintPerson(here), { kind: 'points', amount: '5000', at: new Date() });
+  later = -3_600_000;
+  expect(await own()).toMatchObject({ rank: 503, totalCount: 2503 });
 });

@@ -8,7 +8,7 @@ import { withPortal } from '#src/server/core/db/tenant.ts';
 const THREE = { limit: 3, seconds: 600 };
 
 describe('tries within a window', () => {
-  it('lets exactly the limit through, however many come at once', async () => {
+  it('allows exactly the limit, also for simultaneous tries', async () => {
     const key = `test:${randomUUID()}`;
     const tries = await Promise.allSettled(Array.from({ length: 40 }, () => takeTry(key, THREE)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -17,7 +17,7 @@ describe('tries within a window', () => {
     expect(await countOf(key)).toBe(40);
   });
 
-  it('takes a right try back, and forgets all of them', async () => {
+  it('uncounts a successful try, and resets the count', async () => {
     const key = `test:${randomUUID()}`;
     for (let n = 0; n < 5; n++) {
       expect((await takeTry(key, THREE)).left).toBe(2);
@@ -28,7 +28,7 @@ describe('tries within a window', () => {
     expect(await countOf(key)).toBe(0);
   });
 
-  it('begins a new window when the old one is over', async () => {
+  it('starts a new window when the old one has ended', async () => {
     const key = `test:${randomUUID()}`;
     for (let n = 0; n < 3; n++) await takeTry(key, THREE);
     await expect(takeTry(key, THREE)).rejects.toMatchObject({ code: 429 });

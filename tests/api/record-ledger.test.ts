@@ -24,7 +24,7 @@ const reverse = (who: TestPerson, source: string, at = new Date('2027-02-01T00:0
   withTenant(tenant.id, (db) =>
     reverseEntry(db, { enterpriseId: tenant.id, userId: who.userId, source, title: '更正', at }),
   );
-/** The driver's own message, behind the one of the query builder. */
+/** Returns the message of the database error, the cause of the query builder's error. */
 const refusalOf = (run: Promise<unknown>) =>
   run.then(
     () => 'no error',
@@ -32,7 +32,7 @@ const refusalOf = (run: Promise<unknown>) =>
   );
 
 describe('ledger', () => {
-  it('posts one line for 50 parallel posts of one fact', async () => {
+  it('posts one entry for 50 parallel posts of one event', async () => {
     const who = await mintPerson(tenant);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => post(tenant, who, { source: 'course:1:hours', amount: '1.5' })),
@@ -42,13 +42,13 @@ describe('ledger', () => {
     expect(await totals(who)).toMatchObject([{ kind: 'hours', hourKind: 'required', year: 2026, total: '1.50' }]);
   });
 
-  it('adds 50 parallel posts of different facts exactly', async () => {
+  it('adds 50 parallel posts of different events exactly', async () => {
     const who = await mintPerson(tenant);
     await Promise.all(Array.from({ length: 50 }, (_, i) => post(tenant, who, { amount: i % 2 ? '0.1' : '0.2' })));
     expect(await totals(who)).toMatchObject([{ total: '7.50' }]);
   });
 
-  it('adds 0.1 and 0.2 to 0.3, and rounds line and total alike', async () => {
+  it('adds 0.1 and 0.2 to 0.3, and rounds entry and total equally', async () => {
     const who = await mintPerson(tenant);
     await post(tenant, who, { kind: 'credits', amount: '0.1' });
     await post(tenant, who, { kind: 'credits', amount: '0.2' });
@@ -57,14 +57,14 @@ describe('ledger', () => {
     expect((await totals(who)).find(({ kind }) => kind === 'points')).toMatchObject({ total: '1.02' });
   });
 
-  it('posts nothing for an amount of zero, and refuses what is no amount', async () => {
+  it('posts nothing for an amount of zero, and rejects invalid amounts', async () => {
     const who = await mintPerson(tenant);
     expect(await post(tenant, who, { amount: '0.00' })).toBe(false);
     await expect(post(tenant, who, { amount: '1e3' })).rejects.toThrow('Not an amount');
     expect(await lines(who)).toEqual([]);
   });
 
-  it('counts to the year of the tenant’s calendar', async () => {
+  it('counts to the year in the tenant’s time zone', async () => {
     const who = await mintPerson(tenant);
     const at = new Date('2026-01-01T00:30:00+08:00');
     await post(tenant, who, { at });
@@ -76,7 +76,7 @@ describe('ledger', () => {
     expect((await lines(who)).every(({ gmtCreate }) => gmtCreate.getTime() === at.getTime())).toBe(true);
   });
 
-  it('takes a line back once, in the year and kind it counted to', async () => {
+  it('reverses an entry once, in its year and kind', async () => {
     const who = await mintPerson(tenant);
     await post(tenant, who, { source: 'course:2:hours', amount: '2.25' });
     await post(tenant, who, { amount: '1' });
@@ -90,7 +90,7 @@ describe('ledger', () => {
     expect(await post(tenant, who, { source: 'course:2:hours', amount: '2.25' })).toBe(false);
   });
 
-  it('leaves no line behind when the change that earned it fails', async () => {
+  it('posts no entry when the change that earned it fails', async () => {
     const who = await mintPerson(tenant);
     const failing = withTenant(tenant.id, async (db) => {
       const { postEntry } = await import('#src/server/record/post-entry.ts');
@@ -111,7 +111,7 @@ describe('ledger', () => {
     expect([await lines(who), await totals(who)]).toEqual([[], []]);
   });
 
-  it('refuses a person of another enterprise, and another enterprise’s rows', async () => {
+  it('rejects a user of another enterprise, and rows of another enterprise', async () => {
     const other = await mintTenant();
     const stranger = await mintPerson(other);
     await expect(post(tenant, stranger)).rejects.toThrow('No such person');
@@ -120,7 +120,7 @@ describe('ledger', () => {
     expect(await reverse(stranger, 'course:3:hours')).toBe(false);
   });
 
-  it('is append-only for the portal itself', async () => {
+  it('is append-only for the application role', async () => {
     const who = await mintPerson(tenant);
     await post(tenant, who);
     const where = and(eq(ledgerEntry.enterpriseId, tenant.id), eq(ledgerEntry.userId, who.userId));
@@ -136,8 +136,8 @@ describe('ledger', () => {
     expect(await lines(who)).toHaveLength(1);
   });
 
-  it('keeps totals equal to the sum of the lines under random parallel operations', async () => {
-    // Seeded, so that a failure can be seen again.
+  it('keeps totals equal to the sum of the entries under random parallel operations', async () => {
+    // Seeded, so that failures are reproducible.
     let seed = 20260301;
     const random = (n: number) => (seed = (seed * 48_271) % 2_147_483_647) % n;
     const people = await Promise.all([mintPerson(tenant), mintPerson(tenant)]);
@@ -181,7 +181,7 @@ describe('issuing certificates', () => {
       }),
     );
 
-  it('issues one for 20 parallel passes of one fact, and numbers people without gaps', async () => {
+  it('issues one for 20 parallel passes of one event, and numbers without gaps', async () => {
     const own = await mintTenant();
     const kind = await mintCertificate(own);
     const people = await Promise.all(Array.from({ length: 4 }, () => mintPerson(own)));
@@ -204,7 +204,7 @@ describe('issuing certificates', () => {
     expect(numbers).toEqual([1, 2, 3, 4].map((n) => `${own.key.toUpperCase()}-2027-00000${n}`));
   });
 
-  it('ends by the calendar: months later at the same hour, the last day of a shorter month', async () => {
+  it('expires months later at the same hour, or on the last day of a shorter month', async () => {
     const kind = await mintCertificate(tenant, { validMonths: 1 });
     const { id } = await issue(person, kind, 'exam:2', new Date('2026-01-31T09:00:00+08:00'));
     const [row] = await withTenant(tenant.id, (db) =>
@@ -213,7 +213,7 @@ describe('issuing certificates', () => {
     expect(row!.expiresAt).toEqual(new Date('2026-02-28T09:00:00+08:00'));
   });
 
-  it('refuses another enterprise’s certificate and person', async () => {
+  it('rejects certificates and users of another enterprise', async () => {
     const other = await mintTenant();
     const foreign = await mintCertificate(other);
     await expect(issue(person, foreign, 'exam:3')).rejects.toThrow('No such certificate');

@@ -57,7 +57,7 @@ beforeAll(async () => {
   await post(tenant, colleague, { kind: 'credits', amount: '100' });
 });
 
-it('refuses every call of the domain without a session, and with another enterprise’s', async () => {
+it('rejects every call of the domain without a session, and with a session of another enterprise', async () => {
   const stranger = await mintPerson(await mintTenant());
   for (const name of Object.keys(record) as (keyof typeof record)[]) {
     expect((await call(tenant.anonymous, name as Call)).code, name).toBe(300);
@@ -66,7 +66,7 @@ it('refuses every call of the domain without a session, and with another enterpr
 });
 
 describe('class hours', () => {
-  it('are counted by kind, this year’s apart, and only one’s own', async () => {
+  it('are counted by kind and for the current year, for the viewer only', async () => {
     expect(await ok(me, 'GET /data/auth/course/hour/user/hours/count')).toEqual({
       annualHours: 2.25,
       totalHours: 4.25,
@@ -78,7 +78,7 @@ describe('class hours', () => {
     });
   });
 
-  it('are all zero for a newcomer', async () => {
+  it('are all zero for a new member', async () => {
     const newcomer = await mintPerson(tenant);
     expect(await ok(newcomer, 'GET /data/auth/course/hour/user/hours/count')).toMatchObject({
       annualHours: 0,
@@ -107,7 +107,7 @@ describe('class hours', () => {
     ]);
   });
 
-  it('are summed by month of the tenant’s calendar, a reversal in the month it takes back', async () => {
+  it('are summed by month in the tenant’s time zone, a reversal in the month of the reversed entry', async () => {
     const now = await ok(me, MONTHS);
     expect(now).toMatchObject({ year, years: [year, year - 1], total: 2.25 });
     expect(now.list).toHaveLength(12);
@@ -118,7 +118,7 @@ describe('class hours', () => {
     expect(last.list[11]).toMatchObject({ month: 12, lecturer: 2 });
   });
 
-  it('belong to the month of the tenant’s calendar at its edge', async () => {
+  it('belong to the right month at its boundary in the tenant’s time zone', async () => {
     const who = await mintPerson(tenant);
     await post(tenant, who, { at: new Date('2026-01-01T00:30:00+08:00') });
     expect((await ok(who, MONTHS, { year: 2026 })).list[0]).toMatchObject({ month: 1, total: 1 });
@@ -127,13 +127,13 @@ describe('class hours', () => {
 });
 
 describe('credits and points', () => {
-  it('are counted, under both paths', async () => {
+  it('are counted by both calls', async () => {
     const right = { annualCredits: 2, totalCredits: 3.5, annualPoints: 20, totalPoints: 20, years: [year, year - 1] };
     expect(await ok(me, 'GET /data/auth/user/credit/hour/change/record/count')).toEqual(right);
     expect(await ok(me, 'GET /data/auth/credit/hour/change/record/count')).toEqual(right);
   });
 
-  it('are listed by kind and year, under both paths', async () => {
+  it('are listed by kind and year by both calls', async () => {
     const all = await ok(me, CREDITS);
     expect(all.list.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['points', 20],
@@ -162,7 +162,7 @@ describe('certificates', () => {
     await giveCertificate(tenant, colleague, await mintCertificate(tenant));
   });
 
-  it('are listed newest first with their state', async () => {
+  it('are listed newest first with their status', async () => {
     const { list } = await ok(me, CERTIFICATES);
     expect(list).toMatchObject([
       {
@@ -179,7 +179,7 @@ describe('certificates', () => {
     expect((await call(me, CERTIFICATES, { status: 'lost' as 'held' })).code).toBe(422);
   });
 
-  it('show to their owner alone', async () => {
+  it('are returned to their owner only', async () => {
     expect(await ok(me, CERTIFICATE, { id: held.id })).toMatchObject({
       userName: '韩梅梅',
       enterpriseName: 'Test enterprise',
@@ -193,7 +193,7 @@ describe('certificates', () => {
     expect((await call(me, CERTIFICATE, { id: 'x' })).code).toBe(422);
   });
 
-  it('keep the name that their owner had then', async () => {
+  it('keep the name at the time of issue', async () => {
     const renamed = await mintPerson(tenant, { userName: '林涛' });
     const { id } = await giveCertificate(tenant, renamed, await mintCertificate(tenant));
     await ok(renamed, 'PUT /user/auth/enterprise/user/info/update', { userName: '林海涛' });
@@ -205,10 +205,10 @@ describe('certificates', () => {
   });
 });
 
-describe('the dashboard', () => {
+describe('dashboard', () => {
   const HOME = 'GET /data/auth/user/home/view';
 
-  it('has the totals and certificates of the lists', async () => {
+  it('returns the same totals and certificates as the lists', async () => {
     const home = await ok(me, HOME);
     const [hours, credits, held] = await Promise.all([
       ok(me, 'GET /data/auth/course/hour/user/hours/count'),
@@ -228,17 +228,27 @@ describe('the dashboard', () => {
     );
   });
 
-  it('is each person’s own when many open it at once', async () => {
+  it('returns each user’s own data for simultaneous requests', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => mintPerson(tenant)));
     await Promise.all(people.map((who, i) => post(tenant, who, { amount: `${i + 1}` })));
     const homes = await Promise.all(people.map((who) => ok(who, HOME)));
     expect(homes.map(({ totalHours }) => totalHours)).toEqual(people.map((_, i) => i + 1));
   });
 
-  it('is empty, not broken, for a newcomer', async () => {
+  it('is empty for a new member', async () => {
     expect(await ok(await mintPerson(await mintTenant()), HOME)).toEqual({
       ...{ annualHours: 0, totalHours: 0, annualCredits: 0, totalCredits: 0, annualPoints: 0, totalPoints: 0 },
-      ...{ certificateCount: 0, certificates: [], taskCount: 0, tasks: [], decided: [], courses: [], exams: [] },
+      ...{
+        certificateCount: 0,
+        certificates: [],
+        certificateChanges: [],
+        markedExams: [],
+        taskCount: 0,
+        tasks: [],
+        decided: [],
+        courses: [],
+        exams: [],
+      },
       ...{ unreadCount: 0, announcements: [] },
       checkIn: expect.objectContaining({ signed: false, streak: 0 }) as unknown,
     });

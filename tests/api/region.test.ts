@@ -16,8 +16,8 @@ beforeAll(async () => {
 const names = async (caller: Caller, parentCode?: string) =>
   new Map((await ok(caller, NAME, { parentCode })).map(({ code, name }) => [code, name]));
 
-describe('regions', () => {
-  it('begin with all 34 provinces, each with something under it', async () => {
+describe('region/list', () => {
+  it('returns all 34 provinces, each with children', async () => {
     const provinces = await ok(zh, NAME);
     expect(provinces).toHaveLength(34);
     expect(provinces.every(({ hasChildren }) => hasChildren)).toBe(true);
@@ -25,7 +25,7 @@ describe('regions', () => {
     expect(provinces.slice(-3).map(({ name }) => name)).toEqual(['台湾省', '香港特别行政区', '澳门特别行政区']);
   });
 
-  it('go down to the county', async () => {
+  it('returns prefectures and counties', async () => {
     expect(await ok(zh, NAME, { parentCode: '320000' })).toContainEqual({
       code: '320500',
       name: '苏州市',
@@ -39,7 +39,7 @@ describe('regions', () => {
     expect(await ok(zh, NAME, { parentCode: '320583' })).toEqual([]);
   });
 
-  it('of municipalities, of Hong Kong and Macao are their districts; groups that are no place are left out', async () => {
+  it('returns the districts of municipalities, Hong Kong and Macao, without grouping entries', async () => {
     expect((await names(zh, '110000')).get('110105')).toBe('朝阳区');
     expect((await names(zh, '500000')).get('500229')).toBe('城口县');
     expect((await names(zh, '420000')).get('429004')).toBe('仙桃市');
@@ -49,7 +49,7 @@ describe('regions', () => {
     expect((await names(en, '710000')).get('710200')).toBe('Kaohsiung');
   });
 
-  it('say truly whether anything is under them, all of them', async () => {
+  it('returns the right hasChildren for every region', async () => {
     const walk = async (parentCode?: string): Promise<number> => {
       const list = await ok(zh, NAME, { parentCode });
       const under = await Promise.all(list.map(async ({ code }) => [code, await walk(code)] as const));
@@ -59,13 +59,13 @@ describe('regions', () => {
       }
       return list.length + under.reduce((sum, [, n]) => sum + n, 0);
     };
-    // Provinces, prefectures and counties of China; the number of towns would be ten times as high.
+    // Provinces, prefectures and counties of China; with towns the number would be ten times as high.
     const total = await walk();
     expect(total).toBeGreaterThan(3_100);
     expect(total).toBeLessThan(3_500);
   });
 
-  it('have the names that English readers know, in their order', async () => {
+  it('returns the usual English names in alphabetical order', async () => {
     const provinces = await names(en);
     expect(['150000', '610000', '140000', '810000', '820000'].map((code) => provinces.get(code))).toEqual([
       'Inner Mongolia',
@@ -98,7 +98,7 @@ describe('regions', () => {
     }
   });
 
-  it('have no Chinese left in any English name', async () => {
+  it('returns no Chinese characters in English names', async () => {
     const walk = async (parentCode?: string): Promise<string[]> => {
       const list = await ok(en, NAME, { parentCode });
       const under = await Promise.all(list.filter(({ hasChildren }) => hasChildren).map(({ code }) => walk(code)));
@@ -108,16 +108,16 @@ describe('regions', () => {
     expect(all.filter((name) => !/^[A-Z][A-Za-zü' (),-]+$/.test(name))).toEqual([]);
   });
 
-  it('are told with those they lie in', async () => {
+  it('regionName returns a region with those that contain it', async () => {
     expect(await regionName('320583', 'zh')).toBe('江苏省 苏州市 昆山市');
     expect(await regionName('320583', 'en')).toBe('Kunshan, Suzhou, Jiangsu');
     expect(await regionName('110105', 'zh')).toBe('北京市 朝阳区');
     expect(await regionName('999999', 'zh')).toBe('');
   });
 
-  it('that do not exist are 404; what is no code is named', async () => {
+  it('returns 404 for unknown codes, and rejects invalid ones', async () => {
     expect(await call(zh, NAME, { parentCode: '999999' })).toMatchObject({ code: 404, data: null });
-    // A group that is left out is none either.
+    // Neither are grouping entries.
     expect((await call(zh, NAME, { parentCode: '429000' })).code).toBe(404);
     expect(await call(zh, NAME, { parentCode: 'x' })).toMatchObject({
       code: 422,

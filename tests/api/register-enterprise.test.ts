@@ -4,16 +4,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
 import { articleVersion, enterprise } from '#src/server/core/db/schema/site.ts';
+import { isSameName } from '#src/server/core/db/same-name.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { settings } from '#src/server/core/settings.ts';
-import { joinTenant, mintUpload, newEnterprise } from '../factories/company.ts';
+import { mintUpload, newEnterprise } from '../factories/company.ts';
 import { call, callWithCookies, ok, portal } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 const ADD = 'POST /user/auth/enterprise/info/add';
 const RULES = 'GET /user/auth/enterprise/info/rules/view';
-const CHOOSE = 'POST /user/auth/user/info/choose/enterprise';
 const LIST = 'GET /user/auth/user/info/enterprise/list';
 
 let tenant: TestTenant;
@@ -24,8 +24,8 @@ beforeAll(async () => {
   person = await mintPerson(tenant, { userName: '李雷' });
 });
 
-describe('registering an enterprise', () => {
-  it('makes a tenant whose host is served at once, with the person as its administrator', async () => {
+describe('enterprise/info/add', () => {
+  it('creates a tenant whose host is served immediately, with the user as its administrator', async () => {
     const input = newEnterprise({ creditCode: '9144030071526726xg', scale: '50-199', address: ' 前进东路 1 号 ' });
     const made = await ok(person, ADD, input);
     const host = `${input.key}.localhost`;
@@ -41,6 +41,7 @@ describe('registering an enterprise', () => {
       '/home',
       '/knowledge',
       '/lecturer',
+      '/community',
       '/info',
       '/account',
     ]);
@@ -76,7 +77,7 @@ describe('registering an enterprise', () => {
     expect((await ok(person, LIST)).map(({ enterpriseId }) => enterpriseId)).toContain(made.enterpriseId);
   });
 
-  it('writes an agreement and a privacy policy in both languages, which name the enterprise and nothing else', async () => {
+  it('creates an agreement and a privacy policy with the escaped name in both languages', async () => {
     const input = newEnterprise({ enterpriseName: `Stars *and* [links](x) ${Date.now()}` });
     const { enterpriseId } = await ok(person, ADD, input);
     const host = `${input.key}.localhost`;
@@ -93,7 +94,7 @@ describe('registering an enterprise', () => {
     expect(versions.map(({ version }) => version)).toEqual([1, 1]);
   });
 
-  it('copies the logo into the new tenant, where everyone may see it', async () => {
+  it('copies the logo to the new tenant as a public file', async () => {
     const founder = await mintPerson(tenant);
     const logo = await mintUpload(tenant, founder.userId);
     const input = newEnterprise({ logo });
@@ -112,7 +113,7 @@ describe('registering an enterprise', () => {
     expect((await get(tenant.host, `/logo/${tenant.id}`)).status, 'has none').toBe(404);
     expect((await get(tenant.host, '/logo/x')).status).toBe(404);
 
-    // The upload that it was chosen from is gone; the logo itself stays when its owner registers another from there.
+    // The upload is deleted; the logo is kept when its owner registers another enterprise from there.
     expect((await get(tenant.host, `/media/${logo}`)).status).toBe(404);
     const own = { host, token: await mintSession(founder.userId, made.enterpriseId) };
     const second = await mintUpload({ ...tenant, id: made.enterpriseId }, founder.userId);
@@ -122,12 +123,12 @@ describe('registering an enterprise', () => {
   });
 });
 
-describe('a registration is refused', () => {
+describe('a registration is rejected', () => {
   let someone: TestPerson;
   beforeAll(async () => {
     someone = await mintPerson(tenant);
   });
-  const refused = async (more: Partial<Parameters<typeof newEnterprise>[0]>) => {
+  const rejection = async (more: Partial<Parameters<typeof newEnterprise>[0]>) => {
     const { code, data } = await call(someone, ADD, newEnterprise(more as never));
     return { code, fields: (data as unknown as { field: string }[] | null)?.map(({ field }) => field) };
   };
@@ -157,10 +158,10 @@ describe('a registration is refused', () => {
     ['scale', { scale: 'big' as never }],
     ['logo', { logo: '00000000-0000-4000-8000-000000000000' }],
   ])('at field %s for %j', async (field, more) => {
-    expect(await refused(more)).toEqual({ code: 422, fields: [field] });
+    expect(await rejection(more)).toEqual({ code: 422, fields: [field] });
   });
 
-  it('with everything that is wrong at once, in the language of the reader', async () => {
+  it('with all field errors at once, in the language of the request', async () => {
     const { code, data } = await call({ ...someone, locale: 'en' }, ADD, {
       ...newEnterprise(),
       key: 'a',
@@ -175,30 +176,30 @@ describe('a registration is refused', () => {
     ]);
   });
 
-  it('for a logo that somebody else uploaded, or that lies in another tenant', async () => {
+  it('for a logo of another user or tenant', async () => {
     const other = await mintPerson(tenant);
-    expect(await refused({ logo: await mintUpload(tenant, other.userId) })).toEqual({ code: 422, fields: ['logo'] });
+    expect(await rejection({ logo: await mintUpload(tenant, other.userId) })).toEqual({ code: 422, fields: ['logo'] });
     const elsewhere = await mintTenant();
     await withTenant(elsewhere.id, (db) =>
       db
         .insert(enterpriseUser)
         .values({ enterpriseId: elsewhere.id, userId: someone.userId, userName: '同一人', status: 'disabled' }),
     );
-    expect(await refused({ logo: await mintUpload(elsewhere, someone.userId) })).toEqual({
+    expect(await rejection({ logo: await mintUpload(elsewhere, someone.userId) })).toEqual({
       code: 422,
       fields: ['logo'],
     });
   });
 
-  it('for a name or a key that is taken, whatever its case and width; of many at once one wins', async () => {
+  it('for a name or key that is taken, also in another case and width, and for all but one of concurrent requests', async () => {
     const input = newEnterprise({ enterpriseName: `Acme（中国）${Date.now()}` });
     const founders = await Promise.all(Array.from({ length: 6 }, () => mintPerson(tenant)));
     const answers = await Promise.all(founders.map((founder) => call(founder, ADD, input)));
     expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array<number>(5).fill(409)]);
-    expect(await refused({ key: input.key })).toEqual({ code: 409, fields: ['key'] });
+    expect(await rejection({ key: input.key })).toEqual({ code: 409, fields: ['key'] });
     const written = input.enterpriseName.replace('Acme（', 'ACME(').replace('）', ')');
-    expect(await refused({ enterpriseName: written })).toEqual({ code: 409, fields: ['enterpriseName'] });
-    expect(await refused({ enterpriseName: written, key: input.key })).toEqual({
+    expect(await rejection({ enterpriseName: written })).toEqual({ code: 409, fields: ['enterpriseName'] });
+    expect(await rejection({ enterpriseName: written, key: input.key })).toEqual({
       code: 409,
       fields: ['enterpriseName', 'key'],
     });
@@ -206,8 +207,24 @@ describe('a registration is refused', () => {
       input.enterpriseName.replace('（', ' （ '),
       input.enterpriseName.replace('中', ' \u00a0\u3000中'),
     ])
-      expect(await refused({ enterpriseName: alike }), alike).toEqual({ code: 409, fields: ['enterpriseName'] });
+      expect(await rejection({ enterpriseName: alike }), alike).toEqual({ code: 409, fields: ['enterpriseName'] });
     expect(await withPortal((db) => db.$count(enterprise, and(eq(enterprise.name, input.enterpriseName))))).toBe(1);
+  });
+
+  it('for a name that somebody registers at the same moment, under another key and written in another way', async () => {
+    const name = `并发（Acme）${Date.now()}`;
+    const written = [name, name.replace('（', '('), name.toUpperCase(), name.replace('发', ' 发 '), ` ${name}`];
+    const founders = await Promise.all(written.map(() => mintPerson(tenant)));
+    const answers = await Promise.all(
+      written.map((enterpriseName, i) => call(founders[i]!, ADD, newEnterprise({ enterpriseName }))),
+    );
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409, 409]);
+    for (const { data } of answers.filter(({ code }) => code === 409))
+      expect(data).toMatchObject([{ field: 'enterpriseName' }]);
+    const same = await withPortal((db) =>
+      db.select({ key: enterprise.key }).from(enterprise).where(isSameName(enterprise.name, name)),
+    );
+    expect(same).toHaveLength(1);
   });
 
   it('for a name that differs only by characters nobody sees from one that was taken before these were refused', async () => {
@@ -216,54 +233,57 @@ describe('a registration is refused', () => {
       await db.insert(enterprise).values({ ...old, timeZone: 'Asia/Shanghai', lang: 'zh' });
       return old;
     });
-    expect(await refused({ enterpriseName: name.replace('\u200b', '') })).toEqual({
+    expect(await rejection({ enterpriseName: name.replace('\u200b', '') })).toEqual({
       code: 409,
       fields: ['enterpriseName'],
     });
   });
 
-  it('after three in a day; what was refused does not count', async () => {
+  it('after three per day, without counting rejected ones', async () => {
     const eager = await mintPerson(tenant);
     for (let n = 0; n < 5; n += 1) expect((await call(eager, ADD, newEnterprise({ key: tenant.key }))).code).toBe(409);
     for (let n = 0; n < 3; n += 1) await ok(eager, ADD, newEnterprise());
     expect((await call(eager, ADD, newEnterprise())).code).toBe(429);
   });
 
+  it('after twenty attempts in a day, whatever came of them', async () => {
+    const curious = await mintPerson(tenant);
+    const taken = newEnterprise({ key: tenant.key });
+    for (let n = 0; n < 20; n += 1) expect((await call(curious, ADD, taken)).code).toBe(409);
+    expect((await call(curious, ADD, taken)).code).toBe(429);
+    expect(await call({ ...curious, locale: 'en' }, ADD, newEnterprise())).toMatchObject({
+      code: 429,
+      msg: expect.stringContaining('24 hours'),
+    });
+  });
+
   it('when the operator has closed it, and where no host name could serve it', async () => {
     const now = settings();
     const { enterpriseRegistration, tenantHosts } = now;
-    // A session in no enterprise is the same at every host.
-    const nowhere = { host: tenant.host, token: await mintSession(someone.userId, null) };
+    // A session without an enterprise is valid at every host.
+    const withoutEnterprise = { host: tenant.host, token: await mintSession(someone.userId, null) };
     try {
       now.enterpriseRegistration = 'closed';
-      expect(await call(nowhere, ADD, newEnterprise())).toMatchObject({ code: 403, msg: '此平台暂不开放企业注册' });
-      expect(await ok(nowhere, RULES)).toMatchObject({ open: false });
+      expect(await call(withoutEnterprise, ADD, newEnterprise())).toMatchObject({
+        code: 403,
+        msg: '此平台暂不开放企业注册',
+      });
+      expect(await ok(withoutEnterprise, RULES)).toMatchObject({ open: false });
       now.enterpriseRegistration = 'open';
       now.tenantHosts = [tenant.host];
-      expect(await call(nowhere, ADD, newEnterprise())).toMatchObject({
+      expect(await call(withoutEnterprise, ADD, newEnterprise())).toMatchObject({
         code: 409,
         msg: '此平台没有为企业配置访问地址，无法注册',
       });
-      expect(await ok(nowhere, RULES)).toMatchObject({ open: false, hostPattern: null });
-      expect((await ok(nowhere, LIST)).map(({ origin }) => origin)).toEqual([null]);
-      const enterpriseId = (await ok(nowhere, LIST))[0]!.enterpriseId;
-      const other = await mintTenant();
-      await joinTenant(someone, other);
-      // The default tenant, which is served at this host, may be either of the two.
-      const codes = [];
-      for (const id of [enterpriseId, other.id]) {
-        const token = await mintSession(someone.userId, null);
-        codes.push((await call({ ...nowhere, token }, CHOOSE, { enterpriseId: id })).code);
-      }
-      expect(codes).toContain(409);
+      expect(await ok(withoutEnterprise, RULES)).toMatchObject({ open: false, hostPattern: null });
     } finally {
       Object.assign(now, { enterpriseRegistration, tenantHosts });
     }
   });
 });
 
-describe('somebody in no enterprise', () => {
-  it('can register one, and is called what the contact is called', async () => {
+describe('a user without an enterprise', () => {
+  it('can register one, and gets the contact’s name', async () => {
     const someone = await mintPerson(tenant);
     await withTenant(tenant.id, (db) => db.delete(enterpriseUser).where(eq(enterpriseUser.userId, someone.userId)));
     const caller = { host: tenant.host, token: await mintSession(someone.userId, null) };

@@ -7,7 +7,7 @@ import { auditLog } from '#src/server/core/db/schema/account.ts';
 import { dataRetention } from '#src/server/core/db/schema/retention.ts';
 import { studyRefusal } from '#src/server/core/db/schema/study.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
-import { DEFAULT_RETENTION, sweepRetention } from '#src/server/jobs/sweep-retention.ts';
+import { sweepRetention } from '#src/server/jobs/sweep-retention.ts';
 import { insertRow, readTables } from '../factories/table-rows.ts';
 import { mintPerson, mintTenant, type TestTenant } from '../factories/tenant.ts';
 
@@ -17,7 +17,7 @@ const raise = (error: unknown) => {
   throw error;
 };
 
-/** Lines of audit log and refused reports, one of each age. */
+/** Creates rows of audit log and rejected reports, one per age in days. */
 async function mintLines(tenant: TestTenant, ages: number[]): Promise<void> {
   const { userId } = await mintPerson(tenant);
   const own = { enterpriseId: tenant.id, userId };
@@ -42,41 +42,48 @@ const left = (tenant: TestTenant) =>
     refusals: (await db.select().from(studyRefusal)).map((row) => row.claimedSeconds).sort((a, b) => a - b),
   }));
 
-describe('what is older than a tenant keeps it', () => {
+/** The last day, counted back from now, of the month in which a period ends: what is older is deleted. */
+function lastKept(days: number): number {
+  const end = daysAgo(days);
+  return Math.floor((NOW.getTime() - Date.UTC(end.getUTCFullYear(), end.getUTCMonth(), 1)) / 86_400_000);
+}
+
+describe('rows past the retention', () => {
   let custom: TestTenant;
   let usual: TestTenant;
+  const ages = [0, 30, 180, 400, 1095].flatMap((days) => (days ? [lastKept(days), lastKept(days) + 1] : [0]));
+  const upTo = (days: number) => ages.filter((age) => age <= lastKept(days));
   beforeAll(async () => {
     custom = await mintTenant('Custom');
     usual = await mintTenant('Usual');
     await withTenant(custom.id, (db) =>
-      db.insert(dataRetention).values({ enterpriseId: custom.id, auditLogDays: 180, studyRefusalDays: 30 }),
+      db
+        .insert(dataRetention)
+        .values({ enterpriseId: custom.id, auditLogDays: 180, studyRefusalDays: 30, examAnswerDays: 180 }),
     );
-    const ages = [0, 29, 31, 179, 181, 399, 401, 1094, 1096];
     await mintLines(custom, ages);
     await mintLines(usual, ages);
   });
 
-  it('is deleted, by the days of each tenant or else the default ones', async () => {
-    expect(DEFAULT_RETENTION).toEqual({ auditLogDays: 1095, studyRefusalDays: 400 });
-    await sweepRetention(raise, NOW);
-    expect(await left(custom)).toEqual({ audit: [0, 29, 31, 179], refusals: [0, 29] });
-    expect(await left(usual)).toEqual({
-      audit: [0, 29, 31, 179, 181, 399, 401, 1094],
-      refusals: [0, 29, 31, 179, 181, 399],
-    });
-    expect(await sweepRetention(raise, NOW)).toBe(0);
+  it('are deleted by whole months, by the setting of the tenant or the default', async () => {
+    await sweepRetention(raise);
+    expect(await left(custom)).toEqual({ audit: upTo(180), refusals: upTo(30) });
+    expect(await left(usual)).toEqual({ audit: upTo(1095), refusals: upTo(400) });
+    expect(upTo(1095)).toHaveLength(ages.length - 1);
+    await sweepRetention(raise);
+    expect(await left(usual)).toEqual({ audit: upTo(1095), refusals: upTo(400) });
   });
 
-  it('is deleted whole, however many batches it is', async () => {
+  it('are deleted completely, in several batches', async () => {
     const many = await mintTenant('Many');
     await mintLines(many, [0, ...Array.from({ length: 2_500 }, (_, i) => 2_000 + i)]);
-    await sweepRetention(raise, NOW);
+    await sweepRetention(raise);
     expect(await left(many)).toEqual({ audit: [0], refusals: [0] });
   });
 });
 
-describe('the portal’s role', () => {
-  it('deletes no line of the audit log itself, and by the function no young one and none of another tenant', async () => {
+describe('application role', () => {
+  it('cannot delete audit rows directly, and with the function no recent ones and none of another tenant', async () => {
     const one = await mintTenant('One');
     const other = await mintTenant('Other');
     await mintLines(one, [10, 2_000]);
@@ -94,7 +101,7 @@ describe('the portal’s role', () => {
     expect((await left(one)).audit).toEqual([10]);
   });
 
-  it('writes no totals of the ledger', async () => {
+  it('cannot write totals of the ledger', async () => {
     const { id } = await mintTenant();
     for (const table of ['ledger_total', 'ranking_total']) {
       const write = withTenant(id, (_db, client) => client.query(`update ${table} set total = 9`));
@@ -103,11 +110,11 @@ describe('the portal’s role', () => {
   });
 });
 
-it('gives the roles of the sweep and of retention what their one function needs, and nothing else', async () => {
+it('grants the roles of sweep and retention only the privileges of their function', async () => {
   const { rows } = await withPortal((_db, client) =>
     client.query(
       `select r.rolname as name, r.rolsuper or r.rolbypassrls or r.rolcanlogin or r.rolcreaterole or r.rolcreatedb as more,
-         array(select p.proname::text from pg_proc p where p.proowner = r.oid) as functions,
+         array(select p.proname::text from pg_proc p where p.proowner = r.oid order by 1) as functions,
          has_schema_privilege(r.oid, 'portal', 'CREATE') as creates, pg_has_role('zhixing_app', r.oid, 'MEMBER') as app
        from pg_roles r where r.rolname = any($1) order by 1`,
       [[SWEEP_ROLE, RETENTION_ROLE]],
@@ -115,39 +122,73 @@ it('gives the roles of the sweep and of retention what their one function needs,
   );
   const usual = { more: false, creates: false, app: false };
   expect(rows).toEqual([
-    { ...usual, name: RETENTION_ROLE, functions: ['delete_audit_log'] },
-    { ...usual, name: SWEEP_ROLE, functions: ['enterprises_with_expired_attempts'] },
+    {
+      ...usual,
+      name: RETENTION_ROLE,
+      functions: ['delete_audit_log', 'delete_exam_journal', 'erase_exam_journal', 'erase_from_logs'],
+    },
+    {
+      ...usual,
+      name: SWEEP_ROLE,
+      functions: [
+        'enterprises_with_changed_results',
+        'enterprises_with_expired_attempts',
+        'enterprises_with_leavers',
+        'exams_under_way',
+        'rehearsals_since',
+      ],
+    },
   ]);
   const owner = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await owner.connect();
   try {
     const { rows: grants } = await owner.query<{ grant: string }>(
-      `select role || ' ' || c.relname || coalesce('.' || a.attname, '') || ' ' || x.privilege_type as grant
-       from unnest($1::regrole[]) role, pg_class c
-       left join pg_attribute a on a.attrelid = c.oid and a.attacl is not null,
-       lateral aclexplode(coalesce(a.attacl, c.relacl)) x where x.grantee = role order by 1`,
+      `select role || ' ' || c.relname || coalesce('.' || c.attname, '') || ' ' || x.privilege_type as grant
+       from unnest($1::regrole[]) role, (
+         select relname, null as attname, relacl as acl from pg_class
+         union all select c.relname, a.attname, a.attacl from pg_class c join pg_attribute a on a.attrelid = c.oid
+       ) c, lateral aclexplode(c.acl) x where x.grantee = role order by 1`,
       [[SWEEP_ROLE, RETENTION_ROLE]],
     );
     expect(grants.map(({ grant }) => grant)).toEqual([
       `${RETENTION_ROLE} audit_log DELETE`,
       `${RETENTION_ROLE} audit_log SELECT`,
+      `${RETENTION_ROLE} audit_log.address UPDATE`,
+      `${RETENTION_ROLE} audit_log.detail UPDATE`,
+      `${RETENTION_ROLE} enterprise_user.enterprise_id SELECT`,
+      `${RETENTION_ROLE} enterprise_user.erased_at SELECT`,
+      `${RETENTION_ROLE} enterprise_user.user_id SELECT`,
+      ...['enterprise_id', 'id', 'status', 'submitted_at', 'user_id'].map(
+        (column) => `${RETENTION_ROLE} exam_attempt.${column} SELECT`,
+      ),
+      `${RETENTION_ROLE} exam_journal DELETE`,
+      `${RETENTION_ROLE} exam_journal SELECT`,
+      `${RETENTION_ROLE} exam_journal.content UPDATE`,
+      `${RETENTION_ROLE} flow_log SELECT`,
+      `${RETENTION_ROLE} flow_log.comment UPDATE`,
+      ...['enterprise_id', 'id', 'published', 'window_start'].map((column) => `${SWEEP_ROLE} exam.${column} SELECT`),
       `${SWEEP_ROLE} exam_attempt.deadline_at SELECT`,
       `${SWEEP_ROLE} exam_attempt.enterprise_id SELECT`,
       `${SWEEP_ROLE} exam_attempt.status SELECT`,
+      `${SWEEP_ROLE} exam_journal_head.closes_at SELECT`,
+      `${SWEEP_ROLE} exam_journal_head.enterprise_id SELECT`,
+      ...['enterprise_id', 'exam_id', 'window_start'].map((column) => `${SWEEP_ROLE} exam_resit.${column} SELECT`),
+      `${SWEEP_ROLE} exam_result_change.enterprise_id SELECT`,
+      ...['asked_at', 'enterprise_id', 'id', 'status'].map((column) => `${SWEEP_ROLE} rehearsal.${column} SELECT`),
     ]);
   } finally {
     await owner.end();
   }
 });
 
-it('finds expired attempts by one index over all tenants', async () => {
+it('finds expired attempts of all tenants with one index', async () => {
   const { id } = await mintTenant();
   const owner = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await owner.connect();
   try {
     await owner.query(`begin; set local app.enterprise_id = '${id}'`);
     const exam = await insertRow(owner, await readTables(owner), 'public.exam', { enterprise_id: id });
-    // 2,000 people at an exam that goes on for hours.
+    // 2,000 open attempts that expire in some hours.
     await owner.query(
       `with account as (
          insert into portal.user_account (id) select gen_random_uuid() from generate_series(1, 2000) returning id

@@ -10,10 +10,10 @@ import { mintWorld, type World } from '../factories/world.ts';
 
 type Row = { relname: string; relrowsecurity: boolean; relforcerowsecurity: boolean; policies: string[] };
 
-/** SQLSTATE insufficient_privilege: what a policy, a missing grant and a role that may not be set answer. */
+/** SQLSTATE insufficient_privilege: violation of a policy, missing grant, or a role that may not be set. */
 const NOT_ALLOWED = '42501';
 
-/** Both have rows in every table. */
+/** Two tenants with rows in every table. */
 let one: World['tenant'];
 let other: World['tenant'];
 let tables: string[];
@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => providers.stop());
 
-/** SQLSTATE of a statement that fails; undefined when it does not. */
+/** Returns the SQLSTATE of a failing statement; undefined if it succeeds. */
 const stateOf = (statement: Promise<unknown>): Promise<string | undefined> =>
   statement.then(
     () => undefined,
     (error: unknown) => databaseErrorOf(error)?.code ?? String(error),
   );
 
-it('forces row level security on every table in public, with one policy that names the enterprise', async () => {
+it('forces row level security on every table in public, with one policy on the enterprise', async () => {
   const { rows } = await withPortal((db) =>
     db.execute<Row>(sql`
       select c.relname, c.relrowsecurity, c.relforcerowsecurity,
@@ -43,8 +43,9 @@ it('forces row level security on every table in public, with one policy that nam
       where n.nspname = 'public' and c.relkind in ('r', 'p')`),
   );
   expect(rows.length).toBeGreaterThan(20);
-  // Two have a second one, for the role of a function alone (search-index.test.ts, definer-roles.test.ts).
-  const expected = (name: string) => (/^(search_(document|dirty)|exam_attempt)$/.test(name) ? 2 : 1);
+  // Some have a second policy, for the role of a function only (search-index.test.ts, retention.test.ts, rehearsal.test.ts).
+  const expected = (name: string) =>
+    /^(search_(document|dirty)|exam|exam_(attempt|journal_head|result_change|resit)|rehearsal)$/.test(name) ? 2 : 1;
   const open = rows.filter(
     (row) => !row.relrowsecurity || !row.relforcerowsecurity || row.policies.length !== expected(row.relname),
   );
@@ -53,7 +54,7 @@ it('forces row level security on every table in public, with one policy that nam
     expect(row.policies[0]).toMatch(/enterprise_id = .*app\.enterprise_id.* \/ .*enterprise_id = .*app\.enterprise_id/);
 });
 
-/** What has no tenant: a new one is a decision, and reached only from where the lint rules allow it. */
+/** Global tables: adding one requires a decision, and lint restricts the access to them. */
 const GLOBAL = [
   'enterprise',
   'membership',
@@ -80,7 +81,7 @@ const tablesOf = async (schema: string) => {
   return rows.map(({ name }) => name);
 };
 
-it('keeps few tables outside of tenants, and sign-in settings, attempts, identities and consents inside', async () => {
+it('has only the listed global tables, and login settings, attempts, identities and consents per tenant', async () => {
   expect(await tablesOf('portal')).toEqual(GLOBAL);
   expect(await tablesOf('public')).toEqual(expect.arrayContaining(OF_TENANTS));
 });
@@ -98,7 +99,7 @@ it('has rows of both tenants in every table', async () => {
   expect(empty, 'to be filled by tests/factories/fill-tables.ts').toEqual([]);
 });
 
-it('shows no row of another tenant in any table, whatever is asked for', async () => {
+it('returns no row of another tenant from any table', async () => {
   await withTenant(one.id, async (_db, client) => {
     for (const table of tables) {
       const { rows } = await client.query<{ id: string }>(`select distinct enterprise_id as id from "${table}"`);
@@ -107,12 +108,12 @@ it('shows no row of another tenant in any table, whatever is asked for', async (
   });
 });
 
-/** Nothing of these is ever changed: the role of the portal has no right to. */
-const APPEND_ONLY = ['audit_log', 'flow_log', 'ledger_entry', 'user_consent'];
+/** Append-only tables: the application role may not update or delete. */
+const APPEND_ONLY = ['audit_log', 'exam_journal', 'flow_log', 'ledger_entry', 'user_consent'];
 /** Written by triggers only. */
 const TOTALS = ['ledger_total', 'ranking_total'];
 
-it('changes and deletes no row of another tenant in any table', async () => {
+it('updates and deletes no row of another tenant in any table', async () => {
   for (const table of tables) {
     for (const statement of [`update "${table}" set enterprise_id = enterprise_id`, `delete from "${table}"`]) {
       const foreign = withTenant(one.id, async (_db, client) => {
@@ -125,7 +126,7 @@ it('changes and deletes no row of another tenant in any table', async () => {
   }
 });
 
-it('takes no row for another tenant in any table, neither a new one nor one that is moved', async () => {
+it('rejects inserting rows of another tenant and moving rows to another tenant, in any table', async () => {
   const into = await columnsByTable();
   for (const table of tables) {
     const columns = into.get(table)!.join(', ');
@@ -142,7 +143,7 @@ it('takes no row for another tenant in any table, neither a new one nor one that
   }
 });
 
-/** The columns of each table that a statement may give, quoted. */
+/** Returns the writable columns of each table, quoted. */
 async function columnsByTable(): Promise<Map<string, string[]>> {
   const { rows } = await withPortal((db) =>
     db.execute<{ table: string; columns: string[] }>(sql`
@@ -152,7 +153,7 @@ async function columnsByTable(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table, columns }) => [table, columns.map((name) => `"${name.replaceAll('"', '')}"`)]));
 }
 
-it('shows no row of any table without a tenant', async () => {
+it('returns no row of any table without a tenant', async () => {
   for (const table of tables) {
     const seen = await withPortal((_db, client) => client.query(`select 1 from "${table}" limit 1`));
     expect(seen.rowCount, table).toBe(0);

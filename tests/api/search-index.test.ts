@@ -6,7 +6,7 @@ import { mintCourse } from '../factories/course.ts';
 import { indexTenant } from '../factories/search.ts';
 import { mintTenant, type TestTenant } from '../factories/tenant.ts';
 
-/* `portal.search` runs as a role that reads the index of all tenants: what it must not do, and how PostgreSQL does it. */
+/* `portal.search` runs as a role that reads the index of all tenants: its isolation, and its query plans. */
 
 let one: TestTenant;
 let two: TestTenant;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 type Answer = { found: { list: { title: string }[]; counts: unknown[] } };
-/** Asks the function itself, as an operation could by mistake. */
+/** Calls the function directly, as an operation could by mistake. */
 const ask = (client: pg.ClientBase, words: string, kind: string | null = null, member = true) =>
   client.query<Answer>({
     text: `select portal.search($1::tsquery, $1::tsquery, $2::tsquery, $3, now(), 100, 100, 0) as found`,
@@ -27,8 +27,8 @@ const ask = (client: pg.ClientBase, words: string, kind: string | null = null, m
   });
 const titles = ({ rows }: pg.QueryResult<Answer>) => rows[0]!.found.list.map(({ title }) => title);
 
-describe('what leaks nothing', () => {
-  it('answers with the rows of the tenant of the transaction, whatever is searched for', async () => {
+describe('isolation', () => {
+  it('returns only rows of the tenant of the transaction', async () => {
     const foreign = `'@${two.id.replaceAll('-', '')}'`;
     const queries = [
       `'秘密'`,
@@ -54,12 +54,32 @@ describe('what leaks nothing', () => {
     expect(titles(await withTenant(one.id, (_db, client) => ask(client, `'秘密'`)))).toEqual(['秘密 one']);
   });
 
-  it('does not care for the search path, temporary tables or functions of the caller', async () => {
+  it('returns to lists only ids of the tenant of the transaction, for any query', async () => {
+    const all = (words: string, kind: string) =>
+      withTenant(one.id, async (_db, client) => {
+        const { rows } = await client.query<{ id: string }>(
+          'select portal.search_ids($1::tsquery, $2::tsquery, null) as id',
+          [words, kind],
+        );
+        return rows.map(({ id }) => id);
+      });
+    const foreign = `'@${two.id.replaceAll('-', '')}'`;
+    const own = await all(`'秘密'`, `'#course'`);
+    expect(own).toHaveLength(1);
+    for (const words of [`!'x'`, foreign, `${foreign} | '秘密'`, `!${foreign}`, `'@':*`, `'#public' | '秘密'`])
+      for (const kind of [`'#course'`, foreign, `!'#x' | ${foreign}`])
+        expect(own, `${words} ${kind}`).toEqual(expect.arrayContaining(await all(words, kind)));
+    await expect(
+      withPortal((_db, client) => client.query(`select portal.search_ids('x'::tsquery, '#course'::tsquery, null)`)),
+    ).rejects.toThrow('no enterprise');
+  });
+
+  it('ignores search path, temporary tables and functions of the caller', async () => {
     const found = await withTenant(one.id, async (_db, client) => {
       await client
         .query('create temporary table search_document (like public.search_document) on commit drop')
         .catch(async () => {
-          // Most roles may not even do that.
+          // Most roles may not create them.
           await client.query('rollback');
           await client.query(`begin; set local app.enterprise_id = '${one.id}'`);
         });
@@ -69,7 +89,7 @@ describe('what leaks nothing', () => {
     expect(titles(found)).toEqual(['秘密 one']);
   });
 
-  it('refuses where there is no tenant', async () => {
+  it('throws without a tenant', async () => {
     for (const setting of ['', 'nonsense'])
       await expect(
         withPortal(async (_db, client) => {
@@ -79,7 +99,7 @@ describe('what leaks nothing', () => {
       ).rejects.toThrow();
   });
 
-  it('runs as a role that can do nothing else, and the portal itself reads no foreign row of the index', async () => {
+  it('runs as a role without other privileges, and the application role reads no index rows of other tenants', async () => {
     const { rows } = await withPortal((_db, client) =>
       client.query(
         `select r.rolsuper, r.rolbypassrls, r.rolcanlogin, r.rolcreaterole, r.rolcreatedb,
@@ -98,7 +118,7 @@ describe('what leaks nothing', () => {
         rolcanlogin: false,
         rolcreaterole: false,
         rolcreatedb: false,
-        functions: ['enterprises_to_index', 'search'],
+        functions: ['enterprises_to_index', 'find_similar', 'search', 'search_ids'],
         public_functions: [],
         creates: false,
         app: false,
@@ -118,7 +138,7 @@ describe('what leaks nothing', () => {
   });
 });
 
-it('is answered by the index, for each of the questions in it', async () => {
+it('uses the index for each query of the function', async () => {
   const owner = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await owner.connect();
   try {
@@ -132,7 +152,7 @@ it('is answered by the index, for each of the questions in it', async () => {
       const [name, value] = setting.split('=') as [string, string];
       await owner.query('select set_config($1, $2, true)', [name, value.replaceAll('"', '')]);
     }
-    // The very statement of the function, with its variables as parameters.
+    // The statement of the function, with its variables as parameters.
     const names: Record<string, string> = {
       every_hit: 'tsquery',
       title_hit: 'tsquery',
@@ -157,10 +177,41 @@ it('is answered by the index, for each of the questions in it', async () => {
       `explain (costs off) execute question(${values.join(', ')}, '${one.id}', now(), true, 10000, 300, 10, 0)`,
     );
     const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
-    // Three questions: all hits, hits in titles, hits of one kind.
+    // Three queries: all hits, hits in titles, hits of one type.
     expect(lines.match(/Bitmap Index Scan on search_document_terms/g)).toHaveLength(3);
     expect(lines).not.toMatch(/Seq Scan on search_document|Index Scan using|_pk/);
-    // And no policy in the way of it.
+    // Row level security does not prevent the use of the index.
+    expect(lines).not.toContain('app.enterprise_id');
+  } finally {
+    await owner.end();
+  }
+});
+
+it('is answered by the index for lists too', async () => {
+  const owner = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await owner.connect();
+  try {
+    const { rows } = await owner.query<{ body: string; settings: string[] }>(
+      `select prosrc as body, proconfig as settings from pg_proc where proname = 'search_ids' and pronamespace = 'portal'::regnamespace`,
+    );
+    const { body, settings } = rows[0]!;
+    await owner.query('begin');
+    await owner.query(`set local role ${SEARCH_ROLE}`);
+    for (const setting of settings) {
+      const [name, value] = setting.split('=') as [string, string];
+      await owner.query('select set_config($1, $2, true)', [name, value.replaceAll('"', '')]);
+    }
+    const statement = /return query (select[\s\S]*?);/.exec(body)![1]!;
+    const prepared = statement
+      .replace(/\bhit\b/, '$1')
+      .replace(/\btenant\b/, '$2')
+      .replace(/\bmost\b/, '$3');
+    await owner.query(`prepare ids(tsquery, uuid, int) as ${prepared}`);
+    const plan = await owner.query<{ 'QUERY PLAN': string }>(
+      `explain (costs off) execute ids('''秘密''', '${one.id}', null)`,
+    );
+    const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toContain('Bitmap Index Scan on search_document_terms');
     expect(lines).not.toContain('app.enterprise_id');
   } finally {
     await owner.end();

@@ -30,7 +30,7 @@ beforeEach(async () => {
   person = await mintPerson(tenant);
 });
 
-/** Another session of this person, and how to call with it. */
+/** Creates another session of the user. */
 const another = async (more: Parameters<typeof mintSession>[2] = {}, at = tenant): Promise<TestPerson> => ({
   ...person,
   host: at.host,
@@ -45,8 +45,8 @@ const audited = (action: string) =>
       .where(and(eq(auditLog.userId, person.userId), eq(auditLog.action, action))),
   );
 
-describe('the list', () => {
-  it('has this session first, then the latest used, with device, place and way', async () => {
+describe('session/list', () => {
+  it('returns the current session first, then by last use, with device, place and login method', async () => {
     await another({ userAgent: EDGE, address: '114.114.114.114', lastUsedAt: ago(60), way: 'code' });
     await another({ userAgent: IPHONE, address: '::ffff:192.168.3.4', lastUsedAt: ago(30), way: 'wecom' });
     await another({ userAgent: TABLET, address: '2408:8000::1', lastUsedAt: ago(90) });
@@ -73,14 +73,14 @@ describe('the list', () => {
     expect(JSON.stringify(list)).not.toMatch(/hash|token/i);
   });
 
-  it('has neither ended nor expired sessions, nor anybody else’s', async () => {
+  it('omits ended and expired sessions, and those of other users', async () => {
     await another({ endedAt: ago(1) });
     await another({ expiresAt: ago(1) });
     await mintPerson(tenant);
     expect(await ok(person, LIST)).toHaveLength(1);
   });
 
-  it('has the sessions of all enterprises, and is there for somebody in none', async () => {
+  it('returns the sessions in all enterprises, also for a user without an enterprise', async () => {
     const other = await mintTenant('二号企业');
     await withTenant(other.id, (db) =>
       db.insert(enterpriseUser).values({ enterpriseId: other.id, userId: person.userId, userName: '另一个名字' }),
@@ -88,27 +88,27 @@ describe('the list', () => {
     await another({}, other);
     const names = (await ok(person, LIST)).map(({ enterpriseName }) => enterpriseName);
     expect(names).toEqual(['一号企业', '二号企业']);
-    const nowhere = { host: tenant.host, token: await mintSession(person.userId, null) };
-    expect(await ok(nowhere, LIST)).toMatchObject([{ current: true, enterpriseName: null }, {}, {}]);
+    const withoutEnterprise = { host: tenant.host, token: await mintSession(person.userId, null) };
+    expect(await ok(withoutEnterprise, LIST)).toMatchObject([{ current: true, enterpriseName: null }, {}, {}]);
   });
 
-  it('keeps to this enterprise for whom only its provider vouches, and so does ending', async () => {
+  it('is limited to this enterprise, like ending, for users authenticated by its provider', async () => {
     const other = await mintTenant();
     await withTenant(other.id, (db) =>
       db.insert(enterpriseUser).values({ enterpriseId: other.id, userId: person.userId, userName: '他处' }),
     );
     const elsewhere = await another({}, other);
-    const vouched = await another({ way: 'oidc' });
-    const list = await ok(vouched, LIST);
+    const byProvider = await another({ way: 'oidc' });
+    const list = await ok(byProvider, LIST);
     expect(list).toHaveLength(2);
     expect(list.map(({ enterpriseName }) => enterpriseName)).toEqual(['一号企业', '一号企业']);
-    const companies = await ok(vouched, 'GET /user/auth/user/info/enterprise/list');
+    const companies = await ok(byProvider, 'GET /user/auth/user/info/enterprise/list');
     expect(companies.map(({ enterpriseId }) => enterpriseId)).toEqual([tenant.id]);
-    expect(await ok(vouched, OTHERS)).toEqual({ count: 1 });
+    expect(await ok(byProvider, OTHERS)).toEqual({ count: 1 });
     expect((await call(elsewhere, VIEW)).code).toBe(200);
   });
 
-  it('knows when a session was last used, to five minutes', async () => {
+  it('updates the time of last use every five minutes', async () => {
     const lastUsedOf = async ({ token }: TestPerson) => {
       const [row] = await withPortal((db) =>
         db
@@ -128,8 +128,8 @@ describe('the list', () => {
   });
 });
 
-describe('ending', () => {
-  it('one is immediate, at every tenant, and written down', async () => {
+describe('ending sessions', () => {
+  it('is immediate and audited', async () => {
     const stranger = await another();
     await ok(stranger, VIEW);
     const { id } = (await ok(person, LIST)).find(({ current }) => !current)!;
@@ -140,7 +140,7 @@ describe('ending', () => {
     expect((await call(person, END, { id })).code).toBe(404);
   });
 
-  it('the current one takes the companion cookie along', async () => {
+  it('deletes the companion cookie with the current session', async () => {
     const [mine] = await ok(person, LIST);
     const { envelope, setCookies } = await callWithCookies(person, END, { id: mine!.id });
     expect(envelope.code).toBe(200);
@@ -148,7 +148,7 @@ describe('ending', () => {
     expect((await call(person, VIEW)).code).toBe(300);
   });
 
-  it('somebody else’s is 404, also for an administrator', async () => {
+  it('returns 404 for sessions of other users, also to an administrator', async () => {
     const admin = await mintPerson(tenant, { isAdmin: true });
     const [mine] = await ok(person, LIST);
     expect((await call(admin, END, { id: mine!.id })).code).toBe(404);
@@ -157,7 +157,7 @@ describe('ending', () => {
     await ok(person, VIEW);
   });
 
-  it('all others leaves this one, and those of other people', async () => {
+  it('of all others keeps the current one and those of other users', async () => {
     const colleague = await mintPerson(tenant);
     const other = await mintTenant();
     await withTenant(other.id, (db) =>

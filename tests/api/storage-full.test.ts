@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
-import { storageRefusal } from '#src/server/http/storage-error.ts';
+import { storageError } from '#src/server/http/storage-error.ts';
 import { settings } from '#src/server/core/settings.ts';
 import sharp from 'sharp';
 import { mintCourse } from '../factories/course.ts';
@@ -14,7 +14,7 @@ import { companionCookie } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { pictureForm } from '../factories/upload.ts';
 
-/* What the portal answers when nothing can be written (issue 10, section 7). The database really raises its errors. */
+/* Responses while storage cannot be written (issue 10, section 7). The errors are raised by the database. */
 
 const TABLES = ['course_registration', 'file', 'export_record', 'exam_answer'];
 const owner = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -43,7 +43,7 @@ afterAll(async () => {
   await owner.end();
 });
 
-/** A request that saves an answer of an attempt under way. */
+/** Returns a request that saves an answer of an open attempt. */
 async function openAttempt() {
   const exam = await mintExam(tenant);
   const { attemptId } = await ok(person, 'POST /exam/auth/user/exam/start', { id: exam.id });
@@ -73,12 +73,12 @@ it.each([
   ],
   ['a save of exam answers', '/exam/auth/user/exam/answer/save', openAttempt],
   ['an export', '/data/auth/credit/hour/change/record/export', async () => ({})],
-])('%s is refused for a while when the disk of the database is full', async (_what, path, input) => {
+])('%s returns 503 with Retry-After when the disk of the database is full', async (_what, path, input) => {
   const answer = await answerTo(path, JSON.stringify(await input()), 'application/json');
   expect(answer).toEqual({ status: 503, code: 503, retryAfter: '30' });
 });
 
-it('an upload is refused for a while when the disk of the database is full', async () => {
+it('an upload returns 503 with Retry-After when the disk of the database is full', async () => {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -86,29 +86,35 @@ it('an upload is refused for a while when the disk of the database is full', asy
   expect(answer).toEqual({ status: 503, code: 503, retryAfter: '30' });
 });
 
-it('a database that may not be written is no fault of ours', async () => {
+it('returns 503 when the database is read-only', async () => {
   const readOnly = withTenant(tenant.id, async (_db, client) => {
     await client.query('set transaction read only');
     await client.query('delete from course_registration');
   });
   const error: unknown = await readOnly.catch((caught: unknown) => caught);
-  expect(storageRefusal(error, () => undefined)).toMatchObject({ code: 503, retryAfter: 30 });
+  expect(storageError(error, () => undefined)).toMatchObject({ code: 503, retryAfter: 30 });
 });
 
-it('neither is a full disk below the files', async () => {
+it('converts a full disk of the file store to 503', async () => {
   const folder = join(settings().dataDir, 'files', tenant.id);
   await mkdir(folder, { recursive: true });
   await symlink('/dev/full', join(folder, 'full'));
   const store = await fileStore();
-  const writes = [() => store.put(`${tenant.id}/full`, Buffer.from('x')), () => writeFile('/dev/full', 'x')];
+  // Node reports ENOENT for a new folder on a read-only file system.
+  await symlink('/nowhere/at/all', join(folder, 'gone'));
+  const writes = [
+    () => store.put(`${tenant.id}/full`, Buffer.from('x')),
+    () => store.put(`${tenant.id}/gone/new/file`, Buffer.from('x')),
+    () => writeFile('/dev/full', 'x'),
+  ];
   const logged: string[] = [];
   for (const write of writes) {
     const error: unknown = await write().then(
       () => expect.fail('must not be written'),
       (caught: unknown) => caught,
     );
-    expect(storageRefusal(error, (level, msg) => logged.push(`${level} ${msg}`))).toMatchObject({ code: 503 });
+    expect(storageError(error, (level, msg) => logged.push(`${level} ${msg}`))).toMatchObject({ code: 503 });
   }
-  expect(logged).toEqual(['error storage cannot be written', 'error storage cannot be written']);
-  expect(storageRefusal(new Error('other'), () => expect.fail('no storage error'))).toBeNull();
+  expect(logged).toEqual(writes.map(() => 'error storage cannot be written'));
+  expect(storageError(new Error('other'), () => expect.fail('no storage error'))).toBeNull();
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   person = await mintPerson(tenant);
 });
 
-/** A course with one video of 1000 s, and somebody who studies it. */
+/** Creates a course with one video of 1000 s, and a learner who studies it. */
 async function lesson(more: Parameters<typeof mintCourse>[1] = {}, seconds = 1000) {
   const learner = await mintPerson(tenant);
   const courseId = await mintCourse(tenant, more);
@@ -33,7 +33,7 @@ const ledgerOf = ({ userId }: TestPerson) =>
   withTenant(tenant.id, async (db) => (await db.select().from(ledgerEntry)).filter((line) => line.userId === userId));
 
 describe('watched seconds', () => {
-  it('are merged, and the room, the list and the course agree on them', async () => {
+  it('are merged, and equal in study room, list and course', async () => {
     const { learner, courseId, resourceId } = await lesson();
     const player = await openPlayer(learner, resourceId);
     await passTime(tenant, learner, 60);
@@ -71,7 +71,7 @@ describe('watched seconds', () => {
     ]);
   });
 
-  it('reported again neither count nor cost anything', async () => {
+  it('reported again do not count and use no budget', async () => {
     const { learner, resourceId } = await lesson();
     const player = await openPlayer(learner, resourceId);
     await passTime(tenant, learner, 20);
@@ -88,7 +88,7 @@ describe('watched seconds', () => {
     expect((await player.report([[30, 50]])).acceptedSeconds).toBe(10);
   });
 
-  it('beyond the end are refused with that reason; below zero or backwards they are malformed', async () => {
+  it('beyond the end are rejected with this reason; negative or reversed ranges are invalid', async () => {
     const { learner, resourceId } = await lesson({}, 100);
     const player = await openPlayer(learner, resourceId);
     await passTime(tenant, learner, 60);
@@ -118,14 +118,14 @@ describe('watched seconds', () => {
     }
   });
 
-  it('are no more than wall clock × 2, and the refusal is written down', async () => {
+  it('are at most wall-clock time × 2, and the rejection is stored', async () => {
     const { learner, resourceId } = await lesson();
     const player = await openPlayer(learner, resourceId);
     await player.report([]);
     await passTime(tenant, learner, 10);
     const cheated = await player.report([[0, 1000]]);
     expect(cheated.refusal).toBe('tooFast');
-    // 10 s × 2, the tolerance of 2 s, and what this test itself took.
+    // 10 s × 2, the tolerance of 2 s, and the duration of this test.
     expect(cheated.acceptedSeconds).toBeGreaterThanOrEqual(20);
     expect(cheated.acceptedSeconds).toBeLessThan(32);
     expect(cheated.resource.watched).toEqual([[0, cheated.acceptedSeconds]]);
@@ -137,7 +137,7 @@ describe('watched seconds', () => {
     ]);
   });
 
-  it('of an offline half hour still count, those of a laptop asleep do not', async () => {
+  it('count for half an hour offline, but not for a longer gap', async () => {
     const { learner, resourceId } = await lesson({}, 10_000);
     const player = await openPlayer(learner, resourceId);
     await player.report([], { active: true });
@@ -150,7 +150,7 @@ describe('watched seconds', () => {
     expect(woken.acceptedSeconds).toBeLessThan(170);
   });
 
-  it('of many tabs at once are paid from one clock', async () => {
+  it('of many simultaneous tabs share one budget', async () => {
     const learner = await mintPerson(tenant);
     const courseId = await mintCourse(tenant);
     const resources = await Promise.all(
@@ -162,7 +162,7 @@ describe('watched seconds', () => {
       const tabs = await Promise.all(resources.map((resourceId) => openPlayer(learner, resourceId)));
       await passTime(tenant, learner, 30);
       passed += 30;
-      // Every tab tells the same lie, several times at once.
+      // Every tab reports the same false ranges, several times at once.
       await Promise.all(tabs.flatMap(({ report }) => [0, 1, 2].map((n) => report([[n * 500, n * 500 + 500]]))));
     }
     const total = (await ok(learner, 'POST /data/auth/course/user/progress/user/course/study/page', { pageSize: 50 }))
@@ -173,7 +173,7 @@ describe('watched seconds', () => {
     expect(seconds).toBeLessThanOrEqual(wallClock * 2 + 2);
   });
 
-  it('sent by several reports of one player at once are all kept', async () => {
+  it('of several simultaneous reports of one player are all stored', async () => {
     const { learner, resourceId } = await lesson();
     const player = await openPlayer(learner, resourceId);
     await player.report([]);
@@ -183,7 +183,7 @@ describe('watched seconds', () => {
     expect((await ok(learner, EXPLAIN, { resourceId })).watched).toEqual([[0, 25]]);
   });
 
-  it('count for the newest player only; the older one is told', async () => {
+  it('count for the newest player only; the older one gets takenOver', async () => {
     const { learner, resourceId } = await lesson();
     const first = await openPlayer(learner, resourceId);
     await passTime(tenant, learner, 20);
@@ -200,7 +200,7 @@ describe('watched seconds', () => {
     expect(await second.report([[20, 40]])).toMatchObject({ takenOver: false, acceptedSeconds: 20 });
   });
 
-  it('of reading take the time of reading', async () => {
+  it('of reading count in real time', async () => {
     const learner = await mintPerson(tenant);
     const courseId = await mintCourse(tenant);
     const resourceId = await mintResource(tenant, courseId, {
@@ -221,7 +221,7 @@ describe('watched seconds', () => {
     });
   });
 
-  it('and study time never exceed the clock, and time is not added twice', async () => {
+  it('and study time never exceed the clock, and time is not counted twice', async () => {
     const { learner, courseId, resourceId } = await lesson();
     const player = await openPlayer(learner, resourceId);
     await passTime(tenant, learner, 30);
@@ -234,8 +234,8 @@ describe('watched seconds', () => {
   });
 });
 
-describe('a player', () => {
-  it('remembers second, speed and captions, and offers them to what is opened next', async () => {
+describe('player', () => {
+  it('stores position, speed and captions, and returns them for the next resource', async () => {
     const { learner, courseId, resourceId } = await lesson();
     const next = await mintResource(tenant, courseId, { sort: 9 });
     const player = await openPlayer(learner, resourceId);
@@ -254,7 +254,7 @@ describe('a player', () => {
     expect(room.resources[0]!.fileUrl).toMatch(/^\/media\/.+signature=/);
   });
 
-  it('cannot report for a resource it was not opened on, of the tenant or of another', async () => {
+  it('cannot report for another resource, of the same or another tenant', async () => {
     const { learner, courseId, resourceId } = await lesson();
     const sibling = await mintResource(tenant, courseId);
     const foreign = await mintResource(other, await mintCourse(other));
@@ -276,7 +276,7 @@ describe('a player', () => {
     expect((await call(learner, ROOM, { courseId: await mintCourse(other) })).code).toBe(404);
   });
 
-  it('of somebody else does not count for me', async () => {
+  it('of another user does not count for the viewer', async () => {
     const { learner, resourceId } = await lesson();
     const theirs = await openPlayer(learner, resourceId);
     await passTime(tenant, learner, 30);
@@ -294,7 +294,7 @@ describe('a player', () => {
     expect((await theirs.report([])).resource.watchedSeconds).toBe(0);
   });
 
-  it('opens on what is played or read only', async () => {
+  it('opens only on media and documents', async () => {
     const courseId = await mintCourse(tenant);
     const { resourceId } = await mintExamResource(tenant, courseId);
     for (const id of [
@@ -309,8 +309,8 @@ describe('a player', () => {
   });
 });
 
-describe('study is blocked, with the text of the spec,', () => {
-  it('while a registration is missing, pending or refused', async () => {
+describe('study is rejected, with the text of the spec,', () => {
+  it('while a registration is missing, pending or rejected', async () => {
     const { learner, courseId, resourceId } = await lesson({ registrationRequired: true });
     const refused = async () => [
       await call({ ...learner, locale: 'en' }, ROOM, { courseId }),
@@ -329,7 +329,7 @@ describe('study is blocked, with the text of the spec,', () => {
     expect((await refused()).map(({ code }) => code)).toEqual([200, 200]);
   });
 
-  it('once the course is unpublished, also for a player that is open', async () => {
+  it('after the course was unpublished, also for an open player', async () => {
     const { learner, courseId, resourceId } = await lesson();
     const player = await openPlayer(learner, resourceId);
     await passTime(tenant, learner, 30);
@@ -352,7 +352,7 @@ describe('study is blocked, with the text of the spec,', () => {
 });
 
 describe('completion', () => {
-  it('comes at the threshold of the course, posts hours, credits and points once, and stays', async () => {
+  it('is reached at the threshold of the course, posts hours, credits and points once, and is permanent', async () => {
     const { learner, courseId, resourceId } = await lesson(
       { completionThreshold: 80, classHours: '1.50', credits: '2', points: '10', hourKind: 'required' },
       100,
@@ -382,7 +382,7 @@ describe('completion', () => {
     expect(await player.report([[0, 1]])).toMatchObject({ course: { status: 'completed', studyProgress: 100 } });
   });
 
-  it('of a course with an exam needs the exam passed, which weighs as much as the average of the rest', async () => {
+  it('of a course with an exam requires a pass, which has the average weight of the other resources', async () => {
     const { learner, courseId, resourceId } = await lesson({ credits: '1' }, 100);
     const second = await mintResource(tenant, courseId, { totalDuration: 100 });
     const { examId, resourceId: examResource } = await mintExamResource(tenant, courseId);
@@ -398,7 +398,7 @@ describe('completion', () => {
     expect(await ledgerOf(learner)).toHaveLength(1);
   });
 
-  it('by two tabs and an exam at once posts once', async () => {
+  it('by two tabs and an exam at the same time posts once', async () => {
     const { learner, courseId, resourceId } = await lesson({ credits: '1' }, 25);
     const { examId } = await mintExamResource(tenant, courseId);
     const player = await openPlayer(learner, resourceId);
@@ -414,11 +414,11 @@ describe('completion', () => {
   });
 });
 
-describe('a learning task', () => {
+describe('learning task', () => {
   const TASKS = 'POST /course/auth/study/task/page';
   const TASK = 'GET /course/auth/study/task/view';
 
-  it('goes from not started over learning to completed with its courses and exams', async () => {
+  it('changes from not started to learning to completed with its courses and exams', async () => {
     const { learner, courseId, resourceId } = await lesson({}, 100);
     const { examId } = await mintExamResource(tenant, await mintCourse(tenant));
     const id = await mintTask(tenant, [learner], [{ courseId }, { examId }]);
@@ -448,7 +448,7 @@ describe('a learning task', () => {
     });
   });
 
-  it('that ended keeps its progress, while the course still counts hours', async () => {
+  it('keeps its progress after its end, while the course still counts hours', async () => {
     const { learner, courseId, resourceId } = await lesson({ classHours: '1' }, 100);
     const id = await mintTask(tenant, [learner], [{ courseId }]);
     const player = await openPlayer(learner, resourceId);
@@ -463,7 +463,7 @@ describe('a learning task', () => {
     expect((await ok(learner, EXPLAIN, { resourceId })).tasks).toMatchObject([{ id, ended: true }]);
   });
 
-  it('whose course was complete before anybody looked is complete, also after its end', async () => {
+  it('is complete if its course was completed before its end, also when read later', async () => {
     const { learner, courseId, resourceId } = await lesson({}, 100);
     await watchWhole(tenant, learner, resourceId);
     const id = await mintTask(tenant, [learner], [{ courseId }]);
@@ -474,7 +474,7 @@ describe('a learning task', () => {
     expect(await ok(late, TASK, { id: missed })).toMatchObject({ status: 'overdue', studyProgress: 0 });
   });
 
-  it('is seen by its people only; running ones come first, and states can be asked for', async () => {
+  it('is returned to its assignees only, running ones first, and filtered by status', async () => {
     const { learner, courseId } = await lesson();
     const ended = await mintTask(tenant, [learner], [{ courseId }], -1);
     const far = await mintTask(tenant, [learner], [{ courseId }], 20);
@@ -489,7 +489,7 @@ describe('a learning task', () => {
     expect((await call(tenant.anonymous, TASKS)).code).toBe(300);
   });
 
-  it('has an address that tells nothing else', async () => {
+  it('has a public address that contains only its type', async () => {
     const id = await mintTask(tenant, [], []);
     const GET_URL = 'GET /course/api/study/task/getUrlParam';
     expect(await ok(tenant.anonymous, GET_URL, { id })).toEqual({ id, taskType: 1, url: `/watch/task?id=${id}` });
@@ -498,8 +498,8 @@ describe('a learning task', () => {
   });
 });
 
-describe('my study', () => {
-  it('is listed latest first, ten at a time, mine only', async () => {
+describe('study records', () => {
+  it('are listed most recent first, ten per page, of the viewer only', async () => {
     const { learner, courseId, resourceId } = await lesson({ title: '我的课' }, 100);
     const second = await mintResource(tenant, courseId, { subResourceName: '第二讲' });
     const elsewhere = await mintResource(tenant, await mintCourse(tenant));

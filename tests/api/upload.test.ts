@@ -20,12 +20,12 @@ let person: TestPerson;
 beforeAll(async () => {
   tenant = await mintTenant();
 });
-// Each with tries of their own.
+// Each test has its own rate limit.
 beforeEach(async () => {
   person = await mintPerson(tenant);
 });
 
-/** Left half red, right half blue, half of it see-through where there is alpha. */
+/** Left half red, right half blue, with the given alpha. */
 const picture = (width: number, height: number, alpha = 1) =>
   sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 255, alpha } } }).composite([
     {
@@ -42,8 +42,8 @@ const stored = async (id: string) => {
   return { row, bytes: Buffer.from(await (await fileStore()).getBytes(row!.storeKey)) };
 };
 
-describe('pictures that are taken', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('%s becomes a square WebP of at most 512 pixels', async (format) => {
+describe('accepted pictures', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('encodes %s as a square WebP of at most 512 pixels', async (format) => {
     const sent = await picture(900, 600).toFormat(format).toBuffer();
     const { code, data } = await uploadAs(person, NAME, pictureForm(sent));
     expect(code).toBe(200);
@@ -57,12 +57,12 @@ describe('pictures that are taken', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('a small one is squared and not blown up', async () => {
+  it('crops a small picture to a square without enlarging it', async () => {
     const { data } = await uploadAs(person, NAME, pictureForm(await picture(90, 60).png().toBuffer()));
     expect(data).toMatchObject({ width: 60, height: 60 });
   });
 
-  it('a logo keeps its shape and what is see-through', async () => {
+  it('preserves the aspect ratio and transparency of a logo', async () => {
     const sent = await picture(1600, 400, 0.5).png().toBuffer();
     const { data } = await uploadAs(person, NAME, pictureForm(sent, 'logo'));
     expect(data).toMatchObject({ width: 800, height: 200 });
@@ -72,7 +72,13 @@ describe('pictures that are taken', () => {
     expect(Math.abs(channels[3]!.mean - before)).toBeLessThan(3);
   });
 
-  it('is turned upright, and tells neither where nor by which device it was taken', async () => {
+  it('keeps the shape of a picture of a text, at most 1600 pixels long', async () => {
+    const { data } = await uploadAs(person, NAME, pictureForm(await picture(2400, 600).png().toBuffer(), 'text'));
+    expect(data).toMatchObject({ width: 1600, height: 400, contentType: 'image/webp' });
+    expect((await stored(data.id)).row).toMatchObject({ fileName: `text-${data.id}.webp`, visibility: 'public' });
+  });
+
+  it('applies the orientation and removes location and device', async () => {
     const sent = await picture(800, 800)
       .jpeg()
       .withExif({
@@ -91,7 +97,7 @@ describe('pictures that are taken', () => {
       xmp: undefined,
       orientation: undefined,
     });
-    // A quarter turn to the right: what was on the left is on top.
+    // A quarter turn to the right: the left side is on top.
     const pixel = async (left: number, top: number) => [
       ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
     ];
@@ -101,25 +107,25 @@ describe('pictures that are taken', () => {
   });
 
   it.each([
-    ['in the colours of a printer', () => picture(64, 64).removeAlpha().toColourspace('cmyk').jpeg().toBuffer()],
+    ['in CMYK', () => picture(64, 64).removeAlpha().toColourspace('cmyk').jpeg().toBuffer()],
     ['in grey', () => picture(64, 64).greyscale().png().toBuffer()],
-    ['with sixteen bits', () => picture(64, 64).toColourspace('rgb16').png().toBuffer()],
+    ['with 16 bits per channel', () => picture(64, 64).toColourspace('rgb16').png().toBuffer()],
     ['with a palette', () => picture(64, 64).png({ palette: true }).toBuffer()],
     [
-      'that moves',
+      'with animation',
       () =>
         sharp(randomBytes(64 * 128 * 3), { raw: { width: 64, height: 128, channels: 3, pageHeight: 64 } })
           .webp({ loop: 0, delay: [100, 100] })
           .toBuffer(),
     ],
-  ])('one %s is a picture too', async (_what, make) => {
+  ])('accepts a picture %s', async (_what, make) => {
     const { code, data } = await uploadAs(person, NAME, pictureForm(await make()));
     expect(code).toBe(200);
     const { format, width, pages } = await sharp((await stored(data.id)).bytes).metadata();
     expect({ format, width, pages }).toEqual({ format: 'webp', width: 64, pages: undefined });
   });
 
-  it('loses whatever was hidden in it', async () => {
+  it('removes embedded data', async () => {
     const script = '<script>alert(1)</script>';
     const sent = Buffer.concat([await picture(64, 64).png().toBuffer(), Buffer.from(script)]);
     const { code, data } = await uploadAs(person, NAME, pictureForm(sent, 'avatar', 'text/html', 'x.html'));
@@ -128,7 +134,7 @@ describe('pictures that are taken', () => {
   });
 });
 
-/** A PNG whose head promises any size; its pixels are a few bytes of zeros. */
+/** A PNG whose header declares any size, with a few bytes of pixel data. */
 function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -152,48 +158,48 @@ function hugePng(width: number, height: number): Buffer {
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>';
 
-describe('files that are refused, at the field and in the language of the person', () => {
+describe('rejected files, with a field error in the language of the request', () => {
   it.each([
-    ['an SVG that calls itself PNG', async () => Buffer.from(SVG), 415, '请选择 PNG、JPEG 或 WebP 格式的图片'],
+    ['an SVG declared as PNG', async () => Buffer.from(SVG), 415, '请选择 PNG、JPEG 或 WebP 格式的图片'],
     ['an SVG with a declaration', async () => Buffer.from(`<?xml version="1.0"?>${SVG}`), 415, undefined],
     ['a GIF', () => picture(8, 8).gif().toBuffer(), 415, undefined],
     ['an AVIF', () => picture(64, 64).avif().toBuffer(), 415, undefined],
     ['a TIFF', () => picture(8, 8).tiff().toBuffer(), 415, undefined],
+    ['HTML declared as PNG', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, undefined],
     [
-      'a page that calls itself PNG',
-      async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
-      415,
-      undefined,
-    ],
-    [
-      'a page behind the first bytes of a GIF',
+      'HTML after the first bytes of a GIF',
       async () => Buffer.from('GIF89a/*<script>alert(1)</script>*/'),
       415,
       undefined,
     ],
     [
-      'a page behind the first bytes of a PNG',
+      'HTML after the first bytes of a PNG',
       async () =>
         Buffer.concat([
           (await picture(8, 8).png().toBuffer()).subarray(0, 16),
           Buffer.from('<script>alert(1)</script>'),
         ]),
-      // Too little of a PNG to be taken for one.
+      // The detected type depends on the library.
       [415, 422],
       undefined,
     ],
     [
-      'an SVG behind the first bytes of a WebP',
+      'an SVG after the first bytes of a WebP',
       async () => Buffer.from(`RIFF    WEBP${SVG}`),
-      // Whatever a reader takes it for, it is none.
+      // The detected type depends on the library.
       [415, 422],
       undefined,
     ],
-    ['nothing', async () => Buffer.alloc(0), 415, undefined],
+    ['an empty file', async () => Buffer.alloc(0), 415, undefined],
     ['a PDF', () => readFile('src/demo/packs/huaxin/media/infosec-policy.pdf'), 415, undefined],
-    ['a bomb of 900 million pixels', async () => hugePng(30_000, 30_000), 422, '图片尺寸过大，请缩小后再上传'],
     [
-      'a JPEG that ends in the middle',
+      'a decompression bomb of 900 million pixels',
+      async () => hugePng(30_000, 30_000),
+      422,
+      '图片尺寸过大，请缩小后再上传',
+    ],
+    [
+      'a truncated JPEG',
       async () => {
         const whole = await picture(600, 600).jpeg().toBuffer();
         return whole.subarray(0, Math.floor(whole.length / 2));
@@ -202,7 +208,7 @@ describe('files that are refused, at the field and in the language of the person
       '图片已损坏或不完整，请换一张',
     ],
     [
-      'a WebP that ends in the middle',
+      'a truncated WebP',
       async () => {
         const whole = await picture(600, 600).webp({ lossless: true, effort: 0 }).toBuffer();
         return whole.subarray(0, Math.floor(whole.length / 2));
@@ -210,14 +216,14 @@ describe('files that are refused, at the field and in the language of the person
       422,
       undefined,
     ],
-    ['a PNG without its pixels', async () => hugePng(4_000, 4_000), 422, undefined],
+    ['a PNG without pixel data', async () => hugePng(4_000, 4_000), 422, undefined],
   ])('%s', async (_what, make, code, message) => {
     const answer = await uploadAs(person, NAME, pictureForm(await make()));
     expect([code].flat()).toContain(answer.code);
     expect(answer.data).toEqual([{ field: 'file', message: message ?? expect.stringMatching(/\p{Script=Han}/u) }]);
   });
 
-  it('one byte more than 5 MB, with the message of the specification', async () => {
+  it('more than 5 MB, with the message of the specification', async () => {
     const bytes = Buffer.concat([await picture(64, 64).png().toBuffer(), Buffer.alloc(PICTURE_BYTES)]);
     const answer = await uploadAs(person, NAME, pictureForm(bytes.subarray(0, PICTURE_BYTES + 1)));
     expect(answer).toMatchObject({ code: 413, data: [{ field: 'file', message: '图片不能超过 5M' }] });
@@ -230,7 +236,7 @@ describe('files that are refused, at the field and in the language of the person
     });
   });
 
-  it('a body without a length that never ends is cut off', async () => {
+  it('an endless body without Content-Length', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -243,7 +249,7 @@ describe('files that are refused, at the field and in the language of the person
     expect(sent).toBeLessThan(2 * PICTURE_BYTES);
   });
 
-  it('no form, a broken form, no file, a text in its place, an unknown use', async () => {
+  it('other content types, an invalid form, a missing file, a text instead of a file, an unknown use', async () => {
     const json = await uploadAs(person, NAME, '{}', { 'content-type': 'application/json' });
     expect(json.code).toBe(415);
     const broken = await uploadAs(person, NAME, 'nothing', { 'content-type': 'multipart/form-data; boundary=x' });
@@ -261,7 +267,7 @@ describe('files that are refused, at the field and in the language of the person
   });
 });
 
-it('asks who it is before it reads anything', async () => {
+it('rejects unauthenticated requests before it reads the body', async () => {
   let read = 0;
   const body = () =>
     new ReadableStream(
@@ -280,9 +286,9 @@ it('asks who it is before it reads anything', async () => {
   expect(read).toBe(0);
 });
 
-describe('a body that does not arrive', () => {
+describe('a stalled body', () => {
   const FORM = { 'content-type': 'multipart/form-data; boundary=x' };
-  /** Begins, and goes on when it is told to end. */
+  /** Creates a body that stalls until `end` is called. */
   function stalled() {
     let end: () => void = () => undefined;
     const begun = Promise.withResolvers<void>();
@@ -299,11 +305,11 @@ describe('a body that does not arrive', () => {
     return { body, begun: begun.promise, end: () => end() };
   }
 
-  it('is one of few of its sender, and keeps nobody else from uploading', async () => {
+  it('counts towards the limit of its user only', async () => {
     const bodies = Array.from({ length: 20 }, stalled);
     const answers = bodies.map(({ body }) => uploadAs(person, NAME, body, FORM));
-    const refused = await Promise.all(answers.slice(4));
-    expect(refused.map(({ code }) => code)).toEqual(Array(16).fill(429));
+    const rejected = await Promise.all(answers.slice(4));
+    expect(rejected.map(({ code }) => code)).toEqual(Array(16).fill(429));
     await Promise.all(bodies.slice(0, 4).map(({ begun }) => begun));
 
     const small = await picture(8, 8).png().toBuffer();
@@ -312,20 +318,23 @@ describe('a body that does not arrive', () => {
 
     for (const { end } of bodies.slice(0, 4)) end();
     expect((await Promise.all(answers.slice(0, 4))).map(({ code }) => code)).toEqual(Array(4).fill(422));
-    expect((await uploadAs(person, NAME, pictureForm(small))).code, 'all of it is given back').toBe(200);
+    expect((await uploadAs(person, NAME, pictureForm(small))).code, 'all slots are released').toBe(200);
   });
 
-  it('is given up after its time', async () => {
+  it('is cancelled after the timeout', async () => {
     let cancelled = false;
     const body = new ReadableStream({ cancel: () => void (cancelled = true) });
     const halfDuplex = { method: 'POST', body, duplex: 'half' };
     const request = new Request('http://x', halfDuplex);
-    await expect(receiveUpload(request, person.userId, 20)).rejects.toMatchObject({ code: 422, key: 'uploadTooSlow' });
+    await expect(receiveUpload(request, person.userId, { ms: 20 })).rejects.toMatchObject({
+      code: 422,
+      key: 'uploadTooSlow',
+    });
     expect(cancelled).toBe(true);
   });
 });
 
-it('takes so many pictures of one person an hour', async () => {
+it('rejects more than 40 pictures of a user per hour', async () => {
   const busy = await mintPerson(tenant);
   const small = await picture(8, 8).png().toBuffer();
   const codes: number[] = [];
@@ -335,7 +344,7 @@ it('takes so many pictures of one person an hour', async () => {
   expect((await uploadAs(person, NAME, pictureForm(small))).code).toBe(200);
 });
 
-it('keeps a picture to its tenant', async () => {
+it('returns 404 for a picture of another tenant', async () => {
   const { data } = await uploadAs(person, NAME, pictureForm(await picture(8, 8).png().toBuffer()));
   const other = await mintTenant();
   const answer = await portal.request(`http://${other.host}${data.url}`, { headers: { host: other.host } });

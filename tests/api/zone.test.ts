@@ -9,7 +9,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* Bands of the landing page (spec section 7, "Site content"): each call for signed-in people and for everybody. */
+/* Zones of the landing page (spec section 7, "Site content"): each operation for members and for everybody. */
 const GROUPS = ['auth', 'api'] as const;
 const name = <P extends string>(group: (typeof GROUPS)[number], path: P) =>
   `GET /system/${group}/pc/zone/info/${path}` as const;
@@ -22,7 +22,7 @@ const courses: Record<string, string> = {};
 const lecturers: Record<string, string> = {};
 const projects: Record<string, string> = {};
 
-/** Rows of a kind by their codes. */
+/** Ids of rows by code. */
 const byCode = (rows: { id: string; code: string }[]) => Object.fromEntries(rows.map(({ id, code }) => [code, id]));
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ beforeAll(async () => {
         ...items('paths-too', [projects.path!, projects.gone!]),
         ...items('people', [lecturers.y!, lecturers.away!]),
       ]);
-    // The sums are kept by triggers; here only their order matters.
+    // The sums are usually updated by triggers; these values only determine the order.
     await db.insert(subjectTotal).values([
       { enterpriseId, subjectType: 'course', subjectId: courses.a!, studentCount: 3, ratingCount: 1, ratingSum: 5 },
       { enterpriseId, subjectType: 'course', subjectId: courses.b!, studentCount: 9, ratingCount: 40, ratingSum: 192 },
@@ -121,7 +121,7 @@ describe.each(GROUPS)('zones, %s', (group) => {
   const titles = async (input: { relationType: number; zoneId?: string; limit?: number }) =>
     (await ok(who(), name(group, 'course/list'), input)).map(({ title }) => title.replace('Course ', ''));
 
-  it('are listed in order and in the language asked for, without those taken down', async () => {
+  it('are listed in order and in the language of the request, without unpublished ones', async () => {
     const list = await ok({ ...who(), locale: 'en' }, name(group, 'list'));
     expect(list.map(({ title }) => title)).toEqual([
       'chosen',
@@ -139,21 +139,21 @@ describe.each(GROUPS)('zones, %s', (group) => {
   });
 
   it.each([
-    ['by hand, in that order', 1, 'b a'],
+    ['in the configured order', 1, 'b a'],
     ['newest first', 2, 'c b a'],
-    ['most studied first, only those somebody studies', 3, 'b a'],
-    ['forty ratings of 4.8 before one of 5', 4, 'b a'],
-    ['of a category and those below it', 5, 'c'],
-  ])('have courses %s, never unpublished ones', async (_, relationType, expected) => {
+    ['with students, most studied first', 3, 'b a'],
+    ['best rated first, forty ratings of 4.8 before one of 5', 4, 'b a'],
+    ['of a category and its sub-categories', 5, 'c'],
+  ])('return published courses %s', async (_, relationType, expected) => {
     expect((await titles({ relationType })).join(' ')).toBe(expected);
   });
 
-  it('have their own courses when there are several of one kind, and no more than asked for', async () => {
+  it('return the courses of a zone by id, up to the limit', async () => {
     expect(await titles({ relationType: 1, zoneId: zones['chosen-too'] })).toEqual(['c']);
     expect(await titles({ relationType: 2, limit: 1 })).toEqual(['c']);
   });
 
-  it('have lecturers chosen by hand, and projects with what is published in them', async () => {
+  it('return selected lecturers, and projects with sums over published courses', async () => {
     expect((await ok(who(), name(group, 'lecturer/list'), {})).map(({ id }) => id)).toEqual([lecturers.y]);
     expect(await ok(who(), name(group, 'project/list'), {})).toMatchObject([
       { title: 'Newer', courseCount: 0, classHours: 0 },
@@ -164,7 +164,7 @@ describe.each(GROUPS)('zones, %s', (group) => {
     ]);
   });
 
-  it('refuse zones of another kind, taken down, of nobody, and what makes no sense', async () => {
+  it('return 404 for zones of another kind, unpublished and unknown ones, and reject invalid input', async () => {
     const code = async (input: Record<string, unknown>) =>
       (await call(who(), name(group, 'course/list'), input as never)).code;
     expect(await code({ relationType: 2, zoneId: zones.chosen })).toBe(404);
@@ -182,7 +182,7 @@ describe.each(GROUPS)('zones, %s', (group) => {
       expect((await call(who(), name(group, path), { zoneId: zones.chosen })).code).toBe(404);
   });
 
-  it('show name, logo and navigation', async () => {
+  it('return name, logo and navigation', async () => {
     expect(await ok(who(), name(group, 'logo'))).toEqual({
       name: 'Zones',
       websiteTitle: 'Zones',
@@ -193,7 +193,7 @@ describe.each(GROUPS)('zones, %s', (group) => {
   });
 });
 
-it('a tenant that never set up a zone has the standard ones, and never those of another', async () => {
+it('a tenant without zones gets the default ones, and 404 for those of another tenant', async () => {
   const list = await ok({ ...other.anonymous, locale: 'en' }, name('api', 'list'));
   expect(list.map(({ id, relationType }) => [id, relationType])).toEqual([
     [null, 2],
@@ -209,7 +209,7 @@ it('a tenant that never set up a zone has the standard ones, and never those of 
   expect(await ok(other.anonymous, name('api', 'project/list'), {})).toEqual([]);
 });
 
-it('a tenant that took all of its zones down shows none', async () => {
+it('a tenant with only unpublished zones gets none', async () => {
   const bare = await mintTenant();
   const enterpriseId = bare.id;
   await withTenant(enterpriseId, async (db) => {
@@ -219,7 +219,7 @@ it('a tenant that took all of its zones down shows none', async () => {
   expect(await ok(bare.anonymous, name('api', 'list'))).toEqual([]);
 });
 
-it('those for signed-in people ask for a session', async () => {
+it('operations for members require a session', async () => {
   for (const path of ['list', 'logo', 'lecturer/list', 'project/list', 'nav/bar/list'] as const)
     expect((await call(tenant.anonymous, name('auth', path), {})).code, path).toBe(300);
   expect((await call(tenant.anonymous, name('auth', 'course/list'), { relationType: 2 })).code).toBe(300);

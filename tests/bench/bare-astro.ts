@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '../config/portal-process.ts';
 
 /**
- * Builds the plainest Astro project that answers a page of a given size with one island and one query, on Astro's own
- * Node server.
+ * Builds a minimal Astro project that renders a page of a given size with one island and one query, on Astro's Node
+ * server.
  * @param bytes size of its HTML
  * @returns its folder; the server is `dist/server/entry.mjs`
  */
 export function buildBareAstro(bytes: number): string {
-  // Below our own node_modules, so that it finds them.
+  // Below our node_modules, so that packages are resolved.
   mkdirSync(join(ROOT, 'test-results'), { recursive: true });
   const folder = mkdtempSync(join(ROOT, 'test-results', 'bare-astro-'));
   const line = '<li class="row">A line of a page that says nothing in particular.</li>\n';
   const files: Record<string, string> = {
-    // Named as dependencies, or Astro takes its own packages for foreign ones and leaves them out of the bundle.
+    // Declared as dependencies, otherwise Astro treats its own packages as external and does not bundle them.
     'package.json':
       '{ "type": "module", "dependencies": { "astro": "*", "@astrojs/node": "*", "@astrojs/react": "*" } }',
     'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx" } }',

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 
 /*
- * The bare limits of the benchmark: `node:http` answering fixed bytes, and `node:http` + `pg` doing one durable upsert.
- * Started as its own process: BARE=bytes BODY=… HEADERS=…, or BARE=upsert DATABASE_URL=…; and PORT.
+ * Baseline servers of the benchmark: `node:http` that returns fixed bytes, and `node:http` + `pg` with one durable upsert.
+ * Started as a separate process: BARE=bytes BODY=… HEADERS=…, or BARE=upsert DATABASE_URL=…; and PORT.
  */
 
 const { BARE, BODY = '', HEADERS = '{}', DATABASE_URL, PORT } = process.env;

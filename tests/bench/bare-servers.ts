@@ -7,17 +7,17 @@ import { http } from '../config/http.ts';
 import { freePort, ROOT } from '../config/portal-process.ts';
 import { buildBareAstro } from './bare-astro.ts';
 
-/** The bare servers of one run; `stop` ends them all and removes what they were built from. */
+/** Baseline servers of one run; `stop` ends them and removes their files. */
 export class BareServers {
   readonly #children: ChildProcess[] = [];
   readonly #folders: string[] = [];
 
-  /** `node:http` answering these bytes with these headers. */
+  /** `node:http` that returns these bytes with these headers. */
   bytes(body: Buffer, headers: Record<string, string>): Promise<string> {
     return this.#node({ BARE: 'bytes', BODY: body.toString('base64'), HEADERS: JSON.stringify(headers) });
   }
 
-  /** `node:http` + `pg` doing one durable upsert a request. */
+  /** `node:http` + `pg` with one durable upsert per request. */
   upsert(databaseUrl: string): Promise<string> {
     return this.#node({ BARE: 'upsert', DATABASE_URL: databaseUrl });
   }
@@ -58,7 +58,7 @@ export class BareServers {
   }
 }
 
-/** Waits until something answers at a port, whatever it says. */
+/** Waits until a server responds at a port, with any status. */
 async function answering(port: number): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     if (await http(port, 'localhost', '/').catch(() => null)) return `http://127.0.0.1:${port}`;

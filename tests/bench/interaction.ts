@@ -6,17 +6,17 @@ import { INTERACTIONS, type Interaction, type Paths } from './interactions.ts';
 import { signedIn } from './loads.ts';
 
 /*
- * How long each island takes to answer a person on a processor four times slower than this one (INP: from the event to the
- * next frame), and how much its page moves by itself (CLS). Aims: 100 ms and 0 (issue 9, section 4).
+ * Measures the response time of each island on a processor throttled to a quarter (INP: from the event to the next frame),
+ * and layout shifts of its page (CLS). Targets: 100 ms and 0 (issue 9, section 4).
  */
 
 const HOST = 'huaxin.localhost';
 const SLOWER = 4;
-/** Interactions shorter than this are not reported by the browser, in milliseconds. */
+/** The browser does not report shorter interactions, in milliseconds. */
 const SHORTEST = 16;
-/** Milliseconds that an element may take to appear on the slowed processor. */
+/** Maximum time in milliseconds until an element appears on the throttled processor. */
 const TIMEOUT = 15_000;
-/** Milliseconds after an interaction in which its event is reported and late shifts are seen. */
+/** Waiting time in milliseconds after an interaction, until its event and late shifts are reported. */
 const SETTLE = 400;
 
 type Row = { island: string; page: string; interaction: string; 'INP ms': number; slowest: string; CLS: number };
@@ -24,9 +24,9 @@ type Measured = { inp: number; slowest: string; cls: number; lines: string[] };
 type Seen = { events: { name: string; duration: number; delay: number; work: number }[]; shifts: number[] };
 
 /**
- * Each interaction so many times, each time on a page that was just loaded: the median of the times, the highest of the
- * shifts; and every line in the console.
- * @param only those whose island or description matches
+ * Measures each interaction several times, each time on a freshly loaded page. @returns the median time, the highest shift,
+ * and all console messages
+ * @param only restricts the interactions by island or description
  */
 export async function interactions(
   port: number,
@@ -64,7 +64,7 @@ export async function interactions(
   return { rows, lines: [...lines] };
 }
 
-/** Pages of the demo tenant whose addresses have to be looked up, and an exam that is being sat. */
+/** Finds the paths of pages of the demo tenant, and starts an exam. */
 async function findPaths(port: number): Promise<Paths> {
   const first = async (path: string, pattern: RegExp) => {
     const found = pattern.exec((await http(port, HOST, path)).text);
@@ -110,7 +110,7 @@ async function measure(
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     await page.addInitScript(observe, SHORTEST);
     await page.goto(origin + path, { waitUntil: 'networkidle' });
-    // What waits for a touch has no hydrated islands yet; the others are measured once they are.
+    // Islands with `client:touch` are not hydrated yet; the others are measured after hydration.
     if (!touch) await page.waitForFunction(() => !document.querySelector('astro-island[ssr][client=load]'));
     await act(page);
     await page.waitForTimeout(SETTLE);
@@ -139,7 +139,7 @@ const keep = (context: BrowserContext, origin: string, cookie: string) =>
       }),
   );
 
-/** Runs in the page before anything of it. */
+/** Runs in the page before its own scripts. */
 function observe(shortest: number): void {
   const seen: Seen = { events: [], shifts: [] };
   Object.assign(globalThis, { seen });

@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test';
 
-/** Addresses that are looked up in the demo content. */
+/** Paths that are looked up in the demo content. */
 export type Paths = Record<'course' | 'registeredCourse' | 'project' | 'announcement' | 'attempt', string>;
 export type Interaction = {
   island: string;
   what: string;
-  /** Phones of demo people, a page load each: what can be done once needs another person each time. Empty: a visitor. */
+  /**
+   * Phone numbers of demo users, one per page load: interactions that are possible once need another user each time.
+   * Empty: a visitor.
+   */
   who: string[];
   page: (paths: Paths) => string;
-  /** The island loads when it is first touched; what is measured contains that. */
+  /** The island loads on first interaction; this is included in the measurement. */
   touch?: boolean;
   act: (page: Page) => Promise<void>;
 };
@@ -19,14 +22,14 @@ const ADMINISTRATOR = ['13800000004'];
 const OTHERS = ['13800000012', '13800000013', '13800000014'];
 const FURTHER = ['13800000015', '13800000016', '13800000017'];
 
-/** How long a person holds a button or finger down, in milliseconds. */
+/** Duration of a click or tap, in milliseconds. */
 const HELD = { delay: 80 };
 
-/** Milliseconds between two acts. */
+/** Milliseconds between two interactions. */
 const LOOK = 300;
 
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click(HELD);
-/** Keys as a person presses them: `fill` is no interaction. */
+/** Types text key by key, because `fill` is not an interaction. */
 const type = (selector: string, text: string) => async (page: Page) => {
   await page.locator(selector).first().click(HELD);
   await page.keyboard.type(text, { delay: 60 });
@@ -36,7 +39,7 @@ const inTurn =
   async (page) => {
     for (const act of acts) {
       await act(page);
-      // A person looks at what came before going on.
+      // Users read the result before they continue.
       await page.waitForLoadState('networkidle');
       await page.waitForTimeout(LOOK);
     }
@@ -235,7 +238,7 @@ export const INTERACTIONS: Interaction[] = [
     act: inTurn(click('main .border-s-2:not([aria-current])'), click('main .border-s-2')),
   },
   {
-    island: 'ExamHall',
+    island: 'EnterHall',
     what: 'choose, next, flag',
     who: LEARNER,
     page: ({ attempt }) => attempt,

@@ -1,19 +1,27 @@
 import pg from 'pg';
+import { EXAM_STEPS } from './large-exam.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 
-/** An enterprise of the size that issue 4 asks for. The same seed gives the same rows. */
-export type LargeTenant = { id: string; key: string; host: string; learnerId: string };
+/** A tenant of the size required by issue 4. The same seed gives the same rows. */
+export type LargeTenant = {
+  id: string;
+  key: string;
+  host: string;
+  learnerId: string;
+  lecturerId: string;
+  examId: string;
+};
 type Size = { people: number; courses: number; announcements: number };
 
 const KEY = 'bench';
-/** Ids by kind and number: the same ones in every run, and such that the contract takes them for ids. */
+/** Ids by kind and number: the same in every run, and valid for the contract. */
 const FUNCTIONS = `
   create or replace function pg_temp.bench_id(kind text, n int) returns uuid immutable language sql as $$
     select overlay(overlay(md5('bench ' || kind || n) placing '8' from 13) placing '8' from 17)::uuid $$;
   create or replace function pg_temp.pick(seed int, n int, most int) returns int immutable language sql as $$
     select abs(('x' || substr(md5(seed || ' ' || n), 1, 8))::bit(32)::int % most) $$`;
 
-/** One statement each, on `:people`, `:courses`, `:announcements`. Sums and rankings come by the triggers that keep them. */
+/** Statements with `:people`, `:courses`, `:announcements`. Triggers compute totals and rankings. */
 const STEPS: [what: string, statement: string][] = [
   [
     'people',
@@ -99,11 +107,12 @@ const STEPS: [what: string, statement: string][] = [
             pg_temp.bench_id('person', n), 'Well said, number ' || n
      from generate_series(1, :people / 2) n`,
   ],
+  ...EXAM_STEPS,
 ];
 
 /**
- * Fills the portal's database with a tenant of this size.
- * @param databaseUrl of a role that may write to every table
+ * Creates a tenant of this size in the portal's database.
+ * @param databaseUrl login that may write to every table
  */
 export async function makeLargeTenant(databaseUrl: string, size: Size): Promise<LargeTenant> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -130,8 +139,11 @@ export async function makeLargeTenant(databaseUrl: string, size: Size): Promise<
     }
     await client.query('analyze');
     forgetTenants();
-    const learner = await client.query<{ id: string }>(`select pg_temp.bench_id('person', 1) as id`);
-    return { id, key: KEY, host: `${KEY}.localhost`, learnerId: learner.rows[0]!.id };
+    const { rows } = await client.query<{ learnerId: string; lecturerId: string; examId: string }>(
+      `select pg_temp.bench_id('person', 1) as "learnerId", pg_temp.bench_id('person', 2) as "lecturerId",
+              pg_temp.bench_id('exam', 1) as "examId"`,
+    );
+    return { id, key: KEY, host: `${KEY}.localhost`, ...rows[0]! };
   } finally {
     await client.end();
   }

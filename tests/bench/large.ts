@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { http } from '../config/http.ts';
 import type { PortalProcess } from '../config/portal-process.ts';
 import { companionCookie, mintSession } from '../factories/session.ts';
@@ -6,11 +7,11 @@ import type { BareServers } from './bare-servers.ts';
 import type { LargeTenant } from './large-tenant.ts';
 import { expectOk, type Pair } from './loads.ts';
 
-/** Milliseconds of a page's first making, before anything of it is kept. */
+/** Time of the first rendering of a page in milliseconds, before anything is cached. */
 export type First = { page: string; 'first made, ms': number; KB: number; 'brotli KB': number };
 const BROTLI = { 'accept-encoding': 'br, gzip' };
 
-/** The public pages and the dashboard of a large tenant; each beside what the bare parts under it can do. */
+/** The public pages and the dashboard of a large tenant, each with its baseline. */
 export async function largePages(
   portal: PortalProcess,
   tenant: LargeTenant,
@@ -56,7 +57,7 @@ export async function largePages(
   const token = await mintSession(tenant.learnerId, tenant.id);
   const headers = { cookie: `ET_WEB_TOKEN=${token}; ${companionCookie(token)}` };
   const home = await timed('/home, signed in', '/home', headers);
-  // Not made often enough for a ratio, but nobody wants to wait for them either.
+  // Not rendered often enough for a ratio, but their time is reported.
   for (const path of ['/info', '/info?page=900', '/knowledge', '/home/rank', '/search?keyword=course'])
     await timed(`${path}, signed in`, path, headers);
   pairs.push({
@@ -65,7 +66,30 @@ export async function largePages(
     ours: { url: `${url}/home`, headers: { host, ...headers } },
     bare: { url: await bare.astro(home.body.length, databaseUrl) },
   });
+  const staff = await mintSession(tenant.lecturerId, tenant.id);
+  const lecturer = { cookie: `ET_WEB_TOKEN=${staff}; ${companionCookie(staff)}` };
+  await sumsStored(databaseUrl, tenant);
+  const analysis = `/test/analysis?id=${tenant.examId}`;
+  for (const path of ['/test/analysis', `${analysis}&tab=questions`, analysis, '/test/marking'])
+    await timed(`${path.replace(tenant.examId, '…')}, lecturer`, path, lecturer);
   return { first, pairs };
+}
+
+/** Waits until a sweep has computed the sums of the exam. */
+async function sumsStored(databaseUrl: string, { id, examId }: LargeTenant): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`select set_config('app.enterprise_id', $1, false)`, [id]);
+    for (let n = 0; n < 120; n++) {
+      const { rowCount } = await client.query('select 1 from exam_sums where exam_id = $1', [examId]);
+      if (rowCount! > 0) return;
+      await sleep(1000);
+    }
+    throw new Error('the sums of the exam were not computed within two minutes');
+  } finally {
+    await client.end();
+  }
 }
 
 const kb = (bytes: Buffer) => Number((bytes.length / 1024).toFixed(1));

@@ -4,12 +4,12 @@ import { findWholeChromium } from '../config/find-chromium.ts';
 import { learner } from './loads.ts';
 
 /*
- * Lighthouse on the public pages, the forms and the pages of a member, as on a phone (its default: 412 × 823, a slow processor, slow 4G, all simulated). It uses
- * the system's Chromium; nothing is downloaded and nothing is reported to anybody.
+ * Runs Lighthouse on public pages, forms and pages of a member, simulating a phone (its default: 412 × 823, a slow processor, slow 4G). Uses
+ * the system's Chromium; nothing is downloaded or reported.
  */
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
-/** Not for search engines, so that nobody misses what they would ask for. */
+/** SEO audits that do not apply to pages excluded from search engines. */
 const NOT_INDEXED = ['is-crawlable'];
 const FORMS = ['/login', '/forget'];
 const MEMBERS = [
@@ -24,10 +24,13 @@ type Row = Record<string, string | number>;
 
 const TRIES = 3;
 
-/** A page, and the cookies that it is visited with. */
+/** A page with the cookies of the visit. */
 type Visit = { path: string; indexed: boolean; cookie?: string };
 
-/** One visit with a browser of its own: nothing is kept. Sometimes the browser paints nothing in time; then there is no score. */
+/**
+ * Makes one visit with a new browser. If the browser does not paint in time, there is no score, and the visit is
+ * repeated.
+ */
 async function visit(url: string, { indexed, cookie }: Visit) {
   const [{ default: lighthouse }, { launch }] = await Promise.all([import('lighthouse'), import('chrome-launcher')]);
   for (let attempt = 1; ; attempt++) {
@@ -53,7 +56,7 @@ async function visit(url: string, { indexed, cookie }: Visit) {
   }
 }
 
-/** Lighthouse leaves cookies alone; those that scripts read have to be the browser's own, not headers. */
+/** Sets the cookies in the browser, because scripts cannot read cookies that are set by headers. */
 async function signInBrowser(port: number, url: string, cookie: string): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   await browser.contexts()[0]!.addCookies(
@@ -65,7 +68,7 @@ async function signInBrowser(port: number, url: string, cookie: string): Promise
   await browser.close();
 }
 
-/** Scores of the public pages in both languages and of the others, and what keeps a score from being full. */
+/** Returns the scores of public pages in both languages and of the other pages, and the audits below the full score. */
 export async function lighthouseScores(
   port: number,
   host: string,
@@ -89,7 +92,7 @@ export async function lighthouseScores(
     const { path } = each;
     const url = `http://${host}:${port}${path}`;
     const page = path.replace(/[0-9a-f-]{36}/, '…');
-    // The first visit only makes the pictures.
+    // The first visit only generates the picture variants.
     await visit(url, each);
     const { categories, audits } = await visit(url, each);
     rows.push({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, http } from '../config/http.ts';
 import type { Caller, Envelope } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';
-import { answerTo, type Attempt, type Hall, sitDown } from '../fault/hall.ts';
+import { answerTo, type Attempt, type ExamSetup, startAttempt } from '../fault/exam-setup.ts';
 import type { BareServers } from './bare-servers.ts';
 import type { Load } from './measure.ts';
 
@@ -11,10 +11,10 @@ const HOST = 'huaxin.localhost';
 
 type SignedIn = Caller & { token: string; cookie: string };
 
-/** A demo learner, signed in. */
+/** Signs in as a demo learner. */
 export const learner = (port: number): Promise<SignedIn> => signedIn(port, '13800000001');
 
-/** Somebody of the demo tenant, signed in. */
+/** Signs in as a user of the demo tenant. */
 export async function signedIn(port: number, phone: string): Promise<SignedIn> {
   const answer = await http(port, HOST, '/gateway/user/api/user/info/login/pwd', {
     method: 'POST',
@@ -27,8 +27,8 @@ export async function signedIn(port: number, phone: string): Promise<SignedIn> {
   return { host: HOST, token: data.token, cookie: [`ET_WEB_TOKEN=${data.token}`, ...companion].join('; ') };
 }
 
-/** (a) The anonymous landing page as browsers ask for it, compressed; beside it the very same bytes and headers. */
-export async function landingPage({ portal }: Hall, bare: BareServers): Promise<Pair> {
+/** (a) The anonymous landing page, compressed; baseline: the same bytes and headers. */
+export async function landingPage({ portal }: ExamSetup, bare: BareServers): Promise<Pair> {
   const headers = { host: HOST, 'accept-encoding': 'br, gzip' };
   await http(portal.port, HOST, '/', { headers });
   await sleep(500);
@@ -44,8 +44,8 @@ export async function landingPage({ portal }: Hall, bare: BareServers): Promise<
   };
 }
 
-/** (b) `/home` of a learner; beside it an Astro page of the same size with one island and one query. */
-export async function home({ portal }: Hall, bare: BareServers, databaseUrl: string): Promise<Pair> {
+/** (b) `/home` of a learner; baseline: an Astro page of the same size with one island and one query. */
+export async function home({ portal }: ExamSetup, bare: BareServers, databaseUrl: string): Promise<Pair> {
   const headers = { host: HOST, cookie: (await learner(portal.port)).cookie };
   const page = expectOk('/home', await http(portal.port, HOST, '/home', { headers }));
   return {
@@ -56,16 +56,16 @@ export async function home({ portal }: Hall, bare: BareServers, databaseUrl: str
   };
 }
 
-/** (c) Saving an answer: each save is another answer of another learner; beside it one upsert of the same answer. */
-export async function answerSave(hall: Hall, bare: BareServers, databaseUrl: string): Promise<Pair> {
-  const seats = await seatsOf(hall);
+/** (c) Saving an answer, each of another learner; baseline: one upsert of the same answer. */
+export async function answerSave(setup: ExamSetup, bare: BareServers, databaseUrl: string): Promise<Pair> {
+  const seats = await seatsOf(setup);
   const [ours, theirs] = [savesOf(seats), savesOf(seats)];
   const json = { 'content-type': 'application/json' };
   return {
     what: '(c) answer save',
     aim: '≥ 0.35',
     ours: {
-      url: `http://127.0.0.1:${hall.portal.port}`,
+      url: `http://127.0.0.1:${setup.portal.port}`,
       each: () => {
         const { token, attempt, questionId, revision, answer } = ours();
         const { attemptId, epoch } = attempt;
@@ -74,7 +74,7 @@ export async function answerSave(hall: Hall, bare: BareServers, databaseUrl: str
           path: '/gateway/exam/auth/user/exam/answer/save',
           headers: {
             ...json,
-            host: hall.tenant.host,
+            host: setup.tenant.host,
             authorization: `Bearer ${token}`,
             cookie: companionCookie(token),
           },
@@ -95,14 +95,14 @@ export async function answerSave(hall: Hall, bare: BareServers, databaseUrl: str
 
 export type Seat = { token: string; attempt: Attempt };
 
-/** Everybody of the hall sits down. */
-export async function seatsOf(hall: Hall): Promise<Seat[]> {
+/** Starts an attempt for every candidate. */
+export async function seatsOf(setup: ExamSetup): Promise<Seat[]> {
   const seats: Seat[] = [];
-  for (const person of hall.people) seats.push({ token: person.token, attempt: await sitDown(hall, person) });
+  for (const person of setup.people) seats.push({ token: person.token, attempt: await startAttempt(setup, person) });
   return seats;
 }
 
-/** The next seat, its next question, and a new revision once all its questions had their turn. */
+/** Returns a generator of saves: the next candidate, their next question, with a new revision after all questions. */
 export function savesOf(seats: Seat[]) {
   let n = 0;
   return () => {
@@ -114,7 +114,7 @@ export function savesOf(seats: Seat[]) {
   };
 }
 
-/** The answer, when it is one. @throws Error for any status but 200 */
+/** Returns the response. @throws Error for any status other than 200 */
 export function expectOk(path: string, answer: Answer): Answer {
   if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);
   return answer;

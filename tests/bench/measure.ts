@@ -7,12 +7,12 @@ type Request = { method?: string; path?: string; headers?: Record<string, string
 export type Load = {
   url: string;
   headers?: Record<string, string>;
-  /** Makes each request, when they differ. */
+  /** Creates each request, if they differ. */
   each?: () => Request;
 };
 export type Figures = { rps: number; p99: number; failed: number };
 
-/** Requests per second and the 99th percentile of latency (ms) under one load for some seconds. */
+/** Returns requests per second and the 99th percentile of latency (ms) under a load of some seconds. */
 async function shoot({ url, headers, each }: Load, seconds: number): Promise<Figures> {
   const result = await autocannon({
     url,
@@ -29,7 +29,7 @@ async function shoot({ url, headers, each }: Load, seconds: number): Promise<Fig
 }
 
 /**
- * Measures two loads in turns, so that both see the same weather on the machine: a warm-up, then `rounds` of each.
+ * Measures two loads alternately, so that both run under the same conditions: a warm-up, then `rounds` of each.
  * @returns the median of the rounds
  */
 export async function compare(
@@ -51,7 +51,7 @@ function middle(figures: Figures[]): Figures {
   return { rps: median('rps'), p99: median('p99'), failed: figures.reduce((sum, each) => sum + each.failed, 0) };
 }
 
-/** Most memory a process has held so far, MB (Linux only; undefined elsewhere). */
+/** Returns the peak memory of a process in MB (Linux only; undefined elsewhere). */
 export function peakMemory(pid: number | undefined): number | undefined {
   try {
     const kb = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -1,33 +1,51 @@
 import { parseArgs } from 'node:util';
 import { closePool } from '#src/server/core/db/pool.ts';
 import { freePort, PortalProcess } from '../config/portal-process.ts';
-import { openHall } from '../fault/hall.ts';
+import { createExamSetup } from '../fault/exam-setup.ts';
 import { BareServers } from './bare-servers.ts';
+import { communityTimes } from './community.ts';
+import { countedEntering } from './entering.ts';
+import { examDay } from './exam-day.ts';
 import { largePages } from './large.ts';
 import { makeLargeTenant } from './large-tenant.ts';
 import { interactions } from './interaction.ts';
 import { lighthouseScores } from './lighthouse.ts';
 import { answerSave, home, landingPage, learner, type Pair } from './loads.ts';
 import { compare, CONNECTIONS, peakMemory } from './measure.ts';
+import { partitionReads, title } from './partitions.ts';
+import { studyPages } from './study-page.ts';
+import { studyReports } from './studying.ts';
 import { signInStorms } from './sign-ins.ts';
 import { pageWeights } from './weights.ts';
 
 /*
- * `npm run bench`: what the portal does in a second, beside what the bare parts under it can do on the same machine in the
- * same minutes (issue 2, "Proof"). Prints tables; no timing fails it, but an answer other than 200 does.
- * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: storms of sign-ins, w: the weights of the pages,
- * l: the pages of a large tenant, of `--large` people and its fiftieth of courses; h: Lighthouse,
- * i: what each island takes to answer on a slow processor)
+ * `npm run bench`: throughput of the portal relative to baseline servers on the same machine at the same time (issue 2,
+ * "Proof"). Prints tables; timings do not fail it, but responses other than 200 do.
+ * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: peaks of sign-ins, w: JavaScript size of pages,
+ * l: pages of a large tenant with `--large` users and a fiftieth as many courses; h: Lighthouse,
+ * i: response time of each island on a slow processor, r: statements on partitioned tables of `--rows` answers,
+ * k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
+ * learners beside `--viewers` of a live class, for a minute; p: the study page on a slow phone)
+ * `npm run bench -- exam-day --takers 500 --minutes 2`: all enter an exam within `--enter` seconds (60), save every 15 s, and
+ * submit within a minute; before it, the statements of entering are counted.
  */
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     seconds: { type: 'string', default: '8' },
     rounds: { type: 'string', default: '3' },
     learners: { type: 'string', default: '96' },
     people: { type: 'string', default: '2000' },
-    only: { type: 'string', default: 'abcswlhi' },
+    only: { type: 'string', default: 'abcswlhirkmp' },
     large: { type: 'string', default: '100000' },
+    rows: { type: 'string', default: '1000000' },
+    posts: { type: 'string', default: '100000' },
+    studying: { type: 'string', default: '2000' },
+    viewers: { type: 'string', default: '500' },
+    takers: { type: 'string', default: '500' },
+    minutes: { type: 'string', default: '2' },
+    enter: { type: 'string', default: '60' },
   },
 });
 const [seconds, rounds, learners] = [values.seconds, values.rounds, values.learners].map(Number) as [
@@ -35,23 +53,35 @@ const [seconds, rounds, learners] = [values.seconds, values.rounds, values.learn
   number,
   number,
 ];
-const wanted = (part: string) => values.only.includes(part);
+const isExamDay = positionals.includes('exam-day');
+const wanted = (part: string) => !isExamDay && values.only.includes(part);
 
-const portal = new PortalProcess({ port: await freePort(), env: { LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' } });
+const port = await freePort();
+const portal = new PortalProcess({ port, env: { LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' } });
 const bare = new BareServers();
 try {
   console.log('starting the portal with its demo tenants …');
   await portal.start();
-  const hall = await openHall(portal, learners);
+  const setup = await createExamSetup(portal, isExamDay ? Number(values.takers) : learners);
   const databaseUrl = process.env.DATABASE_URL!;
   const rows: Record<string, unknown>[] = [];
   const add = async (pair: Pair) => {
     console.log(`${pair.what} …`);
     rows.push(await measure(pair));
   };
-  if (wanted('a')) await add(await landingPage(hall, bare));
-  if (wanted('b')) await add(await home(hall, bare, databaseUrl));
-  if (wanted('c')) await add(await answerSave(hall, bare, databaseUrl));
+  if (isExamDay) {
+    console.log('statements of entering …');
+    console.table(await countedEntering(setup, databaseUrl));
+    console.log(`an exam day of ${setup.people.length} candidates …`);
+    const plan = { enter: Number(values.enter), saveEvery: 15, answer: Number(values.minutes) * 60, submit: 60 };
+    const figures = await examDay(setup, plan);
+    // One row for each figure: they are too many for one line.
+    console.table(figures);
+    if (figures.lost || figures.divergent || figures['other 5xx'] || figures['given up']) process.exitCode = 1;
+  }
+  if (wanted('a')) await add(await landingPage(setup, bare));
+  if (wanted('b')) await add(await home(setup, bare, databaseUrl));
+  if (wanted('c')) await add(await answerSave(setup, bare, databaseUrl));
   if (wanted('l')) {
     const people = Number(values.large);
     console.log(`a tenant of ${people} people …`);
@@ -71,7 +101,7 @@ try {
   }
   if (wanted('s')) {
     console.log('storms of sign-ins …');
-    const storms = await signInStorms(hall, Number(values.people));
+    const storms = await signInStorms(setup, Number(values.people));
     console.log('\nSign-ins beside 200 answer saves a second, ms; aim: no 5xx, save p99 < 500 ms on 2 cores:');
     console.table(storms);
     if (storms.some((storm) => storm['5xx'] || storm['other failures'])) process.exitCode = 1;
@@ -92,6 +122,29 @@ try {
     console.log('\nMedian of 3 page loads; aims: INP ≤ 100 ms, CLS 0, nothing in the console:');
     console.table(islands);
     for (const line of lines) console.log(line);
+  }
+  if (wanted('r')) {
+    console.log(`${title(Number(values.rows))} …`);
+    console.table(await partitionReads(Number(values.rows)));
+  }
+  if (wanted('k')) {
+    const posts = Number(values.posts);
+    console.log(`a community of ${posts} posts …`);
+    const times = await communityTimes(portal, databaseUrl, posts);
+    console.log('\nCommunity, one request at a time, 300 after the first:');
+    console.table(times);
+  }
+  if (wanted('p')) {
+    console.log('study page on a phone: 390 px, processor slowed down four times, slow 4G …');
+    console.table(await studyPages(portal.port));
+  }
+  if (wanted('m')) {
+    const [people, viewers] = [Number(values.studying), Number(values.viewers)];
+    console.log(`${people} learners, ${viewers} of them in a live class …`);
+    const studying = await studyReports(portal, { people, viewers, seconds: 60 });
+    // One row for each figure: they are too many for one line.
+    console.table(studying);
+    if (studying.failed || studying['not delivered']) process.exitCode = 1;
   }
   console.log(`peak memory of the portal: ${peakMemory(portal.pid) ?? 'not known on this system'} MB`);
 } finally {

@@ -9,18 +9,18 @@ import { APP_ROLE } from '#src/server/core/db/pool.ts';
 import { readQuery, tsquery } from '#src/server/search/query.ts';
 import { documentTerms } from '#src/server/search/terms.ts';
 import type { SubjectType } from '#src/contract/search.ts';
-import { seeded } from '../fault/random.ts';
+import { wordsOf } from './words.ts';
 
 /*
- * `node tests/bench/search-index.ts [--documents 100000] [--seed 1]`: how long `portal.search` takes in the database with so
- * many documents of one tenant beside as many of another. Words are as frequent as in a real text: few very, most rarely.
+ * `node tests/bench/search-index.ts [--documents 100000] [--seed 1]`: measures `portal.search` in the database, with this
+ * number of documents in each of two tenants. Word frequencies are as in real texts: few frequent words, many rare ones.
  */
 
 const { values } = parseArgs({
   options: { documents: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
 });
 const documents = Number(values.documents);
-const random = seeded(Number(values.seed));
+const { random, chinese, english } = wordsOf(Number(values.seed));
 const TENANTS = ['01890000-0000-7000-8000-00000000000a', '01890000-0000-7000-8000-00000000000b'];
 const AT_ONCE = 1_000;
 const KINDS: [SubjectType, number][] = [
@@ -29,29 +29,6 @@ const KINDS: [SubjectType, number][] = [
   ['lecturer', 3],
   ['resource', 4],
 ];
-const COMMON =
-  '安全生产培训设备管理质量控制现场操作规程消防应急救援危险化学品仓储物流运输电气焊接起重机械叉车保养维修点检标准作业流程改善班组长领导力沟通客户服务合同财务预算采购供应链数据信息网络密码环境保护职业健康个人防护用品噪声粉尘';
-const ENGLISH =
-  'pump safety training valve operation maintenance quality inspection procedure emergency fire welding crane forklift storage shipping vessel crew bridge engine cargo hazard risk permit equipment leadership service contract budget data network password environment'.split(
-    ' ',
-  );
-/** Rare characters: a long tail, as in real texts. */
-const rare = () => String.fromCodePoint(0x4e00 + Math.floor(random() * 6_000));
-const often = (count: number) => Math.floor(count * random() ** 3);
-
-function chinese(length: number): string {
-  let text = '';
-  while (text.length < length) {
-    const at = often(COMMON.length - 4);
-    text += random() < 0.6 ? COMMON.slice(at, at + 2 + Math.floor(random() * 3)) : rare() + rare();
-  }
-  return text;
-}
-const english = (count: number) =>
-  Array.from({ length: count }, () =>
-    random() < 0.7 ? ENGLISH[often(ENGLISH.length)]! : `x${Math.floor(random() * 5_000)}`,
-  ).join(' ');
-
 async function fill(client: pg.Client, tenant: string): Promise<void> {
   await client.query(`select set_config('app.enterprise_id', $1, false)`, [tenant]);
   for (let done = 0; done < documents; done += AT_ONCE) {

@@ -7,37 +7,43 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { http } from '../config/http.ts';
 import { companionCookie } from '../factories/session.ts';
 import type { TestTenant } from '../factories/tenant.ts';
-import type { Hall } from '../fault/hall.ts';
+import type { ExamSetup } from '../fault/exam-setup.ts';
+import { byTheClock, type Outcome as Answered, quantile } from './open-workload.ts';
 import { savesOf, seatsOf, type Seat } from './loads.ts';
 
 /*
- * A storm of sign-ins beside an exam (issue 3, "Proof"): so many people sign in within a minute, each from an address of
- * their own, while answers are saved at a steady pace. Both arrive by the clock and not when the last answer is back, and
- * are timed from when they should have been sent, so that a portal that falls behind cannot hide it.
+ * A peak of sign-ins during an exam (issue 3, "Proof"): many users sign in within a minute, each from another address, while
+ * answers are saved at a constant rate. Requests are sent at fixed times (open workload) and measured from these times, so
+ * that delays of a slow portal are included.
  */
 
 const PASSWORD = 'Harbour#83-Bench';
 const SAVES_A_SECOND = 200;
 const JSON_BODY = { 'content-type': 'application/json' };
-/** As the login page does (src/client/retryOnBusy.ts). */
+/** Number of tries, as the login page (src/client/retry-on-busy.ts). */
 const TRIES = 10;
 
+type Outcome = Answered & { busy: number };
 type Storm = { people: number; seconds: number; during: number };
-type Outcome = { ms: number; status: number; busy: number };
 
-/** One row of figures for each storm: sign-ins spread over a minute, and all within ten seconds. */
-export async function signInStorms(hall: Hall, people: number): Promise<Record<string, unknown>[]> {
-  const phones = await mintPeople(hall.tenant, people);
-  const seats = await seatsOf(hall);
-  const rows = [row('saves alone', await storm(hall, seats, [], { people: 0, seconds: 10, during: 10 }))];
+/** Returns one row of figures per peak: sign-ins spread over a minute, and within ten seconds. */
+export async function signInStorms(setup: ExamSetup, people: number): Promise<Record<string, unknown>[]> {
+  const phones = await mintPeople(setup.tenant, people);
+  const seats = await seatsOf(setup);
+  const rows = [row('saves alone', await storm(setup, seats, [], { people: 0, seconds: 10, during: 10 }))];
   for (const seconds of [60, 10]) {
-    const figures = await storm(hall, seats, phones, { people, seconds, during: 60 });
+    const figures = await storm(setup, seats, phones, { people, seconds, during: 60 });
     rows.push(row(`${people} sign-ins within ${seconds} s`, figures));
   }
   return rows;
 }
 
-async function storm({ portal, tenant }: Hall, seats: Seat[], phones: string[], { people, seconds, during }: Storm) {
+async function storm(
+  { portal, tenant }: ExamSetup,
+  seats: Seat[],
+  phones: string[],
+  { people, seconds, during }: Storm,
+) {
   const [forSaves, forSignIns] = [new Agent({ keepAlive: true, maxSockets: 512 }), new Agent({ keepAlive: true })];
   const nextSave = savesOf(seats);
   const save = async (): Promise<Outcome> => {
@@ -73,19 +79,6 @@ async function storm({ portal, tenant }: Hall, seats: Seat[], phones: string[], 
   return { saves, signIns };
 }
 
-/** Begins each at its moment, whatever became of those before. @returns what they came to, timed from that moment */
-async function byTheClock(count: number, seconds: number, begin: (n: number) => Promise<Outcome>): Promise<Outcome[]> {
-  const start = performance.now();
-  const running: Promise<Outcome>[] = [];
-  for (let n = 0; n < count; n++) {
-    const late = performance.now() - start - (n * seconds * 1000) / count;
-    if (late < 0) await sleep(-late);
-    const behind = Math.max(0, late);
-    running.push(begin(n).then((outcome) => ({ ...outcome, ms: outcome.ms + behind })));
-  }
-  return Promise.all(running);
-}
-
 function row(what: string, { saves, signIns }: { saves: Outcome[]; signIns: Outcome[] }) {
   const by = (list: Outcome[], test: (status: number) => boolean) => list.filter(({ status }) => test(status)).length;
   const all = [...saves, ...signIns];
@@ -104,14 +97,7 @@ function row(what: string, { saves, signIns }: { saves: Outcome[]; signIns: Outc
   };
 }
 
-function quantile(outcomes: Outcome[], part: number): number | null {
-  const sorted = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
-  return sorted.length === 0
-    ? null
-    : Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!);
-}
-
-/** People with one and the same password, straight in the database. @returns their phones */
+/** Creates users with the same password directly in the database. @returns their phone numbers */
 async function mintPeople({ id: enterpriseId }: TestTenant, count: number): Promise<string[]> {
   const passwordHash = await hashPassword(PASSWORD);
   await stopHashing();

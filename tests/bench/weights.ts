@@ -6,7 +6,7 @@ import { callRemote } from '../factories/remote.ts';
 const HOST = 'huaxin.localhost';
 const KB = (bytes: number) => (bytes / 1024).toFixed(1);
 
-/** JavaScript of the main pages, KB brotli, from what the server really sends. */
+/** Returns the JavaScript of the main pages in KB, brotli-compressed, as sent by the server. */
 export async function pageWeights(port: number, me: Caller & { cookie: string }) {
   const cookie = { cookie: me.cookie };
   const get = async (path: string) => (await http(port, HOST, path)).text;

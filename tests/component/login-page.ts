@@ -24,6 +24,7 @@ export const given = {
   redirect: null,
   agreements: [{ code: 'agreement' as const, version: 3 }],
   changed: false,
+  orEmail: false,
   methods: [{ provider: 'oidc' as const, label: '集团账号' }],
   back: null,
   signedIn: false,

@@ -81,5 +81,6 @@ export const session: Session = {
     timeZone: 'Asia/Shanghai',
   },
   unread: 3,
+  notices: 0,
   cart: 0,
 };

@@ -1,23 +1,32 @@
 import { useState } from 'react';
 import { type Given, GivenContext } from '#src/client/query.ts';
-import type { SettingType } from '#src/features/account/account-query.ts';
-import { type SecurityEdit, SECURITY_PATH } from '#src/features/account/settings/SecurityPanel.tsx';
-import { SettingsPanel } from '#src/features/account/settings/SettingsPanel.tsx';
+import type { SettingsPanelName } from '#src/features/account/account-query.ts';
+import { IdentitiesPanel } from '#src/features/account/settings/IdentitiesPanel.tsx';
+import { ProfilePanel } from '#src/features/account/settings/ProfilePanel.tsx';
+import { type SecurityEdit, SECURITY_PATH, SecurityPanel } from '#src/features/account/settings/SecurityPanel.tsx';
+import { SessionsPanel } from '#src/features/account/settings/SessionsPanel.tsx';
+import { SettingsFrame } from '#src/features/account/settings/SettingsFrame.tsx';
 import { island } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 
-type Props = { settingType: SettingType; edit?: SecurityEdit | null; timeZone: string; given: Given };
+type Props = { panel: SettingsPanelName; edit?: SecurityEdit | null; timeZone: string; given: Given };
 
 /** The settings without the tabs of `/account` around them. */
-export const Settings = island<Props>(function Settings({ settingType, edit: first = null, timeZone, given, locale }) {
+export const Settings = island<Props>(function Settings({ panel, edit: first = null, timeZone, given, locale }) {
   const [edit, setEdit] = useState(first);
   const onSaved = () => {
     history.replaceState(null, '', href(locale, SECURITY_PATH));
     setEdit(null);
   };
+  const panels = {
+    profile: <ProfilePanel timeZone={timeZone} />,
+    security: <SecurityPanel edit={edit} timeZone={timeZone} onSaved={onSaved} />,
+    sessions: <SessionsPanel timeZone={timeZone} />,
+    identities: <IdentitiesPanel timeZone={timeZone} />,
+  } satisfies Record<SettingsPanelName, unknown>;
   return (
     <GivenContext value={given}>
-      <SettingsPanel settingType={settingType} edit={edit} timeZone={timeZone} onSaved={onSaved} />
+      <SettingsFrame panel={panel}>{panels[panel]}</SettingsFrame>
     </GivenContext>
   );
 });

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { startEmbedded } from '#src/server/embedded-postgres/start-embedded.ts';
 import { migrate } from '#src/server/core/db/migrate.ts';
 
-/** A real PostgreSQL for the API tests: `DATABASE_URL` when it is set, else an embedded one in a folder of its own. */
+/**
+ * Global setup of the API tests: a PostgreSQL, that of `DATABASE_URL` if set, else an embedded one in a temporary
+ * folder. Both projects of API tests share it: the second call does nothing.
+ */
 export default async function database() {
+  if (process.env.API_TEST_DATABASE) return;
+  process.env.API_TEST_DATABASE = 'started';
   const dataDir = mkdtempSync(join(tmpdir(), 'zhixing-test-'));
   process.env.DATA_DIR = dataDir;
   process.env.LOG_LEVEL = 'silent';
@@ -15,6 +20,7 @@ export default async function database() {
   await migrate(url, () => undefined);
   process.env.DATABASE_URL = url;
   return async () => {
+    delete process.env.API_TEST_DATABASE;
     await embedded?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Chromium without the windows around the page: the same engine, and the tests take six tenths of the time. */
+/** Chromium's headless shell: the same engine, and tests take 60 % of the time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** What every test starts it with: no sandbox as root, no connections of its own. */
+/** Flags of every test: no sandbox (as root), no background connections. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-quic',
@@ -18,8 +18,8 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /**
- * A Chromium to test with (design section 12): `CHROMIUM_PATH`, the system's shell, the one Playwright installed, the
- * system's whole one. As root on Debian what is missing is installed, with a font for Chinese.
+ * Finds a Chromium for tests (design section 12): `CHROMIUM_PATH`, the system's headless shell, that of Playwright, the
+ * system's full Chromium. As root on Debian the headless shell and a Chinese font are installed if missing.
  * @throws Error with one line saying what to do
  */
 export function findChromium(): string {
@@ -44,7 +44,7 @@ export function findChromium(): string {
   }
 }
 
-/** The whole Chromium, as people have it: what is measured is measured there. */
+/** Finds a full Chromium, as users have it, for measurements. */
 export function findWholeChromium(): string {
   return SYSTEM.find(isExecutable) ?? findChromium();
 }

@@ -5,12 +5,14 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffe
 export type Wire = { method?: string; headers?: Record<string, string>; body?: string | Buffer; agent?: Agent };
 
 const shared = new Agent({ keepAlive: true, maxSockets: 64 });
-/** A server that refuses a body closes the connection: the next request must not come over it. */
+/**
+ * Larger bodies get their own connection: a server that rejects a body closes the connection, which must not be reused.
+ */
 const LARGE = 512 * 1024;
 
 /**
- * A request as it goes over the wire to a portal on this machine: with any `Host`, whatever the machine's resolver thinks
- * of `*.localhost`, and without following redirects.
+ * Sends an HTTP request to a portal on this machine: with any `Host`, independent of how the system resolves `*.localhost`,
+ * and without following redirects.
  */
 export function http(
   port: number,
@@ -27,7 +29,7 @@ export function http(
         path,
         method,
         agent: size > LARGE ? false : agent,
-        // Not every method gets a length by itself, and a body without one runs into the next request.
+        // Node does not set a length for every method, and a body without one would be parsed as the next request.
         headers: { host, ...(body ? { 'content-length': String(size) } : {}), ...headers },
       },
       (answer) => {
@@ -47,9 +49,9 @@ export function http(
 }
 
 /**
- * Bytes as they are, for requests that no client would make.
- * @param lines of the request's head
- * @returns status and the rest of the answer; status 0 when the connection was closed without one
+ * Sends bytes unchanged, for requests that HTTP clients cannot send.
+ * @param lines request line and headers
+ * @returns status and the whole response as text; status 0 when the connection was closed without a response
  */
 export function raw(port: number, lines: string[], body = ''): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ module.exports = {
       : source.startsWith('.')
         ? path.resolve(path.dirname(file), source)
         : null;
-    // Packages are no part of the house; `path: null` means "found, but nothing of ours".
+    // Packages are not part of the checkout; `path: null` means "found, but external".
     if (!target) return { found: true, path: null };
     return { found: true, path: target };
   },

@@ -1,9 +1,12 @@
-/** Attributes whose value people read or hear. */
+/** Attributes whose value users see or hear. */
 const SPOKEN =
   /^(label|placeholder|title|alt|hint|text|summary|description|aria-(label|description|roledescription|placeholder|valuetext))$/;
 const HAN = /\p{Script=Han}/u;
 const LETTER = /\p{L}/u;
-/** Not language: an address, a single Latin letter, a format, or the name of a language in that language. */
+/**
+ * Texts that need no translation: an address, a single Latin letter, a format, or the name of a language in that
+ * language.
+ */
 const NEUTRAL = /^(https?:\S+|[A-Z]|\P{L}*|中文|English)$/u;
 
 /** ESLint rule: no Chinese or English text in a screen; every text goes through t() (design section 6). */
@@ -25,7 +28,7 @@ export const noLiteralText = {
         if (SPOKEN.test(String(node.name.name))) check(node.value, node.value.value, LETTER);
       },
       Literal: (node) => {
-        // Those of spoken attributes have been reported above.
+        // Attributes in SPOKEN are checked above.
         if (typeof node.value === 'string' && !SPOKEN.test(String(node.parent?.name?.name)))
           check(node, node.value, HAN);
       },

@@ -1,9 +1,9 @@
 import { brotliCompressSync } from 'node:zlib';
 
 export type PageWeight = {
-  /** Bytes of JavaScript, brotli, that a browser loads before anybody touches the page: scripts and their imports. */
+  /** Bytes of JavaScript, brotli-compressed, loaded before the first interaction: scripts and their imports. */
   before: number;
-  /** The same, with what loads on a touch or later. */
+  /** Including JavaScript loaded on interaction or later. */
   all: number;
   files: string[];
 };
@@ -11,10 +11,10 @@ export type PageWeight = {
 type Fetch = (path: string) => Promise<string>;
 
 /**
- * Weighs the JavaScript of a page from what the server really sends: the scripts in its HTML, its islands with their
- * framework, and everything those import. Islands with `client:touch` count only in `all`.
+ * Measures the JavaScript of a page as the server sends it: the scripts in its HTML, its islands with their renderer, and
+ * all their imports. Islands with `client:touch` count only in `all`.
  * @param html of the page
- * @param load gets a script's text by its path
+ * @param load returns the text of a script by its path
  */
 export async function weighPage(html: string, load: Fetch): Promise<PageWeight> {
   const before = new Set<string>();

@@ -1,40 +1,51 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from './find-chromium.ts';
 
-// Read again by every worker: the first one to come here decides.
+// Evaluated again by every worker: the first evaluation determines the values.
 const port = (process.env.E2E_PORT ??= '4450');
 const executablePath = (process.env.CHROMIUM_PATH ??= findChromium());
 
 export type Options = { lang: 'zh' | 'en' };
 
-/** Tests of what has nothing to do with the language: protocol, processes, access, what is stored. They run once. */
+/** Tests that do not depend on the language: protocol, processes, access, stored data. They run once. */
 const ONE_LANGUAGE = [
+  'bare-routes',
   'bell',
   'client-behaviour',
+  'community-pages',
   'database-away',
   'delivery',
   'downloads',
   'earn-hours',
+  'exam-leaving',
   'exam-rejected',
   'exam-survival',
   'front-door*',
-  'hostile-texts',
+  'hostile-*',
+  'live-processes',
+  'operating',
   'page-access',
   'page-weight',
   'processes',
+  'public-face-bypass',
+  'rehearsal',
   'route-errors',
   'settings',
   'withheld-answers',
 ];
 
-/** End to end, in a real browser against the built portal (design section 12); what has texts, in both languages. */
+/**
+ * End-to-end tests in a real browser against the built portal (design section 12); language-dependent ones in both
+ * languages.
+ */
 export default defineConfig<Options>({
   testDir: '../e2e',
   testMatch: '**/*.test.ts',
-  outputDir: '../../test-results',
+  // A separate folder, because it is emptied at the start of a run.
+  outputDir: '../../test-results/e2e',
   globalSetup: './e2e-setup.ts',
   fullyParallel: true,
-  // A browser waits more than it works: three keep two cores busy.
+  // Browsers wait most of the time: three workers use two cores.
   workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -46,7 +57,7 @@ export default defineConfig<Options>({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',
-    // A trace of every test takes a fifth of the time: `--trace on` when one is wanted.
+    // Traces take a fifth of the time: use `--trace on` if needed.
     trace: 'off',
     launchOptions: {
       executablePath,

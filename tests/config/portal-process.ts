@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { clusterOf } from '#src/server/embedded-postgres/folder.ts';
+import { until } from './until.ts';
 import { isAlive, isServerOf, readPostmaster } from '#src/server/embedded-postgres/postmaster.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The first start builds, makes a database and imports both demo tenants. */
-const PATIENCE = 240_000;
+/** Maximum start time: the first start builds, creates a database and imports both demo tenants. */
+const START_TIMEOUT_MS = 240_000;
 
-/** A portal of a test's own, started as a person starts it: `npm start`, on its own port and data folder. */
+/** A separate portal for a test, started like `npm start`, with its own port and data folder. */
 export class PortalProcess {
   readonly port: number;
   readonly dataDir: string;
@@ -30,19 +30,19 @@ export class PortalProcess {
     return `http://localhost:${this.port}`;
   }
 
-  /** Process number of the portal while it runs. */
+  /** Process id of the portal while it is running. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** What it has printed so far, for the message of a test that fails. */
+  /** Its output so far, for messages of failing tests. */
   get output(): string {
     return this.#output;
   }
 
   /**
-   * Starts it and waits until it answers.
-   * @throws Error with its output when it ends or takes too long
+   * Starts it and waits until it responds.
+   * @throws Error with its output when it ends or does not respond in time
    */
   async start(): Promise<this> {
     const child = spawn(process.execPath, ['src/server/cli/start.ts'], {
@@ -54,6 +54,10 @@ export class PortalProcess {
         DATABASE_URL: undefined,
         DEMO: 'on',
         LOG_LEVEL: 'warn',
+        // Videos are converted in the tests that are about it.
+        TRANSCODE: 'off',
+        // The same number on every machine.
+        PROCESSES: '1',
         ...this.env,
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
@@ -63,13 +67,20 @@ export class PortalProcess {
     this.#child = child;
     child.stdout.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
-    for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(100)) {
-      if (child.exitCode !== null || child.signalCode !== null) break;
-      if (await this.answers()) return this;
+    const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+    try {
+      await until(async () => hasEnded() || (await this.answers()), {
+        what: 'the portal responds',
+        timeout: START_TIMEOUT_MS,
+        every: 100,
+      });
+      if (!hasEnded()) return this;
+      throw new Error('It ended.');
+    } catch (error) {
+      const { output } = this;
+      await this.kill();
+      throw new Error(`The portal did not start:\n${output}`, { cause: error });
     }
-    const { output } = this;
-    await this.kill();
-    throw new Error(`The portal did not start:\n${output}`);
   }
 
   async answers(): Promise<boolean> {
@@ -80,30 +91,30 @@ export class PortalProcess {
     }
   }
 
-  /** `kill -9`: no drain, no goodbye. Its database lives on, as it would on a real machine. */
+  /** Kills it with `kill -9`. Its database keeps running, as on a real machine. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Drains and ends, database included. */
+  /** Stops it, including its database, after completing open requests. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
   }
 
-  /** Ends it and removes its data folder. */
+  /** Stops it and removes its data folder. */
   async dispose(): Promise<void> {
     await this.stop();
     await this.#stopDatabase();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  /** A portal that was killed or fell over leaves its database running, for the next one to take over. */
+  /** Stops the database, which keeps running after the portal was killed or crashed. */
   async #stopDatabase(): Promise<void> {
     const cluster = clusterOf(join(this.dataDir, 'database'));
     const found = readPostmaster(cluster);
     if (!found || !isServerOf(found.pid, cluster)) return;
     process.kill(found.pid, 'SIGINT');
-    for (let tries = 0; tries < 100 && isAlive(found.pid); tries++) await sleep(100);
+    await until(() => !isAlive(found.pid), { what: 'PostgreSQL has ended', timeout: 10_000 });
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -116,7 +127,7 @@ export class PortalProcess {
   }
 }
 
-/** A port nobody listens on just now. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './portal-process.ts';
 
 /*
- * `npm test`: types, lint and unit at the same time, then component, api, repo and e2e one after the other, because those
- * keep all cores busy by themselves; and one summary. The last line is `N passed, N failed` over all of them: each test of
- * vitest and Playwright counts, types and lint count as one each. `npm test -- unit api` runs only those.
+ * `npm test`: runs types, lint and unit in parallel, then component, api, repo and e2e one after another, because each of
+ * those uses all cores, and prints the failed tests and a summary. The last line is `N passed, N failed` over all of them: each test of vitest
+ * and Playwright counts, types and lint count as one each. `npm test -- unit api` runs only those.
  */
 
-type Count = { passed: number; failed: number };
+type Count = { passed: number; failed: number; failures?: string[] };
 type Runner = {
   name: string;
   args: string[];
@@ -18,16 +19,44 @@ type Runner = {
   env?: (file: string) => Record<string, string>;
 };
 
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+};
+type Spec = { ok: boolean; file: string; title: string; tests: { results: { error?: { message?: string } }[] }[] };
+type Suite = { specs: Spec[]; suites?: Suite[] };
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] };
+
+const specsOf = (suites: Suite[]): Spec[] =>
+  suites.flatMap(({ specs, suites: within = [] }) => [...specs, ...specsOf(within)]);
+
+/** One failed test, with the first lines of its message, for the end of the output. */
+const failure = (path: string, title: string, message = '', lines = 12) =>
+  [`✗ ${relative(ROOT, path)} › ${title}`, ...stripVTControlCharacters(message).split('\n').slice(0, lines)].join(
+    '\n    ',
+  );
+
 const out = mkdtempSync(join(tmpdir(), 'zhixing-run-'));
 const vitest = (name: string): Runner => ({
   name,
   args: ['run', `test:${name}`, '--', '--reporter=default', '--reporter=json', `--outputFile.json=${join(out, name)}`],
   report: (file) => {
-    const { numPassedTests, numFailedTests } = read(file) as { numPassedTests: number; numFailedTests: number };
-    return { passed: numPassedTests, failed: numFailedTests };
+    const { numPassedTests, numFailedTests, testResults } = read(file) as VitestReport;
+    const failures = testResults.flatMap(({ name: path, message, assertionResults }) => [
+      ...(message ? [failure(path, '', message)] : []),
+      ...assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => failure(path, fullName, failureMessages[0])),
+    ]);
+    return { passed: numPassedTests, failed: numFailedTests, failures };
   },
 });
-/** Each uses one core and shares nothing with the others. */
+/** Runners that use one core each and no shared resources. */
 const TOGETHER: Runner[] = [
   { name: 'types', args: ['run', 'check'] },
   { name: 'lint', args: ['run', 'lint'] },
@@ -43,8 +72,13 @@ const RUNNERS: Runner[] = [
     args: ['run', 'test:e2e'],
     env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: file }),
     report: (file) => {
-      const { stats } = read(file) as { stats: { expected: number; unexpected: number; flaky: number } };
-      return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+      const { stats, suites } = read(file) as PlaywrightReport;
+      const failures = specsOf(suites)
+        .filter(({ ok }) => !ok)
+        .map(({ file: path, title, tests }) =>
+          failure(path, title, tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message),
+        );
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures };
     },
   },
 ];
@@ -54,7 +88,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !RUNNERS.some((runner) => runner.name === name));
 if (unknown) {
-  console.error(`${unknown} is not known: ${RUNNERS.map(({ name }) => name).join(', ')}`);
+  console.error(`unknown name ${unknown}: ${RUNNERS.map(({ name }) => name).join(', ')}`);
   process.exit(2);
 }
 
@@ -62,13 +96,15 @@ type Row = Count & { name: string; seconds: number };
 
 const chosen = RUNNERS.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const together = chosen.filter((runner) => TOGETHER.includes(runner));
-// Their output is shown one after the other: mixed, it could not be read.
+// Their output is printed one after another, not mixed.
 const rows: Row[] = await Promise.all(
   together.map((runner) => measure(runner, together.length > 1 ? 'pipe' : 'inherit')),
 );
 for (const runner of chosen) if (!TOGETHER.includes(runner)) rows.push(await measure(runner, 'inherit'));
 rmSync(out, { recursive: true, force: true });
 
+// At the end, because a log that is cut keeps its end.
+for (const { failures = [] } of rows) for (const text of failures) console.log(`\n${text}`);
 console.log('');
 for (const { name, passed, failed, seconds } of rows) {
   console.log(
@@ -87,7 +123,12 @@ async function measure(runner: Runner, output: Output): Promise<Row> {
   const begun = performance.now();
   const { exit, text } = await run(runner, output);
   if (output === 'pipe') console.log(`${title}\n${text}`);
-  return { name: runner.name, ...count(runner, exit), seconds: (performance.now() - begun) / 1000 };
+  const counted = count(runner, exit);
+  if (counted.failed && !counted.failures?.length && text)
+    counted.failures = [
+      failure(join(ROOT, runner.name), 'end of its output', text.trimEnd().split('\n').slice(-30).join('\n'), 31),
+    ];
+  return { name: runner.name, ...counted, seconds: (performance.now() - begun) / 1000 };
 }
 
 function run({ name, args, env }: Runner, output: Output): Promise<{ exit: number; text: string }> {
@@ -104,7 +145,7 @@ function run({ name, args, env }: Runner, output: Output): Promise<{ exit: numbe
   });
 }
 
-/** A runner that failed without a failed test (a broken file, a setup that fell over) counts as one failure. */
+/** A runner that failed without a failed test (an invalid file, a failing setup) counts as one failure. */
 function count({ name, report }: Runner, exit: number): Count {
   let counted: Count = { passed: exit === 0 ? 1 : 0, failed: 0 };
   if (report) {

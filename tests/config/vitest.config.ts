@@ -2,25 +2,66 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { CHROMIUM_FLAGS, findChromium } from './find-chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Looks for Chromium when it is started: the other projects run where there is none. */
+/** Finds Chromium only when it is started, so that the other projects also run without it. */
 const chromium = () => playwright({ launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS } });
 
-/** `unit`: beside the code, no database. `component`: islands in Chromium (`*.test.tsx`). `api`: the gateway on a real PostgreSQL. `repo`: promises about the tree. */
+const API = {
+  globalSetup: ['tests/config/database.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  maxWorkers: 2,
+} satisfies TestProjectInlineConfiguration['test'];
+
+/** API tests that change settings, the clock or the file store, which other files of the same process would see. */
+const OWN_PROCESS = [
+  'account-mail',
+  'account-oidc-attacks',
+  'account-sms',
+  'account-sso',
+  'backup',
+  'clock-jumps',
+  'files-move',
+  'matrix',
+  'media-s3',
+  'paging',
+  'partitions',
+  'readiness',
+  'rehearsal',
+  'rendition',
+  'retention',
+  'right-answers',
+  'storage-full',
+  'storage-read-only',
+].map((name) => `tests/api/${name}.test.ts`);
+
+/**
+ * `unit`: beside the code, no database. `component`: islands in Chromium (`*.test.tsx`). `api` and `api-isolated`: the gateway on a
+ * real PostgreSQL. `repo`: rules for the repository.
+ */
 export default defineConfig({
   root,
   test: {
     projects: [
-      { root, test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        root,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
       {
         root,
         plugins: [tailwindcss()],
         publicDir: false,
-        // What only some islands import: found late, it would reload the page of a running test.
+        // Dependencies of a few islands: if Vite discovered them late, it would reload the page of a running test.
         optimizeDeps: {
           include: [
             'dayjs',
@@ -28,15 +69,18 @@ export default defineConfig({
             'react-easy-crop',
             '@noble/hashes/sha2.js',
             '@noble/hashes/utils.js',
+            ...['@tiptap/core', '@tiptap/react', '@tiptap/starter-kit', '@tiptap/suggestion'],
+            ...['@tiptap/extension-link', '@tiptap/extension-table'],
+            ...['@tiptap/pm/model', '@tiptap/pm/state', '@tiptap/pm/view', 'idb', 'markdown-it', 'temml'],
           ],
         },
-        // One Chromium serves all files; a test may not reach for the network.
+        // One Chromium runs all files; tests must not use the network.
         test: {
           name: 'component',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/component/setup.ts'],
-          testTimeout: 20_000,
-          expect: { poll: { timeout: 5_000 } },
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,
@@ -51,17 +95,12 @@ export default defineConfig({
           },
         },
       },
+      // Importing the server takes longer than many test files: the files of a worker share its modules.
       {
         root,
-        test: {
-          name: 'api',
-          include: ['tests/api/**/*.test.ts'],
-          globalSetup: ['tests/config/database.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
-        },
+        test: { ...API, name: 'api', include: ['tests/api/**/*.test.ts'], exclude: OWN_PROCESS, isolate: false },
       },
+      { root, test: { ...API, name: 'api-isolated', include: OWN_PROCESS } },
       {
         root,
         test: {
@@ -71,7 +110,7 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      // What renders `.astro` components, compiled by Astro.
+      // Tests that render `.astro` components, compiled by Astro.
       join(import.meta.dirname, 'astro/vitest.config.ts'),
     ],
   },

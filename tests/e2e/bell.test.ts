@@ -40,7 +40,7 @@ test('the bell tells how many notices wait, at once after every reading, in ever
 
   await page.locator('#bell').click();
   await expect(page).toHaveURL(at('/account?change=5'));
-  const list = page.getByRole('region', { name: t('record:account.tab.5') });
+  const list = page.getByRole('region', { name: t('notice:announcements') });
   await page.waitForLoadState('load');
   let loads = 0;
   page.on('load', () => loads++);

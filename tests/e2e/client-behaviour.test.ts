@@ -89,12 +89,18 @@ test.describe('a call that fails', () => {
     await expect(page.getByText('X-17'), 'it goes away by itself').toHaveCount(0);
   });
 
-  test('says that loading failed when the server cannot be reached', async ({ page, context, tenant, path, t }) => {
+  test('says that the operation failed when the server cannot be reached', async ({
+    page,
+    context,
+    tenant,
+    path,
+    t,
+  }) => {
     await signIn(context, tenant, PERSON);
     await page.goto(path(await announcement(tenant)));
     await page.route(ADMIRE, (route) => route.abort());
     await page.getByRole('button', { name: t('announcement:like') }).click();
-    await expect(page.getByRole('status').getByText(t('common:failedToLoad'))).toBeVisible();
+    await expect(page.getByRole('status').getByText(t('common:operationFailed'))).toBeVisible();
   });
 
   test('says after 60 seconds that it took too long', async ({ page, path, t, tenant }) => {
@@ -145,10 +151,16 @@ test.describe('a call that fails', () => {
 });
 
 test.describe('what a browser keeps of a session', () => {
-  const KEPT = ['enterpriseId', 'userInfo', 'user'];
+  const KEPT = ['userInfo', 'user'];
   const left = (page: Page) => page.evaluate((keys) => keys.filter((key) => localStorage.getItem(key) !== null), KEPT);
   const fill = (page: Page) =>
-    page.evaluate((keys) => keys.forEach((key) => localStorage.setItem(key, 'x')), [...KEPT, 'theme']);
+    page.evaluate(
+      (keys) => {
+        for (const key of keys) localStorage.setItem(key, 'x');
+        document.cookie = 'enterpriseId=x; path=/';
+      },
+      [...KEPT, 'theme'],
+    );
 
   test('is gone after signing out: user info, token, companion, cached user and enterprise', async ({
     page,
@@ -193,7 +205,9 @@ test.describe('what a browser keeps of a session', () => {
     await page.goto(path('/info'));
     await expect(page.getByRole('banner').getByRole('link', { name: t('common:signIn') })).toBeVisible();
     await expect.poll(() => left(page)).toEqual([]);
-    expect((await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
+    const cookies = (await context.cookies()).map(({ name }) => name);
+    expect(cookies).not.toContain('ET_WEB_TOKEN');
+    expect(cookies).not.toContain('enterpriseId');
   });
 });
 

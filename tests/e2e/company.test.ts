@@ -29,8 +29,10 @@ test('a person of two enterprises goes over to the other one and back, without s
   tenant,
   path,
   t,
+  lang,
 }) => {
   const other = Object.values(tenants).find(({ key }) => key !== tenant.key)!;
+  await context.addCookies([{ name: 'i18n_redirected', value: lang, url: hostOrigin(other) }]);
   await signInBoth(context, tenant);
   await page.goto(path('/home'));
   await page.locator('header details[data-menu] summary').last().click();

@@ -71,6 +71,53 @@ test('an export asked for on the page of credits is made, announced, downloaded 
   await expect(otherPanel.getByRole('listitem')).toContainText(t('export:name.hours'));
 });
 
+test('an administrator exports the credits of one person and of a period', async ({ page, context, path, t }) => {
+  test.slow();
+  const tenant = await ownTenant('人员导出');
+  const phone = await ownMember(tenant, { userName: '管理者', isAdmin: true });
+  for (const userName of ['张三丰', '李四'])
+    await giveRecords(tenant, await ownMember(tenant, { userName }), { lines: 2 });
+  await signIn(context, tenant, phone);
+  await page.goto(tenant.origin + path('/admin'));
+  await page.getByRole('link', { name: t('export:people.title') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('export:people.title'));
+  const submit = page.getByRole('button', { name: t('export:button'), exact: true });
+
+  // Nothing is sent without a list, or with a period that ends before it starts.
+  await page.getByLabel(t('export:people.from')).fill('2026-03-02');
+  await page.getByLabel(t('export:people.to'), { exact: true }).fill('2026-03-01');
+  await submit.click();
+  const list = page.getByLabel(t('export:people.list'), { exact: true });
+  await expect(list).toBeFocused();
+  await expect(list).toHaveAccessibleDescription(t('export:people.chooseList'));
+  await expect(page.getByText(t('export:people.wrongPeriod'))).toBeVisible();
+
+  await list.selectOption(t('export:list.credits'));
+  await page.getByLabel(t('export:people.from')).fill('');
+  await page.getByLabel(t('export:people.to'), { exact: true }).fill('');
+  await page.getByRole('searchbox', { name: t('export:people.person') }).fill('三丰');
+  const found = page.getByRole('list', { name: t('export:people.found') });
+  await expect(found.getByRole('button')).toHaveCount(1);
+  await expectAccessible(page);
+  await found.getByRole('button').press('Enter');
+  await expect(page.getByRole('button', { name: t('export:people.remove', { name: '张三丰' }) })).toBeFocused();
+  await submit.click();
+  await expect(page.locator('#toasts')).toContainText(t('export:requested'));
+
+  const button = page.getByRole('banner').getByRole('button', { name: t('export:title') });
+  await expect(button).toHaveAccessibleName(t('export:titleNews'), { timeout: 30_000 });
+  await button.click();
+  const row = page.getByRole('dialog', { name: t('export:title') }).getByRole('listitem');
+  const [download] = await Promise.all([page.waitForEvent('download'), row.getByRole('button').first().click()]);
+  expect(download.suggestedFilename()).toContain(`${t('export:name.credits')}_${t('export:part.people')}_`);
+  const [head, ...rows] = cellTexts(readFileSync(await download.path()));
+  expect(head!.slice(0, 2)).toEqual([t('export:column.person'), t('export:column.department')]);
+  expect(rows.map((cells) => [cells[0], cells[3]])).toEqual([
+    ['张三丰', 'Line 1'],
+    ['张三丰', 'Line 2'],
+  ]);
+});
+
 test('a long list comes page by page, each file with what can be done with it, and goes after a confirmation', async ({
   page,
   context,

@@ -88,22 +88,22 @@ test('an answer that is not accepted stops nothing, and is seen by candidate and
     await context.clearCookies();
     await signIn(context, tenant, await addMember(tenant, 2));
     await page.goto(path(`/test/marking?id=${attemptId}`));
-    await page.getByText(t('exam:marking.rejected_one', { count: 1 })).click();
+    await page.getByText(t('marking:rejected_one', { count: 1 })).click();
     await expect(page.getByText(t('exam:rejected.tooLong'))).toBeVisible();
-    const score = page.getByRole('textbox', { name: new RegExp(`^${t('exam:marking.score')} `) });
+    const score = page.getByRole('textbox', { name: new RegExp(`^${t('marking:score')}( |（)`) });
     await expect(score).toHaveCount(5);
     await score.first().fill('1');
     await page.getByRole('button', { name: t('common:pager.next') }).click();
     await expect(score).toHaveCount(2);
     await expect(page.locator('main')).toContainText('kept');
-    await page.getByRole('button', { name: t('exam:marking.showLate_one', { count: 1 }) }).click();
+    await page.getByRole('button', { name: t('marking:showLate_one', { count: 1 }) }).click();
     await expect(page.getByText('after the end')).toBeVisible();
     await score.last().fill('7.5');
     await page.getByRole('button', { name: t('common:pager.previous') }).click();
     await expect(score.first()).toHaveValue('1');
     // One of the two on the second page is still without a mark, so the paper stays open.
-    await page.getByRole('button', { name: t('exam:marking.save') }).click();
-    await expect(page.getByText(t('exam:marking.saved'))).toBeVisible();
+    await page.getByRole('button', { name: t('marking:save') }).click();
+    await expect(page.getByText(t('marking:saved'))).toBeVisible();
     // Both pages were saved at once.
     await page.reload();
     await expect(score.first()).toHaveValue('1');

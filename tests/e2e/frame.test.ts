@@ -44,24 +44,54 @@ test('the language switch leads to the same page and is remembered for 365 days'
   expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe(other);
 });
 
-test('who comes back to the front page finds the language chosen last', async ({ page, path, tenant }) => {
+test('a visitor who chose English arrives in English on every page, until the switch leads to Chinese', async ({
+  page,
+  context,
+  tenant,
+}) => {
+  await context.addCookies([{ name: 'i18n_redirected', value: 'en', url: tenant.origin }]);
+  for (const [to, at] of [
+    ['/', '/en'],
+    ['/knowledge?type=0', '/en/knowledge?type=0'],
+    ['/en/lecturer', '/en/lecturer'],
+  ] as const) {
+    await page.goto('about:blank');
+    await page.goto(to);
+    await expect(page).toHaveURL(tenant.origin + at);
+  }
+  await page.goto('/lecturer');
+  // With the middle button the choice is not stored, but the link leads where it says.
+  const language = page.getByRole('banner').getByRole('link', { name: '中文' });
+  const [tab] = await Promise.all([context.waitForEvent('page'), language.click({ button: 'middle' })]);
+  await expect(tab).toHaveURL(`${tenant.origin}/lecturer`);
+  await language.click();
+  await expect(page).toHaveURL(`${tenant.origin}/lecturer`);
+  await page.goto('about:blank');
+  await page.goto('/lecturer');
+  await expect(page).toHaveURL(`${tenant.origin}/lecturer`);
+});
+
+test('the language is remembered when its cookie was deleted', async ({ page, path, tenant, context }) => {
   await page.goto(path('/lecturer'));
   await page.evaluate(() => localStorage.setItem('lang', 'en'));
+  await context.clearCookies();
+  await context.addCookies([{ name: 'other', value: 'x', url: tenant.origin }]);
   await page.goto('about:blank');
-  await page.goto('/');
-  await expect(page).toHaveURL(`${tenant.origin}/en`);
+  await page.goto('/knowledge?type=0#x');
+  await expect(page).toHaveURL(`${tenant.origin}/en/knowledge?type=0#x`);
+  expect((await context.cookies()).find(({ name }) => name === 'i18n_redirected')?.value).toBe('en');
 });
 
 test('signing out clears the session here and on the server', async ({ page, context, tenant, path, t }) => {
   const session = await signIn(context, tenant, PERSON);
   await page.goto(path('/info'));
-  await page.evaluate(() => localStorage.setItem('enterpriseId', 'x'));
+  await context.addCookies([{ name: 'enterpriseId', value: 'x', url: tenant.origin }]);
   await page.getByRole('banner').locator('details').last().locator('summary').click();
   await page.getByRole('button', { name: t('common:user.signOut') }).click();
   await page.waitForURL(tenant.origin + path('/'));
   await expect(page.getByRole('banner').getByRole('link', { name: t('common:signIn') })).toBeVisible();
-  expect((await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
-  expect(await page.evaluate(() => localStorage.getItem('enterpriseId'))).toBeNull();
+  const left = (await context.cookies()).map(({ name }) => name);
+  expect(left.filter((name) => ['ET_WEB_TOKEN', 'enterpriseId'].includes(name))).toEqual([]);
   const answer = await http(hostOf(tenant), '/gateway/user/auth/enterprise/user/info/current/view', {
     headers: session,
   });
@@ -109,6 +139,23 @@ test('says when the browser is offline', async ({ page, path, t, context }) => {
   await expect(bar).toBeVisible();
   await context.setOffline(false);
   await expect(bar).toBeHidden();
+});
+
+test.describe('a visitor in another time zone', () => {
+  test.use({ timezoneId: 'America/New_York' });
+  test('is told in which zone the times are', async ({ page, path }) => {
+    await page.goto(path('/info'));
+    await expect(page.getByText(/UTC[+-]\d\d:\d\d/)).toBeVisible();
+  });
+});
+
+test('who is in the time zone of the enterprise is not', async ({ browser, path, tenant }) => {
+  const timezoneId = tenant.key === 'huaxin' ? 'Asia/Shanghai' : 'Europe/Oslo';
+  const context = await browser.newContext({ timezoneId, baseURL: tenant.origin });
+  const page = await context.newPage();
+  await page.goto(path('/info'));
+  await expect(page.locator('#zone')).toBeHidden();
+  await context.close();
 });
 
 test('forwards inside the site only, keeping the query', async ({ tenant, path }) => {

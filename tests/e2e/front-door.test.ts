@@ -24,6 +24,58 @@ test.describe('the front door', () => {
     expect(await title('bluebay.localhost', '/en')).toContain('Bluebay Academy');
   });
 
+  test('a stored enterprise decides on a bare host only, and cached pages of two enterprises do not mix', async () => {
+    const idOf = async (name: string) =>
+      ((await gateway(name, 'POST /system/api/website/view', {})).envelope.data as { enterpriseId: string })
+        .enterpriseId;
+    const cookie = `enterpriseId=${await idOf('bluebay.localhost')}`;
+    const title = async (name: string, more: Record<string, string> = {}) => {
+      const answer = await http(name, '/lecturer', { headers: more });
+      if (name === '127.0.0.1') expect(answer.headers.vary).toContain('Cookie');
+      return /<title>([^<]*)</.exec(answer.text)?.[1];
+    };
+    // The second round is answered from the cache where there is one.
+    for (const round of [1, 2]) {
+      expect(await title('127.0.0.1', { cookie }), `chosen, ${round}`).toContain('蓝湾航运学院');
+      expect(await title('127.0.0.1'), `nothing chosen, ${round}`).toContain('华信知行学院');
+      expect(await title('huaxin.localhost', { cookie }), `another host, ${round}`).toContain('华信知行学院');
+    }
+    for (const nonsense of ['x', '01890000-0000-7000-8000-000000000000', "'"])
+      expect(await title('127.0.0.1', { cookie: `enterpriseId=${nonsense}` })).toContain('华信知行学院');
+  });
+
+  test('leads to the language that was chosen, or to that of the enterprise, also past the cache', async () => {
+    const accept = 'text/html,*/*';
+    const arrive = async (name: string, headers: Record<string, string> = {}) => {
+      const answer = await http(name, '/lecturer?x=1', { headers: { accept, ...headers } });
+      expect(answer.headers.vary, 'caches outside keep them apart').toContain('Cookie');
+      return answer.headers.location ?? answer.status;
+    };
+    const english = { cookie: 'i18n_redirected=en' };
+    for (let round = 1; round <= 2; round++) {
+      expect(await arrive(host)).toBe(200);
+      expect(await arrive(host, english)).toBe('/en/lecturer?x=1');
+      expect(await arrive(host, { cookie: 'i18n_redirected=fr' })).toBe(200);
+      // Bluebay's content is English.
+      expect(await arrive('bluebay.localhost', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })).toBe(200);
+      expect(await arrive('bluebay.localhost')).toBe('/en/lecturer?x=1');
+      expect(await arrive('bluebay.localhost', { cookie: 'i18n_redirected=zh' })).toBe(200);
+      // Within the site, by both headers that tell it.
+      const at = `http://${host}:${process.env.E2E_PORT}`;
+      const from = { ...english, host: new URL(at).host };
+      expect(await arrive(host, { ...english, 'sec-fetch-site': 'same-origin' })).toBe(200);
+      expect(await arrive(host, { ...from, referer: `${at}/en/lecturer` })).toBe(200);
+      expect(await arrive(host, { ...from, referer: 'https://example.com/' })).toBe('/en/lecturer?x=1');
+      // Not a page for a person.
+      expect(await arrive(host, { ...english, accept: '*/*' })).toBe(200);
+      expect(await arrive(host, { ...english, 'sec-fetch-dest': 'iframe' })).toBe(200);
+    }
+    const more = { headers: { accept, ...english } };
+    expect((await http(host, '/en/lecturer', more)).status).toBe(200);
+    expect((await http(host, '/gateway/openapi.json', more)).status).toBe(200);
+    expect((await http(host, '/robots.txt', more)).status).toBe(200);
+  });
+
   test('answers nonsense with 404 and a way home, in both languages', async () => {
     for (const path of [
       '/nothing/here',

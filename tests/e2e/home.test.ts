@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addMember, asOperator } from './support/database.ts';
-import { signIn } from './support/sign-in.ts';
+import { gateway } from './support/http.ts';
+import { hostOf, signIn } from './support/sign-in.ts';
 import { expectAccessible, expectFits } from './support/sound.ts';
 import { phone } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
@@ -187,4 +188,25 @@ test('whoever approves sees the practical operations that wait', async ({ page, 
   await page.goto(path('/home'));
   await expect(page.getByRole('heading', { name: t('record:home.tasks') })).toBeVisible();
   await expect(page.getByRole('heading', { name: t('record:home.approvals') })).toHaveCount(0);
+});
+
+test('the main button leads to the most urgent task, and an ended task does not wait', async ({
+  page,
+  context,
+  path,
+  t,
+  tenant,
+}) => {
+  const session = await signIn(context, tenant, 19);
+  const { envelope } = await gateway(hostOf(tenant), 'GET /data/auth/user/home/view', {}, session);
+  const { tasks, taskCount } = envelope.data as {
+    tasks: { id: string; title: string; endAt: string }[];
+    taskCount: number;
+  };
+  expect(tasks.filter(({ endAt }) => new Date(endAt) <= new Date())).toEqual([]);
+  expect(taskCount).toBeGreaterThan(0);
+  await page.goto(path('/home'));
+  const main = page.getByRole('main').getByRole('link', { name: t('record:home.doTask', { title: tasks[0]!.title }) });
+  await expect(main).toHaveClass(/btn-primary/);
+  await expect(main).toHaveAttribute('href', path(`/account/task/${tasks[0]!.id}`));
 });

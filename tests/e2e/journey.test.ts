@@ -1,3 +1,4 @@
+import type { Data } from '#src/contract/calls.ts';
 import { weighPage } from '../config/page-weight.ts';
 import { answerRightly, expectSaved, keysOf, paperOf } from './support/exam.ts';
 import { gateway, http } from './support/http.ts';
@@ -51,12 +52,19 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
       .first()
       .click();
     await expect.poll(async () => Number(await position.inputValue()), { timeout: 30_000 }).toBeGreaterThanOrEqual(6);
+    // The report of the pause; an earlier one already shows "recorded" and a lower progress.
+    const paused = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/study/player/report') && /"active":false/.test(response.request().postData() ?? ''),
+    );
     await page.getByRole('button', { name: t('study:player.pause') }).click();
+    const { data } = (await (await paused).json()) as { data: Data<'POST /course/auth/study/player/report'> };
+    shown = String(data.course.studyProgress);
     await expect(page.getByText(t('study:record.recorded'))).toBeVisible();
     second = Number(await position.inputValue());
     await expect(film).toContainText(/[1-9]\d*%/);
-    await expect(progress(t('study:courseProgress'))).not.toHaveAttribute('value', '0');
-    shown = (await progress(t('study:courseProgress')).getAttribute('value'))!;
+    expect(shown).not.toBe('0');
+    await expect(progress(t('study:courseProgress'))).toHaveAttribute('value', shown);
   });
 
   await test.step('the same progress everywhere', async () => {
@@ -132,12 +140,11 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
     await expect(page.getByText(t('exam:done.receipt')).first()).toBeVisible();
   });
 
-  await test.step('review the answers', async () => {
-    const verdicts = (text: string) => page.locator('main li .badge', { hasText: new RegExp(`^${text}$`) });
-    await page.getByRole('link', { name: t('exam:done.review') }).click();
+  await test.step('review one’s own answers; the right ones are not shown while attempts are left', async () => {
+    await page.getByRole('link', { name: t('exam:done.mine') }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('exam:review.title'));
-    await expect(verdicts(t('exam:review.full'))).toHaveCount(total - 1);
-    await expect(verdicts(t('exam:review.waiting'))).toHaveCount(1);
+    await expect(page.getByText(t('exam:review.afterLast', { at: '' }).slice(0, 12))).toBeVisible();
+    await expect(page.getByText(t('exam:review.right'), { exact: true })).toHaveCount(0);
   });
 
   await test.step('a lecturer marks the short answer: passed, and everything earned is in the account', async () => {
@@ -152,7 +159,12 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
     expect(marked.envelope).toMatchObject({ code: 200, data: { status: 'marked', passed: true } });
     await page.goto(path(`/account/exam/examSuccess?id=${attemptId}`));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('exam:done.pass'));
+    await expect(page.getByRole('link', { name: t('exam:done.certificate') })).toHaveClass(/btn-primary/);
     await expect(page.getByTestId('score')).toHaveText(/^\s*95\s*\/ 100\s*$/);
+    await page.goto(path(`/account/exam/detail?id=${attemptId}`));
+    const verdicts = (text: string) => page.locator('main li .badge', { hasText: new RegExp(`^${text}$`) });
+    await expect(verdicts(t('exam:review.full'))).toHaveCount(total - 1);
+    await expect(verdicts(t('exam:review.partial'))).toHaveCount(1);
     await page.goto(path('/account?change=3&recordType=2'));
     await expect(page.locator('main a[href*="/account/certificate"]')).toHaveCount(1);
     await page.goto(path('/account?change=3&recordType=3'));

@@ -33,7 +33,7 @@ test('a member signs in with a code and goes on where they were going', async ({
   await expect(page.getByRole('tabpanel', { name: t('account:login.way.code') })).toBeVisible();
   await at.phone.fill(me);
   await at.send.click();
-  await expect(page.getByText(t('account:code.sent', { phone: me.replace(/^(...)..../, '$1****') }))).toBeVisible();
+  await expect(page.getByText(t('account:code.sent', { to: me.replace(/^(...)..../, '$1****') }))).toBeVisible();
   await expect(at.code).toBeFocused();
 
   const { code, text, purpose } = await messageTo(me);

@@ -221,7 +221,7 @@ test.describe('settings', () => {
     await expect(form.getByRole('status')).toHaveText(t('account:loginSettings.saved'));
     await expect(form.getByLabel(t('account:loginSettings.field.secret'))).toHaveValue('');
     await form.getByRole('button', { name: t('account:loginSettings.test') }).click();
-    await expect(form.getByRole('status')).toHaveText(t('account:loginSettings.works'));
+    await expect(form.getByRole('status')).toHaveText(t('account:loginSettings.works.confirmed'));
     expect(await page.content()).not.toContain(OIDC_CLIENT.secret.slice(0, 12));
     await withoutFaults(page);
 

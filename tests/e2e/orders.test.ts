@@ -84,14 +84,36 @@ test('an organisation buys two seats: the chosen learner studies, another is ref
   await page.goto(path('/cart'));
   await expect(page.getByText(t('order:cart.empty'))).toBeVisible();
 
-  await test.step('an administrator approves', () =>
-    pageOf(browser, tenant, ADMIN, async (desk) => {
-      await desk.goto(path(`/account?change=6&flow=todo&keyword=${orderNo}`));
-      await desk.getByRole('link', { name: title }).click();
-      await expect(desk.getByRole('region', { name: title, exact: true })).toContainText(nameOf(chosen));
-      await desk.getByRole('button', { name: t('flow:do.approve') }).click();
-      await expect(requestState(desk, title)).toHaveText(t('flow:state.approved'));
-    }));
+  const { orderApprovers } = tenant;
+  for (const [i, approver] of orderApprovers.entries()) {
+    const isLast = i === orderApprovers.length - 1;
+    await test.step(`approver ${i + 1} of ${orderApprovers.length} approves`, () =>
+      pageOf(browser, tenant, approver, async (desk) => {
+        await desk.goto(path(`/account?change=6&flow=todo&keyword=${orderNo}`));
+        await desk.getByRole('link', { name: title }).click();
+        const request = desk.getByRole('region', { name: title, exact: true });
+        await expect(request).toContainText(nameOf(buyer));
+        // Only those with the organisation centre see the people.
+        if (approver === ADMIN) await expect(request).toContainText(nameOf(chosen));
+        await desk.getByRole('button', { name: t('flow:do.approve') }).click();
+        await expect(requestState(desk, title)).toHaveText(
+          isLast ? t('flow:state.approved') : t('flow:state.ongoing', { step: i + 2, count: orderApprovers.length }),
+        );
+        if (orderApprovers.length > 1) {
+          const steps = desk.getByRole('region', { name: t('flow:steps.title') }).getByRole('listitem');
+          await expect(steps).toHaveCount(orderApprovers.length);
+          await expect(steps.nth(i)).toContainText(t('flow:steps.approved'));
+          if (!isLast) await expect(steps.nth(i + 1)).toContainText(t('flow:steps.administrators'));
+        }
+        await expectAccessibleInBoth(desk);
+      }));
+    if (!isLast) {
+      await page.goto(path('/account?change=6&flow=mine'));
+      await expect(page.locator('[data-state]').first()).toHaveAttribute('data-state', 'ongoing');
+      await page.goto(orderPage);
+      await expect(page.getByRole('main')).toContainText(t('order:opensWhenApproved'));
+    }
+  }
 
   await test.step('the chosen learner studies, the other one is told how to get a seat', async () => {
     await pageOf(browser, tenant, chosen, async (learner) => {

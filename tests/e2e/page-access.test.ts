@@ -31,21 +31,46 @@ const ASKED: Record<string, Asked> = {
   'knowledge/course/[id].astro': one(`/knowledge/course/${NONE}`),
   'knowledge/project/[id].astro': one(`/knowledge/project/${NONE}`),
   'lecturer/view/[id].astro': one(`/lecturer/view/${NONE}`),
+  'community/blog/[id].astro': one(`/community/blog/${NONE}`),
+  'community/question/[id].astro': one(`/community/question/${NONE}`),
+  'community/label/[code].astro': one('/community/label/none'),
+  'community/author/[userId].astro': one(`/community/author/${NONE}`),
   'tpl.astro': { at: '/tpl?id=about', status: 200 },
   // Only forwards, to pages that ask for themselves.
   'redirect/[...path].astro': { at: '/redirect/account?change=3', status: 302 },
   'account/exam/index.astro': { status: 302 },
+  'account/task/index.astro': { status: 302 },
+  'knowledge/course/index.astro': { status: 302 },
+  'knowledge/project/index.astro': { status: 302 },
+  'lecturer/view/index.astro': { status: 302 },
+  'live/watch/index.astro': { status: 302 },
+  'live/watch/[watch].astro': { at: `/live/watch/${NONE}`, status: 404 },
   'login.astro': { at: '/login?redirect=%2Finfo' },
   // Without the frame of other pages, so without anybody's name.
   'forget.astro': { status: 200 },
   'account/index.astro': { at: '/account?change=3&recordType=2' },
+  'admin/exams/regrade.astro': one(`/admin/exams/regrade?exam=${NONE}&question=${NONE}`),
   'account/certificate.astro': one(`/account/certificate?id=${NONE}`),
+  'account/course/questions.astro': one(`/account/course/questions?id=${NONE}`),
+  'account/why.astro': one(`/account/why?type=course&id=${NONE}`),
+  'account/appeals.astro': { status: 302 },
+  'account/questionnaires/[id].astro': one(`/account/questionnaires/${NONE}`),
   'account/task/[id].astro': one(`/account/task/${NONE}?from=x`),
+  'account/live/[id].astro': one(`/account/live/${NONE}`),
+  'account/evaluations/[id].astro': one(`/account/evaluations/${NONE}`),
+  'account/coaching/[id].astro': one(`/account/coaching/${NONE}`),
+  'account/sessions/[id]/index.astro': one(`/account/sessions/${NONE}`),
+  'account/sessions/[id]/sheet.astro': one(`/account/sessions/${NONE}/sheet`),
+  'admin/questions/[id].astro': one(`/admin/questions/${NONE}`),
   'account/exam/[id].astro': one(`/account/exam/${NONE}`),
+  'account/exam/start.astro': one(`/account/exam/start?id=${NONE}`),
   'account/exam/detail.astro': one(`/account/exam/detail?id=${NONE}`),
   'account/exam/examQuestion.astro': one(`/account/exam/examQuestion?id=${NONE}`),
   'account/exam/examSuccess.astro': one(`/account/exam/examSuccess?id=${NONE}`),
   'test/id.astro': one(`/test/id?id=${NONE}`),
+  'test/practice/[id].astro': one(`/test/practice/${NONE}`),
+  'watch/index.astro': { status: 302 },
+  'watch/catePanel.astro': one(`/watch/catePanel?id=${NONE}`),
   'watch/course.astro': one(`/watch/course?id=${NONE}`),
   'watch/task.astro': one(`/watch/task?id=${NONE}`),
 };
@@ -84,11 +109,15 @@ function expected(file: string, address: string, actor: Actor, path: (to: string
   if (file === 'home.astro' && actor === 'without enterprise') return path('/company');
   // Without the code of another enterprise's host it takes a session.
   if (file === 'company.astro' && actor === 'anonymous') return login;
-  if (access === 'open') return status;
+  // The community of this tenant is not open to the public; that of the other one, where somebody is in no enterprise, is.
+  const isClosed = file.startsWith('community/') && actor === 'anonymous';
+  if (access === 'open' && !isClosed) return status;
   if (actor === 'anonymous') return login;
   if (access === 'session') return status;
   if (actor === 'without enterprise') return path('/company');
   if (access === 'admin' && actor !== 'admin') return 403;
+  // Moderators are appointed: the content pack names this lecturer.
+  if (file === 'community/moderation/index.astro' && !['admin', 'lecturer'].includes(actor)) return 403;
   if ((access === 'lecturer' || access === 'organisation') && actor !== access && actor !== 'admin') return 403;
   return status;
 }
@@ -177,7 +206,8 @@ test('nothing that is somebody’s own gets into an answer for others', async ({
     { ...learner.session! },
   );
   const { userName, id } = me.envelope.data as { userName: string; id: string };
-  const WITHOUT_NAME = ['login.astro', 'company.astro'];
+  // Visitors do not see the community of this tenant.
+  const WITHOUT_NAME = ['login.astro', 'company.astro', 'community/index.astro'];
   for (const address of Object.keys(PAGE_ACCESS)
     .filter((file) => PAGE_ACCESS[file] === 'open' && !ASKED[file]?.status && !WITHOUT_NAME.includes(file))
     .map(pathOfPage)) {

@@ -42,3 +42,38 @@ test('what one process announces, the others drop', async ({ tenant }) => {
     await second.stop();
   }
 });
+
+test('processes on one port: one that is killed is replaced, all have the same answers, and they stop together', async () => {
+  test.setTimeout(180_000);
+  const portal = new PortalProcess({ port: await freePort(), env: { PROCESSES: '3', LOG_LEVEL: 'info' } });
+  const entries = () =>
+    portal.output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { msg: string; process?: number; jobs?: string });
+  const ready = () => entries().filter(({ msg }) => msg === 'portal process ready');
+  const title = async () => {
+    const { status, text } = await wire(portal.port, 'localhost', '/knowledge');
+    return status === 200 && /<title>(.+?)<\/title>/.exec(text)![1];
+  };
+  try {
+    await portal.start();
+    await expect.poll(() => ready().length, { timeout: 60_000 }).toBe(3);
+    // One process runs the jobs; its successor runs them too.
+    const working = ready().find(({ jobs }) => jobs === 'here')!;
+    expect(ready().filter(({ jobs }) => jobs === 'off')).toHaveLength(2);
+    const before = await title();
+    expect(before).toBeTruthy();
+    process.kill(working.process!, 'SIGKILL');
+    await expect.poll(() => ready().filter(({ jobs }) => jobs === 'here').length, { timeout: 30_000 }).toBe(2);
+    expect(entries().filter(({ msg }) => msg === 'portal process ended')).toEqual([
+      expect.objectContaining({ process: working.process, signal: 'SIGKILL' }),
+    ]);
+    expect(await Promise.all(Array.from({ length: 12 }, title))).toEqual(Array.from({ length: 12 }, () => before));
+    await portal.stop();
+    // None is left.
+    for (const { process: pid } of ready()) expect(() => process.kill(pid!, 0)).toThrow('ESRCH');
+  } finally {
+    await portal.dispose();
+  }
+});

@@ -13,6 +13,8 @@ for (const tenant of Object.values(tenants)) {
   }) => {
     // Without scripts: all of this is rendered by the server.
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: tenant.origin });
+    // Visitors without a choice get the language of the enterprise.
+    await context.addCookies([{ name: 'i18n_redirected', value: lang, url: tenant.origin }]);
     const page = await context.newPage();
     await page.goto(path('/'));
     await expect(page).toHaveTitle(new RegExp(tenant.title[lang]));

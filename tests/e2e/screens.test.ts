@@ -1,5 +1,6 @@
-import { hostOf, signIn } from './support/sign-in.ts';
-import { http } from './support/http.ts';
+import { addTalk } from './support/community.ts';
+import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
+import { gateway, http } from './support/http.ts';
 import { expectNoShift, watchShifts } from './support/layout-shift.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import type { DemoTenant } from './support/tenants.ts';
@@ -12,14 +13,51 @@ const linkOn = async (tenant: DemoTenant, list: string, pattern: RegExp) =>
     .replace(/&amp;/g, '&')
     .replace(/^\/en\//, '/');
 
+/** First link on the feed of the community that matches. */
+const linkAfterTalk = async (tenant: DemoTenant, pattern: RegExp) => {
+  await addTalk(tenant);
+  const session = await sessionOf(tenant, 19);
+  return pattern.exec((await http(hostOf(tenant), '/community', { headers: session })).text)![1]!;
+};
+
+const COURSE = /href="(\/knowledge\/course\/[^"]+)"/;
+/** A recorded course of the demo that other tests do not touch; they add newer courses. */
+const recorded = (tenant: DemoTenant) =>
+  linkOn(
+    tenant,
+    `/knowledge?keyword=${encodeURIComponent(tenant.key === 'huaxin' ? '入职' : 'Welcome to Bluebay')}`,
+    COURSE,
+  );
+
+type Leaf = { subResourceId: string; kind: string; subTrainingProgress: Leaf[] };
+/** The study room with the first resource of a kind, in a course of the demo. */
+const inRoom = (huaxin: string, bluebay: string, kind: string) => async (tenant: DemoTenant) => {
+  const session = await sessionOf(tenant, 19);
+  const keyword = tenant.key === 'huaxin' ? huaxin : bluebay;
+  const found = await gateway(hostOf(tenant), 'POST /course/auth/course/info/page', { keyword }, session);
+  const courseId = (found.envelope.data as { list: { id: string }[] }).list[0]!.id;
+  const view = `GET /course/auth/study/course/view?courseId=${courseId}`;
+  const room = await gateway(hostOf(tenant), view, null, session);
+  const leaves = (list: Leaf[]): Leaf[] =>
+    list.flatMap((leaf) => (leaf.subTrainingProgress.length > 0 ? leaves(leaf.subTrainingProgress) : [leaf]));
+  const leaf = leaves((room.envelope.data as { resources: Leaf[] }).resources).find((each) => each.kind === kind)!;
+  return `/watch/course?id=${courseId}&resource=${leaf.subResourceId}`;
+};
+
+/** Results of the first exam in the list. */
+const resultsOf = (query: string) => async (tenant: DemoTenant) => {
+  const list = await http(hostOf(tenant), '/test/analysis', { headers: await sessionOf(tenant, 2) });
+  return `/test/analysis?id=${/analysis\?id=([0-9a-f-]{36})/.exec(list.text)![1]}${query}`;
+};
+
 type Screen = [name: string, person: number | null, find: (tenant: DemoTenant) => string | Promise<string>];
 
 /** The main screens, as their reader sees them: anonymous, or the nth demo person. */
 const SCREENS: Screen[] = [
   ['landing page', null, () => '/'],
   ['courses', null, () => '/knowledge'],
-  ['course', null, (tenant) => linkOn(tenant, '/knowledge', /href="(\/knowledge\/course\/[^"]+)"/)],
-  ['course with one’s own rating', 19, (tenant) => linkOn(tenant, '/knowledge', /href="(\/knowledge\/course\/[^"]+)"/)],
+  ['course', null, recorded],
+  ['course with one’s own rating', 19, recorded],
   ['filtered courses', 19, () => '/knowledge?type=0&state=notStarted&sort=rating'],
   ['categories', null, () => '/knowledge/menu-tree'],
   ['project', 19, (tenant) => linkOn(tenant, '/knowledge?kind=project', /href="(\/knowledge\/project\/[^"]+)"/)],
@@ -38,15 +76,16 @@ const SCREENS: Screen[] = [
   ['rankings', 19, () => '/home/rank?by=hours'],
   ['daily check-in', 19, () => '/sign/sign'],
   ['exams', 19, () => '/test'],
-  [
-    'study room',
-    19,
-    async (tenant) =>
-      (await linkOn(tenant, '/knowledge', /href="(\/knowledge\/course\/[^"]+)"/)).replace(
-        '/knowledge/course/',
-        '/watch/course?id=',
-      ),
-  ],
+  ['exams of the enterprise', 4, () => '/admin/exams'],
+  ['new exam', 4, () => '/admin/exams/edit'],
+  ['accommodations', 4, () => '/admin/accommodations'],
+  ['rehearsals', 4, () => '/admin/rehearsal'],
+  ['study room', 19, async (tenant) => (await recorded(tenant)).replace('/knowledge/course/', '/watch/course?id=')],
+  ['study room, questionnaire', 19, inRoom('统计过程控制', 'Garbage, oil', 'questionnaire')],
+  ['study room, evaluation', 19, inRoom('班组长的一天', 'Safe mooring', 'evaluation')],
+  ['study room, practice', 19, inRoom('设备点检', 'Enclosed space', 'practice')],
+  ['study room, PDF', 19, inRoom('车间安全生产', 'ISM Code', 'reading')],
+  ['study room, archive', 19, inRoom('质量问题分析', 'Bridge resource', 'download')],
   ['my tasks', 19, () => '/account?change=1'],
   ['profile', 19, () => '/account?change=4&settingType=1'],
   ['sessions', 19, () => '/account?change=4&settingType=3'],
@@ -55,10 +94,39 @@ const SCREENS: Screen[] = [
   ['arrival from another enterprise', null, () => '/company?enter=1'],
   ['registration of an enterprise', 19, () => '/appCompany'],
   ['administration', 4, () => '/admin'],
+  ['export of people', 3, () => '/admin/export'],
+  ['certificates by hand', 4, () => '/admin/certificates'],
+  ['question banks', 4, () => '/admin/questions'],
   ['cart', 3, () => '/cart'],
   ['approvals', 4, () => '/account?change=6'],
+  ['what waits for a lecturer', 2, () => '/account?change=8'],
+  ['exams to mark', 2, () => '/test/marking?view=exams'],
+  ['appeals against marks', 2, () => '/test/marking?view=appeals'],
+  ['sessions to run', 2, () => '/account/sessions'],
+  ['live classes to run', 2, () => '/account/live'],
+  ['evaluations', 2, () => '/account/evaluations'],
+  ['coaching', 2, () => '/account/coaching'],
+  ['questionnaires', 2, () => '/account/questionnaires'],
+  ['exams with results', 2, () => '/test/analysis'],
+  ['exams in the control room', 4, () => '/test/control'],
+  ['results of an exam', 2, resultsOf('')],
+  ['item analysis', 2, resultsOf('&tab=questions')],
+  ['my notes', 19, () => '/account?change=2&kind=notes'],
   ['organisation centre', 3, () => '/account?change=7'],
   ['my certificates', 19, () => '/account?change=3&recordType=2'],
+  ['community', 19, async (tenant) => (await addTalk(tenant), '/community')],
+  ['community, unanswered', 19, () => '/community?order=unanswered'],
+  ['blog', 19, async (tenant) => `/community/blog/${(await addTalk(tenant)).blog}`],
+  ['question', 19, async (tenant) => `/community/question/${(await addTalk(tenant)).question}`],
+  ['label', 19, async (tenant) => linkAfterTalk(tenant, /href="(\/community\/label\/[^"]+)"/)],
+  ['author', 19, async (tenant) => linkAfterTalk(tenant, /href="(\/community\/author\/[^"]+)"/)],
+  ['a new question', 19, () => '/community/write?kind=question'],
+  ['a new blog', 19, () => '/community/write?kind=blog'],
+  ['my drafts', 19, () => '/community/drafts'],
+  ['decisions about one’s own posts', 19, () => '/community/moderation/mine'],
+  ['moderation queue', 4, () => '/community/moderation'],
+  ['rules of the community', 4, () => '/admin/community'],
+  ['labels of the community', 4, () => '/admin/community?section=labels'],
 ];
 
 for (const [name, person, find] of SCREENS) {

@@ -110,7 +110,7 @@ test('what is searched for follows from where one is', async ({ path, tenant }) 
     ['/knowledge', '1'],
     ['/lecturer', '1'],
     ['/info', '8'],
-    ['/live/watch/none', '2'],
+    ['/live/none', '2'],
     ['/resource/none', '4'],
     ['/exam/none', '5'],
     ['/blog/none', '6'],

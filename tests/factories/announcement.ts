@@ -4,7 +4,7 @@ import type { TestTenant } from './tenant.ts';
 
 let count = 0;
 
-/** A published announcement of a tenant; later ones are newer. */
+/** Inserts a published announcement; each is newer than those before. @returns its id */
 export async function mintAnnouncement(
   tenant: TestTenant,
   more: Partial<typeof announcement.$inferInsert> = {},

@@ -1,7 +1,7 @@
 import type { Call, Data, Input } from '#src/contract/calls.ts';
 import { callWithCookies, type Envelope } from './portal.ts';
 
-/** A browser at one host: keeps cookies from call to call, as HttpOnly cookies want it, and the token of a session. */
+/** A browser at one host: keeps cookies and the session token between calls. */
 export function browserAt(host: string, locale: 'zh' | 'en' = 'zh') {
   const jar = new Map<string, string>();
   return {

@@ -6,20 +6,20 @@ import { companionOf } from './session.ts';
 import type { TestPerson } from './tenant.ts';
 import { storedWorldPassword, type World } from './world.ts';
 
-/** Roles of the actor × tenant matrix. An outsider is signed in, but in no enterprise. */
+/** Roles of the actor × tenant matrix. An outsider is logged in, but not to an enterprise. */
 export const ROLES = {
   outsider: null,
   learner: { userType: 1, isAdmin: false },
   lecturer: { userType: 2, isAdmin: false },
   organisation: { userType: 3, isAdmin: false },
   administrator: { userType: 1, isAdmin: true },
-  /** Somebody else of the same enterprise. */
+  /** Another member of the same enterprise. */
   colleague: { userType: 3, isAdmin: false },
 } as const;
 export type Role = keyof typeof ROLES;
 const NAMES = Object.keys(ROLES) as Role[];
 
-/** New people of a world, one of each role, in one transaction per table: tests mint thousands of them. */
+/** Inserts one user per role with a session, in few statements, because tests create thousands of them. */
 export async function mintCast({ tenant, mark }: Pick<World, 'tenant' | 'mark'>): Promise<Record<Role, TestPerson>> {
   const passwordHash = await storedWorldPassword;
   const people = NAMES.map((role) => ({

@@ -9,12 +9,12 @@ export const CODE_LOGIN = 'POST /user/api/user/info/login/verification/code';
 export const PASSWORD_LOGIN = 'POST /user/api/user/info/login/pwd';
 export const PICTURE = 'GET /user/api/user/info/get/image/verification/code';
 
-/** A phone nobody has. */
+/** A random phone number without an account. */
 export const anyPhone = () => `15${String(randomInt(1e9)).padStart(9, '0')}`;
-/** A network address nobody else comes from. */
+/** A random network address, so that tests do not share rate limits. */
 export const anyAddress = () => `10.${randomInt(250)}.${randomInt(250)}.${randomInt(250)}`;
 
-/** Lets time pass for a count: its window ends. */
+/** Ends the window of a rate limit. */
 export const endWindow = (key: string) =>
   withPortal((db) =>
     db
@@ -23,25 +23,26 @@ export const endWindow = (key: string) =>
       .where(eq(rateLimit.key, key)),
   );
 
-/** Lets time pass for the codes of a phone. */
+/** Moves the expiry of the codes of a phone number into the past by `seconds`. */
 export const ageCode = (phone: string, seconds: number) =>
   withPortal((db) =>
     db
       .update(verificationCode)
       .set({ expiresAt: sql`${verificationCode.expiresAt} - make_interval(secs => ${seconds})` })
-      .where(eq(verificationCode.phone, phone)),
+      .where(eq(verificationCode.recipient, phone)),
   );
 
+/** Requests an SMS code. */
 export const sendCode = (caller: Caller, phone: string, purpose: 'login' | 'reset' | 'phone' = 'login', more = {}) =>
   call(caller, SEND_CODE, { phone, purpose, ...more });
 
-/** As if a minute had passed since the last one. */
+/** Requests another code as if a minute had passed since the last one. */
 export async function sendLater(caller: Caller, phone: string, more = {}) {
   await endWindow(`code:minute:${phone}`);
   return sendCode(caller, phone, 'login', more);
 }
 
-/** A challenge with its answer, found as a browser finds it. */
+/** Requests a challenge and solves it like a browser. */
 export async function solvedPicture(caller: Caller) {
   const challenge = await ok(caller, PICTURE);
   for (let number = 0; ; number++) {

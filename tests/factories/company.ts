@@ -8,7 +8,7 @@ import { uploadName } from '#src/server/file/own-upload.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 
-/** What somebody might fill in to register an enterprise; name and key are free. */
+/** Valid input for registering an enterprise, with an unused name and key. */
 export function newEnterprise(more: Partial<Input<'POST /user/auth/enterprise/info/add'>> = {}) {
   const key = `n${randomUUID().slice(0, 8)}`;
   return {
@@ -21,7 +21,7 @@ export function newEnterprise(more: Partial<Input<'POST /user/auth/enterprise/in
   };
 }
 
-/** Makes somebody a member of another tenant as well. */
+/** Adds a user to another tenant. */
 export async function joinTenant(
   person: TestPerson,
   tenant: TestTenant,
@@ -34,7 +34,7 @@ export async function joinTenant(
   );
 }
 
-/** Gives a tenant an agreement that its people have to accept. */
+/** Inserts an agreement that requires consent. */
 export async function mintAgreement(tenant: TestTenant): Promise<void> {
   await withTenant(tenant.id, (db) =>
     db.insert(article).values({
@@ -52,7 +52,7 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
-/** A picture that somebody has uploaded to a tenant. @returns its id */
+/** Inserts an uploaded picture. @returns its id */
 export async function mintUpload(
   tenant: TestTenant,
   uploadedBy: string,

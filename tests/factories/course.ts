@@ -8,6 +8,7 @@ import {
 } from '#src/server/core/db/schema/course.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
+import { resourceQuestion } from '#src/server/core/db/schema/study-media.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { category } from '#src/server/core/db/schema/site.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -16,7 +17,7 @@ import type { TestPerson, TestTenant } from './tenant.ts';
 type CourseMore = Partial<typeof course.$inferInsert>;
 type ResourceMore = Partial<typeof courseResource.$inferInsert> & { mime?: string };
 
-/** A course without resources. */
+/** Inserts a course without resources. @returns its id */
 export async function mintCourse(tenant: TestTenant, more: CourseMore = {}): Promise<string> {
   const id = more.id ?? randomUUID();
   await withTenant(tenant.id, (db) =>
@@ -25,7 +26,7 @@ export async function mintCourse(tenant: TestTenant, more: CourseMore = {}): Pro
   return id;
 }
 
-/** A video of 100 s in a course, unless `more` makes it something else. */
+/** Inserts a resource of a course, by default a video of 100 s. @returns its id */
 export async function mintResource(
   tenant: TestTenant,
   courseId: string,
@@ -63,7 +64,28 @@ export async function mintResource(
   return id;
 }
 
-/** A directory of a course's tree. */
+/** Inserts a question of a video, by default a required one at second 10 with options A (right) and B. @returns its id */
+export async function mintMediaQuestion(
+  tenant: TestTenant,
+  resourceId: string,
+  more: Partial<typeof resourceQuestion.$inferInsert> = {},
+): Promise<string> {
+  const id = randomUUID();
+  await withTenant(tenant.id, (db) =>
+    db.insert(resourceQuestion).values({
+      ...{ atSecond: 10, kind: 'single', stem: '什么是LOTO？', rightKeys: ['A'] },
+      options: [
+        { key: 'A', text: '上锁挂牌' },
+        { key: 'B', text: '抽奖' },
+      ],
+      ...more,
+      ...{ enterpriseId: tenant.id, id, resourceId, code: id },
+    }),
+  );
+  return id;
+}
+
+/** Inserts a directory of a course. @returns its id */
 export const mintDirectory = (tenant: TestTenant, courseId: string, more: ResourceMore = {}) =>
   mintResource(tenant, courseId, {
     subResourceName: '第一章',
@@ -73,7 +95,7 @@ export const mintDirectory = (tenant: TestTenant, courseId: string, more: Resour
     fileId: null,
   });
 
-/** An exam without questions, and the resource of a course that stands for it. */
+/** Inserts an exam without questions, and the resource of a course that refers to it. */
 export async function mintExamResource(
   tenant: TestTenant,
   courseId: string,
@@ -103,6 +125,7 @@ export async function mintExamResource(
   return { examId, resourceId };
 }
 
+/** Inserts a published category. @returns its id */
 export async function mintCategory(tenant: TestTenant, name: string, parentId: string | null = null): Promise<string> {
   const id = randomUUID();
   await withTenant(tenant.id, (db) =>
@@ -113,6 +136,7 @@ export async function mintCategory(tenant: TestTenant, name: string, parentId: s
   return id;
 }
 
+/** Inserts a published lecturer. @returns its id */
 export async function mintLecturer(
   tenant: TestTenant,
   more: Partial<typeof lecturer.$inferInsert> = {},
@@ -126,7 +150,7 @@ export async function mintLecturer(
   return id;
 }
 
-/** Somebody's registration for a course, decided as `status` says. */
+/** Inserts or updates a user's registration for a course, without a request. */
 export async function mintRegistration(
   tenant: TestTenant,
   person: TestPerson,
@@ -144,7 +168,7 @@ export async function mintRegistration(
   );
 }
 
-/** A learning project of courses, all required unless they are named in `elective`. */
+/** Inserts a learning project; its courses are required unless listed in `elective`. @returns its id */
 export async function mintProject(
   tenant: TestTenant,
   courses: string[],

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
 import {
-  exam,
-  examSection,
   question,
   questionBank,
+  questionVersion,
   type QuestionKey,
   type QuestionType,
-} from '#src/server/core/db/schema/exam.ts';
+} from '#src/server/core/db/schema/question.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestTenant } from './tenant.ts';
 
@@ -20,8 +20,8 @@ const KEYS: Record<QuestionType, QuestionKey> = {
 const OPTIONS = ['A', 'B', 'C', 'D'].map((key) => ({ key, text: `Option ${key}` }));
 
 /**
- * An exam of a tenant that anybody there may start now, thousands of times: for what needs many attempts.
- * @param sections how many questions of each type
+ * Inserts an exam that all members can start many times, for tests with many attempts.
+ * @param sections number of questions of each type
  * @returns its id
  */
 export async function mintExamHall(
@@ -34,19 +34,28 @@ export async function mintExamHall(
   const wanted = Object.entries(sections) as [QuestionType, number][];
   await withTenant(enterpriseId, async (db) => {
     await db.insert(questionBank).values({ enterpriseId, id: bankId, code: bankId, title: 'Bank' });
-    await db.insert(question).values(
-      wanted.flatMap(([type, count]) =>
-        Array.from({ length: count }, (_, n) => ({
-          enterpriseId,
-          id: randomUUID(),
-          bankId,
-          code: `${type}-${n}`,
-          type,
-          stem: type === 'blank' ? `Blank ${n} ____` : `Question ${type} ${n}`,
-          options: type === 'single' || type === 'multiple' ? OPTIONS : [],
-          answer: KEYS[type],
-        })),
-      ),
+    const drawn = wanted.flatMap(([type, count]) =>
+      Array.from({ length: count }, (_, n) => ({
+        enterpriseId,
+        id: randomUUID(),
+        bankId,
+        code: `${type}-${n}`,
+        type,
+        n,
+      })),
+    );
+    await db.insert(question).values(drawn);
+    await db.insert(questionVersion).values(
+      drawn.map(({ id, type, n }) => ({
+        ...{ enterpriseId, questionId: id, number: 1, answer: KEYS[type] },
+        texts: {
+          en: {
+            stem: type === 'blank' ? `Blank ${n} ____` : `Question ${type} ${n}`,
+            options: type === 'single' || type === 'multiple' ? OPTIONS : [],
+            analysis: null,
+          },
+        },
+      })),
     );
     await db.insert(exam).values({
       enterpriseId,
@@ -56,7 +65,8 @@ export async function mintExamHall(
       limitSeconds: 3600,
       windowStart: new Date(now - 3_600_000),
       windowEnd: new Date(now + 86_400_000),
-      passScore: '1',
+      // Nobody passes: who has passed cannot start again.
+      passScore: '9999',
       maxAttempts: 100_000,
       reviewPolicy: 'immediately',
     });

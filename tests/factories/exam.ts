@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { certificate } from '#src/server/core/db/schema/record.ts';
+import { exam, examAllowance, examSection } from '#src/server/core/db/schema/exam.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import {
-  exam,
-  examAllowance,
-  examAttempt,
-  examSection,
   question,
   questionBank,
+  questionVersion,
   type QuestionKey,
   type QuestionOption,
   type QuestionType,
-} from '#src/server/core/db/schema/exam.ts';
+} from '#src/server/core/db/schema/question.ts';
 import { and, eq } from 'drizzle-orm';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestTenant } from './tenant.ts';
@@ -29,17 +28,17 @@ const keys: Record<QuestionType, QuestionKey> = {
 };
 
 export type TestExam = { id: string; certificateId: string; ids: Record<QuestionType, string[]>; bankId: string };
-type Wish = Partial<typeof exam.$inferInsert> & {
+type ExamOptions = Partial<typeof exam.$inferInsert> & {
   counts?: Partial<Record<QuestionType, number>>;
-  /** Draws from the bank of this exam, as many as that has. */
+  /** Uses the question bank and the counts of this exam. */
   sharing?: TestExam;
 };
 
 /**
- * An exam that is open now. By default two questions of each of the four objective types, 10 points each, and one short
- * one of 20; the right answers are those of `right`.
+ * Inserts an exam that is open now: by default two questions of each of the four objective types, 10 points each, and
+ * one short answer of 20 points. The right answers are in `right`.
  */
-export async function mintExam(tenant: TestTenant, { counts, sharing, ...wish }: Wish = {}): Promise<TestExam> {
+export async function mintExam(tenant: TestTenant, { counts, sharing, ...more }: ExamOptions = {}): Promise<TestExam> {
   const shared = sharing && Object.fromEntries(Object.entries(sharing.ids).map(([type, all]) => [type, all.length]));
   const many = { single: 2, multiple: 2, judge: 2, blank: 2, short: 1, ...shared, ...counts };
   const enterpriseId = tenant.id;
@@ -76,10 +75,11 @@ export async function mintExam(tenant: TestTenant, { counts, sharing, ...wish }:
       passScore: '60',
       maxAttempts: 3,
       reviewPolicy: 'immediately',
+      reviewEarly: true,
       credits: '2.5',
       points: '30',
       certificateId,
-      ...wish,
+      ...more,
     });
     let sort = 0;
     for (const type of Object.keys(many) as QuestionType[]) {
@@ -87,17 +87,12 @@ export async function mintExam(tenant: TestTenant, { counts, sharing, ...wish }:
       for (let i = 0; i < many[type] && !sharing; i++) {
         const questionId = randomUUID();
         ids[type].push(questionId);
-        await db.insert(question).values({
-          enterpriseId,
-          id: questionId,
-          bankId,
-          code: `${type}-${i}`,
-          type,
-          stem: type === 'blank' ? '电压是 ____，不超过 ____ 。' : `题目 ${type} ${i}`,
-          options: type === 'single' || type === 'multiple' ? options : [],
-          answer: keys[type],
-          analysis: SECRET,
-        });
+        await db.insert(question).values({ enterpriseId, id: questionId, bankId, code: `${type}-${i}`, type });
+        const stem = type === 'blank' ? '电压是 ____，不超过 ____ 。' : `题目 ${type} ${i}`;
+        const text = { stem, options: type === 'single' || type === 'multiple' ? options : [], analysis: SECRET };
+        await db
+          .insert(questionVersion)
+          .values({ enterpriseId, questionId, number: 1, texts: { zh: text }, answer: keys[type] });
       }
       await db.insert(examSection).values({
         enterpriseId,
@@ -114,7 +109,7 @@ export async function mintExam(tenant: TestTenant, { counts, sharing, ...wish }:
   return { id, certificateId, ids, bankId };
 }
 
-/** Right answers, of questions whose options were not shuffled. */
+/** Right answers, before options are shuffled. */
 export const right = {
   single: 'B',
   multiple: ['A', 'C'],
@@ -123,7 +118,7 @@ export const right = {
   short: '我的回答',
 } as const;
 
-/** Moves the deadline of an attempt: negative seconds are past. */
+/** Sets the deadline of an attempt relative to now; negative seconds are in the past. */
 export async function setDeadline(tenant: TestTenant, attemptId: string, seconds: number): Promise<void> {
   await withTenant(tenant.id, (db) =>
     db
@@ -133,7 +128,7 @@ export async function setDeadline(tenant: TestTenant, attemptId: string, seconds
   );
 }
 
-/** The attempt as it is stored. */
+/** Reads the stored attempt. */
 export async function readAttempt(tenant: TestTenant, attemptId: string) {
   const [attempt] = await withTenant(tenant.id, (db) =>
     db
@@ -144,12 +139,12 @@ export async function readAttempt(tenant: TestTenant, attemptId: string) {
   return attempt!;
 }
 
-/** Extra time and attempts for a person. */
+/** Grants a user extra time and attempts. */
 export async function allow(
   tenant: TestTenant,
   examId: string,
   userId: string,
-  more: { extraSeconds?: number; extraAttempts?: number },
+  more: Partial<typeof examAllowance.$inferInsert>,
 ) {
   await withTenant(tenant.id, (db) =>
     db.insert(examAllowance).values({ enterpriseId: tenant.id, examId, userId, ...more }),

@@ -1,22 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import { announcementAttachment } from '#src/server/core/db/schema/announcement.ts';
+import { examResultChange, examSums } from '#src/server/core/db/schema/analysis.ts';
 import { userConsent } from '#src/server/core/db/schema/account.ts';
-import { examLateAnswer } from '#src/server/core/db/schema/exam.ts';
+import { eq } from 'drizzle-orm';
+import { examRegrade, examRegradeAttempt } from '#src/server/core/db/schema/exam-regrade.ts';
+import { examLateAnswer } from '#src/server/core/db/schema/exam-answer.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/core/db/schema/exam-rules.ts';
+import { approvalStep } from '#src/server/core/db/schema/flow.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
+import { fileRendition, resourceCaption } from '#src/server/core/db/schema/study-media.ts';
 import { dataRetention } from '#src/server/core/db/schema/retention.ts';
+import { rehearsal } from '#src/server/core/db/schema/rehearsal.ts';
 import { userIdentity } from '#src/server/core/db/schema/sign-in.ts';
 import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
+import { evidenceUpload } from '#src/server/core/db/schema/evaluation.ts';
+import { questionVersion } from '#src/server/core/db/schema/question.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { allow } from './exam.ts';
+import { mintAssessmentTask, mintEvaluated, placeIn } from './evaluation.ts';
+import { allow, mintExam } from './exam.ts';
+import { accommodate, mintResit } from './exam-rules.ts';
+import { markingNote, markingRubric } from '#src/server/core/db/schema/marking.ts';
+import { makeMistake, mintMockExam } from './practice.ts';
+import { previewed } from './inputs/marking-regrade-inputs.ts';
+import { mintMarkAppeal } from './inputs/marking-inputs.ts';
 import { inputs } from './inputs/all-inputs.ts';
+import { mintCoaching, mintMeeting } from './coaching.ts';
+import { studyTaskTarget } from '#src/server/core/db/schema/study.ts';
+import { fillCommunity } from './community.ts';
+import { fillModeration } from './moderation.ts';
 import { ok } from './portal.ts';
 import { giveCertificate, post } from './record.ts';
+import { CONTENT, fillIn, mintQuestionnaire } from './questionnaire.ts';
 import { answersTo, mintAnsweredAttempt, mintComment, mintExport, startAttempt, type Scene } from './scene.ts';
 import { indexTenant } from './search.ts';
+import { fillLive } from './live.ts';
 import { mintTask, passTime } from './study.ts';
+import { mintClass, mintSeats, mintSession } from './training.ts';
 import type { World } from './world.ts';
 
-/** Leaves at least one row of the world in every table that belongs to tenants. */
+/** Inserts at least one row of the world into every tenant table. */
 export async function fillTables(world: World): Promise<void> {
   const scene: Scene = { world, person: world.learner };
   const { tenant, learner } = world;
@@ -26,10 +49,128 @@ export async function fillTables(world: World): Promise<void> {
   await mintAnsweredAttempt(scene);
   await giveCertificate(tenant, learner, world.certificateId);
   await post(tenant, learner);
-  await mintTask(tenant, [learner], [{ courseId: world.courseId }]);
+  const taskId = await mintTask(tenant, [learner], [{ courseId: world.courseId }]);
+  await withTenant(tenant.id, (db) =>
+    db.insert(studyTaskTarget).values({ enterpriseId: tenant.id, taskId, department: world.mark }),
+  );
+  const { coachingId } = await mintCoaching(
+    tenant,
+    { learner, mentor: world.lecturer },
+    { title: `Coaching ${world.mark}` },
+  );
+  await mintMeeting(tenant, coachingId, learner, { agenda: `Agenda ${world.mark}` });
+  await ok(learner, 'PUT /user/auth/notice/reminder/save', { bySms: true, byEmail: false });
+  await fillExamRules(world);
   await allow(tenant, world.exam.id, learner.userId, { extraSeconds: 60 });
+  await inputs['GET /course/auth/study/document/page'](scene);
   await fillByCalls(scene);
+  await fillMarking(scene);
+  await fillPractice(scene);
+  await fillInvigilation(scene);
+  await fillRegrade(scene);
+  await fillTraining(world);
+  await fillEvaluations(scene);
+  await fillLive(world);
+  await fillCommunity(world);
+  await fillModeration(world);
   await fillDirectly(scene);
+}
+
+const NO_SCORES = { medianShare: null, seconds: null, histogram: [] };
+
+/** Rules of an exam that is not the one of the world, and a break that has been taken. */
+async function fillExamRules({ tenant, learner, admin, exam, courseId, mark }: World): Promise<void> {
+  const other = await mintExam(tenant, { sharing: exam });
+  await accommodate(tenant, learner, admin, { breaks: 1, breakSeconds: 60, reason: `Doctor ${mark}` });
+  await mintResit(tenant, other.id, [2000, 3000]);
+  const own = { enterpriseId: tenant.id, examId: other.id };
+  await withTenant(tenant.id, async (db) => {
+    await db.insert(examTarget).values({ ...own, department: `Department ${mark}` });
+    await db.insert(examCertificateNeed).values({ ...own, courseId });
+    await db.insert(examResultChange).values(own);
+    const scores = {
+      ...{ count: 0, passed: 0, mean: null, deviation: null, variance: null, meanShare: null },
+      ...NO_SCORES,
+    };
+    const sums = { scores, answers: [], latestId: null };
+    await db.insert(examSums).values({ ...own, counting: 'first', sums, computedAt: new Date(), milliseconds: 1 });
+    await db.insert(examMarker).values({ ...own, userId: learner.userId });
+    await db.insert(examQuestion).values({ ...own, questionId: exam.ids.single[0]!, section: mark, score: '5' });
+  });
+  const { attemptId } = await ok(learner, 'POST /exam/auth/user/exam/start', { id: other.id });
+  await ok(learner, 'POST /exam/auth/user/exam/break/save', { attemptId, epoch: 1, kind: 'start' });
+  await ok(learner, 'POST /exam/auth/user/exam/choices/save', {
+    ...{ attemptId, epoch: 1, revision: 1 },
+    choices: { layout: 'one', lang: null, langs: {}, struck: {}, notes: {}, pad: `Pad ${mark}` },
+  });
+}
+
+/** A message of the administrator to the learner, who is an invigilator of that exam. */
+async function fillInvigilation({ world, person }: Scene): Promise<void> {
+  const { id: examId } = await mintExam(world.tenant);
+  await ok(person, 'POST /exam/auth/user/exam/start', { id: examId });
+  const invigilators = { examId, userIds: [person.userId] };
+  await ok(world.admin, 'PUT /exam/auth/exam/control/invigilator/save', invigilators);
+  const message = { examId, userId: person.userId, body: `Five minutes ${world.mark}` };
+  await ok(world.admin, 'POST /exam/auth/exam/control/message/send', message);
+}
+
+/** An appeal against a mark, the rubric of a question, and a note of the learner as its marker. */
+async function fillMarking({ world, person }: Scene): Promise<void> {
+  const { questionId } = await mintMarkAppeal({ world, person });
+  await withTenant(world.tenant.id, async (db) => {
+    const ofQuestion = { enterpriseId: world.tenant.id, questionId };
+    await db
+      .insert(markingRubric)
+      .values({ ...ofQuestion, criteria: [{ text: `Criterion ${world.mark}`, points: 20 }] });
+    await db.insert(markingNote).values({ ...ofQuestion, userId: person.userId, body: `Note ${world.mark}` });
+  });
+}
+
+/** A practice with a mistake, and the setting of the book. */
+async function fillPractice({ world, person }: Scene): Promise<void> {
+  await makeMistake(person, await mintMockExam(world.tenant, { title: `Mock ${world.mark}` }));
+  await ok(person, 'PUT /exam/auth/user/mistake/setting/save', { rightInRow: 2 });
+}
+
+/** A regrade that was applied to an attempt of the learner. */
+async function fillRegrade(scene: Scene): Promise<void> {
+  const enterpriseId = scene.world.tenant.id;
+  const { examId, questionId, reason } = await previewed(scene);
+  const attempts = await withTenant(enterpriseId, (db) =>
+    db.select({ id: examAttempt.id }).from(examAttempt).where(eq(examAttempt.userId, scene.person.userId)),
+  );
+  const rule = { key: null, score: null, void: null };
+  await withTenant(enterpriseId, async (db) => {
+    const regradeId = randomUUID();
+    await db.insert(examRegrade).values({
+      ...{ enterpriseId, id: regradeId, examId, number: 1, questionId, version: 1, ruleBefore: rule, ruleAfter: rule },
+      ...{ keepPasses: false, reason, createdBy: scene.person.userId, attemptCount: 1, doneAt: new Date() },
+    });
+    const scores = { scoreBefore: '0', scoreAfter: '10' };
+    await db.insert(examRegradeAttempt).values({ enterpriseId, regradeId, attemptId: attempts[0]!.id, ...scores });
+  });
+}
+
+/** A session with the learner's place and attendance, corrected by the lecturer. */
+async function fillTraining({ tenant, lecturerId, learner, lecturer, mark }: World): Promise<void> {
+  const { resourceId } = await mintClass(tenant, { lecturerId });
+  const sessionId = await mintSession(tenant, resourceId, { startsIn: -30 });
+  await mintSeats(tenant, sessionId, [learner]);
+  const reason = `Signed on paper ${mark}`;
+  const correction = { sessionId, userId: learner.userId, state: 'present', reason } as const;
+  await ok(lecturer, 'POST /course/auth/training/attendance/correct', correction);
+}
+
+/** A version of a question, written by the person. */
+async function fillVersion({ world: { tenant, exam, mark }, person }: Scene): Promise<void> {
+  const text = { stem: `Stem ${mark}`, options: [], analysis: null };
+  await withTenant(tenant.id, (db) =>
+    db.insert(questionVersion).values({
+      ...{ enterpriseId: tenant.id, questionId: exam.ids.judge[0]!, number: 2 },
+      ...{ texts: { zh: text }, answer: true, authorId: person.userId },
+    }),
+  );
 }
 
 async function fillByCalls(scene: Scene): Promise<void> {
@@ -39,10 +180,25 @@ async function fillByCalls(scene: Scene): Promise<void> {
   await ok(person, 'POST /course/auth/reaction/save', { subjectType: 'course', subjectId: world.courseId, rating: 4 });
   await ok(person, 'POST /course/auth/course/registration/save', { courseId: world.registrationCourseId });
   await ok(person, 'POST /course/auth/project/registration/save', { projectId: world.registrationProjectId });
-  // More seconds than have passed: some count, the rest are refused.
+  await inputs['DELETE /course/auth/study/note/delete'](scene);
+  await inputs['GET /course/auth/appeal/view'](scene);
+  await inputs['POST /exam/auth/question/import/view'](scene);
+  await fillVersion(scene);
+  // More seconds than have elapsed: some are counted, the rest are rejected.
   const report = await inputs['POST /course/auth/study/player/report'](scene);
+  const appeal = 'POST /exam/auth/user/exam/switch/appeal';
+  await ok(person, appeal, await inputs[appeal](scene));
+  const answer = 'POST /course/auth/study/question/answer';
+  await ok(person, answer, await inputs[answer](scene));
   await passTime(world.tenant, person, 10);
   await ok(person, 'POST /course/auth/study/player/report', { ...report, ranges: [[0, 90]] });
+  const named = await mintQuestionnaire(world.tenant, world.courseId, { anonymous: false });
+  await fillIn(world.tenant, named, [CONTENT]);
+  for (const each of [world.questionnaire, named])
+    await ok(person, 'POST /course/auth/questionnaire/submit', { ...each, answers: CONTENT });
+  await ok(world.admin, 'PUT /course/auth/questionnaire/results/see', { questionnaireId: named.questionnaireId });
+  const marking = 'POST /exam/auth/exam/marking/save';
+  await ok(world.lecturer, marking, await inputs[marking](scene));
   const writer = await startAttempt(scene);
   const unknown = { questionId: randomUUID(), epoch: 1, revision: 1, answer: 'A' };
   await ok(person, 'POST /exam/auth/user/exam/switch/save', { ...writer, clientKey: randomUUID(), dwellSeconds: 1 });
@@ -53,10 +209,34 @@ async function fillByCalls(scene: Scene): Promise<void> {
       ...{ epoch: 1, revision: 2, answer: 'late', reason: 'late', arrivedAt: new Date() },
     }),
   );
+  // The order gets these steps.
+  const step = { enterpriseId: world.tenant.id, flowType: 'order', approver: 'administrator' } as const;
+  await withTenant(world.tenant.id, (db) =>
+    db.insert(approvalStep).values([
+      { ...step, step: 1 },
+      { ...step, step: 2 },
+    ]),
+  );
   const buyer: Scene = { world, person: world.organisation };
   await ok(buyer.person, 'POST /course/auth/order/cart/save', await inputs['POST /course/auth/order/cart/save'](buyer));
   await ok(buyer.person, 'POST /course/auth/order/submit', await inputs['POST /course/auth/order/submit'](buyer));
   await ok(buyer.person, 'POST /course/auth/order/cart/save', { courseId: world.paidCourseId });
+}
+
+async function fillEvaluations({ world, person }: Scene): Promise<void> {
+  const { tenant, courseId, lecturer } = world;
+  await placeIn(tenant, lecturer, `Department ${world.mark}`, true);
+  const resourceId = await mintEvaluated(tenant, courseId, { assessors: [lecturer] });
+  const { id: evaluationId } = await ok(person, 'POST /course/auth/evaluation/start', { resourceId });
+  await withTenant(tenant.id, (db) =>
+    db.insert(evidenceUpload).values({
+      ...{ enterpriseId: tenant.id, evaluationId, userId: person.userId, fileName: 'photo.jpg', fileSize: 10 },
+      expiresAt: new Date(Date.now() + 60_000),
+    }),
+  );
+  await ok(person, 'GET /course/auth/evaluation/task/list', {
+    taskId: (await mintAssessmentTask(tenant, [person], { assessors: [lecturer] })).taskId,
+  });
 }
 
 async function fillDirectly({ world, person }: Scene): Promise<void> {
@@ -65,6 +245,10 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
   await withTenant(enterpriseId, async (db) => {
     await db.insert(dataRetention).values({ enterpriseId, auditLogDays: 365, studyRefusalDays: 90 });
     await db.insert(userConsent).values({ enterpriseId, userId, code: 'privacy', version: 1 });
+    await db.insert(rehearsal).values({
+      ...{ enterpriseId, askedBy: userId, askedAt: new Date(), takers: 10, enterSeconds: 5, answerSeconds: 5 },
+      ...{ status: 'done', endedAt: new Date() },
+    });
     await db.insert(userIdentity).values({ enterpriseId, provider: 'wecom', subject: randomUUID(), userId });
     await db.insert(enterpriseInfo).values({
       ...{ enterpriseId, industry: 'manufacturing', regionCode: '320583', registeredBy: world.admin.userId },
@@ -74,8 +258,10 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
       ...{ enterpriseId, id: fileId, storeKey: fileId, sha256: fileId, fileName: `${fileId}.pdf`, fileSize: 1 },
       ...{ contentType: 'application/pdf', visibility: 'member' },
     });
+    await db.insert(resourceCaption).values({ enterpriseId, resourceId: world.videoId, lang: 'zh', fileId });
+    await db.insert(fileRendition).values({ enterpriseId, fileId });
     await db.insert(announcementAttachment).values({ enterpriseId, announcementId: world.announcementId, fileId });
-    // What changed since the index was made.
+    // Leaves a change that is not indexed yet.
     await db.execute(`update course set title = title || ' again' where id = '${world.courseId}'`);
   });
 }

@@ -6,7 +6,7 @@ import { mintCourse, mintLecturer } from './course.ts';
 import { ok } from './portal.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 
-/** A course that takes registrations; `teacher` is the user of its lecturer. */
+/** Inserts a course that requires registration; `teacher` is the user of its lecturer. */
 export async function mintRegistrationCourse(
   tenant: TestTenant,
   teacher?: TestPerson,
@@ -16,14 +16,14 @@ export async function mintRegistrationCourse(
   return mintCourse(tenant, { registrationRequired: true, title, ...(lecturerId && { lecturerId }) });
 }
 
-/** Asks to join a course and answers the id of the request. */
+/** Requests registration for a course. @returns the id of the request */
 export async function register(person: TestPerson, courseId: string, note?: string): Promise<string> {
   await ok(person, 'POST /course/auth/course/registration/save', { courseId, ...(note && { note }) });
   const { list } = await ok(person, 'POST /user/auth/flow/instance/myInstance', { state: 'pending', pageSize: 100 });
   return list.find(({ subjectId }) => subjectId === courseId)!.id;
 }
 
-/** Approves or rejects. */
+/** Approves or rejects a request. */
 export const decide = (person: TestPerson, id: string, action: 'approve' | 'reject' = 'approve') =>
   ok(person, 'POST /user/auth/flow/instance/submitFlow', {
     id,
@@ -31,7 +31,7 @@ export const decide = (person: TestPerson, id: string, action: 'approve' | 'reje
     comment: action === 'reject' ? '名额已满' : '同意',
   });
 
-/** How often something of consequence about a request is on record. */
+/** Returns the audited actions of a request, oldest first. */
 export async function auditsOf(tenant: TestTenant, instanceId: string): Promise<string[]> {
   const rows = await withTenant(tenant.id, (db) =>
     db.select().from(auditLog).where(eq(auditLog.enterpriseId, tenant.id)).orderBy(auditLog.id),
@@ -39,7 +39,7 @@ export async function auditsOf(tenant: TestTenant, instanceId: string): Promise<
   return rows.filter(({ detail }) => detail?.['instanceId'] === instanceId).map(({ action }) => action);
 }
 
-/** The requests that wait for one thing. */
+/** Returns the pending requests for one subject. */
 export const pendingOf = (tenant: TestTenant, subjectId: string) =>
   withTenant(tenant.id, (db) =>
     db

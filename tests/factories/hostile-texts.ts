@@ -1,6 +1,6 @@
 /**
- * Texts that want to run: each would call `xss()` in a page that took it for more than text. In the order of the ways
- * they take: elements, handlers, addresses, drawings, parsers that disagree, ends of what surrounds them, characters.
+ * XSS payloads: each calls `xss()` in a page that interprets it as more than text. Grouped by technique: elements,
+ * event handlers, URLs, SVG, parser differences, closing the surrounding element, special characters.
  */
 export const HOSTILE_TEXTS = [
   '<script>xss()</script>',
@@ -38,6 +38,9 @@ export const HOSTILE_TEXTS = [
   '<svg><a xlink:href="javascript:xss()"><text y=20>click</text></a><use href="data:image/svg+xml,<svg onload=xss()>"/></svg>',
   '<svg></p><style><a id="</style><img src=1 onerror=xss()>">',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=xss()&gt;">',
+  '<form><math><mtext></form><form><mglyph><style></math><img src=1 onerror=xss()>',
+  '<svg><style><img title="</style><img src=1 onerror=xss()>"></svg>',
+  '<a href="java&Tab;script&colon;xss()">click</a><a href="\u0001javascript:xss()">click</a>',
   '<noscript><p title="</noscript><img src=x onerror=xss()>"></noscript>',
   '<template><script>xss()</script></template><textarea></textarea><img src=x onerror=xss()></textarea>',
   '<!--><img src=x onerror=xss()>--><![CDATA[<img src=x onerror=xss()>]]>',
@@ -50,5 +53,5 @@ export const HOSTILE_TEXTS = [
   '<\u0130mg src=x onerror=xss()> <img\u000bsrc=x\u000conerror=xss()> \u202e>tpircs/<()ssx>tpircs<\u202c',
 ] as const;
 
-/** Short ones for fields that are short, such as names and titles. */
+/** Short payloads for names and titles. */
 export const HOSTILE_NAMES = ['"><img src=x onerror=xss()>', '</script><script>xss()</script>', "'-xss()-'"] as const;

@@ -4,7 +4,7 @@ import type { TestTenant } from './tenant.ts';
 
 let count = 0;
 
-/** A published lecturer of a tenant. */
+/** Inserts a published lecturer. @returns its id */
 export async function mintLecturer(
   tenant: TestTenant,
   more: Partial<typeof lecturer.$inferInsert> = {},

@@ -4,10 +4,10 @@ import type { World } from './world.ts';
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Every id that a text contains. */
+/** Returns all UUIDs in a text. */
 export const idsIn = (text: string): string[] => text.match(UUID) ?? [];
 
-/** What tells data of a world in a response: its mark, its key, and every id in its rows of all tables. */
+/** Returns what identifies data of a world in a response: its mark, its key, and all ids in its rows of all tables. */
 export async function marksOf({ tenant, mark }: World): Promise<Set<string>> {
   const marks = await withTenant(tenant.id, async (_db, client) => {
     const found = new Set<string>([mark, tenant.key, tenant.id]);
@@ -24,7 +24,7 @@ export async function marksOf({ tenant, mark }: World): Promise<Set<string>> {
   return marks;
 }
 
-/** Marks of another world that a response contains. */
+/** Returns the marks of another world that a response contains. */
 export function foreignMarks(text: string, { mark, key }: { mark: string; key: string }, ids: Set<string>): string[] {
   return [...[mark, key].filter((each) => text.includes(each)), ...idsIn(text).filter((id) => ids.has(id))];
 }

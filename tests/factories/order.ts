@@ -6,11 +6,11 @@ import type { TestPerson, TestTenant } from './tenant.ts';
 
 type CourseMore = Parameters<typeof mintCourse>[1];
 
-/** A course that is studied with a seat only; 99.90 CNY. */
+/** Inserts a course that requires purchase, for 99.90 CNY. @returns its id */
 export const mintPaidCourse = (tenant: TestTenant, more: CourseMore = {}) =>
   mintCourse(tenant, { title: '内审员认证', purchaseRequired: true, price: '99.90', currency: 'CNY', ...more });
 
-/** An order of one course for some people, decided as `state` says. */
+/** Inserts an order of one course with seats for `people`. @returns its id */
 export async function mintOrder(
   tenant: TestTenant,
   buyer: TestPerson,

@@ -2,8 +2,15 @@ import { Hono } from 'hono';
 import { calls, type Call, type Data, type Input } from '#src/contract/calls.ts';
 import type { CallContract } from '#src/contract/define.ts';
 import { serveLogo } from '#src/server/company/serve-logo.ts';
+import { serveEntry } from '#src/server/document/serve-entry.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
+import { serveRendition } from '#src/server/file/serve-rendition.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
+import { serveCalendar } from '#src/server/training/serve-calendar.ts';
+import { serveControl } from '#src/server/invigilation/serve-control.ts';
+import { serveEvents } from '#src/server/live/serve-events.ts';
+import { serveIngest } from '#src/server/live/serve-ingest.ts';
+import { serveStream } from '#src/server/live/serve-stream.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { discovery } from '#src/server/http/discovery/routes.ts';
@@ -12,30 +19,39 @@ import { companionCookie } from './session.ts';
 /** The pipeline of `src/fetch.ts` without the pages. */
 export const portal = new Hono<Env>()
   .use(requestContext)
+  .get('/calendar/:file', (c) => serveCalendar(c.var.request, c.req.param('file')))
   .get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')))
   .get('/media/:id', (c) => serveFile(c.req.raw, c.var.request))
+  .get('/media/:id/hls/:key/:name', (c) => serveRendition(c.req.raw, c.var.request, c.req.param()))
   .get('/media/:id/:variant', (c) => serveVariant(c.req.raw, c.var.request, c.req.param('id'), c.req.param('variant')))
+  .get('/media/:id/entry/:index', (c) => serveEntry(c.req.raw, c.var.request, c.req.param('id'), c.req.param('index')))
+  .on(['PUT', 'POST', 'DELETE'], '/live/ingest/:key/:name', (c) =>
+    serveIngest(c.req.raw, c.var.request, c.req.param('key'), c.req.param('name')),
+  )
+  .get('/live/events/:id', (c) => serveEvents(c, c.var.request, c.req.param('id')))
+  .get('/test/events/:id', (c) => serveControl(c, c.var.request, c.req.param('id')))
+  .get('/live/media/:sessionId/:expires/:signature/:name', (c) => serveStream(c.req.raw, c.var.request, c.req.param()))
   .route('/', discovery)
   .route('/gateway', gateway);
 
 export type Envelope<T> = { code: number; msg: string; data: T };
-/** Somebody who calls. A `token` that a factory minted brings its companion cookie along; `cookie` takes its place. */
+/** The sender of a request. For a `token` from a factory the companion cookie is added, unless `cookie` is set. */
 export type Caller = {
   host: string;
   token?: string;
   cookie?: string;
   locale?: 'zh' | 'en';
   headers?: Record<string, string>;
-  /** Network address; none: nothing is counted by it. */
+  /** Network address; without one, limits per address do not apply. */
   address?: string;
 };
 
-/** Makes one call as somebody and answers the whole envelope. */
+/** Calls an operation and returns the envelope. */
 export async function call<C extends Call>(caller: Caller, name: C, input?: Input<C>): Promise<Envelope<Data<C>>> {
   return (await callWithCookies(caller, name, input)).envelope;
 }
 
-/** Like `call`, and what a browser would keep: `cookie` is ready to be sent back. */
+/** Like `call`, with the cookies of the response; `cookie` can be sent with the next request. */
 export async function callWithCookies<C extends Call>(
   caller: Caller,
   name: C,
@@ -50,14 +66,14 @@ export async function callWithCookies<C extends Call>(
   };
 }
 
-/** Like `call`, but answers the data and fails the test on any code other than 200. */
+/** Like `call`, but returns the data and throws on any code other than 200. */
 export async function ok<C extends Call>(caller: Caller, name: C, input?: Input<C>): Promise<Data<C>> {
   const envelope = await call(caller, name, input);
   if (envelope.code !== 200) throw new Error(`${name}: ${JSON.stringify(envelope)}`);
   return envelope.data;
 }
 
-/** Sends one call as a browser does, in the query, as JSON, or as a form for an upload. */
+/** Sends the request of an operation, with the input in the query, as JSON, or as a form for an upload. */
 export async function request<C extends Call>(caller: Caller, name: C, input?: Input<C>): Promise<Response> {
   const [method, path] = name.split(' ') as [string, string];
   const inQuery = (method === 'GET' || method === 'DELETE') && !Array.isArray(input);

@@ -5,7 +5,7 @@ import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { type Entry, postEntry } from '#src/server/record/post-entry.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 
-/** Posts a line for a person of a tenant, each from a fact of its own unless `source` says otherwise. */
+/** Posts a ledger entry for a user, by default with a unique `source`. */
 export function post(tenant: TestTenant, person: TestPerson, more: Partial<Entry> = {}): Promise<boolean> {
   return withTenant(tenant.id, (db) =>
     postEntry(db, {
@@ -23,7 +23,7 @@ export function post(tenant: TestTenant, person: TestPerson, more: Partial<Entry
   );
 }
 
-/** A kind of certificate that a tenant gives. */
+/** Inserts a certificate type. @returns its id */
 export async function mintCertificate(
   tenant: TestTenant,
   more: { certificateName?: string; validMonths?: number | null } = {},
@@ -42,7 +42,7 @@ export async function mintCertificate(
   return id;
 }
 
-/** Gives a person a certificate of a kind. */
+/** Issues a certificate to a user. */
 export function giveCertificate(
   tenant: TestTenant,
   person: TestPerson,

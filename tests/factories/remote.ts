@@ -3,7 +3,7 @@ import { http } from '../config/http.ts';
 import type { Caller, Envelope } from './portal.ts';
 import { companionCookie } from './session.ts';
 
-/** Makes one call of a portal that runs as a process of its own, over the network. */
+/** Calls an operation of a portal in another process, over the network. */
 export async function callRemote<C extends Call>(
   port: number,
   { host, token, cookie = token && companionCookie(token) }: Caller,

@@ -13,21 +13,22 @@ import { ok } from './portal.ts';
 import { mintMember, type World } from './world.ts';
 import type { TestPerson } from './tenant.ts';
 
-/** Whose input it is: what it names belongs to `person`, or is content of `world`. */
+/** The context of an input: it refers to data of `person`, or to content of `world`. */
 export type Scene = { world: World; person: TestPerson };
 
-/** A valid input for each call. A call without one does not compile. */
+/** A valid input for each operation; an operation without one does not compile. */
 export type Inputs<C extends Call = Call> = { [K in C]: (scene: Scene) => Input<K> | Promise<Input<K>> };
 
-/** Secret of the cookie that binds a login attempt to its browser, in every request of a scene. */
+/** Secret of the cookie that binds a login attempt to its browser, the same in all tests. */
 export const BROWSER = newToken();
 
-export const codeFor = ({ world }: Scene, phone: string, purpose: CodePurpose) =>
+/** Issues a verification code without sending it. @returns the code */
+export const codeFor = ({ world }: Scene, recipient: string, purpose: CodePurpose) =>
   withTenant(world.tenant.id, (db) =>
-    issueCode(db, { phone, purpose, enterpriseId: world.tenant.id, now: new Date(), requester: null }),
+    issueCode(db, { recipient, purpose, enterpriseId: world.tenant.id, now: new Date(), requester: null }),
   );
 
-/** A login attempt that came back from the provider with an identity that nobody has. @returns its id */
+/** Inserts a login attempt with an identity that is not linked to a member. @returns its id */
 export async function mintAnsweredAttempt({ world: { tenant, mark } }: Scene): Promise<string> {
   const id = randomUUID();
   await withTenant(tenant.id, (db) =>
@@ -44,11 +45,11 @@ export async function mintAnsweredAttempt({ world: { tenant, mark } }: Scene): P
   return id;
 }
 
-/** The subject of each kind that people comment on. */
-export const subjectOf = ({ courseId, projectId, announcementId }: World, subjectType: SubjectType) =>
-  ({ course: courseId, project: projectId, announcement: announcementId })[subjectType];
+/** Returns the id of the subject of a type. */
+export const subjectOf = ({ courseId, projectId, announcementId, questionId }: World, subjectType: SubjectType) =>
+  ({ course: courseId, project: projectId, announcement: announcementId, post: questionId })[subjectType];
 
-/** A comment of the person; with `parentId` a reply. @returns its id */
+/** Inserts a comment of the user; with `parentId` a reply. @returns its id */
 export async function mintComment({ world, person }: Scene, subjectType: SubjectType, parentId?: string) {
   const id = randomUUID();
   await withTenant(world.tenant.id, (db) =>
@@ -65,28 +66,28 @@ export async function mintComment({ world, person }: Scene, subjectType: Subject
   return id;
 }
 
-/** An attempt of the person that is under way. */
+/** Starts an attempt of the user. */
 export async function startAttempt({ world, person }: Scene) {
   const { attemptId } = await ok(person, 'POST /exam/auth/user/exam/start', { id: world.exam.id });
   return { attemptId, epoch: 1 };
 }
 
-/** One answer that may be saved as it is. */
+/** One valid answer for `answer/save`. */
 export const answersTo = ({ exam }: World) => [
   { questionId: exam.ids.short[0]!, epoch: 1, revision: 1, answer: right.short },
 ];
 
-/** An attempt that was handed in and waits for the mark of its short answer. @returns its id */
+/** Submits an attempt, whose short answer is then unmarked. @returns its id */
 export async function submitAttempt(scene: Scene): Promise<string> {
   const writer = await startAttempt(scene);
   await ok(scene.person, 'POST /exam/auth/user/exam/submit', { ...writer, answers: answersTo(scene.world) });
   return writer.attemptId;
 }
 
-/** One of somebody else: nobody marks or approves their own. */
+/** The scene of another member, because users cannot mark or approve their own. */
 export const withApplicant = async ({ world }: Scene): Promise<Scene> => ({ world, person: await mintMember(world) });
 
-/** An export of the person that is ready (2) or has failed (3). @returns its id */
+/** Inserts an export of the user that is ready (2) or has failed (3). @returns its id */
 export async function mintExport({ world: { tenant, mark }, person }: Scene, exportStatus: 2 | 3): Promise<string> {
   const [id, fileId, enterpriseId] = [randomUUID(), randomUUID(), tenant.id];
   const fileName = `export-${mark}-20260101-000000.xlsx`;
@@ -106,7 +107,7 @@ export async function mintExport({ world: { tenant, mark }, person }: Scene, exp
       enterpriseId,
       id,
       userId: person.userId,
-      exportType: 'creditHourChange',
+      exportType: 'hours',
       locale: 'zh',
       fileName,
       fileSize: exportStatus === 2 ? 1 : null,
@@ -117,8 +118,8 @@ export async function mintExport({ world: { tenant, mark }, person }: Scene, exp
   return id;
 }
 
-/** A request of the person for a place in a course. @returns its id */
-export async function requestPlace({ world, person }: Scene): Promise<string> {
+/** Requests registration for a course. @returns the id of the request */
+export async function requestRegistration({ world, person }: Scene): Promise<string> {
   await ok(person, 'POST /course/auth/course/registration/save', { courseId: world.registrationCourseId });
   const { list } = await ok(person, 'POST /user/auth/flow/instance/myInstance', {});
   return list.find(({ subjectId }) => subjectId === world.registrationCourseId)!.id;

@@ -3,13 +3,13 @@ import { COMPANION_COOKIE, hashToken, newToken } from '#src/server/account/sessi
 import { userSession } from '#src/server/core/db/schema/account.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 
-/** The companion of a token that a test minted: derived from it, so that tests need only carry the token. */
+/** Returns the companion of a test token; it is derived from the token, so that tests only pass the token. */
 export const companionOf = (token: string) => createHash('sha256').update(`companion ${token}`).digest('base64url');
 
-/** The cookie that goes with a minted token, on plain http. */
+/** Returns the companion cookie of a test token, for plain http. */
 export const companionCookie = (token: string) => `${COMPANION_COOKIE}=${companionOf(token)}`;
 
-/** A session, as signing in would leave it in the database. @returns its token */
+/** Inserts a session like a login does. @returns its token */
 export async function mintSession(
   userId: string,
   enterpriseId: string | null,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { course } from '#src/server/core/db/schema/course.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import { studyTask, studyTaskItem, studyTaskUser } from '#src/server/core/db/schema/study.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { completeExamResource } from '#src/server/study/complete-exam-resource.ts';
@@ -12,7 +12,7 @@ import type { TestPerson, TestTenant } from './tenant.ts';
 type Report = Input<'POST /course/auth/study/player/report'>;
 type Reported = Data<'POST /course/auth/study/player/report'>;
 
-/** Lets time pass for a person's study clock: everything on it happened that much earlier. */
+/** Moves the times of a user's study clock `seconds` into the past. */
 export async function passTime(tenant: TestTenant, person: TestPerson, seconds: number): Promise<void> {
   const step = sql`make_interval(secs => ${seconds})`;
   await withTenant(tenant.id, (db) =>
@@ -22,7 +22,7 @@ export async function passTime(tenant: TestTenant, person: TestPerson, seconds: 
   );
 }
 
-/** A player of somebody on a resource, and how it reports. */
+/** Opens a player for a resource. @returns its id, and a function that sends a report */
 export async function openPlayer(person: TestPerson, resourceId: string) {
   const { playerId } = await ok(person, 'POST /course/auth/study/player/open', { resourceId });
   const report = (ranges: [number, number][], more: Partial<Report> = {}): Promise<Reported> =>
@@ -40,7 +40,7 @@ export async function openPlayer(person: TestPerson, resourceId: string) {
   return { playerId, report };
 }
 
-/** Watches a whole video of `seconds`, at normal speed. */
+/** Watches a video of `seconds` completely, at normal speed. */
 export async function watchWhole(
   tenant: TestTenant,
   person: TestPerson,
@@ -55,12 +55,17 @@ export async function watchWhole(
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 
-/** A task of courses and exams, given to some people; runs from yesterday until `endsInDays`. */
+/** `id`: for `afterIds` of others. */
+type NewItem = ({ courseId: string } | { examId: string } | { coachingPlanId: string }) &
+  Partial<Pick<typeof studyTaskItem.$inferInsert, 'id' | 'releaseAt' | 'afterIds'>>;
+
+/** Inserts a task assigned to `people`, from yesterday until `endsInDays`. @returns its id */
 export async function mintTask(
   tenant: TestTenant,
   people: TestPerson[],
-  items: ({ courseId: string } | { examId: string })[],
+  items: NewItem[],
   endsInDays = 10,
+  more: Partial<typeof studyTask.$inferInsert> = {},
 ): Promise<string> {
   const id = randomUUID();
   await withTenant(tenant.id, async (db) => {
@@ -71,6 +76,7 @@ export async function mintTask(
       title: '新员工培训',
       startAt: days(Math.min(-1, endsInDays - 1)),
       endAt: days(endsInDays),
+      ...more,
     });
     for (const [sort, item] of items.entries()) {
       await db.insert(studyTaskItem).values({ enterpriseId: tenant.id, taskId: id, sort, ...item });
@@ -82,7 +88,7 @@ export async function mintTask(
   return id;
 }
 
-/** Moves the end of a task. */
+/** Sets the end of a task, in days from now. */
 export async function endTask(tenant: TestTenant, taskId: string, endsInDays: number): Promise<void> {
   await withTenant(tenant.id, (db) =>
     db
@@ -92,11 +98,12 @@ export async function endTask(tenant: TestTenant, taskId: string, endsInDays: nu
   );
 }
 
+/** Publishes or unpublishes a course. */
 export async function setCourseStatus(tenant: TestTenant, courseId: string, status: 'published' | 'unpublished') {
   await withTenant(tenant.id, (db) => db.update(course).set({ status }).where(eq(course.id, courseId)));
 }
 
-/** Passes an exam for somebody, as closing an attempt does. */
+/** Inserts a passed attempt of a user and completes the exam's resource. */
 export async function passExam(tenant: TestTenant, { userId }: TestPerson, examId: string): Promise<void> {
   const at = new Date();
   await withTenant(tenant.id, async (db) => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/* Valid rows of any table, made from the catalogue: whatever column is added, there is a row to try constraints with. */
+/* Valid rows for any table, derived from the system catalogue, so that constraint tests also cover new columns. */
 
 type Column = { name: string; type: string; needed: boolean };
 export type ForeignKey = { name: string; columns: string[]; target: string; targetColumns: string[] };
@@ -11,7 +11,7 @@ export type TableShape = {
 };
 export type Values = Record<string, unknown>;
 
-/** Every table of the portal, by `schema.name`. */
+/** Reads the columns and constraints of every table of the portal, by `schema.name`. */
 export async function readTables(client: pg.ClientBase): Promise<Map<string, TableShape>> {
   const names = (of: string, key: string) =>
     `array(select attname::text from unnest(c.${key}) with ordinality k (n, i)
@@ -33,9 +33,13 @@ export async function readTables(client: pg.ClientBase): Promise<Map<string, Tab
   return new Map(rows.map(({ table, ...shape }) => [table, shape]));
 }
 
-/** What some columns need, because of a CHECK that the type does not tell. */
+/** Values of columns with a CHECK constraint that is stricter than the type. */
 const SPECIAL: Record<string, string> = {
+  'document.page_count': '1',
+  'exam_resit.window_end': `now() + interval '1 hour'`,
   'exam.window_end': `now() + interval '1 hour'`,
+  'training_session.end_at': `now() + interval '1 hour'`,
+  'live_session.end_at': `now() + interval '1 hour'`,
   'study_task.end_at': `now() + interval '1 hour'`,
   'website.brand_color': `'#1355a0'`,
   'course_order.currency': `'CNY'`,
@@ -45,7 +49,21 @@ const SPECIAL: Record<string, string> = {
   'study_task_item.course_id': 'gen_random_uuid()',
   'ledger_entry.hour_kind': `'other'`,
   'ledger_total.hour_kind': `'other'`,
+  'evaluation.done_at': 'now()',
+  'evaluation.state': `'done'`,
+  'evaluation_form.kind': `'assessment'`,
+  'evidence_upload.received': '0',
+  'post.title': `'Title'`,
+  'question_version.texts': `'{"zh": {}}'`,
+  'resource_caption.lang': `'zh'`,
 };
+/** Foreign keys whose row is made although their column may be null: a CHECK wants one of two. */
+const MADE = new Set([
+  'exam_certificate_need_enterprise_id_course_id_course_enterprise',
+  'mistake_enterprise_id_run_id_practice_run_enterprise_id_id_fk',
+  'moderation_case_comment_fk',
+  'practice_run_enterprise_id_bank_id_question_bank_enterprise_id_',
+]);
 const OF_TYPE: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   jsonb: `'[]'`,
@@ -55,13 +73,16 @@ const OF_TYPE: Record<string, string> = {
   boolean: 'true',
   'timestamp with time zone': 'now()',
   text: `gen_random_uuid()::text`,
+  'uuid[]': `'{}'`,
+  'integer[]': `'{}'`,
+  'text[]': `'{}'`,
 };
 
 /**
- * Inserts a valid row of a table, with the rows it refers to, as far as they have to be there.
- * @param given values of some columns instead
- * @param unless name of a foreign key whose row is not made
- * @returns the row as it was stored
+ * Inserts a valid row into a table, and the rows that its required foreign keys refer to.
+ * @param given values of some columns
+ * @param unless name of a foreign key whose row is not inserted
+ * @returns the stored row
  */
 export async function insertRow(
   client: pg.ClientBase,
@@ -74,7 +95,7 @@ export async function insertRow(
   const values: Values = { ...given };
   for (const key of keys) {
     const own = key.columns.filter((name) => name !== 'enterprise_id');
-    const isNeeded = own.some((name) => columns.find((column) => column.name === name)!.needed);
+    const isNeeded = MADE.has(key.name) || own.some((name) => columns.find((column) => column.name === name)!.needed);
     if (key.name === unless || own.length === 0 || !isNeeded || own.every((name) => name in values)) continue;
     const shared = Object.fromEntries(
       key.columns.flatMap((name, i) => (name in values ? [[key.targetColumns[i]!, values[name]]] : [])),
@@ -85,7 +106,7 @@ export async function insertRow(
   const expressions = columns.flatMap(({ name, type, needed }) => {
     const special = SPECIAL[`${table.split('.')[1]}.${name}`];
     if (name in values || (!needed && !special)) return [];
-    // Of a set of texts, the first one.
+    // For an enumeration, the first value.
     const listed = checks.find((check) => check.columns.join() === name && /ARRAY\['/.test(check.text));
     const first = listed && /ARRAY\['([^']*)'/.exec(listed.text)?.[1];
     return [[name, special ?? (first ? `'${first}'` : (OF_TYPE[type] ?? '2'))] as const];

@@ -2,7 +2,7 @@ import type { Data, UploadCall } from '#src/contract/calls.ts';
 import { type Caller, type Envelope, portal } from './portal.ts';
 import { companionCookie } from './session.ts';
 
-/** Uploads as a browser does, with whatever is in the form. */
+/** Sends an upload with any body. */
 export async function uploadAs<C extends UploadCall>(
   { host, token, locale = 'zh', headers }: Caller,
   name: C,
@@ -24,7 +24,7 @@ export async function uploadAs<C extends UploadCall>(
   return (await response.json()) as Envelope<Data<C>>;
 }
 
-/** A form with one picture. */
+/** Returns a form with one picture. */
 export function pictureForm(bytes: Uint8Array, use = 'avatar', type = 'image/png', name = 'me.png'): FormData {
   const form = new FormData();
   form.set('use', use);

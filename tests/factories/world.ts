@@ -7,19 +7,23 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
 import { OIDC_CLIENT } from '../stand-ins/oidc.ts';
 import { WECOM_APP } from '../stand-ins/wecom.ts';
+import { mintAnswer, mintLabel, mintPost, openCommunity } from './community.ts';
 import { mintAnnouncement } from './announcement.ts';
 import { mintUpload } from './company.ts';
-import { mintCategory, mintCourse, mintExamResource, mintProject, mintResource } from './course.ts';
+import { mintCategory, mintCourse, mintExamResource, mintMediaQuestion, mintProject, mintResource } from './course.ts';
 import { mintExam, type TestExam } from './exam.ts';
 import { mintLecturer } from './lecturer.ts';
+import { mintLive } from './live.ts';
 import { mintPaidCourse } from './order.ts';
+import { mintQuestionnaire } from './questionnaire.ts';
 import type { Providers } from './providers.ts';
 import { mintCertificate } from './record.ts';
+import { indexTenant } from './search.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from './tenant.ts';
 
-/** Password of every person of a world. */
+/** Password of every user of a world. */
 export const WORLD_PASSWORD = 'Turtle#4711-Old';
-/** Its hash: hashing is slow on purpose. */
+/** Its hash, computed once because hashing is slow. */
 export const storedWorldPassword = hashPassword(WORLD_PASSWORD);
 
 /** A tenant with content in every domain. Each name and title contains `mark`, which occurs in no other tenant. */
@@ -36,13 +40,23 @@ export type World = {
   /** Open to everybody, with `videoId`, `practiceId` and the exam of `examResourceId`. */
   courseId: string;
   videoId: string;
+  /** A question in `videoId`; A is right. */
+  mediaQuestionId: string;
   practiceId: string;
+  /** Anonymous, with every kind of question; nobody has filled it in. */
+  questionnaire: { resourceId: string; questionnaireId: string };
   examResourceId: string;
   registrationCourseId: string;
   paidCourseId: string;
+  /** Of `lecturer`, with the running class `liveId`. */
+  liveCourseId: string;
+  liveId: string;
   projectId: string;
   registrationProjectId: string;
   announcementId: string;
+  /** A question of the lecturer, with one answer; the community is open to the public. */
+  questionId: string;
+  labelId: string;
   articleId: string;
   certificateId: string;
   logoId: string;
@@ -50,7 +64,7 @@ export type World = {
   zones: { courses: string; lecturers: string; projects: string };
 };
 
-/** @param providers of `startWorldProviders`, which has to run before the first call */
+/** Inserts a tenant with content. @param providers of `startWorldProviders`, which must run before the first call */
 export async function mintWorld(providers: Providers, name = 'World'): Promise<World> {
   const mark = `${name}-${randomUUID().slice(0, 8)}`;
   const tenant = await mintTenant(`Tenant ${mark}`);
@@ -77,12 +91,18 @@ export async function mintWorld(providers: Providers, name = 'World'): Promise<W
     points: '10',
   });
   const videoId = await mintResource(tenant, courseId, { subResourceName: `Video ${mark}` });
+  const mediaQuestionId = await mintMediaQuestion(tenant, videoId, {
+    stem: `Question ${mark}`,
+    atSecond: 95,
+    required: false,
+  });
   const practiceId = await mintResource(tenant, courseId, {
     subResourceName: `Practice ${mark}`,
     contentType: 7,
     resourceType: null,
     fileId: null,
   });
+  const questionnaire = await mintQuestionnaire(tenant, courseId, { title: `Questionnaire ${mark}` });
   const { resourceId: examResourceId } = await mintExamResource(tenant, courseId);
   const [registrationCourseId, paidCourseId, projectId, registrationProjectId] = await Promise.all([
     mintCourse(tenant, { title: `Registration ${mark}`, registrationRequired: true, lecturerId, categoryId }),
@@ -90,20 +110,32 @@ export async function mintWorld(providers: Providers, name = 'World'): Promise<W
     mintProject(tenant, [courseId], { title: `Project ${mark}`, categoryId }),
     mintProject(tenant, [courseId], { title: `Closed project ${mark}`, registrationRequired: true }),
   ]);
+  const liveCourseId = await mintCourse(tenant, { title: `Live ${mark}`, courseType: 3, lecturerId, categoryId });
+  const { id: liveId } = await mintLive(tenant, liveCourseId, { title: `Class ${mark}`, status: 'live' });
   const announcementId = await mintAnnouncement(tenant, { title: `Announcement ${mark}`, author: `Author ${mark}` });
   const certificateId = await mintCertificate(tenant, { certificateName: `Certificate ${mark}` });
   const exam = await mintExam(tenant, { title: `Exam ${mark}`, intro: `Rules ${mark}`, maxAttempts: 100 });
   const logoId = await mintUpload(tenant, admin.userId);
+  await openCommunity(tenant);
+  const labelId = await mintLabel(tenant, { name: { zh: `Label ${mark}`, en: `Label ${mark}` } });
+  const questionId = await mintPost(tenant, lecturer, {
+    title: `Question ${mark}`,
+    text: `Asked ${mark}`,
+    labelIds: [labelId],
+  });
+  await mintAnswer(tenant, organisation, questionId, { text: `Answer ${mark}` });
   const site = await mintSite({ tenant, providers, mark, courseId, lecturerId, projectId });
+  await indexTenant(tenant);
   return {
     ...{ tenant, mark, admin, lecturer, organisation, learner, lecturerId, categoryId, courseId, videoId, practiceId },
     ...{ examResourceId, registrationCourseId, paidCourseId, projectId, registrationProjectId, announcementId },
+    ...{ questionId, labelId, mediaQuestionId, questionnaire, liveCourseId, liveId },
     ...{ certificateId, exam, logoId, providers },
     ...site,
   };
 }
 
-/** A member who signs in with `WORLD_PASSWORD`. */
+/** Inserts a member whose password is `WORLD_PASSWORD`. */
 export async function mintMember(
   { tenant, mark }: Pick<World, 'tenant' | 'mark'>,
   more: { userName?: string; userType?: number; isAdmin?: boolean } = {},

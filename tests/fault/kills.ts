@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { clusterOf } from '#src/server/embedded-postgres/folder.ts';
 import { readPostmaster } from '#src/server/embedded-postgres/postmaster.ts';
+import { until } from '../config/until.ts';
+import { journalOf } from '../factories/journal.ts';
 import { callRemote } from '../factories/remote.ts';
 import type { TestPerson } from '../factories/tenant.ts';
-import { answerTo, type Attempt, type Entry, type Hall, sitDown, viewAttempt } from './hall.ts';
+import { answerTo, type Attempt, type Entry, type ExamSetup, startAttempt, viewAttempt } from './exam-setup.ts';
 
 export type KillReport = {
   kills: number;
@@ -17,65 +18,78 @@ export type KillReport = {
 type Seat = {
   person: TestPerson;
   attempt: Attempt;
-  /** Everything that was ever sent, by question and revision. */
+  /** All answers sent, by question and revision. */
   sent: Map<string, Entry['answer']>;
   /** Highest acknowledged revision by question. */
   acknowledged: Map<string, number>;
 };
 
+/** Maximum time until a killed process serves again, milliseconds. */
+const RETURN_MS = 60_000;
+
 const key = (questionId: string, revision: number) => `${questionId} ${revision}`;
 
 /**
- * Kills something again and again while people save answers, and after each return reads every attempt back.
- * @param strike kills it, and brings back what does not come back by itself
+ * Kills a process repeatedly while candidates save answers, and after each restart compares every attempt with what was sent.
+ * @param savesBetween acknowledged saves between two kills, on average at least
+ * @param kill kills the process, and restarts it unless that happens automatically
  */
 export async function killDuringSaves(
-  hall: Hall,
-  { kills, random, strike }: { kills: number; random: () => number; strike: (n: number) => Promise<void> },
+  setup: ExamSetup,
+  {
+    kills,
+    savesBetween,
+    random,
+    kill,
+  }: { kills: number; savesBetween: number; random: () => number; kill: (n: number) => Promise<void> },
 ): Promise<KillReport> {
   const seats: Seat[] = [];
-  for (const person of hall.people)
-    seats.push({ person, attempt: await sitDown(hall, person), sent: new Map(), acknowledged: new Map() });
+  for (const person of setup.people)
+    seats.push({ person, attempt: await startAttempt(setup, person), sent: new Map(), acknowledged: new Map() });
   const report: KillReport = { kills: 0, acknowledged: 0, unanswered: 0, lost: [], slowestReturn: 0 };
 
   let writing = true;
-  const writers = seats.map((seat) => write(hall, seat, () => writing, report));
+  const writers = seats.map((seat) => write(setup, seat, () => writing, report));
   try {
     for (let n = 0; n < kills; n++) {
-      await sleep(60 + random() * 240);
-      const struck = performance.now();
-      await strike(n);
+      // During the work: after a random number of acknowledged answers.
+      const next = report.acknowledged + Math.ceil((0.5 + random()) * savesBetween);
+      await until(() => report.acknowledged >= next, { what: 'saves are in progress', timeout: RETURN_MS, every: 1 });
+      const killedAt = performance.now();
+      await kill(n);
       report.kills += 1;
       const before = report.acknowledged;
-      await until(() => report.acknowledged > before + seats.length, 60_000, 'saves go on after a kill');
-      report.slowestReturn = Math.max(report.slowestReturn, performance.now() - struck);
-      for (const seat of seats) report.lost.push(...(await missing(hall, seat)));
+      const continues = () => report.acknowledged > before + seats.length;
+      await until(continues, { what: 'saves go on after a kill', timeout: RETURN_MS, every: 20 });
+      report.slowestReturn = Math.max(report.slowestReturn, performance.now() - killedAt);
+      for (const seat of seats) report.lost.push(...(await missing(setup, seat)));
     }
   } finally {
     writing = false;
     await Promise.all(writers);
   }
-  for (const seat of seats) report.lost.push(...(await missing(hall, seat)));
-  for (const seat of seats) report.lost.push(...(await missingFromResult(hall, seat)));
+  for (const seat of seats) report.lost.push(...(await missing(setup, seat)));
+  for (const seat of seats) report.lost.push(...(await missingFromResult(setup, seat)));
+  for (const seat of seats) report.lost.push(...(await missingFromJournal(setup, seat)));
   report.lost = [...new Set(report.lost)];
   return report;
 }
 
-/** One person: an answer after the other, each sent again until it is acknowledged. */
+/** Saves answers of one candidate one after another; each is repeated until it is acknowledged. */
 async function write(
-  hall: Hall,
+  setup: ExamSetup,
   { person, attempt, sent, acknowledged }: Seat,
-  goOn: () => boolean,
+  isRunning: () => boolean,
   report: KillReport,
 ): Promise<void> {
-  for (let n = 0; goOn(); n++) {
+  for (let n = 0; isRunning(); n++) {
     const question = attempt.questions[n % attempt.questions.length]!;
     const { questionId } = question;
     const revision = Math.floor(n / attempt.questions.length) + 1;
     const entry: Entry = { questionId, epoch: attempt.epoch, revision, answer: answerTo(question, n) };
     sent.set(key(questionId, revision), entry.answer);
-    while (goOn()) {
-      const reply = await callRemote(hall.portal.port, person, 'POST /exam/auth/user/exam/answer/save', {
+    const trySave = async () => {
+      const reply = await callRemote(setup.portal.port, person, 'POST /exam/auth/user/exam/answer/save', {
         attemptId: attempt.attemptId,
         epoch: attempt.epoch,
         answers: [entry],
@@ -84,60 +98,87 @@ async function write(
       if (ack?.state === 'saved' && ack.revision >= revision) {
         acknowledged.set(questionId, revision);
         report.acknowledged += 1;
-        break;
+        return true;
       }
       if (reply && reply.code !== 503 && reply.code !== 500) throw new Error(`save: ${JSON.stringify(reply)}`);
       report.unanswered += 1;
-      await sleep(25);
-    }
+      return !isRunning();
+    };
+    await until(trySave, { what: 'an answer is acknowledged', timeout: RETURN_MS, every: 25 });
   }
 }
 
-/** Acknowledged answers that are not there any more, or not what was sent. */
-async function missing({ portal }: Hall, { person, attempt, sent, acknowledged }: Seat): Promise<string[]> {
-  // First what was acknowledged, then the reading: later saves may only add to it.
+/** Returns acknowledged answers that are missing or differ from what was sent. */
+async function missing({ portal }: ExamSetup, { person, attempt, sent, acknowledged }: Seat): Promise<string[]> {
+  // The acknowledged answers are copied before the attempt is read: later saves can only add to them.
   const promised = [...acknowledged];
-  const { answers } = await retryOnBusy(() => viewAttempt(portal, person, attempt.attemptId));
+  const { answers } = await until(() => viewAttempt(portal, person, attempt.attemptId).catch(() => null), {
+    what: `attempt ${attempt.attemptId} can be read`,
+    timeout: RETURN_MS,
+  });
   return promised.flatMap(([questionId, revision]) => {
     const found = answers.find((each) => each.questionId === questionId);
     const name = `${attempt.attemptId} ${questionId} revision ${revision}`;
-    if (!found) return [`${name}: gone`];
-    if (found.revision < revision) return [`${name}: back at revision ${found.revision}`];
+    if (!found) return [`${name}: missing`];
+    if (found.revision < revision) return [`${name}: now at revision ${found.revision}`];
     return isDeepStrictEqual(found.answer, sent.get(key(questionId, found.revision)))
       ? []
       : [`${name}: another answer`];
   });
 }
 
-/** Hands the attempt in, and looks for what was acknowledged in what was handed in. */
-async function missingFromResult({ portal }: Hall, { person, attempt, sent, acknowledged }: Seat): Promise<string[]> {
+/** Submits the attempt. @returns acknowledged answers that are missing in the result */
+async function missingFromResult(
+  { portal }: ExamSetup,
+  { person, attempt, sent, acknowledged }: Seat,
+): Promise<string[]> {
   const { attemptId, epoch } = attempt;
   const submitted = await callRemote(portal.port, person, 'POST /exam/auth/user/exam/submit', { attemptId, epoch });
   if (submitted.code !== 200) return [`${attemptId}: submit answered ${submitted.code}`];
   const { data } = await callRemote(portal.port, person, 'GET /exam/auth/user/exam/result/view', { attemptId });
   return [...acknowledged].flatMap(([questionId, revision]) => {
     const mine = data.questions.find((each) => each.questionId === questionId)?.mine;
-    // What was sent but never acknowledged may have been kept too: it is one later at most.
+    // An answer that was sent but not acknowledged may have been saved, too: at most one revision later.
     const possible = [revision, revision + 1].map((each) => sent.get(key(questionId, each)));
     const found = possible.some((each) => isDeepStrictEqual(each, mine));
     return found ? [] : [`${attemptId} ${questionId} revision ${revision}: not handed in`];
   });
 }
 
-/** `kill -9` of the portal, and a new start of it. */
-export function strikePortal({ portal }: Hall): () => Promise<void> {
+/** Returns what is wrong with the journal, and acknowledged revisions that it does not contain, of each question all. */
+async function missingFromJournal({ tenant }: ExamSetup, { attempt, sent, acknowledged }: Seat): Promise<string[]> {
+  const { rows, problems } = await journalOf(tenant, attempt.attemptId);
+  const saved = new Map(
+    rows
+      .filter(({ kind, data }) => kind === 'answer' && data['state'] === 'saved')
+      .map(({ data, content }) => [key(String(data['questionId']), Number(data['revision'])), content?.value]),
+  );
+  const missed = [...acknowledged].flatMap(([questionId, newest]) =>
+    Array.from({ length: newest }, (_, i) => key(questionId, i + 1)).filter(
+      (name) => !isDeepStrictEqual(saved.get(name), sent.get(name)),
+    ),
+  );
+  return [...problems, ...missed.map((name) => `${name} is not in the journal`)].map(
+    (text) => `${attempt.attemptId}: ${text}`,
+  );
+}
+
+/** Returns a function that kills the portal with `kill -9` and starts it again. */
+export function killPortal({ portal }: ExamSetup): () => Promise<void> {
   return async () => {
     await portal.kill();
     await portal.start();
   };
 }
 
-/** `kill -9` of PostgreSQL: its main process, or one that serves the portal, or all at once. The portal brings it back. */
-export function strikeDatabase({ folder }: Hall): (n: number) => Promise<void> {
+/**
+ * Returns a function that kills PostgreSQL: in turn its main process, a backend, or all processes. The portal restarts
+ * it.
+ */
+export function killDatabase({ folder }: ExamSetup): (n: number) => Promise<void> {
   return async (n) => {
     const cluster = clusterOf(folder);
-    await until(() => readPostmaster(cluster) !== undefined, 30_000, 'PostgreSQL runs');
-    const { pid } = readPostmaster(cluster)!;
+    const { pid } = await until(() => readPostmaster(cluster), { what: 'PostgreSQL runs', timeout: 30_000, every: 20 });
     const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
       .trim()
       .split('\n');
@@ -150,25 +191,8 @@ export function strikeDatabase({ folder }: Hall): (n: number) => Promise<void> {
       try {
         process.kill(victim, 'SIGKILL');
       } catch {
-        // It ended between the listing and the kill: of those that die together that is what we want.
+        // It ended between listing and kill.
       }
     }
   };
-}
-
-async function retryOnBusy<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (tries > 200) throw error;
-      await sleep(100);
-    }
-  }
-}
-
-export async function until(condition: () => boolean, patience: number, what: string): Promise<void> {
-  for (const end = performance.now() + patience; !condition(); await sleep(20)) {
-    if (performance.now() > end) throw new Error(`Waited ${patience / 1000} s in vain until ${what}.`);
-  }
 }

@@ -1,32 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
-import { examAnswer, examAttempt } from '#src/server/core/db/schema/exam.ts';
+import pLimit from 'p-limit';
+import { shuffle } from '#src/lib/shuffle.ts';
+import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { journalOf } from '../factories/journal.ts';
 import { callRemote } from '../factories/remote.ts';
 import type { TestPerson } from '../factories/tenant.ts';
-import { answerTo, type Entry, type Hall, sitDown } from './hall.ts';
+import { answerTo, type Entry, type ExamSetup, startAttempt } from './exam-setup.ts';
 
 export type RaceReport = { races: number; savedBefore: number; cameLater: number; divergent: string[] };
 
-/** Saves sent around a submit; how many of them race it. */
+/** Number of saves that race each submit. */
 const SAVES = 6;
 
 /**
- * Lets saves race the submit of their own attempt, many times. An attempt diverges when an answer was acknowledged as
- * saved and is not in what was handed in, or when the answers that count differ from the snapshot that the receipt covers.
+ * Races saves against the submit of their attempt. An attempt diverges if an answer was acknowledged as saved but is not in
+ * the submission, or if the counted answers differ from the snapshot that the receipt covers.
  */
 export async function raceSavesAndSubmit(
-  hall: Hall,
+  setup: ExamSetup,
   { races, random }: { races: number; random: () => number },
 ): Promise<RaceReport> {
   const report: RaceReport = { races: 0, savedBefore: 0, cameLater: 0, divergent: [] };
   let next = 0;
   await Promise.all(
-    hall.people.map(async (person) => {
+    setup.people.map(async (person) => {
       while (next < races) {
         next += 1;
-        await race(hall, person, random, report);
+        await race(setup, person, random, report);
         report.races += 1;
       }
     }),
@@ -34,24 +37,33 @@ export async function raceSavesAndSubmit(
   return report;
 }
 
-async function race(hall: Hall, person: TestPerson, random: () => number, report: RaceReport): Promise<void> {
-  const { port } = hall.portal;
-  const { attemptId, epoch, questions } = await sitDown(hall, person);
+async function race(setup: ExamSetup, person: TestPerson, random: () => number, report: RaceReport): Promise<void> {
+  const { port } = setup.portal;
+  const { attemptId, epoch, questions } = await startAttempt(setup, person);
   const entries: Entry[] = questions
     .slice(0, SAVES)
     .map((question, n) => ({ questionId: question.questionId, epoch, revision: 1, answer: answerTo(question, n + 1) }));
-  const save = async (entry: Entry) => {
-    await sleep(random() * 20);
-    return callRemote(port, person, 'POST /exam/auth/user/exam/answer/save', { attemptId, epoch, answers: [entry] });
+  // In random order, with a random concurrency of at least two.
+  const limit = pLimit(2 + Math.floor(random() * SAVES));
+  const send = {
+    save: (entry: Entry) =>
+      limit(() =>
+        callRemote(port, person, 'POST /exam/auth/user/exam/answer/save', { attemptId, epoch, answers: [entry] }),
+      ),
+    submit: () =>
+      limit(() => callRemote(port, person, 'POST /exam/auth/user/exam/submit', { attemptId, epoch, answers: [] })),
   };
-  const submit = async () => {
-    await sleep(5 + random() * 25);
-    return callRemote(port, person, 'POST /exam/auth/user/exam/submit', { attemptId, epoch, answers: [] });
-  };
-  const [submitted, ...saved] = await Promise.all([submit(), ...entries.map(save)]);
+  const saving = new Map<Entry, ReturnType<typeof send.save>>();
+  let submitting: ReturnType<typeof send.submit> | undefined;
+  for (const entry of shuffle([...entries, null], random)) {
+    if (entry) saving.set(entry, send.save(entry));
+    else submitting = send.submit();
+  }
+  const submitted = await submitting!;
+  const saved = await Promise.all(entries.map((entry) => saving.get(entry)!));
   if (submitted.code !== 200) throw new Error(`submit: ${JSON.stringify(submitted)}`);
 
-  const { tenant } = hall;
+  const { tenant } = setup;
   const [attempt, rows] = await withTenant(tenant.id, async (db) => [
     (
       await db
@@ -82,5 +94,8 @@ async function race(hall: Hall, person: TestPerson, random: () => number, report
     wrong.push(`counted ${Object.keys(counted).length} answers, handed in ${Object.keys(snapshot).length}`);
   if (submitted.data.receipt.answerCount !== Object.keys(snapshot).length)
     wrong.push(`the receipt says ${submitted.data.receipt.answerCount} answers`);
+  const journal = await journalOf(tenant, attemptId);
+  wrong.push(...journal.problems);
+  if (!isDeepStrictEqual(journal.answers, snapshot)) wrong.push('the journal has other answers than the submission');
   if (wrong.length) report.divergent.push(`${attemptId}: ${wrong.join('; ')}`);
 }

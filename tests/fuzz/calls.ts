@@ -10,14 +10,17 @@ export type OpenApi = {
   components?: { schemas?: Record<string, JsonSchema> };
 };
 
-/** What is sent. `input` goes into the query, a JSON body or a form, as the call wants it; `raw` is sent as it is. */
+/**
+ * A request. `input` is sent as query, JSON body or form, depending on the call; `rawBody` and `rawQuery` are sent
+ * unchanged.
+ */
 export type Sent = { input: unknown } | { rawBody: string } | { rawQuery: string };
 
-/** Where the input of a call travels. */
+/** How the input of a call is sent. */
 export type Channel = 'query' | 'json' | 'form';
 export type FuzzCall = { name: Call; channel: Channel; schema: JsonSchema };
 
-/** Every call of the document. */
+/** Returns all calls of the document. */
 export function callsOf({ paths, components }: OpenApi): FuzzCall[] {
   const resolve = (schema: JsonSchema): JsonSchema =>
     schema.$ref ? (components?.schemas?.[schema.$ref.split('/').at(-1)!] ?? {}) : schema;
@@ -34,8 +37,8 @@ export function callsOf({ paths, components }: OpenApi): FuzzCall[] {
 }
 
 /**
- * What may be sent to a call: values of its schema with hostile ones among them; a valid input with one hostile value; and
- * bodies and queries that are malformed.
+ * Generates requests to a call: values of its schema mixed with hostile ones, a valid input with one hostile value, and
+ * malformed bodies and queries.
  */
 export function sentTo({ channel, schema }: FuzzCall, valid: unknown, ids: readonly string[]): Arbitrary<Sent> {
   const raw =
@@ -49,7 +52,7 @@ export function sentTo({ channel, schema }: FuzzCall, valid: unknown, ids: reado
   );
 }
 
-/** A valid input in which one value is hostile, or an id another one. */
+/** Generates a valid input in which one value is replaced by a hostile one or another id. */
 function spoiled(valid: unknown, ids: readonly string[]): Arbitrary<unknown> {
   const places = pathsIn(valid);
   if (places.length === 0) return fc.constant(valid);

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { HOSTILE } from './hostile.ts';
 
-/** A JSON schema of the OpenAPI 3.1 document, as far as our contract uses it. */
+/** The part of JSON Schema that the contract uses in the OpenAPI 3.1 document. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
@@ -24,13 +24,13 @@ export type JsonSchema = {
   required?: string[];
 };
 
-/** One value of so many is hostile, at every level. */
+/** One of this many values is hostile, at every level. */
 const HOSTILE_ONE_OF = 9;
-/** Longest list and text that fits a schema; longer ones are among the hostile values. */
+/** Maximum length of generated valid lists and texts; the hostile values contain longer ones. */
 const MAX_ITEMS = 5;
 const MAX_TEXT = 60;
 
-/** Values that fit a schema, mixed with hostile ones. `ids` are tried where an id is expected. */
+/** Generates values of a schema, mixed with hostile ones. @param ids used for UUIDs */
 export function valuesOf(schema: JsonSchema, ids: readonly string[]): Arbitrary<unknown> {
   return fc.oneof(
     { weight: HOSTILE_ONE_OF - 1, arbitrary: fitting(schema, ids) },

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { BROWSER_COOKIE } from '#src/server/account/login-methods/login-attempt.ts';
+import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';
+import { withPortal } from '#src/server/core/db/tenant.ts';
 import { openApiDocument } from '#src/server/http/openapi.ts';
 import { mintCast, type Role } from '../factories/cast.ts';
 import { inputs } from '../factories/inputs/all-inputs.ts';
@@ -13,19 +15,21 @@ import { callsOf, sentTo, type FuzzCall, type OpenApi, type Sent } from './calls
 
 type Actor = Exclude<Role, 'colleague'> | 'visitor' | 'stranger';
 const ACTORS: Actor[] = ['visitor', 'outsider', 'learner', 'lecturer', 'organisation', 'administrator', 'stranger'];
-/** Requests under way at the same time. */
+/** Number of concurrent requests. */
 const PARALLEL = 8;
-/** What only the inside of the server should know. */
+/** Number of requests after which rate limits are reset: otherwise most responses would be 429. */
+const RESET_EVERY = 200;
+/** Internal details that a response must not contain. */
 const INSIDE = /node_modules|\.ts:\d+|\bat \S+ \(|Failed query|SQLSTATE|DatabaseError|ECONN|\bselect .+ from\b/;
-/** Ids tried in place of others: a part of what both tenants have. */
+/** Number of ids per tenant that are used as replacements. */
 const IDS_OF_EACH = 60;
 
 export type Finding = { seed: number; actor: Actor; name: string; sent: string; what: string; response: string };
 export type FuzzReport = { requests: number; codes: Record<string, number>; findings: Finding[] };
 
 /**
- * Sends requests made from the OpenAPI document to one tenant, as every role. The same seed makes the same requests, but
- * for ids, which belong to two new tenants.
+ * Sends generated requests to one tenant, as every role. The same seed generates the same requests, except for ids, which
+ * belong to two new tenants.
  */
 export async function fuzz(options: { seed: number; requests: number; providers: Providers }): Promise<FuzzReport> {
   const { seed, requests, providers } = options;
@@ -36,7 +40,7 @@ export async function fuzz(options: { seed: number; requests: number; providers:
   const ids = [here, elsewhere]
     .flatMap((world) => named(world).filter(isId))
     .concat([...own].filter(isId).slice(0, IDS_OF_EACH), [...foreign].filter(isId).slice(0, IDS_OF_EACH));
-  // What was sent may come back, also later.
+  // Sent ids may occur in this and later responses.
   for (const id of ids) foreign.delete(id);
   const marks = { mark: elsewhere.mark, key: elsewhere.tenant.key };
   const report: FuzzReport = { requests: 0, codes: {}, findings: [] };
@@ -56,14 +60,15 @@ export async function fuzz(options: { seed: number; requests: number; providers:
     const response = await send(here.tenant.host, await tokenOf(actor), call, sent);
     const text = await response.text();
     report.requests += 1;
+    if (report.requests % RESET_EVERY === 0) await resetLimits();
     report.codes[response.status] = (report.codes[response.status] ?? 0) + 1;
-    // Some calls end the session that makes them.
+    // Some calls end their own session.
     if (response.status === 401) tokens.delete(actor);
     const asked = inspect(sent);
     const leaked = foreignMarks(text, marks, foreign);
     const what = [
       ...(response.status >= 500 ? [`status ${response.status}`] : []),
-      ...(INSIDE.test(text) ? ['tells something of the inside'] : []),
+      ...(INSIDE.test(text) ? ['contains internal details'] : []),
       ...(leaked.length > 0 ? [`contains ${leaked[0]} of the other tenant`] : []),
     ];
     if (what.length === 0) return;
@@ -74,6 +79,7 @@ export async function fuzz(options: { seed: number; requests: number; providers:
   const all = callsOf(JSON.parse(openApiDocument()) as OpenApi);
   const perActor = Math.max(1, Math.ceil(requests / all.length / ACTORS.length));
   for (const [number, call] of all.entries()) {
+    await resetLimits();
     const valid = await inputs[call.name]({ world: here, person: await mintMember(here) });
     const drawn = fc.sample(sentTo(call, valid, ids), { seed: seed + number, numRuns: perActor * ACTORS.length });
     const left = [...drawn.entries()];
@@ -85,11 +91,13 @@ export async function fuzz(options: { seed: number; requests: number; providers:
   return report;
 }
 
-/** The ids that a world names: those that a valid input would have. */
+const resetLimits = () => withPortal((db) => db.delete(rateLimit));
+
+/** Returns the texts of a world, which include the ids that valid inputs use. */
 const named = (world: object): string[] =>
   Object.values(world).flatMap((value: unknown) => (typeof value === 'string' ? [value] : []));
 
-/** What was sent, as text. Values nested too deep for JSON have none. */
+/** Returns a request as JSON, or the error if it is nested too deep for that. */
 function inspect(sent: Sent): string {
   try {
     return JSON.stringify(sent);
@@ -98,7 +106,7 @@ function inspect(sent: Sent): string {
   }
 }
 
-/** Sends it as a program would that does not care about the contract. */
+/** Sends a request without checking it against the contract. */
 function send(host: string, token: string | null, { name, channel }: FuzzCall, sent: Sent): Promise<Response> {
   const [method, path] = name.split(' ') as [string, string];
   const address = `http://${host}/gateway${path}`;

@@ -1,7 +1,10 @@
-/** Nested so deep that a recursive function which reads it runs out of stack. */
+/** Returns arrays nested so deep that recursive functions overflow the stack. */
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
-/** Values that fit no schema, or only just: wrong types, limits of numbers and texts, characters with a meaning below. */
+/**
+ * Invalid and borderline values: wrong types, limits of numbers and texts, characters with a special meaning in SQL,
+ * URLs or HTML.
+ */
 export const HOSTILE: readonly unknown[] = [
   null,
   true,
@@ -63,7 +66,7 @@ export const HOSTILE: readonly unknown[] = [
   deep(20_000),
 ];
 
-/** Bodies that are no JSON of a call. */
+/** Bodies that are malformed or not the input of a call. */
 export const HOSTILE_BODIES: readonly string[] = [
   '',
   '{',
@@ -82,7 +85,7 @@ export const HOSTILE_BODIES: readonly string[] = [
   `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
 ];
 
-/** Queries as nobody writes them. */
+/** Malformed and unusual query strings. */
 export const HOSTILE_QUERIES: readonly string[] = [
   'id',
   'id=%',

@@ -1,33 +1,64 @@
 import database from '../config/database.ts';
 
 /*
- * `npm run test:fuzz`: requests made from the OpenAPI document, as every role, against a portal on a database of its own.
- * None may be answered with 5xx, tell of the inside of the server, or contain data of another tenant. FUZZ_REQUESTS says how
- * many (100,000), FUZZ_SEED which (1). Ends with 1 when something was found.
+ * `npm run test:fuzz`: sends requests generated from the OpenAPI document, as every role, to a portal with a new database.
+ * No response may be 5xx, contain internal details, or contain data of another tenant. Settings: FUZZ_REQUESTS (100,000),
+ * FUZZ_SEED (1), FUZZ_LOG, the log level (silent). Exits with 1 if there are findings.
+ * `npm run test:fuzz -- --study`: FUZZ_SEQUENCES (10,000) sequences of reports of study time instead (`study-time.ts`).
+ * `npm run test:fuzz -- --formats`: FUZZ_FILES (10,000) damaged files of questions instead (`formats.ts`), without a database.
  */
 
-/** A number of the environment. @throws Error when it is none */
+/** Reads a number from the environment. @throws Error when it is not a positive integer */
 function setting(name: string, standard: number): number {
   const value = Number(process.env[name] ?? standard);
   if (!Number.isInteger(value) || value < 1) throw new Error(`${name} must be a whole number from 1`);
   return value;
 }
 
-/** Findings that are shown whole; the rest are counted. */
+/** Number of findings that are printed; the others are only counted. */
 const SHOWN = 30;
 const seed = setting('FUZZ_SEED', 1);
 const requests = setting('FUZZ_REQUESTS', 100_000);
 
-const stop = await database();
-process.env.LOG_LEVEL = process.env.FUZZ_LOG ?? 'silent';
-// They read the settings, which name the database.
-const { fuzz } = await import('./fuzz.ts');
-const { closePool } = await import('#src/server/core/db/pool.ts');
-const { startWorldProviders } = await import('../factories/providers.ts');
-const providers = await startWorldProviders();
 const begun = performance.now();
-try {
-  const report = await fuzz({ seed, requests, providers });
+await (process.argv.includes('--formats') ? questionFiles() : withDatabase());
+
+async function withDatabase(): Promise<void> {
+  const stop = await database();
+  process.env.LOG_LEVEL = process.env.FUZZ_LOG ?? 'silent';
+  // Imported after the settings, which contain the database.
+  const { closePool } = await import('#src/server/core/db/pool.ts');
+  try {
+    await (process.argv.includes('--study') ? studyTime() : requestsOfAllRoles());
+  } finally {
+    await closePool();
+    await stop?.();
+  }
+}
+
+async function questionFiles(): Promise<void> {
+  const { fuzzFormats } = await import('./formats.ts');
+  const { counts, failure } = await fuzzFormats({ seed, files: setting('FUZZ_FILES', 10_000) });
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(counts);
+  console.log(`${counts['files']} files, seed ${seed}, ${seconds.toFixed(0)} s: ${failure ?? 'no findings'}`);
+  if (failure) process.exitCode = 1;
+}
+
+async function studyTime(): Promise<void> {
+  const { fuzzStudyTime } = await import('./study-time.ts');
+  const { counts, failure } = await fuzzStudyTime({ seed, sequences: setting('FUZZ_SEQUENCES', 10_000) });
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(counts);
+  console.log(`${counts.sequences} sequences, seed ${seed}, ${seconds.toFixed(0)} s: ${failure ?? 'no findings'}`);
+  if (failure) process.exitCode = 1;
+}
+
+async function requestsOfAllRoles(): Promise<void> {
+  const { fuzz } = await import('./fuzz.ts');
+  const { startWorldProviders } = await import('../factories/providers.ts');
+  const providers = await startWorldProviders();
+  const report = await fuzz({ seed, requests, providers }).finally(() => providers.stop());
   const seconds = (performance.now() - begun) / 1000;
   console.table(report.codes);
   for (const { actor, name, what, sent, response } of report.findings.slice(0, SHOWN))
@@ -35,8 +66,4 @@ try {
   const { length } = report.findings;
   console.log(`${report.requests} requests, seed ${seed}, ${seconds.toFixed(0)} s: ${length} findings`);
   process.exitCode = length > 0 ? 1 : 0;
-} finally {
-  await providers.stop();
-  await closePool();
-  await stop();
 }

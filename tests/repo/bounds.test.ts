@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { calls } from '#src/contract/calls.ts';
 
 /*
- * What travels has a bound: texts and lists that a call takes, and lists that it answers. Operations keep to the bounds of the
- * answers (src/lib/list-limits.ts); an answer beyond its bound would be an error.
+ * All inputs and outputs are bounded: texts, lists and numbers of inputs, and lists of responses. Operations respect the
+ * bounds of responses (src/lib/list-limits.ts); a response beyond its bound would be an error.
  */
 
 type Schema = z.core.JSONSchema.BaseSchema;
 type Place = { path: string; schema: Schema };
 
-/** Every place of a schema, with what it refers to by name. */
+/** Returns all parts of a schema with their paths; references are resolved. */
 function placesOf(root: Schema): Place[] {
   const found: Place[] = [];
   const visit = (schema: Schema | boolean | undefined, path: string, above: string[]): void => {
@@ -43,15 +43,19 @@ function unbounded({ schema }: Place): boolean {
   return Boolean(schema.additionalProperties);
 }
 
-/** Inputs without a bound in their schema, and why. */
+/** Inputs without a bound in their schema, with the reason. */
 const INPUTS: Record<string, string> = {
-  // Names of one entry: a wrong one is rejected alone (src/server/exam/check-entries.ts).
+  // Fields of one entry: an invalid entry is rejected separately (src/server/exam/check-entries.ts).
   'answers[].epoch': 'compared with the epoch of the request',
   'answers[].revision': 'checked entry by entry',
+  scores: 'as many keys as a rubric has criteria at most: a refinement',
+  'choices.langs': 'as many keys as a paper has questions at most: a refinement',
+  'choices.struck': 'the same',
+  'choices.notes': 'the same',
   file: 'bytes are counted while the upload is read, 5 MB at most',
 };
 
-/** Lists of answers without a bound in their schema, and why. */
+/** Lists of responses without a bound in their schema, with the reason. */
 const LISTS: Record<string, string> = {
   title: 'a title of at most 200 characters in parts',
   excerpt: 'an excerpt in parts',
@@ -60,18 +64,18 @@ const LISTS: Record<string, string> = {
 const names = Object.keys(calls) as (keyof typeof calls)[];
 
 describe('every call', () => {
-  it.each(names)('%s takes texts, lists and numbers that have an end', (name) => {
+  it.each(names)('%s has bounds for texts, lists and numbers of its input', (name) => {
     const found = placesOf(schemaOf(calls[name].input, 'input')).filter(unbounded);
     expect(found.map(({ path }) => path).filter((path) => !(path.slice(1) in INPUTS))).toEqual([]);
   });
 
-  it.each(names.filter((name) => !/^\w+ \/exam\//.test(name)))('%s answers lists that have an end', (name) => {
+  it.each(names.filter((name) => !/^\w+ \/exam\//.test(name)))('%s has bounds for lists of its response', (name) => {
     const lists = placesOf(schemaOf(calls[name].data, 'output')).filter(({ schema }) => schema.type === 'array');
     const found = lists.filter(unbounded).map(({ path }) => path);
     expect(found.filter((path) => !(path.split(/[.[\]]+/).at(-1)! in LISTS))).toEqual([]);
   });
 
-  it('shows 100 rows a page at most', () => {
+  it('returns at most 100 rows per page', () => {
     const sizes = names.flatMap((name) =>
       placesOf(schemaOf(calls[name].input, 'input')).filter(({ path }) => /(size|limit)$/i.test(path)),
     );

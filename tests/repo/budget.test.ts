@@ -5,8 +5,8 @@ import { weighPage } from '../config/page-weight.ts';
 import { freePort, PortalProcess } from '../config/portal-process.ts';
 
 /*
- * No public page ships more than its budget: JavaScript before and after interaction, and stylesheets, as brotli, from what
- * the built portal really sends. Signed-in pages and forms are weighed in tests/e2e/page-weight.test.ts, the exam hall in
+ * Size budget of public pages: JavaScript before and after interaction, and stylesheets, brotli-compressed, measured on the
+ * built portal. Signed-in pages and forms are measured in tests/e2e/page-weight.test.ts, the exam screen in
  * tests/e2e/journey.test.ts.
  */
 
@@ -25,7 +25,7 @@ async function load(path: string): Promise<string> {
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
   return answer.text;
 }
-/** First link on a page that leads to one thing of a kind. */
+/** Returns the first link on a page that matches a pattern. */
 const firstLink = async (list: string, pattern: RegExp) => pattern.exec(await load(list))![1]!.replace(/&amp;/g, '&');
 
 const PAGES: [name: string, find: () => Promise<string>][] = [
@@ -42,10 +42,10 @@ const PAGES: [name: string, find: () => Promise<string>][] = [
   ['search', async () => '/search?keyword=a'],
 ];
 
-/** They are nothing but a form, which is an island from the start. */
+/** Pages that consist of a form, which is an island hydrated on load. */
 const FORM_PAGES = ['/login', '/login?way=code', '/forget', '/forget?way=password'];
 
-describe('what a form page ships', () => {
+describe('size of form pages', () => {
   it.each(FORM_PAGES)('%s: at most 105 KB of JavaScript in total, and 20 KB of styles', async (path) => {
     const html = await load(path);
     const { before, all, files } = await weighPage(html, load);
@@ -55,7 +55,7 @@ describe('what a form page ships', () => {
   });
 });
 
-describe('what a public page ships', () => {
+describe('size of public pages', () => {
   it.each(PAGES)(
     '%s: at most 15 KB of JavaScript before interaction, 95 KB after it, 20 KB of styles',
     async (_, find) => {
@@ -65,7 +65,7 @@ describe('what a public page ships', () => {
       expect(before, `${path} loads ${files.join(', ')}`).toBeLessThanOrEqual(BUDGET.before);
       expect(all, `${path} loads ${files.join(', ')}`).toBeLessThanOrEqual(BUDGET.after);
       await expectSmallStyles(path, html);
-      // An empty page would pass too.
+      // An empty page would also be within the budget.
       expect(html.length).toBeGreaterThan(2 * KB);
     },
   );
@@ -76,7 +76,7 @@ async function expectSmallStyles(path: string, html: string): Promise<void> {
   expect(sheets.length, 'a page without styles proves nothing').toBeGreaterThan(1);
   const styles = await Promise.all(sheets.map(load));
   const weight = styles.reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
-  // Else the layers of a feature's stylesheet that comes before the theme would have the wrong rank.
+  // Otherwise the layers of a feature's stylesheet that is loaded before the theme would have the wrong order.
   expect(styles[0], `${sheets[0]} says the order of the layers`).toMatch(/^@layer [a-z,]*base,components,utilities;/);
   expect(weight, `${path} loads ${sheets.join(', ')}`).toBeLessThanOrEqual(BUDGET.style);
 }

@@ -5,20 +5,22 @@ import { ROOT, sources } from './source-tree.ts';
 
 /* Interactive UI is a React island; content and links are plain HTML (design section 7, docs/decisions/028). */
 
-/** Scripts that work on the HTML of a page themselves, and why each is no island. */
+/** Scripts that access the DOM directly, with the reason why each is not an island. */
 const DOM_SCRIPTS: Record<string, string> = {
   'src/layouts/boot.js': 'theme and language before the first paint',
   'src/layouts/frame.ts': 'theme, language, offline bar, drawer: on every page, before any framework',
+  'src/features/editor/draw-formula.ts': 'removes inline styles from MathML that temml has drawn',
+  'src/features/editor/office-html.ts': 'pasted HTML is rebuilt before the editor parses it',
   'src/features/landing/carousel.ts': 'CSS scrolls and snaps; the script moves on and stops',
 };
-/** Leaves that Astro pages draw so often that a React component would cost too much: each exists for both. */
+/** Leaf components that Astro pages render so often that React would be too slow: each exists for both. */
 const PAIRS = ['Icon', 'Progress', 'EmptyState'];
 
 const DOM_WORK = /\b(querySelector(All)?|innerHTML|outerHTML|insertAdjacentHTML|dataset)\b/;
 const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
-describe('one way to build interactive UI', () => {
-  it('features and layouts work on the DOM only in the scripts listed here', () => {
+describe('interactive UI', () => {
+  it('features and layouts access the DOM only in the scripts listed here', () => {
     const found = [...sources('src/features', /\.(ts|tsx|astro)$/), ...sources('src/layouts', /\.(ts|tsx|astro|js)$/)]
       .filter(({ path }) => !/\.test\.tsx?$/.test(path))
       .filter(({ text }) => DOM_WORK.test(code(text)))
@@ -27,11 +29,11 @@ describe('one way to build interactive UI', () => {
     expect(found).toEqual([]);
   });
 
-  it('lists no script that is gone', () => {
+  it('the list contains existing scripts only', () => {
     expect(Object.keys(DOM_SCRIPTS).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  it('a component has a name of its own, and exists once, beside the leaves listed here', () => {
+  it('component names are unique, except for the leaf components listed here', () => {
     const names = ['src/components', 'src/features', 'src/layouts']
       .flatMap((folder) => sources(folder, /^[A-Z]\w*\.(astro|tsx)$/))
       .map(({ path }) =>
@@ -45,7 +47,7 @@ describe('one way to build interactive UI', () => {
     expect(repeated.sort()).toEqual([...PAIRS].sort());
   });
 
-  it('each of those leaves is compared with its twin', () => {
+  it('each of those leaf components is compared with its counterpart', () => {
     const compared = readFileSync(join(ROOT, 'tests/repo/leaves.test.ts'), 'utf8');
     const missing = PAIRS.flatMap((name) => [`/${name}.astro'`, `/${name}.tsx'`]).filter(
       (file) => !compared.includes(file),
@@ -53,11 +55,34 @@ describe('one way to build interactive UI', () => {
     expect(missing).toEqual([]);
   });
 
-  it('islands read session stores through one hook', () => {
+  it('the editor, more than a hundred kilobytes, is loaded only when somebody writes', () => {
+    // What others import from it; none of these may load it at once.
+    const entries = ['EditorField.tsx', 'upload-picture.ts', 'use-kept.ts', 'use-local-draft.ts'];
+    const editor = 'src/features/editor/';
+    const files = sources('src', /\.(ts|tsx|astro)$/).filter(({ path }) => !/^src\/server\/|\.test\.tsx?$/.test(path));
+    const imports = files.flatMap(({ path, text }) =>
+      [...code(text).matchAll(/^import (?!type\b)[^;]*?'([^']+)';/gms)].map(([, from]) => ({ path, from: from! })),
+    );
+    const heavy = imports.filter(({ from }) => /^@tiptap\/|\/Editor\.tsx$/.test(from)).map(({ path }) => path);
+    expect(heavy).toContain(`${editor}Editor.tsx`);
+    const allowed = (path: string) =>
+      path === 'src/lib/rich-document/schema.ts' ||
+      (path.startsWith(editor) && !entries.includes(path.split('/').at(-1)!));
+    expect(heavy.filter((path) => !allowed(path))).toEqual([]);
+    const inside = imports.filter(({ path, from }) => !path.startsWith(editor) && from.startsWith(`#${editor}`));
+    expect(inside.map(({ from }) => from.slice(editor.length + 1)).filter((name) => !entries.includes(name))).toEqual(
+      [],
+    );
+    // The schema stands on TipTap.
+    const schema = imports.filter(({ from }) => /rich-document\/(schema|attribute-rules)\.ts$/.test(from));
+    expect(schema.map(({ path }) => path).filter((path) => !allowed(path))).toEqual([]);
+  });
+
+  it('islands read session stores through one hook only', () => {
     const direct = sources('src', /\.tsx?$/)
       .filter(({ text }) => /from '@nanostores\/react'/.test(text))
       .map(({ path }) => path);
-    // The exam hall and the player have stores of their own, which start on the device.
+    // The exam screen and the player have their own stores, which are initialised from the device.
     expect(direct.filter((path) => !/^src\/features\/(exam|watch)\//.test(path))).toEqual([]);
   });
 });

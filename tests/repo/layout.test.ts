@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT, sources } from './source-tree.ts';
 
-/** Files git knows or would add: what a visitor of the repository sees. */
+/** Files tracked by git, or new and not ignored. */
 const files = execFileSync(
   'git',
   ['-c', 'core.quotepath=off', 'ls-files', '--cached', '--others', '--exclude-standard'],
@@ -16,17 +16,17 @@ const files = execFileSync(
   .split('\n')
   .filter(Boolean);
 
-/** Design section 2, and what people expect to find beside it. Dot-files are free. */
+/** Allowed top-level entries: design section 2 and customary files. Dot-files are not restricted. */
 const TOP_LEVEL =
   /^(src|public|tests|docs|astro\.config\.mjs|tailwind\.config\.ts|package\.json|package-lock\.json|tsconfig\.json|README\.md|CHANGELOG\.md|LICENSE|astro-i18next\.config\.ts|Dockerfile|(docker-)?compose\.ya?ml|\..+)$/;
 
-describe('the house of design section 2', () => {
+describe('repository layout of design section 2', () => {
   it('has a fixed top level', () => {
     const top = new Set(files.map((file) => file.split('/')[0]!));
     expect([...top].filter((name) => !TOP_LEVEL.test(name))).toEqual([]);
   });
 
-  it('has no room that the plan does not know', () => {
+  it('has only the folders of the layout', () => {
     const below = (folder: string) =>
       new Set(
         files
@@ -44,7 +44,7 @@ describe('the house of design section 2', () => {
     expect([...below('public/locales')].sort()).toEqual(['en', 'zh']);
   });
 
-  it('names files as agreed: kebab-case operations and folders, PascalCase components, no barrels', () => {
+  it('uses kebab-case for operations and folders, PascalCase for components, and no barrel files', () => {
     const names = files.filter((file) => /^(src|tests)\/.*\.(ts|tsx|astro)$/.test(file));
     const wrong = names.filter((file) => {
       const name = file.split('/').at(-1)!;
@@ -56,7 +56,7 @@ describe('the house of design section 2', () => {
     expect(names.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
   });
 
-  it('writes imports with their extension, and across folders through #src', () => {
+  it('writes imports with their extension, and imports across folders through #src', () => {
     const wrong = sources('src', /\.(ts|tsx|astro)$/).flatMap(({ path, text }) =>
       [...text.matchAll(/(?:from|import)\s*\(?\s*'((?:\.|#src\/)[^']*)'/g)]
         .map((match) => match[1]!)
@@ -67,8 +67,8 @@ describe('the house of design section 2', () => {
   });
 });
 
-describe('the lock file', () => {
-  it('names no registry host, so that any mirror can serve it', () => {
+describe('lock file', () => {
+  it('contains no registry host, so that any mirror can be used', () => {
     const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
     expect(lock.match(/"resolved": "https?:[^"]*"/g) ?? []).toEqual([]);
   });

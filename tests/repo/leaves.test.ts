@@ -9,7 +9,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import ProgressAstro from '#src/components/Progress.astro';
 import { Progress } from '#src/components/Progress.tsx';
 
-/* The leaves that exist for Astro and for React draw the same (docs/decisions/028). */
+/* Leaf components for Astro and for React render the same HTML (docs/decisions/028). */
 
 const same = (html: string) =>
   html
@@ -28,7 +28,7 @@ async function astro(
   return same(await container.renderToString(component, { props: { ...props }, slots: { default: slot } }));
 }
 
-describe('leaves draw the same for Astro and for React', () => {
+describe('leaf components render the same in Astro and React', () => {
   it.each([{ name: 'bell' }, { name: 'chevron-down', size: 'size-4' }] as const)(
     'Icon %o',
     async ({ name, ...more }) => {
@@ -53,7 +53,7 @@ describe('leaves draw the same for Astro and for React', () => {
     expect(await astro(EmptyStateAstro, props)).toBe(same(react));
   });
 
-  it('EmptyState with something below', async () => {
+  it('EmptyState with content below', async () => {
     const title = 'Not loaded';
     const react = renderToStaticMarkup(
       createElement(EmptyState, { title }, createElement('button', null, 'Try again')),

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const eslint = new ESLint({
   cwd: root,
   overrideConfigFile: `${root}/tests/config/eslint.config.js`,
-  // The files below do not exist, so there are no types to look at.
+  // The files below do not exist, so there is no type information.
   overrideConfig: {
     languageOptions: { parserOptions: { projectService: false, project: false } },
     rules: {
@@ -30,7 +30,7 @@ const IMPORTS = '@typescript-eslint/no-restricted-imports';
 const SYNTAX = 'no-restricted-syntax';
 const TEXT = 'zhixing/no-literal-text';
 
-/** Deliberate violations: each must be reported by exactly the rule named. */
+/** Deliberate violations, each with the rule that must report it. */
 const WRONG: [why: string, file: string, text: string, rule: string][] = [
   [
     'a page imports the server',
@@ -88,7 +88,7 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
   ],
   ['a feature imports a page', 'src/features/exam/X.tsx', "import x from '../../pages/x.ts';\nx;", DEPENDENCIES],
   [
-    'a component knows the server',
+    'a component imports the server',
     'src/components/X.astro',
     astro("import { settings } from '#src/server/core/settings.ts';\nsettings();"),
     DEPENDENCIES,
@@ -105,41 +105,46 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
     "import { calls } from '#src/contract/calls.ts';\ncalls;",
     DEPENDENCIES,
   ],
-  ['lib looks upward', 'src/lib/x.ts', "import { href } from '#src/i18n/locale.ts';\nhref;", DEPENDENCIES],
-  ['a contract looks upward', 'src/contract/x.ts', "import { href } from '#src/i18n/locale.ts';\nhref;", DEPENDENCIES],
+  ['lib imports a higher layer', 'src/lib/x.ts', "import { href } from '#src/i18n/locale.ts';\nhref;", DEPENDENCIES],
+  [
+    'a contract imports a higher layer',
+    'src/contract/x.ts',
+    "import { href } from '#src/i18n/locale.ts';\nhref;",
+    DEPENDENCIES,
+  ],
   ['a contract uses another package', 'src/contract/x.ts', "import { ofetch } from 'ofetch';\nofetch;", IMPORTS],
   [
-    'the database knows a domain',
+    'the database imports a domain',
     'src/server/core/db/x.ts',
     "import { logout } from '#src/server/account/session/logout.ts';\nlogout;",
     DEPENDENCIES,
   ],
   [
-    'a domain uses one that is not on its list',
+    'a domain imports one that is not on its list',
     'src/server/file/x.ts',
     "import { issueCertificate } from '#src/server/record/issue-certificate.ts';\nissueCertificate;",
     DEPENDENCIES,
   ],
   [
-    'a domain uses what another one does not show',
+    'a domain imports a private file of another one',
     'src/server/exam/x.ts',
     "import { viewCertificate } from '#src/server/record/view-certificate.ts';\nviewCertificate;",
     DEPENDENCIES,
   ],
   [
-    'a domain looks up to the gateway',
+    'a domain imports the gateway',
     'src/server/exam/x.ts',
     "import { dispatch } from '#src/server/http/dispatch.ts';\ndispatch;",
     DEPENDENCIES,
   ],
   [
-    'a domain looks up to the jobs',
+    'a domain imports the jobs',
     'src/server/exam/x.ts',
     "import { startJobs } from '#src/server/jobs/run-jobs.ts';\nstartJobs;",
     DEPENDENCIES,
   ],
   [
-    'the inside of the embedded database',
+    'a private file of the embedded database',
     'src/server/cli/x.ts',
     "import { findBinaries } from '#src/server/embedded-postgres/binaries.ts';\nfindBinaries;",
     DEPENDENCIES,
@@ -164,7 +169,7 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
     IMPORTS,
   ],
   [
-    'an operation of another domain leaves its tenant',
+    'an operation of another domain uses withPortal',
     'src/server/exam/x.ts',
     "import { withPortal } from '#src/server/core/db/tenant.ts';\nwithPortal;",
     IMPORTS,
@@ -176,7 +181,7 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
     IMPORTS,
   ],
   [
-    'the gateway reads limits itself',
+    'the gateway reads rate limits directly',
     'src/server/http/x.ts',
     "import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';\nrateLimit;",
     IMPORTS,
@@ -221,7 +226,7 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
   ],
 ];
 
-/** The neighbours of those violations that must stay possible: otherwise the rules could just forbid everything. */
+/** Similar code that must be allowed, so that the rules do not forbid too much. */
 const RIGHT: [why: string, file: string, text: string][] = [
   [
     'a page uses client, i18n and contract types',
@@ -251,12 +256,12 @@ const RIGHT: [why: string, file: string, text: string][] = [
     "import { $toasts } from '#src/client/session.store.ts';\nexport const x = $toasts;",
   ],
   [
-    'an operation uses what another domain shows, the database and errors',
+    'an operation uses public files of another domain, the database and errors',
     'src/server/exam/x.ts',
     "import { issueCertificate } from '#src/server/record/issue-certificate.ts';\nimport { withTenant } from '#src/server/core/db/tenant.ts';\nimport { AppError } from '#src/server/core/app-error.ts';\nexport const x = [issueCertificate, withTenant, AppError];",
   ],
   [
-    'an operation reads the people of its tenant',
+    'an operation reads the members of its tenant',
     'src/server/exam/x.ts',
     "import { enterpriseUser } from '#src/server/core/db/schema/account.ts';\nexport const x = enterpriseUser;",
   ],
@@ -276,24 +281,24 @@ const RIGHT: [why: string, file: string, text: string][] = [
     "<p>1</p>\n<script>\nimport { $toasts } from '#src/client/session.store.ts';\n$toasts.set([]);\n</script>\n",
   ],
   [
-    'symbols, classes and scripts are no texts',
+    'symbols, classes and scripts are not reported as texts',
     'src/pages/x.astro',
     '<p class="px-2" id="main">× 3 / 5 {1}<a lang="zh">中文</a></p>\n<script>\nconsole.log("fine");\n</script>\n',
   ],
   ['core/db uses pg', 'src/server/core/db/x.ts', "import pg from 'pg';\nexport const x = pg;"],
 ];
 
-describe('the rules of design sections 2, 4, 6 and 7 bite', () => {
+describe('lint rules of design sections 2, 4, 6 and 7', () => {
   it.each(WRONG)('%s', async (_why, file, text, rule) => {
     expect(await rulesBroken(file, text)).toContain(rule);
   });
-  it.each(RIGHT)('allowed: %s', async (_why, file, text) => {
+  it.each(RIGHT)('allow: %s', async (_why, file, text) => {
     expect(await rulesBroken(file, text)).toEqual([]);
   });
 });
 
-describe('features that a feature may use', () => {
-  it('are those that it uses', () => {
+describe('FEATURES', () => {
+  it('contains only imports that exist', () => {
     const used = new Set(
       sources('src/features', /\.(ts|tsx|astro)$/).flatMap(({ path, text }) =>
         [...text.matchAll(/'#src\/features\/([^/']+)/g)].map(([, feature]) => `${path.split('/')[2]} ${feature}`),
@@ -304,7 +309,7 @@ describe('features that a feature may use', () => {
     expect(listed.filter((edge) => !used.has(edge))).toEqual([]);
   });
 
-  it('are listed for each feature that there is', () => {
+  it('contains only features that exist', () => {
     const folders = new Set(sources('src/features', /\.(ts|tsx|astro)$/).map(({ path }) => path.split('/')[2]));
     expect(Object.keys(FEATURES).filter((feature) => !folders.has(feature))).toEqual([]);
   });

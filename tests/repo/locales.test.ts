@@ -5,7 +5,7 @@ import config from '../../astro-i18next.config.ts';
 import { ROOT, sources } from './source-tree.ts';
 
 const NAMESPACES: string[] = config.namespaces;
-/** i18next adds these to the key it is asked for. */
+/** Plural suffixes that i18next adds to keys. */
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 function texts(locale: string): Map<string, string> {
@@ -26,19 +26,19 @@ const zh = texts('zh');
 const en = texts('en');
 const base = (key: string) => key.replace(PLURAL, '');
 const known = new Set([...zh.keys(), ...en.keys()].flatMap((key) => [key, base(key)]));
-/** Without comments: those show examples. */
+/** Source code without comments, which contain examples. */
 const code = sources('src', /\.(ts|tsx|astro)$/).map(({ path, text }) => ({
   path,
   text: text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1'),
 }));
 
-/** `'ns:key'` anywhere in the code: given to t(), or kept in a table of labels. */
+/** `'ns:key'` anywhere in the code: an argument of t(), or in a table of labels. */
 const LITERAL = new RegExp(`['"\`]((?:${NAMESPACES.join('|')}):[\\w.-]+)['"\`]`, 'g');
 /** `` `ns:some.prefix.${…}` `` */
 const DYNAMIC = new RegExp(`\`((?:${NAMESPACES.join('|')}):[\\w.-]*)\\$\\{`, 'g');
-/** Wide prefixes: the gateway turns refusals into texts; their keys are checked by `new AppError(…, 'key')` instead. */
+/** General prefix: the gateway translates errors; their keys are checked by `new AppError(…, 'key')` instead. */
 const REFUSALS = 'errors:';
-/** All vocabularies are served by one call (src/server/site/list-enum.ts). */
+/** General prefix: one call returns all enumerations (src/server/site/list-enum.ts). */
 const VOCABULARIES = 'enum:';
 
 const literals = code.flatMap(({ path, text }) =>
@@ -48,15 +48,15 @@ const prefixes = code.flatMap(({ path, text }) =>
   [...text.matchAll(DYNAMIC)].map((match) => ({ path, prefix: match[1]! })),
 );
 
-describe('texts in both languages', () => {
-  it('has a file for each namespace and no other', () => {
+describe('locale files', () => {
+  it('consist of one file per namespace', () => {
     for (const locale of ['zh', 'en']) {
       const files = readdirSync(join(ROOT, 'public/locales', locale)).map((name) => name.replace('.json', ''));
       expect(files.sort()).toEqual([...NAMESPACES].sort());
     }
   });
 
-  it('has the same keys in both languages', () => {
+  it('have the same keys in both languages', () => {
     const missing = (from: Map<string, string>, to: Map<string, string>) => {
       const there = new Set([...to.keys()].map(base));
       return [...from.keys()].filter((key) => !there.has(base(key)));
@@ -67,7 +67,7 @@ describe('texts in both languages', () => {
     });
   });
 
-  it('has no empty text, and the same placeholders in both languages', () => {
+  it('have no empty text, and the same placeholders in both languages', () => {
     const placeholders = (text: string | undefined) =>
       [...new Set((text ?? '').match(/\{\{\s*\w+/g) ?? [])].map((name) => name.replace(/\W/g, '')).sort();
     const wrong = [...zh].filter(([key, text]) => {
@@ -77,11 +77,11 @@ describe('texts in both languages', () => {
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
-  it('writes Chinese in Chinese and no Chinese in English', () => {
+  it('have Chinese texts in Chinese, and no Chinese in English', () => {
     expect(
       [...en].filter(([, text]) => /\p{Script=Han}/u.test(text.replace(/中文|知行/g, ''))).map(([key]) => key),
     ).toEqual([]);
-    // Words that are the same in every language: units, formats, names.
+    // Texts that are the same in every language: units, formats, names.
     const latin = [...zh].filter(
       ([, text]) => /[A-Za-z]{4,}/.test(text.replace(/\{\{[^}]*\}\}/g, '')) && !/\p{Script=Han}/u.test(text),
     );
@@ -91,22 +91,22 @@ describe('texts in both languages', () => {
   });
 });
 
-describe('keys and code', () => {
-  it('uses no key that does not exist', () => {
+describe('keys in the code', () => {
+  it('exist in the locale files', () => {
     expect(literals.filter(({ key }) => !known.has(key)).map(({ path, key }) => `${path}: ${key}`)).toEqual([]);
     const noKey = ({ prefix }: { prefix: string }) =>
       prefix !== REFUSALS && ![...known].some((key) => key.startsWith(prefix));
     expect(prefixes.filter(noKey).map(({ path, prefix }) => `${path}: ${prefix}`)).toEqual([]);
   });
 
-  it('always names the namespace', () => {
+  it('contain the namespace', () => {
     const bare = code.flatMap(({ path, text }) =>
       [...text.matchAll(/\bt\(\s*['"]([^'":]*)['"]/g)].map((match) => `${path}: t('${match[1]}')`),
     );
     expect(bare).toEqual([]);
   });
 
-  it('builds keys only below a prefix of one group', () => {
+  it('have a prefix of one group if they are dynamic', () => {
     const wide = prefixes.filter(
       ({ prefix }) => !/:[\w-]+\./.test(prefix) && prefix !== REFUSALS && prefix !== VOCABULARIES,
     );
@@ -121,7 +121,7 @@ describe('keys and code', () => {
     ]);
   });
 
-  it('keeps no key that nothing uses', () => {
+  it('use every key of the locale files', () => {
     const used = new Set(literals.map(({ key }) => key));
     const dynamic = prefixes.map(({ prefix }) => prefix).filter((prefix) => prefix !== REFUSALS);
     const server = code
@@ -135,7 +135,7 @@ describe('keys and code', () => {
     expect([...known].filter((key) => zh.has(key) || en.has(key)).filter((key) => !isUsed(key))).toEqual([]);
   });
 
-  it('has a text for every refusal', () => {
+  it('exist for every AppError', () => {
     const keys = code.flatMap(({ path, text }) =>
       [
         ...text.matchAll(/new AppError\(\s*\d+,\s*'([^']+)'/g),

@@ -4,8 +4,8 @@ import { DOMAINS } from '../config/import-rules.js';
 import { sources } from './source-tree.ts';
 
 /*
- * What the modules of the server import of each other, read from the sources themselves: the lint rules say the same, and
- * this does not depend on them.
+ * Imports between the modules of the server, read from the sources. The lint rules require the same; this test does not
+ * depend on them.
  */
 
 /** The layers of `src/server`, lowest first: a module imports of lower layers only. Domains: see DOMAINS. */
@@ -32,7 +32,7 @@ describe('imports between the modules of the server', () => {
     expect(domainArrows.length).toBeGreaterThan(20);
   });
 
-  it('are between modules that have a layer', () => {
+  it('are between modules with a layer', () => {
     const modules = new Set(sources('src/server', /\.tsx?$/).map(({ path }) => path.split('/')[2]!));
     expect([...modules].filter((module) => layerOf(module) === undefined)).toEqual([]);
   });
@@ -44,13 +44,13 @@ describe('imports between the modules of the server', () => {
     expect(upward.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
   });
 
-  it('are on the list where both are domains, and the list has no other', () => {
+  it('between domains are exactly those of DOMAINS', () => {
     const used = new Set(domainArrows.map(({ from, to }) => `${from} -> ${to}`));
     const listed = Object.entries(DOMAINS).flatMap(([from, { uses }]) => uses.map((to) => `${from} -> ${to}`));
     expect([...used].sort()).toEqual(listed.sort());
   });
 
-  it('take from another domain what it shows, and it shows nothing else', () => {
+  it('between domains use exactly the public files of DOMAINS', () => {
     const shown = Object.entries(DOMAINS).flatMap(([name, { shows }]) =>
       shows.map((file) => `${SERVER}${name}/${file}`),
     );

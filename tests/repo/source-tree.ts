@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Source = { path: string; text: string };
 
-/** Source files below a folder of the checkout, tests left out, by path with forward slashes. */
+/** Returns the source files below a folder of the checkout, without tests, sorted by path with forward slashes. */
 export function sources(folder: string, pattern: RegExp): Source[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && pattern.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))

@@ -7,7 +7,7 @@ export const DINGTALK_APP = { clientId: 'dingstandin', secret: 'dingtalk-standin
 export type DingtalkPerson = { unionId: string; nick?: string; mobile?: string };
 export type DingtalkStandIn = StandIn & { scan(loginUrl: string, person: DingtalkPerson): Promise<URL> };
 
-/** Speaks DingTalk's web login: the login page, `userAccessToken`, `accessToken` and `contact/users/me`. */
+/** Implements DingTalk's web login: the login page, `userAccessToken`, `accessToken` and `contact/users/me`. */
 export async function startDingtalk(port = 0): Promise<DingtalkStandIn> {
   const app = new Hono();
   const codes = new Map<string, DingtalkPerson>();

@@ -13,17 +13,23 @@ export type OidcPerson = {
 };
 type Grant = { person: OidcPerson; nonce: string; challenge: string; redirectUri: string };
 
-/** How the stand-in misbehaves; everything right when empty. */
+/** Simulated errors of the provider; none if empty. */
 export type Misbehaviour = {
   /** Changes the claims of the next ID tokens. */
   claims?: (claims: Record<string, unknown>) => Record<string, unknown>;
   /** Signs with a key that is not in the key set. */
   foreignKey?: boolean;
-  /** `iss` of the address that leads back. */
+  /** Does not verify the code verifier. */
+  ignoresPkce?: boolean;
+  /** `iss` of the redirect URL; null: none. */
   iss?: string | null;
   /** Discovery answers with a redirect. */
   redirect?: string;
   tokenEndpoint?: string;
+  /** The token endpoint looks for the code before it authenticates the client. */
+  codeFirst?: boolean;
+  /** The token endpoint answers with this status and without an OAuth error. */
+  tokenStatus?: 503;
   authorizationEndpoint?: string;
 };
 
@@ -31,9 +37,9 @@ export type OidcStandIn = StandIn & {
   misbehaviour: Misbehaviour;
   /** `token_endpoint_auth_methods_supported`. */
   authMethods: string[];
-  /** The claims are in UserInfo only, as with many providers. */
+  /** Claims are returned by UserInfo only, as many providers do. */
   bareIdToken: boolean;
-  /** Requests of any kind so far. */
+  /** Returns the number of requests so far. */
   requests(): number;
   scan(loginUrl: string, person: OidcPerson): Promise<URL>;
 };
@@ -104,13 +110,17 @@ export async function startOidc(port = 0): Promise<OidcStandIn> {
   });
   app.post('/token', async (c) => {
     const form = new URLSearchParams(await c.req.text());
+    if (self.misbehaviour.tokenStatus) return c.text('Maintenance', self.misbehaviour.tokenStatus);
+    if (self.misbehaviour.codeFirst && !codes.has(form.get('code') ?? ''))
+      return c.json({ error: 'invalid_grant' }, 400);
     if (!isOurClient(c, form, self.authMethods)) return c.json({ error: 'invalid_client' }, 401);
     const grant = codes.get(form.get('code') ?? '');
     codes.delete(form.get('code') ?? '');
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    if (!grant || grant.challenge !== challenge || grant.redirectUri !== form.get('redirect_uri'))
+    const isProven = grant?.challenge === challenge || self.misbehaviour.ignoresPkce;
+    if (!grant || !isProven || grant.redirectUri !== form.get('redirect_uri'))
       return c.json({ error: 'invalid_grant' }, 400);
     const accessToken = randomUUID();
     tokens.set(accessToken, grant.person);

@@ -1,13 +1,44 @@
 import { Hono } from 'hono';
 import { listen, type StandIn } from './serve.ts';
 
-/** One request as the store saw it; `sent`: bytes of the body that it handed over. */
+/** A request that the store received; `sent`: bytes of the response body. */
 export type S3Request = { method: string; path: string; range: string | null; sent: number };
-export type S3StandIn = StandIn & { requests: S3Request[]; put(path: string, bytes: Uint8Array): void };
+export type S3StandIn = StandIn & {
+  /** Whether every request is refused, as with a wrong key. */
+  failing: boolean;
+  /** Path of an object that is stored with a wrong byte. */
+  corrupting: string | null;
+  requests: S3Request[];
+  put(path: string, bytes: Uint8Array): void;
+  objects: Map<string, Uint8Array>;
+};
+
+const XML = { 'content-type': 'application/xml' };
+/** So few that lists of a test have several pages. */
+const PAGE_SIZE = 2;
+
+/** The answer of ListObjectsV2 without a delimiter. */
+function listing(objects: Map<string, Uint8Array>, bucket: string, query: Record<string, string>): string {
+  const root = `${bucket.replace(/\/$/, '')}/`;
+  const keys = [...objects.keys()]
+    .filter((path) => path.startsWith(root + (query.prefix ?? '')))
+    .map((path) => path.slice(root.length))
+    .filter((key) => key > (query['continuation-token'] ?? ''))
+    .sort();
+  const page = keys.slice(0, PAGE_SIZE);
+  const contents = page.map((key) => {
+    const size = objects.get(root + key)!.length;
+    return `<Contents><Key>${key}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><ETag>"1"</ETag><Size>${size}</Size></Contents>`;
+  });
+  const more = keys.length > PAGE_SIZE;
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${
+    more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  }${contents.join('')}</ListBucketResult>`;
+}
 
 /**
- * An object store that speaks the protocol of S3, as far as the portal uses it: objects by path (`/bucket/key`) with PUT,
- * HEAD, GET, DELETE and ranges, and errors as XML. Signatures are asked for, and not checked.
+ * An object store with the part of the S3 protocol that the portal uses: objects by path (`/bucket/key`) with PUT, HEAD,
+ * GET, DELETE, ranges and lists of two objects a page, and errors as XML. Signatures are required, but not verified.
  */
 export async function startS3(port = 0): Promise<S3StandIn> {
   const objects = new Map<string, Uint8Array>();
@@ -18,7 +49,7 @@ export async function startS3(port = 0): Promise<S3StandIn> {
       `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
       {
         status,
-        headers: { 'content-type': 'application/xml' },
+        headers: XML,
       },
     );
   app.all('*', async (c) => {
@@ -26,11 +57,15 @@ export async function startS3(port = 0): Promise<S3StandIn> {
     const path = decodeURIComponent(new URL(c.req.url).pathname);
     const seen: S3Request = { method, path, range: c.req.header('range') ?? null, sent: 0 };
     requests.push(seen);
-    if (!c.req.header('authorization')?.startsWith('AWS4-HMAC-SHA256 ')) return error(403, 'AccessDenied');
+    if (standIn.failing || !c.req.header('authorization')?.startsWith('AWS4-HMAC-SHA256 '))
+      return error(403, 'AccessDenied');
     if (method === 'PUT') {
-      objects.set(path, new Uint8Array(await c.req.arrayBuffer()));
+      const received = new Uint8Array(await c.req.arrayBuffer());
+      if (path === standIn.corrupting) received[0]! ^= 1;
+      objects.set(path, received);
       return new Response(null, { headers: { etag: '"1"' } });
     }
+    if (c.req.query('list-type') === '2') return c.body(listing(objects, path, c.req.query()), 200, XML);
     const bytes = objects.get(path);
     if (!bytes) return error(404, 'NoSuchKey');
     if (method === 'DELETE') {
@@ -40,13 +75,20 @@ export async function startS3(port = 0): Promise<S3StandIn> {
     const match = /^bytes=(\d+)-(\d*)$/.exec(seen.range ?? '');
     const from = match ? Number(match[1]) : 0;
     const to = match?.[2] ? Math.min(Number(match[2]), bytes.length - 1) : bytes.length - 1;
-    if (from > to) return error(416, 'InvalidRange');
+    if (match && from > to) return error(416, 'InvalidRange');
     const headers = new Headers({ 'content-length': String(to - from + 1), etag: '"1"', 'accept-ranges': 'bytes' });
     if (match) headers.set('content-range', `bytes ${from}-${to}/${bytes.length}`);
     if (method === 'HEAD') return new Response(null, { headers });
     seen.sent = to - from + 1;
     return new Response(bytes.slice(from, to + 1), { status: match ? 206 : 200, headers });
   });
-  const { origin, stop } = await listen(app, port);
-  return { origin, stop, requests, put: (path, bytes) => objects.set(path, bytes) };
+  const standIn: S3StandIn = {
+    ...(await listen(app, port)),
+    failing: false,
+    corrupting: null,
+    requests,
+    objects,
+    put: (path, bytes) => objects.set(path, bytes),
+  };
+  return standIn;
 }

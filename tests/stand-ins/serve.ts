@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 
 export type StandIn = { origin: string; stop(): Promise<void> };
 
-/** Puts a stand-in on a port of 127.0.0.1; 0 takes any that is free. */
+/** Starts a stand-in on a port of 127.0.0.1; 0: any free one. */
 export function listen(app: Hono, port: number): Promise<StandIn> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, ({ port: taken }) =>
@@ -19,8 +19,8 @@ export function listen(app: Hono, port: number): Promise<StandIn> {
 const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 
 /**
- * The page a provider shows: one writes who one is, and approves or declines. It stands for the scan with a telephone.
- * What the provider was asked for travels in hidden fields.
+ * Returns the login page of a provider: a form for entering the identity and approving or declining, instead of scanning a
+ * QR code. The parameters of the request are in hidden fields.
  */
 export function scanPage(title: string, asked: Record<string, string>, fields: string[]): string {
   const hidden = Object.entries(asked).map(
@@ -32,6 +32,6 @@ ${hidden.join('')}${inputs.join('')}<button name="do" value="approve">Approve</b
 <button name="do" value="decline">Decline</button></form></html>`;
 }
 
-/** What stands in a query, without what is empty. */
+/** Returns the non-empty parameters of a query. */
 export const queryOf = (url: string): Record<string, string> =>
   Object.fromEntries([...new URL(url).searchParams].filter(([, value]) => value !== ''));

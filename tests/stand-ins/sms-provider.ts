@@ -6,14 +6,14 @@ type Received = { path: string; query: URLSearchParams; headers: IncomingMessage
 export type SmsStandIn = {
   url: string;
   received: Received[];
-  /** What it answers next, instead of success. */
+  /** Sets the next response, instead of success. */
   answerWith(status: number, body: unknown): void;
   close(): Promise<void>;
 };
 
 /**
- * Stands in for a text message provider. With an `accessKeySecret` it is Alibaba Cloud's: it knows one operation, and
- * refuses what is not signed right, as the real one does; without, any JSON will do.
+ * A stand-in for an SMS provider. With an `accessKeySecret` it implements one operation of Alibaba Cloud and rejects requests
+ * that are not signed correctly, like the real one; without, it accepts any JSON.
  */
 export async function startSmsProvider({ accessKeySecret }: { accessKeySecret?: string } = {}): Promise<SmsStandIn> {
   const received: Received[] = [];
@@ -42,7 +42,7 @@ export async function startSmsProvider({ accessKeySecret }: { accessKeySecret?: 
   };
 }
 
-/** Code of the refusal of a request that is not signed right, worked out from what came over the wire. */
+/** Verifies the signature of a request. @returns the error code of an invalid request, or undefined */
 function faultOf(request: IncomingMessage, body: string, secret: string, nonces: Set<string>): string | undefined {
   const { headers } = request;
   const parts = /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/.exec(

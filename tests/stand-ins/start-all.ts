@@ -3,8 +3,8 @@ import { startOidc } from './oidc.ts';
 import { startWecom, WECOM_APP } from './wecom.ts';
 
 /**
- * The three providers on ports above the portal's own, and what the portal is told of them: the default tenant has the
- * operator's apps.
+ * Starts the three identity providers on ports above that of the portal. @returns the settings of the portal for them: the
+ * default tenant uses the apps of the operator.
  */
 export async function startProviders(port: number) {
   const [wecom, dingtalk, oidc] = await Promise.all([
@@ -29,5 +29,5 @@ export async function startProviders(port: number) {
   };
 }
 
-/** Where the stand-in for OpenID Connect is, beside a portal on this port. */
+/** Returns the origin of the OpenID Connect stand-in for a portal on this port. */
 export const issuerBeside = (port: number) => `http://127.0.0.1:${port + 23}`;

@@ -5,15 +5,15 @@ import { listen, queryOf, scanPage, type StandIn } from './serve.ts';
 export const WECOM_APP = { corpId: 'wwstandin', agentId: '1000002', secret: 'wecom-standin-secret' };
 
 export type WecomStandIn = StandIn & {
-  /** What somebody's telephone does: approves, and the browser is sent back to the address that comes back. */
+  /** Approves a login as the user's phone does. @returns the URL to which the browser is redirected */
   scan(loginUrl: string, userid: string): Promise<URL>;
-  /** The access token given out last is no good any more. */
+  /** Makes all issued access tokens invalid, with this error code. */
   spoilToken(errcode: 40014 | 42001): void;
-  /** How often an access token was asked for. */
+  /** Returns how many access tokens were issued. */
   tokensGiven(): number;
 };
 
-/** Speaks WeCom's web login: the login page, `gettoken` and `auth/getuserinfo`, with its error codes. */
+/** Implements WeCom's web login: the login page, `gettoken` and `auth/getuserinfo`, with its error codes. */
 export async function startWecom(port = 0): Promise<WecomStandIn> {
   const app = new Hono();
   const tokens = new Map<string, number>();
@@ -29,7 +29,7 @@ export async function startWecom(port = 0): Promise<WecomStandIn> {
   });
   app.get('/wwlogin/sso/approve', (c) => {
     const { redirect_uri, state, userid = '', do: choice } = queryOf(c.req.url);
-    // WeCom has no way to send somebody back who declines.
+    // WeCom does not redirect users who decline.
     if (choice === 'decline') return c.text('Declined');
     const code = randomUUID();
     codes.set(code, userid);

@@ -1,3 +1,4 @@
+import { bluebayLibrary } from './library.ts';
 import type { Film, MediaPlan, Scene } from './plan.ts';
 import type { MotifName } from './motifs.ts';
 
@@ -8,6 +9,7 @@ const film = (
   title: string,
   scenes: [string, string, number?][],
   captioned = false,
+  translation?: [title: string, ...scenes: [string, string][]],
 ): Film => ({
   file: `media/${name}.mp4`,
   course,
@@ -15,6 +17,13 @@ const film = (
   motif,
   scenes: scenes.map(([heading, text, seconds = 7]): Scene => ({ heading, text, seconds })),
   ...(captioned ? { captions: `media/${name}.en.vtt` } : {}),
+  ...(translation ? { translation: translated(name, translation) } : {}),
+});
+
+const translated = (name: string, [title, ...scenes]: [string, ...[string, string][]]): Film['translation'] => ({
+  captions: `media/${name}.zh.vtt`,
+  title,
+  scenes: scenes.map(([heading, text]) => ({ heading, text })),
 });
 
 export const bluebay: MediaPlan = {
@@ -47,6 +56,11 @@ export const bluebay: MediaPlan = {
     { file: 'media/lecturer-tan.webp', hair: 'bob', tone: '#efcaa8', shirt: '#3b4f86' },
   ],
   films: [
+    film('live-port-state-control', 'live-port-state-control', 'shield', 'Recording: what inspectors look for', [
+      ['First impressions', 'The gangway, the net and the watchman say how the rest of the visit will go.', 7],
+      ['Fire safety', 'Dampers that do not close and pumps that do not start detain more ships than anything else.', 8],
+      ['Paperwork', 'Rest hours and the oil record book are read side by side: make sure that they agree.', 7],
+    ]),
     film(
       'ism-why',
       'ism-code',
@@ -70,6 +84,12 @@ export const bluebay: MediaPlan = {
         ],
       ],
       true,
+      [
+        '为什么要有 ISM 规则',
+        ['从追责到体系', '多数事故始于平常的决定。规则要求公司管理安全，而不是指望运气。'],
+        ['写下来的体系', '安全管理体系写明谁做什么、怎么做，以及出错时怎么办。'],
+        ['船上的证明', '公司持有符合证明（DOC），船舶持有安全管理证书（SMC）。'],
+      ],
     ),
     film(
       'ism-reporting',
@@ -167,6 +187,7 @@ export const bluebay: MediaPlan = {
     { file: 'media/night-orders.m4a', seconds: 30, root: 43 },
     { file: 'media/wind-down.mp3', seconds: 24, root: 41 },
   ],
+  library: bluebayLibrary,
   sheets: [
     {
       file: 'media/sheet-alarm-signals.webp',

@@ -24,12 +24,13 @@ const format = (rgb: number[]) =>
     )
     .join('')}`;
 
-/** `share` of the way from colour `a` to colour `b`. */
+/** Mixes two colours. @param share part of `b`, 0–1 */
 export function mix(a: string, b: string, share: number): string {
   const [from, to] = [parse(a), parse(b)];
   return format(from.map((part, index) => part + (to[index]! - part) * share));
 }
 
+/** Derives the palette of a tenant from its brand and accent colours. */
 export function palette(brand: string, accent: string): Palette {
   return {
     brand,
@@ -47,11 +48,13 @@ export function palette(brand: string, accent: string): Palette {
 export const FONT = "'Noto Sans CJK SC','Noto Sans SC',sans-serif";
 
 const isWide = (letter: string) => /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(letter);
-/** Width of text in ems, near enough to wrap lines by. */
+/** Approximate width of a text in ems, for wrapping lines. */
 const widthOf = (text: string) =>
   [...text].reduce((sum, letter) => sum + (isWide(letter) ? 1 : /[A-Z]/.test(letter) ? 0.64 : 0.505), 0);
 
-/** Breaks text into lines of at most `ems`; Chinese between any two characters, but never before a closing mark. */
+/**
+ * Wraps a text to lines of at most `ems`; Chinese text between any two characters, but not before closing punctuation.
+ */
 export function wrap(text: string, ems: number): string[] {
   const pieces =
     text.match(
@@ -78,7 +81,7 @@ export type TextStyle = {
   leading?: number;
 };
 
-/** Lines of SVG text; `y` is the baseline of the first. */
+/** Returns lines of text as SVG. @param y baseline of the first line */
 export function textLines(lines: string[], x: number, y: number, style: TextStyle): string {
   const { size, fill, weight = 400, anchor = 'start', opacity = 1, leading = 1.45 } = style;
   return lines
@@ -91,7 +94,7 @@ export function textLines(lines: string[], x: number, y: number, style: TextStyl
 }
 
 export const clamp = (value: number) => Math.min(1, Math.max(0, value));
-/** Slow at both ends. */
+/** Easing function with slow start and end (smoothstep). */
 export const ease = (value: number) => {
   const share = clamp(value);
   return share * share * (3 - 2 * share);
@@ -107,7 +110,7 @@ export function svg(width: number, height: number, body: string, defs = ''): Buf
   );
 }
 
-/** The same numbers for the same seed, on every machine. */
+/** Returns a seeded random number generator, the same on every machine. */
 export function random(seed: string): () => number {
   let state = 2166136261;
   for (const letter of seed) state = Math.imul(state ^ letter.codePointAt(0)!, 16777619);

@@ -15,7 +15,7 @@ const HEIGHT = 360;
 const FPS = 12;
 const INTRO_SECONDS = 4;
 
-/** Runs ffmpeg, feeding `input` (raw frames) when given. @throws Error with what ffmpeg said */
+/** Runs ffmpeg. @param input its standard input (raw frames) @throws Error with the messages of ffmpeg */
 export async function ffmpeg(args: string[], input?: AsyncIterable<Buffer>): Promise<void> {
   const child = spawn(FFMPEG, ['-hide_banner', '-loglevel', 'error', '-y', ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -36,7 +36,7 @@ export function filmSeconds(film: Film): number {
   return INTRO_SECONDS + film.scenes.reduce((sum, scene) => sum + scene.seconds, 0);
 }
 
-/** Draws the film frame by frame and encodes it as H.264 and AAC, ready to play while it loads. */
+/** Draws a film frame by frame and encodes it as H.264 and AAC, for progressive playback. */
 export async function makeFilm(film: Film, tenant: string, c: Palette, path: string, root: number): Promise<void> {
   const seconds = filmSeconds(film);
   const starts = sceneStarts(film);
@@ -99,14 +99,15 @@ const sceneStarts = (film: Film) =>
     (_, index) => INTRO_SECONDS + film.scenes.slice(0, index).reduce((sum, scene) => sum + scene.seconds, 0),
   );
 
-/** Captions of a film: the title, then each scene's text, in WebVTT. */
-export function captions(film: Film): string {
+/** Returns the captions of a film as WebVTT: the title, then the text of each scene. @param texts in another language */
+export function captions(film: Film, texts: Pick<Film, 'title'> & { scenes: Omit<Scene, 'seconds'>[] } = film): string {
   const stamp = (seconds: number) =>
     `00:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${(seconds % 60).toFixed(3).padStart(6, '0')}`;
-  const cues = [{ from: 0.4, to: INTRO_SECONDS - 0.2, text: film.title }];
+  const cues = [{ from: 0.4, to: INTRO_SECONDS - 0.2, text: texts.title }];
   for (const [index, start] of sceneStarts(film).entries()) {
     const scene = film.scenes[index]!;
-    cues.push({ from: start + 0.2, to: start + scene.seconds - 0.2, text: `${scene.heading}\n${scene.text}` });
+    const { heading, text } = texts.scenes[index]!;
+    cues.push({ from: start + 0.2, to: start + scene.seconds - 0.2, text: `${heading}\n${text}` });
   }
   return `WEBVTT\n\n${cues.map(({ from, to, text }, index) => `${index + 1}\n${stamp(from)} --> ${stamp(to)}\n${text}\n`).join('\n')}`;
 }

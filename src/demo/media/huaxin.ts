@@ -1,3 +1,4 @@
+import { huaxinLibrary } from './library.ts';
 import type { Film, MediaPlan, Scene } from './plan.ts';
 import type { MotifName } from './motifs.ts';
 
@@ -8,6 +9,7 @@ const film = (
   title: string,
   scenes: [string, string, number?][],
   captioned = false,
+  translation?: [title: string, ...scenes: [string, string][]],
 ): Film => ({
   file: `media/${name}.mp4`,
   course,
@@ -15,6 +17,13 @@ const film = (
   motif,
   scenes: scenes.map(([heading, text, seconds = 7]): Scene => ({ heading, text, seconds })),
   ...(captioned ? { captions: `media/${name}.zh.vtt` } : {}),
+  ...(translation ? { translation: translated(name, translation) } : {}),
+});
+
+const translated = (name: string, [title, ...scenes]: [string, ...[string, string][]]): Film['translation'] => ({
+  captions: `media/${name}.en.vtt`,
+  title,
+  scenes: scenes.map(([heading, text]) => ({ heading, text })),
 });
 
 export const huaxin: MediaPlan = {
@@ -47,6 +56,11 @@ export const huaxin: MediaPlan = {
     { file: 'media/lecturer-qian.webp', hair: 'bob', tone: '#f2cfb4', shirt: '#3b4f86' },
   ],
   films: [
+    film('live-kaizen', 'live-kaizen', 'flow', '直播回放：装配二线节拍复盘', [
+      ['山积图', '把每个工位的作业时间堆起来，超出节拍的一眼就能看到。', 7],
+      ['作业组合票', '人的动作、机器的时间和走动画在一起，等待就露了出来。', 7],
+      ['一个流', '做一件、传一件：三个月里节拍缩短 28%，在制品少了一半。', 8],
+    ]),
     film(
       'workshop-risks',
       'workshop-safety',
@@ -58,6 +72,21 @@ export const huaxin: MediaPlan = {
         ['说得出，才防得住', '开工前花一分钟，说出今天最可能伤到你的三件事，再确认对应的措施。', 7],
       ],
       true,
+      [
+        'Know the risks on the shop floor',
+        [
+          'Machinery',
+          'Parts that turn, slide or close are the most dangerous. No guard, no start: button your cuffs, and no gloves near moving parts.',
+        ],
+        [
+          'Falling objects and falls',
+          'Never stand below a load. From two metres up, wear a harness and hook it above you.',
+        ],
+        [
+          'What you can name, you can prevent',
+          'Take a minute before work: name the three things most likely to hurt you today, and what you do about them.',
+        ],
+      ],
     ),
     film(
       'workshop-protection',
@@ -135,6 +164,7 @@ export const huaxin: MediaPlan = {
     { file: 'media/shift-briefing.m4a', seconds: 30, root: 48 },
     { file: 'media/team-reflection.mp3', seconds: 24, root: 45 },
   ],
+  library: huaxinLibrary,
   sheets: [
     {
       file: 'media/sheet-ppe.webp',

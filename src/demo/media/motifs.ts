@@ -1,6 +1,6 @@
 import { ease, polar, type Palette } from './draw.ts';
 
-/** A drawing in a box of 200 × 200 around the origin, moving with `t` (seconds). */
+/** An animated drawing in a box of 200 × 200 around the origin; `t` in seconds. */
 type Motif = (t: number, colours: Palette) => string;
 
 const loop = (t: number, period: number) => (t % period) / period;

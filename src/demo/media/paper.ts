@@ -11,7 +11,7 @@ import type { Document, Section } from './plan.ts';
 const run = promisify(execFile);
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** Prints a document as a PDF of A5 pages with its fonts inside. */
+/** Prints a document as PDF with A5 pages and embedded fonts. */
 export async function makeDocument(document: Document, tenant: string, lang: string, c: Palette): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'zhixing-paper-'));
   try {
@@ -25,7 +25,7 @@ export async function makeDocument(document: Document, tenant: string, lang: str
       `--user-data-dir=${join(folder, 'profile')}`,
     ];
     await run(CHROMIUM, [...flags, `--print-to-pdf=${pdf}`, `file://${page}`], { timeout: 60_000 });
-    // The only thing that differs from one run to the next is the date; same length, so that offsets stay right.
+    // The date is the only difference between runs; the replacement has the same length, so that offsets remain valid.
     const printed = (await readFile(pdf)).toString('latin1').replace(/\(D:\d{14}/g, '(D:20260101000000');
     return packPdf(Buffer.from(printed, 'latin1'));
   } finally {

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 
 /**
- * Rewrites a PDF that has a classic cross-reference table, packing its small objects into one compressed object stream
- * (PDF 1.5). Chromium writes them plain, which for Chinese text is almost half of the file.
+ * Rewrites a PDF with a classic cross-reference table: packs its small objects into one compressed object stream (PDF 1.5).
+ * Chromium writes them uncompressed, which is almost half of the file for Chinese text.
  */
 export function packPdf(pdf: Buffer): Buffer {
   const source = pdf.toString('latin1');

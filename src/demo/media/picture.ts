@@ -5,7 +5,7 @@ import type { Portrait, Sheet } from './plan.ts';
 
 const webp = (picture: Buffer, quality = 82) => sharp(picture).webp({ quality, effort: 6 }).toBuffer();
 
-/** Large quiet shapes behind a motif: rings, a field of dots and slanted bands, placed by the seed. */
+/** Returns background shapes behind a motif: rings, dots and slanted bands, positioned by the seed. */
 function backdrop(width: number, height: number, seed: string, c: Palette): string {
   const next = random(seed);
   const ring = (radius: number, opacity: number) =>
@@ -34,7 +34,7 @@ const sky = (seed: string, c: Palette) => {
   return `<linearGradient id="sky" x1="0" y1="0" x2="1" y2="${(0.4 + next() * 0.6).toFixed(2)}"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`;
 };
 
-/** A wide picture whose left half stays quiet, because the page writes its title there. */
+/** Draws a banner; its left half has no motif, because the page shows the title there. */
 export function banner(motif: MotifName, seed: string, c: Palette): Promise<Buffer> {
   const body = `${backdrop(1600, 600, seed, c)}<circle cx="1210" cy="300" r="232" fill="#fff" opacity=".10"/><circle cx="1210" cy="300" r="190" fill="#fff" opacity=".93"/>
     <g transform="translate(1210,300) scale(1.5)">${motifs[motif](2.6, c)}</g>`;
@@ -47,7 +47,7 @@ export function cover(motif: MotifName, seed: string, c: Palette): Promise<Buffe
   return webp(svg(800, 450, body, sky(seed, c)));
 }
 
-/** A person without a face: enough to tell people apart, and nobody in particular. */
+/** Draws a portrait without a face, distinguishable by hair, glasses and colours. */
 export function portrait({ hair, glasses, tone, shirt }: Portrait, c: Palette): Promise<Buffer> {
   const dark = mix(c.ink, '#000000', 0.25);
   const behind: Record<Portrait['hair'], string> = {
@@ -76,7 +76,7 @@ export function portrait({ hair, glasses, tone, shirt }: Portrait, c: Palette): 
   return webp(svg(320, 320, body, wall), 84);
 }
 
-/** The tenant's mark: its monogram in a rounded square with one cut corner in the accent colour. */
+/** Returns the logo symbol: the monogram in a rounded square with one corner in the accent colour. */
 function mark(x: number, y: number, size: number, monogram: string, c: Palette): string {
   const letters = [...monogram].length;
   return `<g transform="translate(${x},${y}) scale(${size / 100})"><rect width="100" height="100" rx="24" fill="${c.brand}"/><path d="M66,0 H76 A24,24 0 0 1 100,24 V34 Z" fill="${c.accent}"/>
@@ -100,7 +100,7 @@ export function logo(name: string, monogram: string, c: Palette): Promise<Buffer
     .toBuffer();
 }
 
-/** A one-page poster: a title and rows of a coloured tag with its explanation. */
+/** Draws a poster: a title, and rows with a coloured label and a text. */
 export function sheet({ title, rows }: Sheet, c: Palette): Promise<Buffer> {
   const rowHeight = 92;
   const height = 170 + rows.length * rowHeight + 30;

@@ -1,6 +1,7 @@
+import type { Library } from './library.ts';
 import type { MotifName } from './motifs.ts';
 
-/** One screen of a film: what is shown, which is also what the captions say. */
+/** One scene of a film; its texts are also used for the captions. */
 export type Scene = { heading: string; text: string; seconds: number };
 export type Film = {
   file: string;
@@ -9,6 +10,8 @@ export type Film = {
   motif: MotifName;
   scenes: Scene[];
   captions?: string;
+  /** The texts in the other language, for captions. */
+  translation?: { captions: string; title: string; scenes: Omit<Scene, 'seconds'>[] };
 };
 export type Sound = { file: string; seconds: number; root: number };
 export type Section = { heading: string; text?: string; points?: string[]; table?: string[][] };
@@ -37,4 +40,5 @@ export type MediaPlan = {
   sounds: Sound[];
   documents: Document[];
   sheets: Sheet[];
+  library: Library;
 };

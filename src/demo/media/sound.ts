@@ -1,4 +1,4 @@
-/** Soft tones made of sines: slow chords, and a bell where something new begins. Mono, 16 bit. */
+/** Synthesised background music: slow chords, and a bell at the start of each scene. Mono, 16 bit. */
 
 export const RATE = 16_000;
 const chords = [
@@ -9,8 +9,9 @@ const chords = [
 ];
 
 /**
+ * Generates the music.
  * @param root MIDI number of the key note
- * @param bells seconds at which a bell sounds
+ * @param bells times of the bells in seconds
  * @returns little-endian PCM
  */
 export function tones(seconds: number, root: number, bells: number[]): Buffer {
@@ -34,7 +35,7 @@ export function tones(seconds: number, root: number, bells: number[]): Buffer {
   const span = 6;
   for (let bar = 0; bar * span < seconds; bar += 1) {
     for (const [voice, step] of chords[bar % chords.length]!.entries()) {
-      // Overlapping bars that swell and fade leave no seam.
+      // Bars overlap and fade in and out, so that transitions are not audible.
       add(
         bar * span - 1,
         span + 2,

@@ -3,6 +3,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { type PanelName, SECTIONS } from './account-query.ts';
+import { AllWaiting } from './AllWaiting.tsx';
 import { links } from './links.ts';
 
 const TABS = [
@@ -13,8 +14,10 @@ const TABS = [
   { change: 5, icon: 'bell' },
   { change: 6, icon: 'check-circle' },
   { change: 7, icon: 'building' },
+  { change: 8, icon: 'lecturer' },
 ] as const;
 const ORGANISATION_CENTRE = 7;
+const TEACHING = 8;
 const RECORDS = 3;
 
 type Props = {
@@ -23,10 +26,12 @@ type Props = {
   undoCount: number;
   /** Whether the user can order for others. */
   organisation: boolean;
+  /** Something can wait for the user as lecturer, mentor or superior. */
+  teaches?: boolean;
 };
 
 /** The tabs of `/account`, as links: they work without JavaScript and can be bookmarked. */
-export function AccountNav({ panel, undoCount, organisation }: Props) {
+export function AccountNav({ panel, undoCount, organisation, teaches = false }: Props) {
   const t = useT();
   const locale = useLocale();
   const { change, recordType } = SECTIONS[panel];
@@ -43,7 +48,9 @@ export function AccountNav({ panel, undoCount, organisation }: Props) {
         className="-mx-4 overflow-x-auto border-b border-base-300 px-4 sm:mx-0 sm:px-0"
       >
         <ul className="flex min-w-max gap-1">
-          {TABS.filter((tab) => tab.change !== ORGANISATION_CENTRE || organisation).map((tab) => (
+          {TABS.filter(
+            ({ change: each }) => (each !== ORGANISATION_CENTRE || organisation) && (each !== TEACHING || teaches),
+          ).map((tab) => (
             <li key={tab.change}>
               <a
                 ref={tab.change === change ? current : undefined}
@@ -53,12 +60,8 @@ export function AccountNav({ panel, undoCount, organisation }: Props) {
               >
                 <Icon name={tab.icon} className="hidden size-5 xl:block" />
                 {t(`record:account.tab.${tab.change}`)}
-                {tab.change === 6 && undoCount > 0 && (
-                  <span className="badge badge-sm badge-error tabular-nums">
-                    {undoCount}
-                    <span className="sr-only">{t('record:account.waiting')}</span>
-                  </span>
-                )}
+                {tab.change === 6 && <Count count={undoCount} text={t('record:account.waiting')} />}
+                {tab.change === TEACHING && <TeachingCount />}
               </a>
             </li>
           ))}
@@ -78,9 +81,36 @@ export function AccountNav({ panel, undoCount, organisation }: Props) {
                 </a>
               </li>
             ))}
+            <li>
+              <a
+                href={href(locale, links.mistakes)}
+                className="block rounded-field px-4 py-1.5 text-sm transition-colors hover:bg-base-200"
+              >
+                {t('record:account.mistakes')}
+              </a>
+            </li>
           </ul>
         </nav>
       )}
     </>
   );
+}
+
+function Count({ count, text }: { count: number; text: string }) {
+  return (
+    count > 0 && (
+      <span className="badge badge-sm badge-error relative tabular-nums">
+        {count}
+        <span className="sr-only">{text}</span>
+      </span>
+    )
+  );
+}
+
+/** The number of everything that waits in the Teaching panel. */
+function TeachingCount() {
+  const t = useT();
+  const sum = (lists: readonly { query: { data?: { totalCount: number } | undefined } }[]) =>
+    lists.reduce((total, { query }) => total + (query.data?.totalCount ?? 0), 0);
+  return <AllWaiting>{(lists) => <Count count={sum(lists)} text={t('record:account.waitingTeaching')} />}</AllWaiting>;
 }

@@ -14,6 +14,7 @@ import { loadPanel } from './panels.ts';
 type Tasks = Data<'POST /course/auth/study/task/page'>;
 const NOW = '2026-03-01T00:00:00.000Z';
 const TASKS = 'POST /course/auth/study/task/page';
+const PROJECTS = 'POST /course/auth/project/info/page';
 const COURSES = 'POST /data/auth/course/user/progress/user/page';
 
 const none = { list: [], pageCurrent: 1, pageSize: 10, totalCount: 0, totalPage: 0 };
@@ -24,6 +25,10 @@ const task = (title: string): Tasks['list'][number] => ({
   taskType: 1,
   startAt: '2026-02-01T00:00:00.000Z',
   endAt: '2026-03-11T00:00:00.000Z',
+  ordered: false,
+  countsEarlier: true,
+  countsFrom: '2026-02-01T00:00:00.000Z',
+  hasLocks: false,
   studyProgress: 40,
   status: 'learning',
   completedAt: null,
@@ -82,6 +87,7 @@ test('a tab switches without loading the page: address, title, panel and its dat
 
 test('by keyboard: a tab and a filter keep the focus, another page of the list takes it', async () => {
   await open('?change=1');
+  await expect.element(tab('我的任务')).toBeVisible();
   (tab('我的任务').element() as HTMLElement).focus();
   await userEvent.keyboard('{Tab}{Enter}');
   await expect.element(tab('培训记录')).toHaveFocus();
@@ -90,6 +96,7 @@ test('by keyboard: a tab and a filter keep the focus, another page of the list t
   await expect.element(page.getByRole('link', { name: 'Task on page 1' })).toBeVisible();
 
   const filter = page.getByRole('link', { name: '学习中' });
+  await expect.element(filter).toBeVisible();
   (filter.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(filter).toHaveAttribute('aria-current', 'true');
@@ -101,6 +108,29 @@ test('by keyboard: a tab and a filter keep the focus, another page of the list t
   expect(location.search).toBe('?change=1&status=learning&page=2');
   expect(document.activeElement!.contains(page.getByRole('link', { name: 'Task on page 2' }).element())).toBe(true);
   await expect.element(page.getByRole('status')).toHaveTextContent('我的任务, 第 2 页');
+});
+
+test('the training records show learning projects beside courses', async () => {
+  const project: Data<typeof PROJECTS>['list'][number] = {
+    ...{ id: crypto.randomUUID(), title: '班组长培养', summary: null, cover: null, publishedAt: NOW },
+    ...{ categoryId: null, categoryName: null, registrationRequired: false, projectState: 'open', status: 'learning' },
+    ...{ courseCount: 3, requiredCount: 3, classHours: 6, credits: 1, studyProgress: 40 },
+    ...{ likeCount: 0, ratingCount: 0, ratingMean: null, studentCount: 1 },
+  };
+  answer(PROJECTS, { ...none, list: [project], totalCount: 1 });
+  await open('?change=2');
+  const kinds = page.getByRole('navigation', { name: '类别' });
+  await kinds.getByRole('link', { name: '学习项目' }).click();
+  const link = page.getByRole('link', { name: '班组长培养' });
+  await expect.element(link).toHaveAttribute('href', `/knowledge/project/${project.id}`);
+  await expect
+    .element(page.getByRole('progressbar', { name: '“班组长培养”的学习进度' }))
+    .toHaveAttribute('value', '40');
+  expect(location.search).toBe('?change=2&kind=project');
+  await page.getByRole('link', { name: '已完成' }).click();
+  await expect.poll(() => callsOf(PROJECTS).at(-1)?.input).toMatchObject({ joined: true, learningState: 'completed' });
+  await kinds.getByRole('link', { name: '课程', exact: true }).click();
+  await expect.element(page.getByText('还没有学习记录')).toBeVisible();
 });
 
 test('a panel whose data cannot be loaded shows an error and can be retried', async () => {

@@ -31,6 +31,8 @@ type Props = {
   /** When the server rendered it, ISO 8601. */
   now: string;
   given: Given;
+  /** Something can wait for the user as lecturer, mentor or superior. */
+  teaches?: boolean;
 };
 
 /**
@@ -45,12 +47,12 @@ export default island(function AccountTabs({ given, ...props }: Props) {
   );
 });
 
-function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
+function Tabs({ viewer, search, now, teaches }: Omit<Props, 'given'>) {
   const undo = useCall(...undoCount());
   const waiting = undo.data?.totalCount ?? 0;
   const organisation = hasOrganisationCentre(viewer);
   const decides = viewer.isAdmin || waiting > 0;
-  const reader = useMemo(() => ({ organisation, decides }), [organisation, decides]);
+  const reader = useMemo(() => ({ organisation, decides, teaches }), [organisation, decides, teaches]);
   const shown = useAccountHistory({ search, now }, reader);
   const { view, open, replacePage } = shown;
 
@@ -122,7 +124,7 @@ function Tabs({ viewer, search, now }: Omit<Props, 'given'>) {
   return (
     <div className="flex flex-col gap-6" onClick={onClick} onSubmit={onSubmit}>
       <AccountHeader viewer={viewer} />
-      <AccountNav panel={view.panel} undoCount={waiting} organisation={organisation} />
+      <AccountNav panel={view.panel} undoCount={waiting} organisation={organisation} teaches={teaches} />
       <p role="status" className="sr-only">
         {shown.announced}
       </p>

@@ -29,7 +29,7 @@ test('requests one file, however often it is clicked, and leaves it to the downl
     await requested;
     return record;
   });
-  await hydrate(ExportButton, { input: { kind: 'hours', year: 2026 } });
+  await hydrate(ExportButton, { call: EXPORT, input: { kind: 'hours', year: 2026 } });
   await userEvent.click(button);
   await expect.element(button).toHaveAttribute('aria-disabled', 'true');
   (button.element() as HTMLElement).click();
@@ -37,14 +37,14 @@ test('requests one file, however often it is clicked, and leaves it to the downl
   await expect.element(button).toHaveAttribute('aria-disabled', 'false');
   await expect.element(button).toHaveFocus();
   expect(made).toEqual([{ call: EXPORT, input: { kind: 'hours', year: 2026 } }]);
-  expect(toasts()).toEqual(['success: 正在生成文件，请到右上角的下载中心查看']);
+  await expect.poll(() => toasts()).toEqual(['success: 正在生成文件，请到右上角的下载中心查看']);
   expect($downloads.get().waiting).toEqual([record.id]);
   expect(JSON.parse(localStorage.getItem(DOWNLOADS_KEY)!)).toEqual({ waiting: [record.id], finished: 0 });
 });
 
 test('shows why a file is rejected', async () => {
   refuse(EXPORT, 429, '导出过于频繁，请稍后再试');
-  await hydrate(ExportButton, { input: { kind: 'credits' } });
+  await hydrate(ExportButton, { call: EXPORT, input: { kind: 'credits' } });
   await userEvent.click(button);
   await expect.poll(toasts).toEqual(['error: 导出过于频繁，请稍后再试']);
   expect($downloads.get().waiting).toEqual([]);

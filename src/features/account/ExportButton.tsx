@@ -4,18 +4,22 @@ import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
-import type { Input } from '#src/contract/calls.ts';
+import type { Call, Input } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 
-/** Filter of the export: the entries of the list beside the button, all pages. */
-type Props = { input: Input<'POST /data/auth/user/credit/hour/change/record/export'> };
+/** Operations that request an export of a list. */
+type ExportCall = Extract<Call, `${string}/export`>;
+type Props = {
+  /** `input` is the filter of the list beside the button: all its pages are exported. */
+  [C in ExportCall]: { call: C; input: Input<C>; label?: string };
+}[ExportCall];
 
-/** Requests an export of ledger entries; it appears in the download centre (spec section 2). */
-export function ExportButton({ input }: Props) {
+/** Requests an export of a list; it appears in the download centre (spec section 2). */
+export function ExportButton({ call, input, label }: Props) {
   const t = useT();
   const hydrated = useHydrated();
   const { run, isPending } = useAction(async () => {
-    const record = await api('POST /data/auth/user/credit/hour/change/record/export', input);
+    const record = await api(call, input);
     notify(t('export:requested'), 'success');
     expectExports([record]);
   });
@@ -29,7 +33,7 @@ export function ExportButton({ input }: Props) {
       onClick={() => void run()}
     >
       <Icon name="download" className="size-4" />
-      {t('export:button')}
+      {label ?? t('export:button')}
     </button>
   );
 }

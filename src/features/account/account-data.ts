@@ -1,8 +1,9 @@
 import type { Api } from '#src/client/api.ts';
 import { answerIn, type Given, prefetch } from '#src/client/query.ts';
 import type { Data } from '#src/contract/calls.ts';
-import { type AccountView, hasOrganisationCentre, readView } from './account-query.ts';
+import { type AccountView, hasOrganisationCentre, isTeacher, readView } from './account-query.ts';
 import { hourTotals, orderView, requestView, undoCount, wantedBy } from './panel-calls.ts';
+import { waitingPages } from './teaching-sections.ts';
 
 type AccountData =
   | {
@@ -10,6 +11,7 @@ type AccountData =
       view: AccountView;
       /** Initial data of the island. */
       given: Given;
+      teaches: boolean;
       user: Data<'GET /user/auth/enterprise/user/info/current/view'>;
       totalHours: number;
     }
@@ -24,12 +26,15 @@ export async function accountData(locals: Pick<App.Locals, 'api' | 'find' | 'mem
   // Returns null for what does not exist.
   const find = locals.find as Api;
   const organisation = hasOrganisationCentre(member);
-  const [user, always] = await Promise.all([
+  // Shown with their numbers in the Teaching tab; empty for members for whom nothing can wait.
+  const [user, always, waiting] = await Promise.all([
     api('GET /user/auth/enterprise/user/info/current/view'),
     prefetch(api, [undoCount(), hourTotals()]),
+    prefetch(api, waitingPages()),
   ]);
   const decides = member.isAdmin || answerIn(always, undoCount())!.totalCount > 0;
-  const view = readView(url.search, { organisation, decides });
+  const teaches = isTeacher(member) || waitingPages().some((asked) => answerIn(waiting, asked)!.totalCount > 0);
+  const view = readView(url.search, { organisation, decides, teaches });
   const own = await prefetch(find, wantedBy(view));
   const answers = Object.values(own);
   if (answers.includes(null)) return { is: 'missing' };
@@ -41,7 +46,8 @@ export async function accountData(locals: Pick<App.Locals, 'api' | 'find' | 'mem
   return {
     is: 'found',
     view,
-    given: { ...always, ...own, ...order },
+    given: { ...always, ...(teaches && waiting), ...own, ...order },
+    teaches,
     user,
     totalHours: answerIn(always, hourTotals())!.totalHours,
   };

@@ -3,10 +3,17 @@ import { Courses } from './panels/Courses.tsx';
 import { Credits } from './panels/Credits.tsx';
 import { Exams } from './panels/Exams.tsx';
 import { Hours } from './panels/Hours.tsx';
+import { Notes } from './panels/Notes.tsx';
 import { Notices } from './panels/Notices.tsx';
 import { Order } from './panels/Order.tsx';
 import { Orders } from './panels/Orders.tsx';
-import { Settings } from './panels/Settings.tsx';
+import { OwnNotices } from './panels/OwnNotices.tsx';
+import { Projects } from './panels/Projects.tsx';
+import { Profile } from './panels/Profile.tsx';
+import { Security } from './panels/Security.tsx';
+import { Sessions } from './panels/Sessions.tsx';
+import { Identities } from './panels/Identities.tsx';
+import { Teaching } from './panels/Teaching.tsx';
 import { Tasks } from './panels/Tasks.tsx';
 import { providePanels } from './panels.ts';
 import { Approvals } from './requests/Approvals.tsx';
@@ -19,14 +26,21 @@ import { FlowDetail } from './requests/FlowDetail.tsx';
 providePanels({
   tasks: Tasks,
   courses: Courses,
+  projects: Projects,
+  notes: Notes,
   hours: Hours,
   certificates: Certificates,
   credits: Credits,
   exams: Exams,
-  settings: Settings,
+  profile: Profile,
+  security: Security,
+  sessions: Sessions,
+  identities: Identities,
   notices: Notices,
+  ownNotices: OwnNotices,
   approvals: Approvals,
   request: FlowDetail,
   orders: Orders,
   order: Order,
+  teaching: Teaching,
 });

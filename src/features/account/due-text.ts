@@ -4,21 +4,19 @@ import { dateText, daysBetween } from '#src/lib/dates.ts';
 
 type Reader = { t: Translate; locale: Locale; now: string | Date; timeZone: string };
 
-/** Start date, days left or days overdue of a task, with its colour class. */
+/** Start date, days left or the passed end of a task, with its colour class. */
 export function dueText(
   { t, locale, now, timeZone }: Reader,
   { startAt, endAt }: { startAt: string; endAt: string },
 ): { text: string; tone: string } {
-  const days = daysBetween(now, endAt, timeZone);
   if (new Date(endAt) <= new Date(now)) {
-    return {
-      text: days < 0 ? t('record:task.due.over', { count: -days }) : t('record:task.due.overToday'),
-      tone: 'text-error',
-    };
+    // Nothing can be done about it any more: no alarm.
+    return { text: t('record:task.due.over', { date: dateText(endAt, timeZone, locale) }), tone: 'text-muted' };
   }
   if (new Date(startAt) > new Date(now)) {
     return { text: t('record:task.due.starts', { date: dateText(startAt, timeZone, locale) }), tone: 'text-muted' };
   }
+  const days = daysBetween(now, endAt, timeZone);
   return {
     text: days === 0 ? t('record:task.due.today') : t('record:task.due.in', { count: days }),
     tone: days <= 3 ? 'text-warning' : 'text-muted',

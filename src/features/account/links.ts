@@ -1,6 +1,7 @@
 /** Chinese forms of the URLs linked from records; pages pass them through `href()`. */
 export const links = {
   course: (courseId: string) => `/knowledge/course/${courseId}`,
+  project: (projectId: string) => `/knowledge/project/${projectId}`,
   study: (courseId: string, resourceId?: string | null) =>
     `/watch/course?id=${courseId}${resourceId ? `&resource=${resourceId}` : ''}`,
   task: (taskId: string) => `/account/task/${taskId}`,
@@ -8,9 +9,13 @@ export const links = {
   announcement: (id: string) => `/info/${id}`,
   certificate: (id: string) => `/account/certificate?id=${id}`,
   checkIn: '/sign/sign',
+  mistakes: '/account/question/detail',
   points: '/account?change=3&recordType=3&kind=points',
   approvals: '/account?change=6&flowType=practicalOperation',
   approval: (id: string) => `/account?change=6&id=${id}`,
+  confirmEmail: '/account?change=4&settingType=2&edit=email',
+  confirmPhone: '/account?change=4&settingType=2&edit=phone',
+  coaching: (id: string) => `/account/coaching/${id}`,
   ownRequest: (id: string) => `/account?change=6&flow=mine&id=${id}`,
   account: (change: number, recordType?: number) =>
     `/account?change=${change}${recordType ? `&recordType=${recordType}` : ''}`,

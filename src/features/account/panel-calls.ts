@@ -1,5 +1,5 @@
 import type { Wanted } from '#src/client/query.ts';
-import type { AccountView, SettingType, ViewOf } from './account-query.ts';
+import type { AccountView, ViewOf } from './account-query.ts';
 
 /* The calls of the panels: the page makes them before rendering, the panels read them with `useCall`. */
 
@@ -7,6 +7,12 @@ export const taskPage = ({ status, page }: ViewOf<'tasks'>) =>
   ['POST /course/auth/study/task/page', { pageCurrent: page, status }] as const;
 export const coursePage = ({ status, page }: ViewOf<'courses'>) =>
   ['POST /data/auth/course/user/progress/user/page', { pageCurrent: page, status }] as const;
+export const projectPage = ({ status, page }: ViewOf<'projects'>) =>
+  ['POST /course/auth/project/info/page', { pageCurrent: page, learningState: status, joined: true }] as const;
+export const notePage = ({ courseId, keyword }: ViewOf<'notes'>) =>
+  ['POST /course/auth/study/note/page', { courseId, keyword }] as const;
+/** The courses with notes, for the filter. */
+export const noteCourses = () => ['POST /course/auth/study/note/course/list', {}] as const;
 export const hourTotals = () => ['GET /data/auth/course/hour/user/hours/count', {}] as const;
 export const hourMonths = ({ year }: ViewOf<'hours'>) =>
   ['GET /data/auth/course/hour/user/month/list', { year }] as const;
@@ -24,13 +30,20 @@ export const noticePage = ({ read, page }: ViewOf<'notices'>) =>
     'POST /user/auth/announcement/user/record/page',
     { pageCurrent: page, ...(read && { read: read === 'read' }) },
   ] as const;
+export const ownNoticePage = ({ read, page }: ViewOf<'ownNotices'>) =>
+  ['POST /user/auth/notice/page', { pageCurrent: page, ...(read && { read: read === 'read' }) }] as const;
+export const digestView = () => ['GET /user/auth/notice/digest/view', {}] as const;
+export const reminderView = () => ['GET /user/auth/notice/reminder/view', {}] as const;
 export const unreadCount = () => ['POST /user/auth/announcement/user/record/wait/read/count', {}] as const;
 /** Number of requests waiting for the user's decision: only the total of this list is used. */
 export const undoCount = () => ['POST /user/auth/flow/instance/undo', { pageSize: 1 }] as const;
 export const requestPage = ({ flow, flowType, keyword, page }: ViewOf<'approvals'>) =>
   [FLOW_CALLS[flow], { pageCurrent: page, flowType, keyword }] as const;
 export const requestView = ({ id }: ViewOf<'request'>) => ['GET /user/auth/flow/instance/view', { id }] as const;
-export const requestLog = ({ id }: ViewOf<'request'>) => ['POST /user/auth/flow/instance/log/list', { id }] as const;
+/** The whole history of a request; longer ones do not occur. */
+const LOG_SIZE = 100;
+export const requestLog = ({ id }: ViewOf<'request'>) =>
+  ['POST /user/auth/flow/instance/log/list', { id, pageSize: LOG_SIZE }] as const;
 export const orderPage = ({ state, keyword, page }: ViewOf<'orders'>) =>
   ['POST /course/auth/order/page', { pageCurrent: page, keyword, state }] as const;
 export const orderView = (id: string) => ['GET /course/auth/order/view', { id }] as const;
@@ -42,16 +55,6 @@ const FLOW_CALLS = {
   mine: 'POST /user/auth/flow/instance/myInstance',
 } as const;
 
-const SETTINGS: Record<SettingType, readonly Wanted[]> = {
-  1: [
-    ['GET /user/auth/enterprise/user/info/current/view', {}],
-    ['GET /user/auth/user/info/consent/list', {}],
-  ],
-  2: [['GET /user/auth/user/info/security/view', {}]],
-  3: [['GET /user/auth/user/info/session/list', {}]],
-  4: [['GET /user/auth/user/info/identity/list', {}]],
-};
-
 /** The initial calls of a panel. */
 export function wantedBy(view: AccountView): readonly Wanted[] {
   switch (view.panel) {
@@ -59,6 +62,10 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
       return [taskPage(view)];
     case 'courses':
       return [coursePage(view)];
+    case 'projects':
+      return [projectPage(view)];
+    case 'notes':
+      return [notePage(view), noteCourses()];
     case 'hours':
       return [hourTotals(), hourMonths(view), hourLines(view)];
     case 'certificates':
@@ -69,15 +76,28 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
       return [examPage(view)];
     case 'notices':
       return [noticePage(view), unreadCount()];
+    case 'ownNotices':
+      return [ownNoticePage(view), digestView(), reminderView(), unreadCount()];
     case 'approvals':
       return [requestPage(view)];
     case 'request':
       return [requestView(view), requestLog(view)];
     case 'orders':
       return [orderPage(view)];
+    case 'teaching':
+      return [];
     case 'order':
       return [orderView(view.order), departmentList()];
-    case 'settings':
-      return SETTINGS[view.settingType];
+    case 'profile':
+      return [
+        ['GET /user/auth/enterprise/user/info/current/view', {}],
+        ['GET /user/auth/user/info/consent/list', {}],
+      ];
+    case 'security':
+      return [['GET /user/auth/user/info/security/view', {}]];
+    case 'sessions':
+      return [['GET /user/auth/user/info/session/list', {}]];
+    case 'identities':
+      return [['GET /user/auth/user/info/identity/list', {}]];
   }
 }

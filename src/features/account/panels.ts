@@ -10,16 +10,23 @@ type AnyPanel = ComponentType<{ view: ViewOf<PanelName> }>;
 const LOADERS: Loaders = {
   tasks: async () => (await import('./panels/Tasks.tsx')).Tasks,
   courses: async () => (await import('./panels/Courses.tsx')).Courses,
+  projects: async () => (await import('./panels/Projects.tsx')).Projects,
+  notes: async () => (await import('./panels/Notes.tsx')).Notes,
   hours: async () => (await import('./panels/Hours.tsx')).Hours,
   certificates: async () => (await import('./panels/Certificates.tsx')).Certificates,
   credits: async () => (await import('./panels/Credits.tsx')).Credits,
   exams: async () => (await import('./panels/Exams.tsx')).Exams,
-  settings: async () => (await import('./panels/Settings.tsx')).Settings,
+  profile: async () => (await import('./panels/Profile.tsx')).Profile,
+  security: async () => (await import('./panels/Security.tsx')).Security,
+  sessions: async () => (await import('./panels/Sessions.tsx')).Sessions,
+  identities: async () => (await import('./panels/Identities.tsx')).Identities,
   notices: async () => (await import('./panels/Notices.tsx')).Notices,
+  ownNotices: async () => (await import('./panels/OwnNotices.tsx')).OwnNotices,
   approvals: async () => (await import('./requests/Approvals.tsx')).Approvals,
   request: async () => (await import('./requests/FlowDetail.tsx')).FlowDetail,
   orders: async () => (await import('./panels/Orders.tsx')).Orders,
   order: async () => (await import('./panels/Order.tsx')).Order,
+  teaching: async () => (await import('./panels/Teaching.tsx')).Teaching,
 };
 
 const ready: Panels = {};

@@ -4,7 +4,7 @@ const TONES = {
   pending: 'badge-warning',
   approved: 'badge-success',
   rejected: 'badge-error',
-  withdrawn: 'badge-neutral',
+  withdrawn: 'badge-ghost',
 };
 
 /** Status of an order, as a badge. */

@@ -7,6 +7,8 @@ import { COMMENT_LENGTH, isVisible } from '#src/lib/comment-text.ts';
 
 type Props = {
   kind: 'comment' | 'reply';
+  /** Of the list (see Comments.tsx). */
+  scope: string;
   signedIn: boolean;
   /** Name of the draft, which is kept until it is sent, also during a login. */
   draft: string;
@@ -19,7 +21,7 @@ type Props = {
 };
 
 /** Form for a comment or a reply. */
-export function CommentForm({ kind, signedIn, draft, required, send, onCancel }: Props) {
+export function CommentForm({ kind, scope, signedIn, draft, required, send, onCancel }: Props) {
   const t = useT();
   const textarea = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
@@ -37,7 +39,7 @@ export function CommentForm({ kind, signedIn, draft, required, send, onCancel }:
   });
   const { name, error: fieldError } = form.field('content');
   const error = fieldError ?? form.alert;
-  const id = `${kind}-content`;
+  const id = `${scope}${kind}-content`;
 
   // After `useForm` has restored a draft; input from before hydration counts too.
   useEffect(() => setLength(textarea.current!.value.length), []);

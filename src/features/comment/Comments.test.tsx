@@ -81,6 +81,21 @@ test('a comment is written: what is missing is said, a double click sends once, 
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
+test('the author of an anonymous post has no name in its comments, whoever left is a former member', async () => {
+  const hidden = { userName: '', anonymous: true };
+  const answered = { ...reply(2, 'Two', ''), ...hidden };
+  await draw(
+    listOf([
+      { ...comment(1, 'One', [answered]), ...hidden },
+      { ...comment(3, 'Three'), userName: '' },
+    ]),
+  );
+  await expect.element(items().nth(2).getByText('已注销成员')).toBeVisible();
+  expect(items().nth(1).getByText('匿名用户').elements()).toHaveLength(2);
+  expect(items().nth(0).getByText('匿名用户').elements()).toHaveLength(3);
+  expect(items().nth(2).getByText('匿名用户').elements()).toHaveLength(0);
+});
+
 test('a rejected comment stays in the form, with the server’s message', async () => {
   await draw(listOf([comment(1, 'One')]));
   await userEvent.fill(field, 'Two');
@@ -95,6 +110,24 @@ test('a rejected comment stays in the form, with the server’s message', async 
   expect($toasts.get()).toEqual([]);
 });
 
+test('others’ comments and replies are reported to the moderators, one’s own are not', async () => {
+  const theirs = { ...comment(2, 'Two', [{ ...reply(11, 'Reply one'), deletable: false }]), deletable: false };
+  await draw(listOf([comment(1, 'One'), theirs]));
+  const buttons = page.getByRole('button', { name: '举报' });
+  expect(buttons.elements()).toHaveLength(2);
+  const REPORT = 'POST /community/auth/report/save';
+  answer(REPORT, {});
+  await buttons.nth(1).click();
+  await page.getByRole('dialog').getByLabelText('辱骂或骚扰').click();
+  await page.getByRole('button', { name: '提交举报' }).click();
+  await expect.poll(() => $toasts.get()[0]?.text).toContain('感谢举报');
+  await expect.element(buttons.nth(1)).toHaveFocus();
+  expect(made).toEqual([{ call: REPORT, input: { commentId: idOf(11), reason: 'abuse' } }]);
+  // A visitor has to log in first.
+  $viewer.set(null);
+  await expect.poll(() => buttons.elements()).toEqual([]);
+});
+
 test('a visitor is asked to log in, and the draft of before waits for them', async () => {
   $viewer.set(null);
   await draw(listOf([comment(1, 'One')]), false);
@@ -102,7 +135,7 @@ test('a visitor is asked to log in, and the draft of before waits for them', asy
   await userEvent.fill(field, 'A thought');
   await userEvent.click(send);
   await expect.poll(() => $toasts.get()[0]?.text).toBe('请先登录');
-  expect($toasts.get()[0]?.action?.href).toContain('/login?t=login&redirect=');
+  await expect.poll(() => $toasts.get()[0]?.action?.href).toContain('/login?t=login&redirect=');
   expect(made).toEqual([]);
   expect(sessionStorage.getItem(`draft::comment:${SUBJECT}`)).toBe('{"content":"A thought"}');
 });

@@ -11,6 +11,7 @@ import { type Comment, commentCalls, type CommentPage, type SubjectType } from '
 import { CommentForm } from './CommentForm.tsx';
 import { CommentItem } from './CommentItem.tsx';
 import { MoreButton } from './MoreButton.tsx';
+import { ReportDialog } from './ReportDialog.tsx';
 import { begunReplies, linkedId, ThreadContext, useNow } from './thread.ts';
 
 type Props = {
@@ -24,21 +25,27 @@ type Props = {
   timeZone: string;
   /** Texts of namespaces that the page does not inline. */
   texts: { required: string; gone: string };
+  /** Of one list among others on a page, e.g. of an answer: keeps its ids apart; it has a smaller heading. */
+  scope?: string;
 };
 
 const elementOf = (id: string) => document.getElementById(`comment-${id}`);
 
-/** Comments on a course, project or announcement: reading, writing, replying, deleting, and links to one of them. */
-export default island(function Comments({ subjectType, subjectId, first, timeZone, texts, ...given }: Props) {
+export default island(CommentList);
+
+/** Comments on a course, project, announcement or post: reading, writing, replying, deleting, and links to one of them. */
+export function CommentList({ subjectType, subjectId, first, timeZone, texts, scope = '', ...given }: Props) {
   const t = useT();
   const signedIn = useSignedIn(given.signedIn);
   const now = useNow(given.now);
   const calls = commentCalls(subjectType, signedIn);
+  const Heading = scope ? 'h3' : 'h2';
   const heading = useRef<HTMLHeadingElement>(null);
   const [count, setCount] = useState(first.commentCount);
   const [answering, setAnswering] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const [linked, setLinked] = useState<string | null>(null);
+  const [reported, setReported] = useState<string | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   /** The entry to delete after confirmation. */
   const deleting = useRef<() => Promise<number>>(undefined);
@@ -73,14 +80,15 @@ export default island(function Comments({ subjectType, subjectId, first, timeZon
     heading.current!.focus();
   });
 
-  /** `#comment-{id}` links to a comment or reply, even if it is not loaded yet. */
+  /** `#comment-{id}` links to a comment or reply, even if it is not loaded yet, unless it is in another list of the page. */
   const { run: follow } = useAction(async () => {
     const id = linkedId();
     if (!id) return;
+    const isElsewhere = scope !== '' || new URLSearchParams(location.search).has('answer');
     if (!elementOf(id)) {
       const { list } = await api(calls.page, { subjectId, commentId: id });
       const found = list[0];
-      if (!found) return notify(texts.gone, 'error');
+      if (!found) return isElsewhere ? undefined : notify(texts.gone, 'error');
       comments.change((items) =>
         items.some((item) => item.id === found.id)
           ? items.map((item) => (item.id === found.id ? found : item))
@@ -109,29 +117,40 @@ export default island(function Comments({ subjectType, subjectId, first, timeZon
   return (
     <ThreadContext
       value={{
-        ...{ calls, signedIn, now, timeZone, required: texts.required },
+        ...{ calls, signedIn, now, timeZone, required: texts.required, scope },
         ...{ answering, setAnswering, linked, focused, setFocused, setCount },
         askToDelete: (act) => {
           deleting.current = act;
           dialog.current!.showModal();
         },
+        report: setReported,
       }}
     >
-      <section id="comments" className="scroll-mt-20" aria-labelledby="comments-title">
-        <h2 id="comments-title" ref={heading} tabIndex={-1} className="mb-4 text-xl font-semibold">
+      <section id={`${scope}comments`} className="scroll-mt-20" aria-labelledby={`${scope}comments-title`}>
+        <Heading
+          id={`${scope}comments-title`}
+          ref={heading}
+          tabIndex={-1}
+          className={scope ? 'mb-3 font-semibold' : 'mb-4 text-xl font-semibold'}
+        >
           {t('community:title')}
           <span className="ms-1 text-base font-normal text-muted tabular-nums">{count}</span>
-        </h2>
+        </Heading>
         <CommentForm
           kind="comment"
+          scope={scope}
           signedIn={signedIn}
           draft={`comment:${subjectId}`}
           required={texts.required}
           send={send}
         />
-        {comments.items.length === 0 && (
-          <EmptyState icon="community" title={t('community:none')} hint={t('community:noneHint')} />
-        )}
+        {comments.items.length === 0 &&
+          // Between a question and its answers there is no room for more than a line.
+          (subjectType === 'post' ? (
+            <p className="text-sm text-muted">{t('community:none')}</p>
+          ) : (
+            <EmptyState icon="community" title={t('community:none')} hint={t('community:noneHint')} />
+          ))}
         <ol className="mt-6 flex flex-col gap-6 empty:hidden">
           {comments.items.map((comment) => (
             // A comment loaded through a link contains more replies, which are used.
@@ -155,7 +174,8 @@ export default island(function Comments({ subjectType, subjectId, first, timeZon
           isDestructive
           onConfirm={() => void confirmDelete(deleting.current!)}
         />
+        {reported && <ReportDialog commentId={reported} onClose={() => setReported(null)} />}
       </section>
     </ThreadContext>
   );
-});
+}

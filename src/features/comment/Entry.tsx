@@ -23,7 +23,7 @@ type Props = {
 export function Entry({ said, onReplied, remove, children }: Props) {
   const t = useT();
   const locale = useLocale();
-  const { calls, signedIn, now, timeZone, required, ...thread } = useThread();
+  const { calls, signedIn, now, timeZone, required, scope, ...thread } = useThread();
   const { id, gmtCreate } = said;
   const isReply = 'commentId' in said;
   const link = useRef<HTMLAnchorElement>(null);
@@ -58,11 +58,18 @@ export function Entry({ said, onReplied, remove, children }: Props) {
       </span>
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-          <bdi className="font-medium">{said.userName || t('community:formerMember')}</bdi>
-          {isReply && said.replyToUserName && (
+          {said.userName ? (
+            <bdi className="font-medium">{said.userName}</bdi>
+          ) : (
+            !said.anonymous && <span className="font-medium">{t('community:formerMember')}</span>
+          )}
+          {said.anonymous && <span className="badge badge-sm badge-soft">{t('community:anonymous')}</span>}
+          {isReply && said.replyToUserName !== null && (
             <span className="text-muted">
               {t('community:replyTo')}
-              <bdi className="ms-1 font-medium text-base-content">{said.replyToUserName}</bdi>
+              <bdi className="ms-1 font-medium text-base-content">
+                {said.replyToUserName || t('community:anonymous')}
+              </bdi>
             </span>
           )}
           <a ref={link} href={`#comment-${id}`} className="text-muted hover:text-primary">
@@ -91,10 +98,16 @@ export function Entry({ said, onReplied, remove, children }: Props) {
               {t('community:delete')}
             </button>
           )}
+          {signedIn && !said.deletable && (
+            <button type="button" onClick={() => thread.report(id)} className="btn btn-ghost btn-xs text-muted">
+              {t('moderation:report.open')}
+            </button>
+          )}
         </p>
         {isAnswering && (
           <CommentForm
             kind="reply"
+            scope={scope}
             signedIn={signedIn}
             draft={replyDraft(id)}
             required={required}

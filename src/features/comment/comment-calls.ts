@@ -1,11 +1,12 @@
 import type { Data } from '#src/contract/calls.ts';
 
-export type SubjectType = 'course' | 'project' | 'announcement';
+export type SubjectType = 'course' | 'project' | 'announcement' | 'post';
 
 const PREFIXES = {
   announcement: { auth: '/user/auth/announcement', open: '/user/api/announcement' },
   course: { auth: '/course/auth/course', open: '/course/api/course' },
   project: { auth: '/course/auth/project', open: '/course/api/project' },
+  post: { auth: '/community/auth/post', open: '/community/api/post' },
 } as const;
 
 /**

@@ -12,6 +12,8 @@ export type Thread = {
   timeZone: string;
   /** Error for an empty comment. */
   required: string;
+  /** Prefix of the ids of this list. */
+  scope: string;
   /** Id of the comment or reply that is being answered. */
   answering: string | null;
   setAnswering: (id: string | null) => void;
@@ -24,6 +26,8 @@ export type Thread = {
   setCount: (count: number) => void;
   /** Asks for confirmation, then runs `remove`, which returns the new count. */
   askToDelete: (remove: () => Promise<number>) => void;
+  /** Opens the dialog that reports a comment or reply to the moderators. */
+  report: (commentId: string) => void;
 };
 
 export const ThreadContext = createContext<Thread | null>(null);

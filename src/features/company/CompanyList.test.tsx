@@ -84,7 +84,7 @@ test('a refusal or a lost connection is said, and the button works again', async
   await show();
   for (const [prepare, text] of [
     [() => refuse(CHOOSE, 409, '账号已停用，请联系管理员'), '账号已停用，请联系管理员'],
-    [() => disconnect(CHOOSE), ''],
+    [() => disconnect(CHOOSE), '操作失败，请稍后再试'],
   ] as const) {
     prepare();
     await userEvent.click(enter());

@@ -36,7 +36,7 @@ export default island(function CompanyList({ companies, rules, signedIn, tenant 
     try {
       await enterCompany(enterpriseId, href(locale, '/home'), consent.ask);
     } catch (error) {
-      if (error instanceof ApiError && !error.needsLogin) notify(error.message, 'error');
+      if (error instanceof ApiError && !error.needsLogin) notify(error.message || t('common:operationFailed'), 'error');
       throw error;
     }
   });

@@ -9,6 +9,7 @@ import type { Data, Input } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
+import { PHONE_LENGTH } from '#src/lib/phone.ts';
 import { KeyField } from './KeyField.tsx';
 import { LogoUpload } from './LogoUpload.tsx';
 import { LEVELS, type Region, regionCode, RegionSelect } from './RegionSelect.tsx';
@@ -148,9 +149,9 @@ export function RegisterForm({ onRegistered, ...props }: RegisterFormProps) {
             {...form.field('contactPhone')}
             label={t('company:register.contactPhone')}
             type="tel"
-            inputMode="numeric"
+            inputMode="tel"
             autoComplete="tel"
-            maxLength={11}
+            maxLength={PHONE_LENGTH}
             required={!phone}
             placeholder={phone ? t('company:register.ownPhone', { phone }) : t('account:login.phoneHint')}
           />

@@ -34,17 +34,17 @@ export function LateAnswers({ attemptId, questionId, lateCount, timeZone, locale
       {shown.map((late, i) => (
         <div key={i}>
           <h3 className="text-sm text-warning">
-            {t(late.reason === 'superseded' ? 'exam:marking.superseded' : 'exam:marking.late')} ·{' '}
+            {t(late.reason === 'superseded' ? 'marking:superseded' : 'marking:late')} ·{' '}
             {dateTimeText(late.arrivedAt, timeZone, locale)}
           </h3>
           <p className="mt-1 rounded-field border border-base-300 p-4 whitespace-pre-wrap">
-            {typeof late.answer === 'string' ? late.answer : t('exam:marking.nothing')}
+            {typeof late.answer === 'string' ? late.answer : t('marking:nothing')}
           </p>
         </div>
       ))}
       {pages.read < pages.total && (
         <button type="button" className="btn btn-sm self-start" disabled={busy} onClick={more}>
-          {t('exam:marking.showLate', { count: lateCount - shown.length })}
+          {t('marking:showLate', { count: lateCount - shown.length })}
         </button>
       )}
     </div>

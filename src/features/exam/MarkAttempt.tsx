@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import type { Data } from '#src/contract/calls.ts';
+import { useKept } from '#src/features/editor/use-kept.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
+import { Evidence } from './ExamEvidence.tsx';
 import { MarkQuestion, type Draft, type ShortAnswer } from './MarkQuestion.tsx';
 import { RejectedAnswers } from './RejectedAnswers.tsx';
 
@@ -18,7 +20,8 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
   const [page, setPage] = useState(attempt.questions);
   // Marks of all opened pages, so that input survives paging and is saved together.
   const [opened, setOpened] = useState<Record<string, ShortAnswer>>(() => byId(attempt.questions.list));
-  const [changed, setChanged] = useState<Record<string, Draft>>({});
+  const drafts = useKept<Record<string, Draft>>(['marks', attempt.attemptId].join(':'), {});
+  const changed = drafts.value;
   const [busy, setBusy] = useState<'turning' | 'saving' | null>(null);
 
   const draftOf = ({ questionId, mark, remark }: ShortAnswer): Draft =>
@@ -50,7 +53,8 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
         return { questionId: question.questionId, score: Number(score), remark };
       });
       const reply = await api('POST /exam/auth/exam/marking/save', { attemptId: attempt.attemptId, marks });
-      notify(t(reply.status === 'marked' ? 'exam:marking.finished' : 'exam:marking.saved'), 'success');
+      await drafts.forget();
+      notify(t(reply.status === 'marked' ? 'marking:finished' : 'marking:saved'), 'success');
       if (reply.status === 'marked') location.assign(href(locale, '/test/marking'));
       else setBusy(null);
     } catch {
@@ -62,27 +66,30 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
   return (
     <>
       <header className="mt-2 mb-6">
-        <h1 className="text-2xl font-semibold">{attempt.userName}</h1>
+        <h1 className="text-2xl font-semibold">{attempt.userName ?? t('marking:blind')}</h1>
         <p className="mt-1 text-muted">
           {attempt.title} · {t('exam:start.attempt', { n: attempt.number })} ·{' '}
           {dateTimeText(attempt.submittedAt, timeZone, locale)}
         </p>
         <p className="mt-1 text-sm text-muted">
-          {t('exam:marking.objective', { score: attempt.objectiveScore })} ·{' '}
+          {t('marking:objective', { score: attempt.objectiveScore })} ·{' '}
           {t('exam:start.pass', { total: attempt.totalScore, pass: attempt.passScore })}
         </p>
         {attempt.switchCount > 0 && (
           <p className="mt-1 text-sm text-warning">
-            {t('exam:marking.switches', { count: attempt.switchCount, seconds: attempt.awaySeconds })}
+            {t('marking:switches', { count: attempt.switchCount, seconds: attempt.awaySeconds })}
           </p>
         )}
         <RejectedAnswers rejected={attempt.rejected} />
         {attempt.own && (
           <p role="status" className="alert alert-warning mt-4">
-            {t('exam:marking.own')}
+            {t('marking:own')}
           </p>
         )}
       </header>
+      <div className="mb-6">
+        <Evidence attemptId={attempt.attemptId} {...{ timeZone, locale }} hasPack={attempt.userName !== null} />
+      </div>
       <ol className="flex flex-col gap-4">
         {page.list.map((question) => (
           <MarkQuestion
@@ -92,7 +99,7 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
             own={attempt.own}
             draft={draftOf(question)}
             error={isWrong(question)}
-            onChange={(draft) => setChanged({ ...changed, [question.questionId]: draft })}
+            onChange={(draft) => drafts.change({ ...changed, [question.questionId]: draft })}
           />
         ))}
       </ol>
@@ -127,9 +134,14 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
             disabled={busy !== null || given.length === 0 || given.some(isWrong)}
             onClick={save}
           >
-            {t(busy === 'saving' ? 'exam:marking.saving' : 'exam:marking.save')}
+            {t(busy === 'saving' ? 'marking:saving' : 'marking:save')}
           </button>
-          {given.length < attempt.shortCount && <p className="text-sm text-muted">{t('exam:marking.required')}</p>}
+          {drafts.isRestored && (
+            <p role="status" className="text-sm text-muted">
+              {t('marking:kept')}
+            </p>
+          )}
+          {given.length < attempt.shortCount && <p className="text-sm text-muted">{t('marking:required')}</p>}
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import { FormField } from '#src/components/FormField.tsx';
+import { QuestionText } from '#src/components/QuestionText.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import type { Locale } from '#src/i18n/locale.ts';
@@ -28,14 +29,17 @@ export function MarkQuestion({ attemptId, question, timeZone, locale, readOnly, 
   const t = useT();
   return (
     <li className="paper flex flex-col gap-4 p-5 sm:p-6">
-      <h2 className="font-medium whitespace-pre-line">
-        {question.number}. {question.stem}
+      <h2 className="font-medium text-wrap">
+        {question.number}. <QuestionText text={question.stem} html={question.html.stem} />
       </h2>
       {(own || !question.withheld) && (
         <div>
-          <h3 className="text-sm text-muted">{t('exam:marking.answer')}</h3>
+          <h3 className="text-sm text-muted">
+            {t('marking:answer')}
+            {question.answerLang && ` · ${t(`exam:answeredIn.${question.answerLang}`)}`}
+          </h3>
           <p className="mt-1 rounded-field bg-base-200 p-4 whitespace-pre-wrap">
-            {question.answer || t('exam:marking.nothing')}
+            {question.answer || t('marking:nothing')}
           </p>
         </div>
       )}
@@ -45,25 +49,27 @@ export function MarkQuestion({ attemptId, question, timeZone, locale, readOnly, 
         lateCount={question.lateCount}
       />
       {question.withheld ? (
-        !own && <p className="text-muted">{t('exam:marking.withheld')}</p>
+        !own && <p className="text-muted">{t('marking:withheld')}</p>
       ) : (
         <>
           <div>
-            <h3 className="text-sm text-muted">{t('exam:marking.reference')}</h3>
-            <p className="mt-1 whitespace-pre-wrap text-muted">{question.reference}</p>
+            <h3 className="text-sm text-muted">{t('marking:reference')}</h3>
+            <p className="mt-1 text-muted">
+              <QuestionText text={question.reference ?? ''} html={question.html.reference} />
+            </p>
           </div>
           <div className="grid gap-4 sm:grid-cols-[10rem_1fr]">
             <FormField
-              label={`${t('exam:marking.score')} (${t('exam:marking.outOf', { score: question.score })})`}
+              label={t('marking:scoreOf', { name: t('marking:score'), score: question.score })}
               inputMode="decimal"
               autoComplete="off"
               readOnly={readOnly}
               value={draft.score}
-              error={error ? t('exam:marking.scoreRange', { score: question.score }) : undefined}
+              error={error ? t('marking:scoreRange', { score: question.score }) : undefined}
               onChange={(event) => onChange({ ...draft, score: event.target.value.trim() })}
             />
             <FormField
-              label={t('exam:marking.remark')}
+              label={t('marking:remark')}
               maxLength={1000}
               autoComplete="off"
               readOnly={readOnly}

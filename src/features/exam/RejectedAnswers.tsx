@@ -9,7 +9,7 @@ export function RejectedAnswers({ rejected }: Props) {
   if (rejected.length === 0) return null;
   return (
     <details className="mt-1 text-sm text-warning">
-      <summary>{t('exam:marking.rejected', { count: rejected.reduce((sum, { count }) => sum + count, 0) })}</summary>
+      <summary>{t('marking:rejected', { count: rejected.reduce((sum, { count }) => sum + count, 0) })}</summary>
       <ul className="mt-1 list-disc ps-5">
         {rejected.map(({ number, reason, count }) => (
           <li key={`${number} ${reason}`}>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { api } from '#src/client/api.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { requestStart } from './start-request.ts';
 
-/** The start button: starts an attempt and opens the hall. */
+/** The start button: opens the hall, which starts an attempt. */
 export default island<{ examId: string }>(function StartExam({ examId, locale }) {
   const t = useT();
   const [starting, setStarting] = useState(false);
@@ -16,15 +16,11 @@ export default island<{ examId: string }>(function StartExam({ examId, locale })
     addEventListener('pageshow', back);
     return () => removeEventListener('pageshow', back);
   }, []);
-  const start = async () => {
+  // The hall starts the attempt when its page is loaded, so that no time passes while the page is awaited.
+  const start = () => {
     setStarting(true);
-    try {
-      const { attemptId } = await api('POST /exam/auth/user/exam/start', { id: examId });
-      location.assign(href(locale, `/account/exam/${attemptId}`));
-    } catch {
-      // The error was shown as a toast.
-      setStarting(false);
-    }
+    requestStart(examId);
+    location.assign(href(locale, `/account/exam/start?id=${examId}`));
   };
   return (
     <button type="button" className="btn btn-primary btn-lg btn-block" disabled={starting || !ready} onClick={start}>

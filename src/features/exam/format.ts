@@ -18,3 +18,10 @@ export function durationText(t: Translate, seconds: number): string {
 
 /** Whole minutes, rounded down. */
 export const minutes = (seconds: number): number => Math.floor(seconds / 60);
+
+/** A planned duration: whole days, else `1 h 5 min` or `5 min`. @param seconds whole seconds */
+export function spanText(t: Translate, seconds: number): string {
+  if (seconds >= 86_400 && seconds % 86_400 === 0) return t('exam:duration.d', { count: seconds / 86_400 });
+  if (seconds % 60 > 0 || seconds >= 3600) return durationText(t, seconds);
+  return t('exam:minutes', { count: seconds / 60 });
+}

@@ -3,15 +3,19 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 
+/** Path of the list that has something new. */
+export const noticePath = (notices: number): string => `/account?change=5${notices > 0 ? '&of=me' : ''}`;
+
 /** A larger count is shown as "more than this". */
 const MAX_SHOWN = 99;
 
 /**
- * The notice bell (spec section 2): the number of unread announcements, and the link to them. The count is also a
+ * The notice bell (spec section 2): the number of unread announcements and notices, and the link to them. The count is also a
  * prefix of the page title, visible from other tabs.
  */
-export function Bell({ unread }: { unread: number }) {
+export function Bell({ announcements, notices }: { announcements: number; notices: number }) {
   const t = useT();
+  const unread = announcements + notices;
   const shown = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread);
   useEffect(() => {
     if (unread === 0) return;
@@ -24,7 +28,7 @@ export function Bell({ unread }: { unread: number }) {
   return (
     <a
       id="bell"
-      href={href(useLocale(), '/account?change=5')}
+      href={href(useLocale(), noticePath(notices))}
       className="btn btn-ghost btn-square relative"
       aria-label={unread > 0 ? t('common:bell.unread', { n: unread }) : t('common:bell.none')}
       title={t('common:bell.none')}

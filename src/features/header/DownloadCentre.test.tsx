@@ -64,6 +64,7 @@ test('nothing is loaded before it opens; then each file has what can be done wit
 test('without categories: an empty state with a link; keys open and close it', async () => {
   answer(PAGE, listed([]));
   await show();
+  await expect.element(button).toBeVisible();
   (button.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(panel.getByText('还没有导出的文件')).toBeVisible();
@@ -186,7 +187,7 @@ test('a finished export is announced and marked until the list is opened', async
   expectExports([record(1, 1)]);
   const marked = page.getByRole('button', { name: '下载中心，有新文件' });
   await expect.element(marked).toBeVisible();
-  expect($toasts.get().map(({ text }) => text)).toEqual(['file-1.xlsx 已生成，可以下载了']);
+  await expect.poll(() => $toasts.get().map(({ text }) => text)).toEqual(['file-1.xlsx 已生成，可以下载了']);
   await userEvent.click(marked);
   await expect.element(button).toHaveAccessibleName('下载中心');
   expect(localStorage.getItem(DOWNLOADS_KEY)).toBeNull();
@@ -203,6 +204,17 @@ test('an export that another tab requested is followed here, and shown while the
   await expect.element(rows).toMatchTextContent(/生成中/);
   answer(PAGE, listed([record(1)]));
   await expect.element(rows).toMatchTextContent(/可下载/);
+});
+
+test('says that deleting failed when the server cannot be reached', async () => {
+  answer(PAGE, listed([record(1)]));
+  disconnect('DELETE /data/auth/export/record/all/delete');
+  await show();
+  await userEvent.click(button);
+  await userEvent.click(panel.getByRole('button', { name: '清空' }));
+  await userEvent.click(page.getByRole('dialog', { name: '清空下载记录？' }).getByRole('button', { name: '清空' }));
+  await expect.element(said).toHaveTextContent('删除失败，请稍后再试');
+  expect(rows.elements()).toHaveLength(1);
 });
 
 test('all are deleted after a confirmation only', async () => {

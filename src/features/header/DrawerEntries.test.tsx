@@ -12,7 +12,7 @@ const show = (cart: number) => {
   $viewer.set(session.viewer);
   $unread.set(session.unread);
   $cart.set(cart);
-  return hydrate(DrawerEntries, { viewer: session.viewer, unread: session.unread, cart });
+  return hydrate(DrawerEntries, { viewer: session.viewer, unread: session.unread, notices: session.notices, cart });
 };
 
 afterEach(() => {
@@ -23,14 +23,14 @@ afterEach(() => {
 
 test('counts are those of the session: a read notice, a changed cart and new hours show at once', async () => {
   await show(0);
-  await expect.element(link(/^公告/)).toHaveTextContent('公告3');
-  await expect.element(link(/^公告/)).toHaveAttribute('href', '/account?change=5');
+  await expect.element(link(/^消息/)).toHaveTextContent('消息3');
+  await expect.element(link(/^消息/)).toHaveAttribute('href', '/account?change=5');
   await expect.element(link(/^学时/)).toHaveTextContent('学时12.5');
   expect(link(/^购物车/).elements()).toHaveLength(0);
   setUnread(2);
   setCart(4);
   patchViewer({ totalHours: 14 });
-  await expect.element(link(/^公告/)).toHaveTextContent('公告2');
+  await expect.element(link(/^消息/)).toHaveTextContent('消息2');
   await expect.element(link(/^购物车/)).toHaveTextContent('购物车4');
   await expect.element(link(/^购物车/)).toHaveAttribute('href', '/cart');
   await expect.element(link(/^学时/)).toHaveTextContent('学时14');

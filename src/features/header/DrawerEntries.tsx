@@ -1,6 +1,7 @@
-import { $cart, $unread, $viewer, type SessionViewer } from '#src/client/session.store.ts';
+import { $cart, $notices, $unread, $viewer, type SessionViewer } from '#src/client/session.store.ts';
 import { useLive } from '#src/client/use-live.ts';
 import { island, useT } from '#src/i18n/island.tsx';
+import { noticePath } from './Bell.tsx';
 import { EntryLinks } from './EntryLinks.tsx';
 import { type UserEntry, userEntries } from './user-entries.ts';
 
@@ -8,6 +9,7 @@ type Props = {
   /** The user and the counts, as read by the server for this page. */
   viewer: SessionViewer;
   unread: number;
+  notices: number;
   cart: number;
 };
 
@@ -16,11 +18,12 @@ export default island(function DrawerEntries(given: Props) {
   const t = useT();
   const viewer = useLive<SessionViewer | null>($viewer, given.viewer);
   const unread = useLive($unread, given.unread);
+  const notices = useLive($notices, given.notices);
   const cart = useLive($cart, given.cart);
   if (viewer === null) return null;
   const entries: UserEntry[] = [
     ...userEntries(t, viewer),
-    { icon: 'bell', label: t('common:bell.none'), path: '/account?change=5', count: unread },
+    { icon: 'bell', label: t('common:bell.none'), path: noticePath(notices), count: unread + notices },
   ];
   if (cart > 0) entries.push({ icon: 'coins', label: t('common:user.cart'), path: '/cart', count: cart });
   return (

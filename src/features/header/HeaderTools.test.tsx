@@ -1,15 +1,23 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { endSession, patchViewer } from '#src/client/session-sync.ts';
-import { $unread, $viewer } from '#src/client/session.store.ts';
+import { $notices, $unread, $viewer } from '#src/client/session.store.ts';
 import { answer, made, refuse } from '../../../tests/component/gateway.ts';
 import { hydrate, session } from '../../../tests/component/render.ts';
 import HeaderTools from './HeaderTools.tsx';
 
-const { viewer, unread } = session;
-const bell = page.getByRole('link', { name: /^公告/ });
-const props = { viewer, unread, searchType: 1, otherHref: '/en/info', signIn: '/login?t=login', backOffice: '/admin' };
-const PAGE = '公告 · 华信';
+const { viewer, unread, notices } = session;
+const bell = page.getByRole('link', { name: /^消息/ });
+const props = {
+  viewer,
+  unread,
+  notices,
+  searchType: 1,
+  otherHref: '/en/info',
+  signIn: '/login?t=login',
+  backOffice: '/admin',
+};
+const PAGE = '消息 · 华信';
 
 /** The stores are initialised from the page's payload, as in the browser. */
 function start(more: { isAdmin?: boolean } = {}) {
@@ -25,22 +33,27 @@ const show = (more: { isAdmin?: boolean; userType?: number } = {}, before?: (pla
 afterEach(() => {
   $viewer.set(null);
   $unread.set(0);
+  $notices.set(0);
 });
 
 test('a notice that is read and a new picture or name show at once', async () => {
   await show();
-  await expect.element(bell).toHaveAccessibleName('公告，3 条未读');
+  await expect.element(bell).toHaveAccessibleName('消息，3 条未读');
   await expect.element(bell).toHaveAttribute('href', '/account?change=5');
   expect(document.title).toBe(`(3) ${PAGE}`);
   $unread.set(2);
-  await expect.element(bell).toHaveAccessibleName('公告，2 条未读');
+  await expect.element(bell).toHaveAccessibleName('消息，2 条未读');
   expect(document.title).toBe(`(2) ${PAGE}`);
   $unread.set(120);
   await expect.element(bell).toHaveTextContent('99+');
   expect(document.title).toBe(`(99+) ${PAGE}`);
   $unread.set(0);
-  await expect.element(bell).toHaveAccessibleName('公告');
+  await expect.element(bell).toHaveAccessibleName('消息');
   expect(document.title).toBe(PAGE);
+  $notices.set(2);
+  await expect.element(bell).toHaveAccessibleName('消息，2 条未读');
+  await expect.element(bell).toHaveAttribute('href', '/account?change=5&of=me');
+  $notices.set(0);
 
   patchViewer({ userName: '王小芳', headPortrait: '/media/a.png' });
   const menu = page.getByLabelText('王小芳的菜单');
@@ -52,7 +65,7 @@ test('a page that changes its own title keeps it', async () => {
   await show();
   document.title = '我的档案';
   $unread.set(4);
-  await expect.element(bell).toHaveAccessibleName('公告，4 条未读');
+  await expect.element(bell).toHaveAccessibleName('消息，4 条未读');
   expect(document.title).toBe('(4) 我的档案');
 });
 
@@ -78,7 +91,7 @@ test('a menu that was opened before hydration stays open', async () => {
   });
   await expect.element(page.getByRole('button', { name: '退出登录' })).toBeVisible();
   $unread.set(1);
-  await expect.element(bell).toHaveAccessibleName('公告，1 条未读');
+  await expect.element(bell).toHaveAccessibleName('消息，1 条未读');
   await expect.element(page.getByRole('button', { name: '退出登录' })).toBeVisible();
 });
 

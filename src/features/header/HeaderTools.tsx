@@ -1,4 +1,4 @@
-import { $unread, $viewer, type SessionViewer } from '#src/client/session.store.ts';
+import { $notices, $unread, $viewer, type SessionViewer } from '#src/client/session.store.ts';
 import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { SearchBox } from '#src/features/search/SearchBox.tsx';
@@ -9,9 +9,10 @@ import { DownloadCentre } from './DownloadCentre.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 type Props = {
-  /** The user and the count, as read by the server for this page. */
+  /** The user and the counts, as read by the server for this page. */
   viewer: SessionViewer;
   unread: number;
+  notices: number;
   /** Search type of this page (spec section 2). */
   searchType: number;
   /** This page in the other language. */
@@ -31,8 +32,9 @@ export default island(function HeaderTools({ searchType, otherHref, signIn, back
   const locale = useLocale();
   const viewer = useLive<SessionViewer | null>($viewer, given.viewer);
   const unread = useLive($unread, given.unread);
+  const notices = useLive($notices, given.notices);
   return (
-    <div className="flex items-center gap-0.5">
+    <div className="flex min-w-0 items-center gap-0.5">
       <SearchBox type={searchType} isMember={viewer !== null} />
       {viewer === null ? (
         <a href={signIn} className="btn btn-primary ms-1">
@@ -53,7 +55,7 @@ export default island(function HeaderTools({ searchType, otherHref, signIn, back
             </a>
           )}
           <DownloadCentre timeZone={viewer.timeZone} />
-          <Bell unread={unread} />
+          <Bell announcements={unread} notices={notices} />
           <UserMenu viewer={viewer} otherHref={otherHref} />
         </>
       )}

@@ -17,7 +17,7 @@ export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHr
   const { userName, sex, headPortrait, department, post, enterpriseName } = viewer;
   return (
     // If opened before hydration, it has an attribute that the server did not render.
-    <details data-menu className="relative ms-1" suppressHydrationWarning>
+    <details data-menu className="relative ms-1 min-w-0" suppressHydrationWarning>
       <summary
         className="flex cursor-pointer list-none items-center gap-2 rounded-full p-1 hover:bg-base-200 xl:pe-3 [&::-webkit-details-marker]:hidden"
         aria-label={t('common:user.menuOf', { name: userName })}

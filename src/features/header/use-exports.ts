@@ -62,12 +62,13 @@ export function useExports({ isOpen, say, focusHeading }: Options) {
     };
   }, [isOpen]);
 
-  const attempt = async (act: () => Promise<void>) => {
+  /** @param failed message for an error without one */
+  const attempt = async (failed: string, act: () => Promise<void>) => {
     try {
       await act();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      say(error.message || t('common:failedToLoad'));
+      say(error.message || failed);
       // It was deleted or has changed in another tab.
       if ([404, 409].includes(error.code)) await pages.reload();
     }
@@ -75,14 +76,14 @@ export function useExports({ isOpen, say, focusHeading }: Options) {
 
   /** Fetches the URL of a file and opens it: the browser downloads it. */
   const download = ({ id }: ExportRecord) =>
-    attempt(async () => {
+    attempt(t('common:operationFailed'), async () => {
       const { url, fileName } = await api('GET /data/auth/export/record/get/file/download/url', { id }, QUIET);
       Object.assign(document.createElement('a'), { href: url, download: fileName }).click();
     });
 
   /** The export moves to the top of the list and keeps the focus. */
   const makeAgain = ({ id }: ExportRecord) =>
-    attempt(async () => {
+    attempt(t('common:operationFailed'), async () => {
       const record = await api('POST /data/auth/export/record/remake', { id }, QUIET);
       flushSync(() => pages.change((items) => merged(items, [record])));
       say(t('export:making', { name: record.fileName }));
@@ -92,7 +93,7 @@ export function useExports({ isOpen, say, focusHeading }: Options) {
 
   /** The focus moves to the row that replaces the deleted one. */
   const remove = ({ id }: ExportRecord) =>
-    attempt(async () => {
+    attempt(t('common:deleteFailed'), async () => {
       await api('DELETE /data/auth/export/record/delete', { id }, QUIET);
       forgetExports([id]);
       const { items } = latestPages.current;
@@ -112,7 +113,7 @@ export function useExports({ isOpen, say, focusHeading }: Options) {
     });
 
   const clear = () =>
-    attempt(async () => {
+    attempt(t('common:deleteFailed'), async () => {
       await api('DELETE /data/auth/export/record/all/delete', {}, QUIET);
       forgetExports('all');
       await pages.reload();

@@ -24,6 +24,11 @@ export function userEntries(t: Translate, user: SessionViewer): UserEntry[] {
       count: user.certificateCount,
     },
   ];
+  if (user.userType === USER_TYPE.lecturer)
+    entries.push(
+      { icon: 'lecturer', label: t('common:user.teaching'), path: '/account?change=8' },
+      { icon: 'list', label: t('common:user.questionBanks'), path: '/admin/questions' },
+    );
   if (user.userType === USER_TYPE.organisation)
     entries.push({ icon: 'users', label: t('common:user.organisation'), path: '/account?change=7' });
   return entries;

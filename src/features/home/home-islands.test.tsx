@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { givenAnswer } from '#src/client/query.ts';
 import { $toasts } from '#src/client/session.store.ts';
@@ -13,9 +13,13 @@ import { CALLS } from './rank/rankings.ts';
 
 const HOME = 'GET /data/auth/user/home/view';
 const SEE = 'PUT /user/auth/flow/instance/see';
+const SEE_CERTIFICATE = 'PUT /course/auth/user/certificate/see';
 const CONTRIBUTION = 'GET /data/auth/user/contribution/view';
 type Home = Data<typeof HOME>;
 
+const certificateChanges: Home['certificateChanges'] = [
+  { id: '01890000-0000-7000-8000-0000000000f9', certificateName: '电工证', change: 'revoked' },
+];
 const decided: Home['decided'] = [
   { id: '01890000-0000-7000-8000-00000000000a', title: '电焊实操', state: 'approved' },
   { id: '01890000-0000-7000-8000-00000000000b', title: '外出培训', state: 'rejected' },
@@ -41,24 +45,62 @@ test('points are those of the dashboard', async () => {
   expect(made).toEqual([]);
 });
 
+test('a paper that has been marked leads to its result, and is dismissed as a notice', async () => {
+  const markedExams: Home['markedExams'] = [
+    { id: '01890000-0000-7000-8000-0000000000e1', title: '叉车考试', path: '/account/exam/examSuccess?id=7' },
+  ];
+  await hydrate(Decided, { given: givenAnswer(HOME, {}, { decided: [], certificateChanges: [], markedExams }) });
+  const link = page.getByRole('link', { name: /叉车考试/ });
+  await expect.element(link).toHaveAttribute('href', '/account/exam/examSuccess?id=7');
+  answer('PUT /user/auth/notice/read', { unreadCount: 0 });
+  answer(HOME, { decided: [], certificateChanges: [], markedExams: [] as Home['markedExams'] } as unknown as Home);
+  await userEvent.click(page.getByRole('button', { name: /叉车考试/ }));
+  await expect.element(link).not.toBeInTheDocument();
+  expect(made.find(({ call }) => call === 'PUT /user/auth/notice/read')!.input).toEqual({ ids: [markedExams[0]!.id] });
+});
+
 test('a decision is dismissed by keyboard, and restored if the server rejects it', async () => {
-  await hydrate(Decided, { given: givenAnswer(HOME, {}, { decided }) });
+  await hydrate(Decided, { given: givenAnswer(HOME, {}, { decided, certificateChanges: [], markedExams: [] }) });
   refuse(SEE, 500, '出错了');
   const first = page.getByRole('button', { name: /电焊实操/ });
+  await expect.element(first).toBeVisible();
   (first.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect($toasts.get().map(({ text }) => text)).toEqual(['出错了']));
+  await expect.poll(() => $toasts.get().map(({ text }) => text)).toEqual(['出错了']);
   await expect.element(page.getByRole('listitem').first()).toHaveTextContent('你的申请已通过：电焊实操');
 
   answer(SEE, { count: 1 });
-  answer(HOME, { decided: decided.slice(1) } as Home);
+  answer(HOME, {
+    decided: decided.slice(1),
+    certificateChanges: [] as Home['certificateChanges'],
+    markedExams: [] as Home['markedExams'],
+  } as Home);
   await userEvent.click(first);
   await expect.element(page.getByRole('listitem')).toHaveTextContent('你的申请未通过：外出培训');
   await expect.element(page.getByRole('list')).toHaveFocus();
   expect(made.findLast(({ call }) => call === SEE)!.input).toEqual([decided[0]!.id]);
-  answer(HOME, { decided: [] as Home['decided'] } as Home);
+  answer(HOME, {
+    decided: [] as Home['decided'],
+    certificateChanges: [] as Home['certificateChanges'],
+    markedExams: [] as Home['markedExams'],
+  } as Home);
   await userEvent.click(page.getByRole('button', { name: /外出培训/ }));
-  await vi.waitFor(() => expect(page.getByRole('list').elements()).toEqual([]));
+  await expect.poll(() => page.getByRole('list').elements()).toEqual([]);
+});
+
+test('a revoked certificate is told to its holder until it is dismissed', async () => {
+  await hydrate(Decided, { given: givenAnswer(HOME, {}, { decided: [], certificateChanges, markedExams: [] }) });
+  await expect.element(page.getByRole('link')).toHaveTextContent('你的证书已被撤销：电工证');
+  await expect.element(page.getByRole('link')).toHaveAttribute('href', '/account?change=3&recordType=2');
+  answer(SEE_CERTIFICATE, { count: 1 });
+  answer(HOME, {
+    decided: [] as Home['decided'],
+    certificateChanges: [] as Home['certificateChanges'],
+    markedExams: [] as Home['markedExams'],
+  } as Home);
+  await userEvent.click(page.getByRole('button', { name: /电工证/ }));
+  await expect.poll(() => page.getByRole('list').elements()).toEqual([]);
+  expect(made.find(({ call }) => call === SEE_CERTIFICATE)!.input).toEqual([certificateChanges[0]!.id]);
 });
 
 test('the contribution loads by itself, and again when that failed', async () => {
@@ -90,8 +132,8 @@ test('each ranking of the dashboard fails and is retried alone', async () => {
   refuse(CALLS.hours[0], 500, '出错了');
   await hydrate(HomeRankings, { year: 2026 });
   await expect.element(page.getByRole('region', { name: '学时榜' }).getByRole('alert')).toHaveTextContent('出错了重试');
-  await vi.waitFor(() => expect(page.getByText('还没有人上榜').elements()).toHaveLength(2));
+  await expect.poll(() => page.getByText('还没有人上榜').elements()).toHaveLength(2);
   answer(CALLS.hours[0], list);
   await userEvent.click(page.getByRole('button', { name: '重试' }));
-  await vi.waitFor(() => expect(page.getByText('还没有人上榜').elements()).toHaveLength(3));
+  await expect.poll(() => page.getByText('还没有人上榜').elements()).toHaveLength(3);
 });

@@ -50,7 +50,7 @@ test('a visitor gets a link to the login page', async () => {
 
 test('an announcement is marked as read when it becomes visible, and the unread count decreases', async () => {
   answer(READ, null as never);
-  answer(COUNT, { count: 2, until: '2026-03-01T00:00:00.000Z' });
+  answer(COUNT, { count: 2, notices: 0, until: '2026-03-01T00:00:00.000Z' });
   Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
   await hydrate(MarkRead, { id: ID });
   expect(made).toEqual([]);

@@ -7,8 +7,5 @@ export function hasOnline(items: Item[]): boolean {
   return items.some((item) => isOnline(item) || hasOnline(item.subTrainingProgress));
 }
 
-/** A practical operation takes place offline but is submitted here. */
-const PRACTICE = 7;
-
-export const isOnline = ({ contentType, resourceType, examId }: Item): boolean =>
-  resourceType !== null || examId !== null || contentType === PRACTICE;
+/** Also a class that takes place offline is booked here, and a practical operation is submitted here. */
+export const isOnline = ({ kind }: Item): boolean => kind !== 'other';

@@ -1,5 +1,5 @@
 import type { Data } from '#src/contract/calls.ts';
-import { excerpt } from '#src/lib/excerpt.ts';
+import { excerpt } from '#src/lib/plain-text.ts';
 
 /** Characters of the about page that the landing page shows. */
 const ABOUT = 320;

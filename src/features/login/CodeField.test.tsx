@@ -2,6 +2,7 @@ import Cookies from 'js-cookie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, disconnect, refuse } from '../../../tests/component/gateway.ts';
+import { catchLeaving } from '../../../tests/component/leaving.ts';
 import {
   at,
   fillIn,
@@ -66,7 +67,7 @@ test('sends one, counts down by the wait of the server, and signs in', async () 
 });
 
 test('after a reload the code is still on its way: its tab, phone and wait are there', async () => {
-  sessionStorage.setItem('code:login', JSON.stringify({ phone: '13800000001', until: Date.now() + 50_000 }));
+  sessionStorage.setItem('code:login', JSON.stringify({ to: '13800000001', until: Date.now() + 50_000 }));
   await hydrate(Login, given);
   await expect.element(at.tab('验证码登录')).toHaveAttribute('aria-selected', 'true');
   await expect.element(at.phone).toHaveValue('13800000001');
@@ -101,4 +102,25 @@ test('sends a code with the work that the server asks for', async () => {
   await expect.element(at.code).toHaveFocus();
   expect(inputsOf(SEND).at(-1)).toMatchObject({ pictureId: challenge.id, pictureCode: '37' });
   await expect.element(at.code).toHaveAccessibleDescription('');
+});
+
+test('goes to an e-mail address where the portal sends e-mail', async () => {
+  answer(SEND, { expiresIn: 600, resendAfter: 60 });
+  answer(CODE, { ...session, enterpriseId: null });
+  await hydrate(Login, { ...given, method: 'code', agreements: [], orEmail: true });
+  await expect.element(at.tab('验证码登录')).toHaveAttribute('aria-selected', 'true');
+  const recipient = page.getByLabelText('手机号或邮箱', { exact: true });
+  const before = inputsOf(SEND).length;
+  await userEvent.fill(recipient, 'wang@example');
+  await userEvent.click(at.send);
+  await expect.element(recipient).toHaveAccessibleDescription('邮箱地址不正确');
+  await userEvent.fill(recipient, ' Wang-Fang@Example.com ');
+  await userEvent.click(at.send);
+  await expect.element(page.getByRole('status')).toHaveTextContent('验证码已发送至 w***@example.com，10 分钟内有效');
+  expect(inputsOf(SEND).slice(before)).toEqual([{ email: 'wang-fang@example.com', purpose: 'login' }]);
+  await userEvent.fill(at.code, '123456');
+  const left = catchLeaving();
+  await userEvent.click(at.submit);
+  await expect.poll(() => left).toEqual(['/company']);
+  expect(inputsOf(CODE).at(-1)).toEqual({ email: 'wang-fang@example.com', code: '123456', agreed: true });
 });

@@ -6,22 +6,25 @@ import type { Form } from '#src/client/use-form.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { maskPhone, plainNumber } from '#src/lib/phone.ts';
+import { maskEmail } from '#src/lib/email.ts';
+import { maskPhone } from '#src/lib/phone.ts';
+import { isBrokenEmail, recipientKey, typedRecipient } from './recipient.ts';
 import { keepSentCode, type Purpose, sentCode } from './sent-code.ts';
 import { useProof } from './use-proof.ts';
 
 type Props = {
   form: Form;
   purpose: Purpose;
-  /** The viewer's own phone, masked, for purpose `confirm`: such a form has no field `phone`. */
-  ownPhone?: string;
+  /** Where codes with purpose `confirm` go, masked: such a form has no field for it. */
+  codeTo?: string;
 };
 
 /**
- * Field `code` with the button that sends a code to the phone of the form, and the server's countdown until the next
+ * Field `code` with the button that sends a code to the phone or e-mail address of the form (field `phone`, or `email` for
+ * purpose `email`), and the server's countdown until the next
  * code. Sending may require a proof of work.
  */
-export function CodeField({ form, purpose, ownPhone = '' }: Props) {
+export function CodeField({ form, purpose, codeTo = '' }: Props) {
   const t = useT();
   const hydrated = useHydrated();
   const [work, setWork] = useState('');
@@ -32,24 +35,27 @@ export function CodeField({ form, purpose, ownPhone = '' }: Props) {
 
   const { run: send, isPending } = useAction(async () => {
     if (update() > 0) return;
-    for (const field of ['phone', 'code']) form.showError(field, '');
-    const phone = numberIn(ref.current!);
+    const recipientField = fieldOf(purpose);
+    for (const field of [recipientField, 'code']) form.showError(field, '');
+    const typed = typedIn(ref.current!, purpose);
+    if (isBrokenEmail(typed)) return form.showError(recipientField, t('errors:field.email'));
+    const to = typedRecipient(typed);
     try {
       const { resendAfter } = await attempt((proof) =>
         purpose === 'confirm'
           ? api('POST /user/auth/user/info/send/verification/code', proof, { _No_dispose: true })
-          : api('POST /user/api/user/info/send/verification/code', { phone, purpose, ...proof }, { _No_dispose: true }),
+          : api('POST /user/api/user/info/send/verification/code', { ...to, purpose, ...proof }, { _No_dispose: true }),
       );
-      keepSentCode(purpose, phone, resendAfter);
+      keepSentCode(purpose, recipientKey(typed), resendAfter);
       update();
-      setSentTo(ownPhone || maskPhone(phone));
+      setSentTo(codeTo || ('email' in to ? maskEmail(to.email) : maskPhone(to.phone)));
       inputOf(ref.current!, 'code')?.focus();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { fields, message } = error;
       setWork('');
-      const field = fields.phone ? 'phone' : 'code';
-      form.showError(field, fields.phone || message || t('account:login.unreachable'));
+      const problem = fields.phone || fields.email;
+      form.showError(problem ? recipientField : 'code', problem || message || t('account:login.unreachable'));
     }
   });
 
@@ -80,22 +86,22 @@ export function CodeField({ form, purpose, ownPhone = '' }: Props) {
           }
         />
         <p role="status" className="mt-1.5 text-sm text-muted empty:mt-0">
-          {work || (sentTo && t('account:code.sent', { phone: sentTo }))}
+          {work || (sentTo && t('account:code.sent', { to: sentTo }))}
         </p>
       </div>
     </>
   );
 }
 
-/** Countdown until another code can be sent to the current phone number of the form. */
+/** Countdown until another code can be sent to the current recipient of the form. */
 function useWait(purpose: Purpose, ref: RefObject<HTMLFormElement | null>): { seconds: number; update: () => number } {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const form = ref.current!;
     const show = () => setSeconds(secondsLeft(purpose, form));
-    // Restores the phone number after a reload: a code was sent to it.
-    const phone = inputOf(form, 'phone');
-    if (phone) phone.value ||= sentCode(purpose)?.phone ?? '';
+    // Restores the recipient after a reload: a code was sent to it.
+    const input = inputOf(form, fieldOf(purpose));
+    if (input) input.value ||= sentCode(purpose)?.to ?? '';
     show();
     const timer = setInterval(show, 1000);
     form.addEventListener('input', show);
@@ -114,8 +120,9 @@ function useWait(purpose: Purpose, ref: RefObject<HTMLFormElement | null>): { se
 
 function secondsLeft(purpose: Purpose, form: HTMLFormElement): number {
   const sent = sentCode(purpose);
-  return sent && sent.phone === numberIn(form) ? sent.seconds : 0;
+  return sent && sent.to === recipientKey(typedIn(form, purpose)) ? sent.seconds : 0;
 }
 
 const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement | null;
-const numberIn = (form: HTMLFormElement) => plainNumber(inputOf(form, 'phone')?.value ?? '');
+const fieldOf = (purpose: Purpose) => (purpose === 'email' ? 'email' : 'phone');
+const typedIn = (form: HTMLFormElement, purpose: Purpose) => inputOf(form, fieldOf(purpose))?.value ?? '';

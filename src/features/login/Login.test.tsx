@@ -42,7 +42,7 @@ test('what was typed before hydration stays, and the keyboard is enough', async 
   await expect.poll(() => location.hash).toBe('#home');
   expect(inputsOf(PASSWORD)).toEqual([{ phone: '13800000001', password: 'Study@2026', agreed: true }]);
   expect(Cookies.get('ET_WEB_TOKEN')).toBe('token-1');
-  expect(localStorage.getItem('enterpriseId')).toBe(session.enterpriseId);
+  expect(Cookies.get('enterpriseId')).toBe(session.enterpriseId);
   expect(localStorage.getItem('agreed')).toBe('agreement:3');
   expect(JSON.stringify(sessionStorage) + JSON.stringify(localStorage), 'no password is kept').not.toContain('Study');
   await expect

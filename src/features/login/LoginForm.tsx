@@ -16,6 +16,7 @@ import { keepPhone } from './kept-phone.ts';
 import { type LoginMethod, MethodTabs, tabId } from './MethodTabs.tsx';
 import { PasswordField } from './password/PasswordField.tsx';
 import { PhoneField } from './PhoneField.tsx';
+import { isBrokenEmail, typedRecipient } from './recipient.ts';
 import { sentCode } from './sent-code.ts';
 import { useLoginFields } from './use-login-fields.ts';
 import { useProof } from './use-proof.ts';
@@ -29,6 +30,8 @@ export type LoginFormProps = {
   redirect: string | null;
   /** Texts of the tenant that must be accepted; without any there is no checkbox. */
   agreements: Agreement[];
+  /** Codes are sent by e-mail, too. */
+  orEmail: boolean;
   /** The user comes from the page where they set a new password. */
   changed: boolean;
 };
@@ -41,13 +44,24 @@ type Props = LoginFormProps & {
 };
 
 /**
- * Login with phone and password or phone and SMS code: one `<form>` each, so that password managers can distinguish
+ * Login with phone and password, or with a code sent to a phone number or e-mail address: one `<form>` each, so that password managers can distinguish
  * them.
  */
-export function LoginForm({ method: first, target, redirect, agreements, changed, bind, focus, consent }: Props) {
+export function LoginForm({
+  method: first,
+  target,
+  redirect,
+  agreements,
+  orEmail,
+  changed,
+  bind,
+  focus,
+  consent,
+}: Props) {
   const t = useT();
   const locale = useLocale();
   const [method, setMethod] = useState(first);
+  const isEither = method === 'code' && orEmail;
   const forget = (query: Record<string, string>) => {
     const all = new URLSearchParams({ ...query, ...(redirect && { redirect }) });
     return href(locale, all.size > 0 ? `/forget?${all}` : '/forget');
@@ -55,26 +69,34 @@ export function LoginForm({ method: first, target, redirect, agreements, changed
 
   const signIn = (values: FormData) => {
     const agreed = agreements.length === 0 || values.has('agreed');
-    const input = { phone: plainNumber(textOf(values, 'phone')), agreed, bind };
+    const typed = textOf(values, 'phone');
+    const common = { agreed, bind };
     if (method === 'code') {
+      const input = { ...common, ...typedRecipient(typed) };
       const code = plainNumber(textOf(values, 'code'));
       return api('POST /user/api/user/info/login/verification/code', { ...input, code }, { _No_dispose: true });
     }
     const password = textOf(values, 'password');
     return attempt((proof) =>
-      api('POST /user/api/user/info/login/pwd', { ...input, password, ...proof }, { _No_dispose: true }),
+      api(
+        'POST /user/api/user/info/login/pwd',
+        { ...common, phone: plainNumber(typed), password, ...proof },
+        { _No_dispose: true },
+      ),
     );
   };
   const form = useForm({
     fallback: t('account:login.unreachable'),
-    validate: (values) =>
-      required(values, {
-        phone: t('errors:field.phoneRequired'),
+    validate: (values) => {
+      if (method === 'code' && isBrokenEmail(textOf(values, 'phone'))) return { phone: t('errors:field.email') };
+      return required(values, {
+        phone: t(isEither ? 'errors:field.recipientRequired' : 'errors:field.phoneRequired'),
         ...(method === 'code'
           ? { code: t('errors:field.codeRequired') }
           : { password: t('errors:field.passwordRequired') }),
         ...(agreements.length > 0 && { agreed: t('errors:agreementRequired') }),
-      }),
+      });
+    },
     send: async (values) => {
       try {
         const session = await retryOnBusy(
@@ -107,7 +129,7 @@ export function LoginForm({ method: first, target, redirect, agreements, changed
   };
   return (
     <div className="flex flex-col gap-5">
-      <MethodTabs chosen={method} panel="login-way" onChoose={choose} />
+      <MethodTabs chosen={method} panel="login-way" orEmail={orEmail} onChoose={choose} />
       {changed && (
         <p role="status" className="rounded-field border border-success px-4 py-3 text-sm text-success">
           {t('account:login.passwordSaved')}
@@ -116,7 +138,12 @@ export function LoginForm({ method: first, target, redirect, agreements, changed
       <div id="login-way" role="tabpanel" aria-labelledby={tabId(method)}>
         <form key={method} method="post" {...form.form} className="flex flex-col gap-5">
           <FormAlert text={form.alert} />
-          <PhoneField form={form} label={t('account:login.phone')} autoComplete="username" />
+          <PhoneField
+            form={form}
+            label={t(isEither ? 'account:login.recipient' : 'account:login.phone')}
+            autoComplete="username"
+            orEmail={isEither}
+          />
           {method === 'code' ? (
             <CodeField form={form} purpose="login" />
           ) : (

@@ -7,6 +7,8 @@ export type LoginMethod = (typeof METHODS)[number];
 
 type Props = {
   chosen: LoginMethod;
+  /** Codes are sent by e-mail, too. */
+  orEmail: boolean;
   /** Id of the panel of the selected method. */
   panel: string;
   onChoose: (method: LoginMethod) => void;
@@ -19,7 +21,7 @@ export const tabId = (method: LoginMethod) => `tab-${method}`;
  * Tabs by the ARIA pattern: click or arrow keys select, Home and End move to the ends, and only the selected tab is a
  * tab stop.
  */
-export function MethodTabs({ chosen, panel, onChoose }: Props) {
+export function MethodTabs({ chosen, orEmail, panel, onChoose }: Props) {
   const t = useT();
   const hydrated = useHydrated();
   const tabs = useRef<Partial<Record<LoginMethod, HTMLButtonElement | null>>>({});
@@ -57,7 +59,7 @@ export function MethodTabs({ chosen, panel, onChoose }: Props) {
           onClick={() => onChoose(method)}
           className="-mb-px cursor-pointer border-b-2 border-transparent py-2.5 text-muted transition-colors hover:text-base-content aria-selected:border-primary aria-selected:font-semibold aria-selected:text-base-content"
         >
-          {t(`account:login.way.${method}`)}
+          {t(`account:login.way.${method === 'code' && orEmail ? 'anyCode' : method}`)}
         </button>
       ))}
     </div>

@@ -1,16 +1,19 @@
 import type { Form } from '#src/client/use-form.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { PHONE_LENGTH } from '#src/lib/phone.ts';
 
 type Props = {
   form: Form;
   label: string;
   /** `username`: the phone number used for login. */
-  autoComplete: 'username' | 'tel-national';
+  autoComplete: 'username' | 'tel';
+  /** An e-mail address is accepted, too. */
+  orEmail?: boolean;
 };
 
 /** Field `phone`. */
-export function PhoneField({ form, label, autoComplete }: Props) {
+export function PhoneField({ form, label, autoComplete, orEmail = false }: Props) {
   const t = useT();
   return (
     <FormField
@@ -19,12 +22,12 @@ export function PhoneField({ form, label, autoComplete }: Props) {
       large
       label={label}
       icon="phone"
-      type="tel"
-      inputMode="numeric"
+      type={orEmail ? 'text' : 'tel'}
+      inputMode={orEmail ? 'email' : 'tel'}
       autoComplete={autoComplete}
-      maxLength={20}
+      maxLength={orEmail ? 254 : PHONE_LENGTH}
       required
-      placeholder={t('account:login.phoneHint')}
+      placeholder={t(orEmail ? 'account:login.recipientHint' : 'account:login.phoneHint')}
     />
   );
 }

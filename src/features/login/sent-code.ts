@@ -1,26 +1,26 @@
-/** What a code is for; `confirm` goes to the viewer's own phone. */
-export type Purpose = 'login' | 'reset' | 'phone' | 'confirm';
+/** What a code is for; `confirm` goes to the viewer's own phone or address. */
+export type Purpose = 'login' | 'reset' | 'phone' | 'email' | 'confirm';
 /**
- * Phone number of the last code (empty: the viewer's own), and the time until which no other can be sent (ms, local
+ * Phone number or e-mail address of the last code (empty: the viewer's own), and the time until which no other can be sent (ms, local
  * clock).
  */
-type Sent = { phone: string; until: number };
+type Sent = { to: string; until: number };
 
 const keyOf = (purpose: Purpose) => `code:${purpose}`;
 
 /**
  * Stores in this tab that a code was sent, so that the countdown survives a reload. The server enforces its own limit.
  */
-export function keepSentCode(purpose: Purpose, phone: string, seconds: number): void {
-  const sent: Sent = { phone, until: Date.now() + seconds * 1000 };
+export function keepSentCode(purpose: Purpose, to: string, seconds: number): void {
+  const sent: Sent = { to, until: Date.now() + seconds * 1000 };
   sessionStorage.setItem(keyOf(purpose), JSON.stringify(sent));
 }
 
-/** The phone number of the last code, and the seconds until another one can be sent; null: none. */
-export function sentCode(purpose: Purpose): { phone: string; seconds: number } | null {
+/** The recipient of the last code, and the seconds until another one can be sent; null: none. */
+export function sentCode(purpose: Purpose): { to: string; seconds: number } | null {
   const kept = sessionStorage.getItem(keyOf(purpose));
   if (!kept) return null;
-  const { phone, until } = JSON.parse(kept) as Sent;
+  const { to, until } = JSON.parse(kept) as Sent;
   const seconds = Math.ceil((until - Date.now()) / 1000);
-  return seconds > 0 ? { phone, seconds } : null;
+  return seconds > 0 ? { to, seconds } : null;
 }

@@ -10,4 +10,6 @@ export const SUBJECT_ICONS: Record<SubjectType, IconName> = {
   article: 'info',
   resource: 'file',
   exam: 'exam',
+  blog: 'edit',
+  question: 'community',
 };

@@ -10,6 +10,8 @@ const SUBJECTS: readonly string[] = [
   'article',
   'resource',
   'exam',
+  'blog',
+  'question',
 ] satisfies SubjectType[];
 
 /** URL of a search (Chinese form); defaults are omitted, except the type (spec section 2). */
@@ -44,11 +46,18 @@ const BY_PATH: readonly [part: RegExp, type: number][] = [
   [/blog/, 6],
   [/question/, 7],
   [/^\/info(\/|$)/, 8],
+  // Of the community as a whole: questions.
+  [/^\/community(\/|$)/, 7],
 ];
 
-/** Search type of a page. @param path in its Chinese form */
-export function typeOfPath(path: string): number {
+/**
+ * Search type of a page.
+ * @param path in its Chinese form
+ * @param kind of its posts, on pages of the community that show several kinds (`?kind=`)
+ */
+export function typeOfPath(path: string, kind: string | null = null): number {
   const lower = path.toLowerCase();
+  if (kind === 'blog' && lower.startsWith('/community')) return 6;
   return BY_PATH.find(([part]) => part.test(lower))?.[1] ?? 1;
 }
 
@@ -77,5 +86,9 @@ export function hitPath({
       return `/watch/course?id=${parentId}&resource=${id}`;
     case 'exam':
       return `/test/id?id=${id}`;
+    case 'blog':
+      return `/community/blog/${id}`;
+    case 'question':
+      return `/community/question/${id}`;
   }
 }

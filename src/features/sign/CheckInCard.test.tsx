@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { givenAnswer } from '#src/client/query.ts';
 import { $toasts } from '#src/client/session.store.ts';
@@ -44,8 +44,8 @@ test('one press checks in at once, once, and keeps the focus', async () => {
   expect(days()).toBe(3);
   await expect.element(page.getByRole('strong')).toHaveTextContent('3');
   release();
-  await vi.waitFor(() => expect(made.map(({ call }) => call)).toEqual([SAVE, HOME]));
-  expect($toasts.get().map(({ text }) => text)).toEqual(['签到成功，获得 1 积分']);
+  await expect.poll(() => made.map(({ call }) => call)).toEqual([SAVE, HOME]);
+  await expect.poll(() => $toasts.get().map(({ text }) => text)).toEqual(['签到成功，获得 1 积分']);
   await userEvent.keyboard('{Enter}');
   expect(made.filter(({ call }) => call === SAVE)).toHaveLength(1);
 });
@@ -54,7 +54,7 @@ test('what the server refuses is taken back', async () => {
   refuse(SAVE, 500, '出错了');
   await show();
   await userEvent.click(button('签到 +1 积分'));
-  await vi.waitFor(() => expect($toasts.get().map(({ text }) => text)).toEqual(['出错了']));
+  await expect.poll(() => $toasts.get().map(({ text }) => text)).toEqual(['出错了']);
   await expect.element(button('签到 +1 积分')).toBeEnabled();
   expect(days()).toBe(2);
 });
@@ -65,7 +65,7 @@ test('when the session has ended, nothing is shown as done', async () => {
   refuse(SAVE, 300, '请先登录');
   await show();
   await userEvent.click(button('签到 +1 积分'));
-  await vi.waitFor(() => expect(made.map(({ call }) => call)).toEqual([SAVE]));
+  await expect.poll(() => made.map(({ call }) => call)).toEqual([SAVE]);
   await expect.element(button('签到 +1 积分')).toBeEnabled();
   expect(days()).toBe(2);
 });

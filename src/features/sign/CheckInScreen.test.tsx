@@ -46,14 +46,14 @@ test('a check-in shows in the calendar, the streak and the totals at once', asyn
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual(['7', '9']);
-  await vi.waitFor(() => expect(made.map(({ call }) => call)).toEqual([SAVE, MONTH]));
+  await expect.poll(() => made.map(({ call }) => call)).toEqual([SAVE, MONTH]);
 });
 
 test('a refused check-in is taken back, also when another month is shown', async () => {
   refuse(SAVE, 500, '出错了');
   await show({ ...month, month: '2026-10', list: [] }, { month: '2026-10' });
   await userEvent.click(page.getByRole('button', { name: '签到 +6 积分' }));
-  await vi.waitFor(() => expect(made.map(({ call }) => call)).toEqual([SAVE]));
+  await expect.poll(() => made.map(({ call }) => call)).toEqual([SAVE]);
   await expect.element(page.getByRole('button', { name: '签到 +6 积分' })).toBeEnabled();
   expect(signedDays()).toBe(0);
 });

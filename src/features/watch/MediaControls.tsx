@@ -1,39 +1,55 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { clockTime } from '#src/lib/clock-time.ts';
-import type { Range } from '#src/lib/ranges.ts';
+import { speeds } from './play-rules.ts';
+import type { Resource } from './room.ts';
 import { SeekBar } from './SeekBar.tsx';
+import type { Captions } from './use-captions.ts';
 import type { Media } from './use-media.ts';
-
-const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 type Props = {
   media: Media;
-  watched: Range[];
+  captions: Captions;
+  thumbnails: Resource['thumbnails'];
   duration: number;
   maxPlaybackRate: number;
-  hasCaptions: boolean;
   fullscreen: boolean;
   onFullscreen: (() => void) | null;
+  onSmallWindow: (() => void) | null;
 };
 
-/** Play, seek, speed, captions, volume, full screen. */
+const SELECT = 'h-9 cursor-pointer rounded-field bg-transparent px-1 text-sm hover:bg-white/10 [&>option]:text-black';
+
+/** Play, seek, quality, speed, captions, volume, small window, full screen. */
 export function MediaControls({
   media,
-  watched,
+  captions,
+  thumbnails,
   duration,
   maxPlaybackRate,
-  hasCaptions,
   fullscreen,
   onFullscreen,
+  onSmallWindow,
 }: Props) {
   const t = useT();
+  const { source, asking } = media;
+  // The names of languages may differ between the server and the browser.
+  const [nameOf, setNameOf] = useState<((lang: string) => string) | null>(null);
+  useEffect(() => setNameOf(() => languageName), []);
   return (
     <div className="flex flex-col gap-1 bg-neutral-900 px-3 pt-2 pb-2">
-      <SeekBar time={media.time} duration={duration} watched={watched} onSeek={media.seek} />
-      <div className="flex items-center gap-1">
+      <SeekBar
+        time={media.time}
+        duration={duration}
+        watched={media.watched}
+        questions={asking.questions}
+        limit={media.limit?.reason === 'skipping' ? media.limit.second : null}
+        thumbnails={thumbnails}
+        onSeek={media.seek}
+      />
+      <div className="flex flex-wrap items-center gap-1">
         <Control
           icon={media.playing ? 'pause' : 'play'}
           label={t(media.playing ? 'study:player.pause' : 'study:player.play')}
@@ -43,19 +59,53 @@ export function MediaControls({
           {clockTime(media.time)} / {clockTime(duration)}
         </span>
         <span className="grow" />
+        {/* What only the browser knows comes first: it moves nothing when it appears. */}
+        {onSmallWindow && <Control icon="small-window" label={t('study:player.smallWindow')} onClick={onSmallWindow} />}
+        {captions.languages.length > 1 && nameOf && (
+          <select
+            aria-label={t('study:player.captionsLanguage')}
+            value={captions.lang ?? ''}
+            onChange={(event) => {
+              captions.choose(event.target.value);
+              if (!media.captionsOn) media.toggleCaptions();
+            }}
+            className={SELECT}
+          >
+            {captions.languages.map((lang) => (
+              <option key={lang} value={lang} lang={lang}>
+                {nameOf(lang)}
+              </option>
+            ))}
+          </select>
+        )}
         <select
           aria-label={t('study:player.speed')}
           value={media.rate}
           onChange={(event) => media.setRate(Number(event.target.value))}
-          className="h-9 cursor-pointer rounded-field bg-transparent px-1 text-sm hover:bg-white/10 [&>option]:text-black"
+          className={SELECT}
         >
-          {RATES.filter((rate) => rate <= maxPlaybackRate).map((rate) => (
+          {speeds(maxPlaybackRate).map((rate) => (
             <option key={rate} value={rate}>
               {rate}×
             </option>
           ))}
         </select>
-        {hasCaptions && (
+        {source.qualities.length > 1 && (
+          <select
+            aria-label={t('study:player.quality')}
+            value={source.quality}
+            onChange={({ target: { value } }) => source.chooseQuality(value === 'auto' ? 'auto' : Number(value))}
+            className={SELECT}
+          >
+            <option value="auto">{t('study:player.qualityAuto')}</option>
+            {source.qualities.map((height) => (
+              <option key={height} value={height}>
+                {t('study:player.qualityOf', { height })}
+              </option>
+            ))}
+          </select>
+        )}
+        {captions.languages.length > 0 && (
           <Control label={t('study:player.captions')} onClick={media.toggleCaptions} pressed={media.captionsOn}>
             <span aria-hidden="true" className="rounded-[3px] border px-1 text-xs font-bold">
               {t('study:player.captionsMark')}
@@ -88,6 +138,15 @@ export function MediaControls({
       </div>
     </div>
   );
+}
+
+/** The name of a language in that language. */
+function languageName(lang: string): string {
+  try {
+    return new Intl.DisplayNames([lang], { type: 'language' }).of(lang) ?? lang;
+  } catch {
+    return lang;
+  }
 }
 
 type ControlProps = { icon?: IconName; label: string; onClick: () => void; pressed?: boolean; children?: ReactNode };

@@ -1,34 +1,51 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
+import { useHydrated } from '#src/client/use-live.ts';
 import { useT } from '#src/i18n/island.tsx';
 import type { Locale } from '#src/i18n/locale.ts';
-import { mergeRanges } from '#src/lib/ranges.ts';
 import { MediaControls } from './MediaControls.tsx';
 import { Overlay, TakenOver } from './Overlay.tsx';
+import { QuestionOverlay } from './QuestionOverlay.tsx';
 import type { Resource, Standing } from './room.ts';
 import type { StudyPlayer } from './study-player.ts';
+import { TranscriptPanel } from './TranscriptPanel.tsx';
+import { useCaptions } from './use-captions.ts';
 import { useMedia } from './use-media.ts';
+import { usePlayerKeys } from './use-player-keys.ts';
+import './media.css';
 
 type Props = {
+  courseId: string;
   resource: Resource;
   standing: Standing;
   next: Resource | null;
   maxPlaybackRate: number;
+  noSkipping: boolean;
+  watermark: string | null;
   player: StudyPlayer;
   onChoose: (id: string) => void;
   locale: Locale;
 };
 
 /** Video and audio player with custom controls for mouse, touch and keyboard; reports what was played. */
-export function MediaPlayer({ resource, standing, next, maxPlaybackRate, player, onChoose, locale }: Props) {
+export function MediaPlayer(props: Props) {
+  const { resource, next, maxPlaybackRate, watermark, player, onChoose, locale } = props;
   const t = useT();
   const frame = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLVideoElement>(null);
-  const media = useMedia(element, resource, player, maxPlaybackRate);
+  const media = useMedia(element, resource, player, props);
+  const { source, asking } = media;
   const phase = useStore(player.$phase);
+  const hydrated = useHydrated();
   const [fullscreen, setFullscreen] = useState(false);
+  const [transcript, setTranscript] = useState(false);
   const isVideo = resource.resourceType === 2;
+  const captions = useCaptions(element, resource, {
+    locale,
+    shown: media.captionsOn,
+    wanted: media.captionsOn || transcript,
+  });
 
   useEffect(() => {
     const changed = () => setFullscreen(document.fullscreenElement === frame.current);
@@ -42,6 +59,19 @@ export function MediaPlayer({ resource, standing, next, maxPlaybackRate, player,
     // On iPhones only the video element itself can be full screen.
     else (element.current as { webkitEnterFullscreen?: () => void } | null)?.webkitEnterFullscreen?.();
   };
+  // The small window shows the bare video: not with a watermark.
+  const hasSmallWindow = hydrated && isVideo && !watermark && document.pictureInPictureEnabled;
+  const toggleSmallWindow = () => {
+    const done = document.pictureInPictureElement
+      ? document.exitPictureInPicture()
+      : element.current?.requestPictureInPicture();
+    void done?.catch(() => undefined);
+  };
+  usePlayerKeys(frame, {
+    ...{ media, duration: resource.totalDuration, maxPlaybackRate },
+    toggleFullscreen: () => isVideo && toggleFullscreen(),
+    toggleSmallWindow: () => hasSmallWindow && toggleSmallWindow(),
+  });
   const start = () => {
     media.toggle();
     // The button will be removed; keeps keyboard control.
@@ -51,103 +81,102 @@ export function MediaPlayer({ resource, standing, next, maxPlaybackRate, player,
     const opened = await player.open();
     if (opened) media.resume(opened.fileUrl, opened.resumeAt);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = event.target as HTMLElement;
-    const here = target === document.body || frame.current?.contains(target);
-    if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
-    const busy = target.closest('select, input:not([data-seek]), [role=alertdialog]');
-    if (busy || (event.key === ' ' && target.closest('button, a'))) return;
-    const act = {
-      ' ': media.toggle,
-      k: media.toggle,
-      ArrowLeft: () => media.seek(media.time - 5),
-      ArrowRight: () => media.seek(media.time + 5),
-      ArrowUp: () => media.setVolume(media.volume + 0.1),
-      ArrowDown: () => media.setVolume(media.volume - 0.1),
-      c: media.toggleCaptions,
-      f: isVideo ? toggleFullscreen : () => undefined,
-      m: media.toggleMuted,
-    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    // The page itself scrolls with these, unless the player has the focus.
-    if (!act || (target === document.body && event.key.startsWith('Arrow'))) return;
-    event.preventDefault();
-    act();
-  };
-  useEffect(() => {
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  });
+  const question = phase === 'takenOver' ? null : asking.current;
+  const size = fullscreen
+    ? 'grow'
+    : `aspect-video max-h-[70dvh] ${question ? 'max-sm:aspect-auto max-sm:max-h-none' : ''}`;
 
   return (
-    <div
-      ref={frame}
-      role="group"
-      aria-label={t('study:player.label', { title: resource.subResourceName })}
-      tabIndex={0}
-      data-phase={phase}
-      className={`relative flex flex-col overflow-hidden bg-neutral-950 text-white ${fullscreen ? 'h-dvh' : 'rounded-box'}`}
-    >
-      <div className={`relative min-h-0 ${isVideo ? (fullscreen ? 'grow' : 'aspect-video max-h-[70dvh]') : 'h-44'}`}>
-        <video
-          ref={element}
-          src={media.src ?? undefined}
-          preload="metadata"
-          playsInline
-          onClick={media.toggle}
-          className={isVideo ? 'size-full' : 'sr-only'}
-          {...media.events}
-        >
-          {resource.captionsUrl && (
-            <track kind="captions" src={resource.captionsUrl} srcLang={locale} label={t('study:player.captions')} />
-          )}
-        </video>
-        {!isVideo && (
-          <div className="absolute inset-0 grid place-items-center">
-            <Icon name="audio" className="size-16 text-white/70" />
-          </div>
-        )}
-        {!media.playing && phase !== 'takenOver' && !media.failed && (
-          <button
-            type="button"
-            onClick={start}
-            // Before playback the tenant's colour: videos often start with an empty frame.
-            className={`absolute inset-0 grid cursor-pointer place-items-center ${isVideo && media.time === 0 ? 'bg-primary-deep' : 'bg-black/25'}`}
-            aria-label={t(media.ended ? 'study:player.replay' : 'study:player.play')}
-          >
-            <span className="grid size-16 place-items-center rounded-full bg-primary text-primary-content">
-              <Icon name={media.ended ? 'refresh' : 'play'} className="size-7" />
-            </span>
-          </button>
-        )}
-        {phase === 'takenOver' && <TakenOver onContinue={() => void goOn()} />}
-        {media.failed && (
-          <Overlay
-            icon="warning"
-            title={t('study:player.failed')}
-            hint={t('study:player.failedHint')}
-            action={t('common:retry')}
-            onAction={media.reload}
+    <>
+      <div
+        ref={frame}
+        role="group"
+        aria-label={t('study:player.label', { title: resource.subResourceName })}
+        tabIndex={0}
+        data-phase={phase}
+        className={`relative flex flex-col overflow-hidden bg-neutral-950 text-white ${fullscreen ? 'h-dvh' : 'rounded-box'}`}
+      >
+        <div className={`relative min-h-0 ${isVideo ? size : question ? 'min-h-44' : 'h-44'}`}>
+          <video
+            ref={element}
+            src={source.src ?? undefined}
+            preload="metadata"
+            playsInline
+            disablePictureInPicture={watermark !== null}
+            onClick={media.toggle}
+            className={isVideo ? `size-full ${question ? 'max-sm:hidden' : ''}` : 'sr-only'}
+            {...media.events}
           />
-        )}
-        {media.ended && next && phase !== 'takenOver' && (
-          <button
-            type="button"
-            className="btn btn-primary btn-sm absolute end-4 bottom-4"
-            onClick={() => onChoose(next.subResourceId)}
-          >
-            {t('study:next', { title: next.subResourceName })}
-          </button>
-        )}
+          {!isVideo && media.playing && !question && (
+            <div className="absolute inset-0 grid place-items-center">
+              <Icon name="audio" className="size-16 text-white/70" />
+            </div>
+          )}
+          {isVideo && watermark && (
+            <div aria-hidden="true" className="media-watermark">
+              {watermark}
+            </div>
+          )}
+          {!media.playing && phase !== 'takenOver' && !source.failed && !question && (
+            <button
+              type="button"
+              onClick={start}
+              disabled={!hydrated}
+              // Before playback the tenant's colour: videos often start with an empty frame.
+              className={`absolute inset-0 grid cursor-pointer place-items-center ${isVideo && media.time === 0 ? 'bg-primary-deep' : 'bg-black/25'}`}
+              aria-label={t(media.ended ? 'study:player.replay' : 'study:player.play')}
+            >
+              <span className="grid size-16 place-items-center rounded-full bg-primary text-primary-content">
+                <Icon name={media.ended ? 'refresh' : 'play'} className="size-7" />
+              </span>
+            </button>
+          )}
+          {question && (
+            <QuestionOverlay key={question.id} question={question} asking={asking} onContinue={media.play} />
+          )}
+          {phase === 'takenOver' && <TakenOver onContinue={() => void goOn()} />}
+          {source.failed && (
+            <Overlay
+              icon="warning"
+              title={t('study:player.failed')}
+              hint={t('study:player.failedHint')}
+              action={t('common:retry')}
+              onAction={media.reload}
+            />
+          )}
+          {media.ended && next && phase !== 'takenOver' && (
+            <button
+              type="button"
+              className="btn btn-primary btn-sm absolute end-4 bottom-4"
+              onClick={() => onChoose(next.subResourceId)}
+            >
+              {t('study:next', { title: next.subResourceName })}
+            </button>
+          )}
+        </div>
+        <p role="status" className="bg-neutral-900 px-3 text-sm text-warning not-empty:pt-2">
+          {media.held && t(`study:player.held.${media.held}`)}
+        </p>
+        <MediaControls
+          media={media}
+          captions={captions}
+          thumbnails={resource.thumbnails}
+          duration={resource.totalDuration}
+          maxPlaybackRate={maxPlaybackRate}
+          fullscreen={fullscreen}
+          onFullscreen={isVideo ? toggleFullscreen : null}
+          onSmallWindow={hasSmallWindow ? toggleSmallWindow : null}
+        />
       </div>
-      <MediaControls
-        media={media}
-        watched={mergeRanges([...standing.watched, ...media.unanswered])}
-        duration={resource.totalDuration}
-        maxPlaybackRate={maxPlaybackRate}
-        hasCaptions={Boolean(resource.captionsUrl)}
-        fullscreen={fullscreen}
-        onFullscreen={isVideo ? toggleFullscreen : null}
-      />
-    </div>
+      {captions.languages.length > 0 && (
+        <TranscriptPanel
+          captions={captions}
+          time={media.time}
+          open={transcript}
+          onToggle={() => setTranscript((before) => !before)}
+          onSeek={media.seek}
+        />
+      )}
+    </>
   );
 }

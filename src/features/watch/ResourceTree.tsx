@@ -1,18 +1,17 @@
 import type { MouseEvent } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { href, type Locale } from '#src/i18n/locale.ts';
 import { clockTime } from '#src/lib/clock-time.ts';
 import { resourceIcon } from '#src/lib/resource-icon.ts';
-import { leaves, type Resource, roomPath, type Standing } from './room.ts';
+import { leaves, type Resource, type Standing } from './room.ts';
 
 type Props = {
-  courseId: string;
+  /** URL of the room with a resource. */
+  pathOf: (resourceId: string) => string;
   resources: Resource[];
   standings: ReadonlyMap<string, Standing>;
   currentId: string | null;
   onChoose: (id: string) => void;
-  locale: Locale;
 };
 
 /** The course's tree (spec section 3) with the progress of each item. Links work without a script. */
@@ -52,7 +51,7 @@ function Directory({ resource, ...rest }: One) {
   );
 }
 
-function Item({ courseId, resource, standings, currentId, onChoose, locale }: One) {
+function Item({ pathOf, resource, standings, currentId, onChoose }: One) {
   const t = useT();
   const { subResourceId: id } = resource;
   const standing = standings.get(id);
@@ -64,7 +63,7 @@ function Item({ courseId, resource, standings, currentId, onChoose, locale }: On
   };
   return (
     <a
-      href={href(locale, roomPath(courseId, id))}
+      href={pathOf(id)}
       onClick={choose}
       aria-current={here ? 'true' : undefined}
       className="flex min-h-12 items-center gap-3 border-s-2 border-transparent px-4 py-2 hover:bg-base-200 aria-[current=true]:border-primary aria-[current=true]:bg-primary-soft"

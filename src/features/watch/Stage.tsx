@@ -5,36 +5,45 @@ import { Icon } from '#src/components/Icon.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { href, type Locale } from '#src/i18n/locale.ts';
-import { MediaPlayer } from './MediaPlayer.tsx';
+import type { RoomType } from '#src/lib/room-types.ts';
+import { whyPath } from '#src/features/appeal/why-path.ts';
 import type { Reported } from './player-reporter.ts';
-import { PracticePanel } from './PracticePanel.tsx';
-import { Reader } from './Reader.tsx';
 import { RecordLine } from './RecordLine.tsx';
-import { type Resource, stageOf, type Standing } from './room.ts';
+import type { Resource, Standing } from './room.ts';
+import { $player } from './current-player.ts';
+import { StageBody } from './StageBody.tsx';
 import { StudyPlayer } from './study-player.ts';
 import { WhyPanel } from './WhyPanel.tsx';
 
-type Props = {
+export type StageProps = {
+  courseId: string;
   resource: Resource;
   standing: Standing;
   next: Resource | null;
   completionThreshold: number;
   maxPlaybackRate: number;
+  noSkipping: boolean;
+  watermark: string | null;
   onReported: (id: string, reported: Reported) => void;
   onChoose: (id: string) => void;
+  /** The study room over several courses, for `/watch`. */
+  place?: { type: RoomType; id: string };
+  /** Second or page of a note to go to. */
+  at: { position: number } | null;
+  /** The learner has completed an activity: the progress of the course is to be read again. */
+  onChanged: () => void;
   locale: Locale;
   timeZone: string;
 };
 
 /** The current resource: player, reader, exam or download. */
-export function Stage(props: Props) {
+export function Stage(props: StageProps) {
   const t = useT();
-  const { resource, standing, next, onReported, onChoose, locale, timeZone } = props;
+  const { resource, standing, next, onReported, onChoose, place, at, locale, timeZone } = props;
   const id = resource.subResourceId;
-  const [player] = useState(() => new StudyPlayer(id, (reported) => onReported(id, reported)));
+  const [player] = useState(() => new StudyPlayer(id, (reported) => onReported(id, reported), place));
   const phase = useStore(player.$phase);
   const message = useStore(player.$message);
-  const stage = stageOf(resource);
   useEffect(() => {
     // Reports the studied time before unmounting.
     const hide = () => void player.flush({ keepalive: true });
@@ -48,43 +57,19 @@ export function Stage(props: Props) {
     };
   }, [player]);
 
-  const played = stage === 'media' || stage === 'reading';
-  return (
-    <article aria-labelledby="resource">
-      {phase === 'refused' ? (
-        <div className="paper">
-          <EmptyState title={message || t('study:refused')} icon="lock" />
-        </div>
-      ) : stage === 'media' ? (
-        <MediaPlayer {...props} player={player} />
-      ) : stage === 'reading' ? (
-        <Reader {...props} player={player} />
-      ) : stage === 'exam' ? (
-        <div className="paper">
-          <EmptyState
-            title={t(standing.completed ? 'study:exam.passed' : 'study:exam.title')}
-            hint={t('study:exam.hint')}
-            action={{ href: href(locale, `/test/id?id=${resource.examId}`), label: t('study:exam.go') }}
-            icon="exam"
-          />
-        </div>
-      ) : stage === 'practice' ? (
-        <PracticePanel resource={resource} completed={standing.completed} locale={locale} />
-      ) : stage === 'download' ? (
-        <div className="paper">
-          <EmptyState
-            title={resource.fileName ?? resource.subResourceName}
-            hint={t('study:download.hint')}
-            action={{ href: resource.fileUrl!, label: t('study:download.go') }}
-            icon="archive"
-          />
-        </div>
-      ) : (
-        <div className="paper">
-          <EmptyState title={t('study:elsewhere.title')} hint={t('study:elsewhere.hint')} icon="calendar" />
-        </div>
-      )}
-      <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+  useEffect(() => {
+    $player.set(player);
+    return () => $player.set(null);
+  }, [player]);
+  useEffect(() => {
+    if (at) player.$jump.set(at);
+  }, [at, player]);
+
+  const played = resource.kind === 'media' || resource.kind === 'reading';
+  const isActivity = ACTIVITIES.has(resource.kind);
+  const head = (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow">
           <h2 id="resource" className="text-xl font-semibold">
             {resource.subResourceName}
@@ -101,7 +86,34 @@ export function Stage(props: Props) {
           </button>
         )}
       </div>
-      {played && <WhyPanel resourceId={id} locale={locale} timeZone={timeZone} player={player} />}
+      {played && (
+        <WhyPanel resourceId={id} counted={resource.counted} locale={locale} timeZone={timeZone} player={player} />
+      )}
+      {resource.counted && !standing.completed && (
+        <a href={href(locale, whyPath('resource', id))} className="link mt-3 inline-block text-sm text-muted">
+          {t(played ? 'appeal:entry.more' : 'appeal:entry.title')}
+        </a>
+      )}
+    </>
+  );
+  return (
+    <article aria-labelledby="resource" className={`flex flex-col gap-4 ${isActivity ? LOADED_LATER : ''}`}>
+      {isActivity && <div>{head}</div>}
+      {phase === 'refused' ? (
+        <div className="paper">
+          <EmptyState title={message || t('study:refused')} icon="lock" />
+        </div>
+      ) : (
+        <div className={resource.kind === 'reading' ? LOADED_LATER : ''}>
+          <StageBody {...props} player={player} />
+        </div>
+      )}
+      {!isActivity && <div>{head}</div>}
     </article>
   );
 }
+
+/** What is below begins below the screen, so that it is not seen moving when the part is loaded. */
+const LOADED_LATER = 'min-h-[calc(100dvh-6rem)]';
+/** Forms and lists of their own: their title is above them. */
+const ACTIVITIES = new Set<Resource['kind']>(['practice', 'questionnaire', 'training', 'evaluation', 'download']);

@@ -1,99 +1,105 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { Icon } from '#src/components/Icon.tsx';
-import { Progress } from '#src/components/Progress.tsx';
+import { type Given, GivenContext } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
+import { ResourceQuestions } from '#src/features/community/subject/ResourceQuestions.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
-import type { Reported } from './player-reporter.ts';
+import type { Locale } from '#src/i18n/locale.ts';
+import { CourseTrees } from './CourseTrees.tsx';
 import { ResourceTree } from './ResourceTree.tsx';
-import { leaves, nextResource, type Room, roomPath, type Standing } from './room.ts';
+import { CourseHead, FrameHead } from './RoomHead.tsx';
+import { placeOf } from './place-of.ts';
+import { RoomSide } from './RoomSide.tsx';
+import type { Frame, Room } from './room.ts';
 import { Stage } from './Stage.tsx';
-import { settle } from './study-player.ts';
+import { useRoom } from './use-room.ts';
 
-type Props = { room: Room; resourceId: string | null; timeZone: string };
+type Props = {
+  /** The room over several courses; null: the room of one course. */
+  frame: Frame | null;
+  /** The course to begin with; null when none of the room may be studied. */
+  room: Room | null;
+  resourceId: string | null;
+  /** Second or page to begin with, of a note. */
+  at: number | null;
+  timeZone: string;
+  /** Questions and notes about that resource. */
+  given: Given;
+};
 
-/** The study room: the current resource beside (on phones above) the course tree, both with live progress. */
-export default island(function StudyRoom({ room, resourceId, timeZone, locale }: Props & { locale: 'zh' | 'en' }) {
+/**
+ * The study room of a course, or of the courses of a project, category or task: the current resource beside (on phones
+ * above) the tree and the notes, all with live progress.
+ */
+export default island(function StudyRoom({
+  frame: begun,
+  room: first,
+  resourceId,
+  at,
+  timeZone,
+  given,
+  locale,
+}: Props & { locale: Locale }) {
   const t = useT();
-  const [currentId, setCurrentId] = useState(resourceId);
-  const [course, setCourse] = useState({ studyProgress: room.studyProgress, status: room.status });
-  const [standings, setStandings] = useState<ReadonlyMap<string, Standing>>(
-    () => new Map(leaves(room.resources).map((resource) => [resource.subResourceId, resource])),
-  );
-  const current = useMemo(
-    () => leaves(room.resources).find(({ subResourceId }) => subResourceId === currentId) ?? null,
-    [room, currentId],
-  );
-  const onReported = useCallback((id: string, reported: Reported) => {
-    setStandings((before) => new Map(before).set(id, reported.resource));
-    if (reported.course.status !== 'notStarted') setCourse(reported.course);
-  }, []);
-  useEffect(() => {
-    void settle().then((answers) => answers.forEach(({ resourceId: id, reported }) => onReported(id, reported)));
-  }, [onReported]);
-  const choose = useCallback(
-    (id: string) => {
-      setCurrentId(id);
-      history.pushState(null, '', href(locale, roomPath(room.courseId, id)));
-    },
-    [locale, room.courseId],
-  );
-  useEffect(() => {
-    const follow = () => setCurrentId(new URLSearchParams(location.search).get('resource') ?? resourceId);
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
-  }, [resourceId]);
-
+  const state = useRoom({ frame: begun, room: first, resourceId, at, locale });
+  const { frame, room, current, next, here, standings, courses, choose, courseOf, onReported } = state;
   return (
-    <div className="page grid items-start gap-6 py-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
-      <div className="min-w-0">
-        {current ? (
-          <Stage
-            key={current.subResourceId}
-            resource={current}
-            standing={standings.get(current.subResourceId)!}
-            next={nextResource(room, current.subResourceId)}
-            completionThreshold={room.completionThreshold}
-            maxPlaybackRate={room.maxPlaybackRate}
-            onReported={onReported}
-            onChoose={choose}
-            locale={locale}
-            timeZone={timeZone}
-          />
-        ) : (
-          <div className="paper">
-            <EmptyState title={t('study:nothingHere')} icon="book" />
-          </div>
-        )}
+    <GivenContext value={given}>
+      <div className="page grid items-start gap-6 py-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="min-w-0">
+          {room && current ? (
+            <Stage
+              key={current.subResourceId}
+              courseId={room.courseId}
+              resource={current}
+              standing={standings.get(current.subResourceId)!}
+              next={next}
+              completionThreshold={room.completionThreshold}
+              maxPlaybackRate={room.maxPlaybackRate}
+              noSkipping={room.noSkipping}
+              watermark={room.watermark}
+              onReported={(id, reported) => onReported(room.courseId, id, reported)}
+              onChoose={(id) => void choose(courseOf(id) ?? room.courseId, id)}
+              onChanged={() => void state.refresh()}
+              place={frame ? { type: frame.type, id: frame.id } : undefined}
+              at={here.at}
+              locale={locale}
+              timeZone={timeZone}
+            />
+          ) : (
+            <div className="paper">
+              <EmptyState title={t(room || !frame ? 'study:nothingHere' : 'room:nothingOpen')} icon="book" />
+            </div>
+          )}
+          {current && (
+            <ResourceQuestions
+              key={`about ${current.subResourceId}`}
+              resourceId={current.subResourceId}
+              placeNow={() => placeOf(current)}
+            />
+          )}
+        </div>
+        <aside className="paper overflow-hidden lg:sticky lg:top-20" aria-label={t('study:tree.label')}>
+          {frame ? (
+            <FrameHead frame={frame} courses={courses} />
+          ) : (
+            room && <CourseHead room={room} standing={courses.get(room.courseId) ?? room} />
+          )}
+          <RoomSide resource={current} courseId={here.courseId}>
+            {frame ? (
+              <CourseTrees frame={frame} state={state} timeZone={timeZone} />
+            ) : (
+              room && (
+                <ResourceTree
+                  pathOf={(id) => state.pathOf(room.courseId, id)}
+                  resources={room.resources}
+                  standings={standings}
+                  currentId={here.resourceId}
+                  onChoose={(id) => void choose(room.courseId, id)}
+                />
+              )
+            )}
+          </RoomSide>
+        </aside>
       </div>
-      <aside className="paper overflow-hidden lg:sticky lg:top-20" aria-label={t('study:tree.label')}>
-        <div className="flex flex-col gap-2 border-b border-base-300 p-4">
-          <a
-            href={href(locale, `/knowledge/course/${room.courseId}`)}
-            className="inline-flex items-center gap-1 text-sm text-muted hover:text-primary"
-          >
-            <Icon name="chevron-left" className="size-4" />
-            {t('study:backToCourse')}
-          </a>
-          <h1 className="font-semibold">{room.title}</h1>
-          <Progress value={course.studyProgress} label={t('study:courseProgress')} />
-          <p className="text-sm text-muted" role="status">
-            {course.status === 'completed'
-              ? t('study:courseCompleted')
-              : t('study:threshold', { percent: room.completionThreshold })}
-          </p>
-        </div>
-        <div className="max-h-[32rem] overflow-y-auto lg:max-h-[calc(100dvh-17rem)]">
-          <ResourceTree
-            courseId={room.courseId}
-            resources={room.resources}
-            standings={standings}
-            currentId={currentId}
-            onChoose={choose}
-            locale={locale}
-          />
-        </div>
-      </aside>
-    </div>
+    </GivenContext>
   );
 });

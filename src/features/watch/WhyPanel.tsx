@@ -10,16 +10,24 @@ import { dateTimeText } from '#src/lib/dates.ts';
 import type { StudyPlayer } from './study-player.ts';
 
 type Explained = Data<'GET /course/auth/study/explain'>;
-type Props = { resourceId: string; locale: Locale; timeZone: string; player: StudyPlayer };
+type Props = {
+  resourceId: string;
+  /** Whether the item counts towards the course. */
+  counted: boolean;
+  locale: Locale;
+  timeZone: string;
+  player: StudyPlayer;
+};
 /** More ranges than these are only counted. */
 const SHOWN = 6;
 
-/** "Why isn't this counted?": the stored facts (design section 9), loaded when opened. */
-export function WhyPanel({ resourceId, locale, timeZone, player }: Props) {
+/** The stored facts about what is counted (design section 9), loaded when opened; asks "why" only when something is not. */
+export function WhyPanel({ resourceId, counted, locale, timeZone, player }: Props) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const [facts, setFacts] = useState<Explained | 'failed' | null>(null);
   const record = useStore(player.$record);
+  const refusal = useStore(player.$refusal);
   useEffect(() => {
     if (!open || record === 'pending') return;
     let gone = false;
@@ -35,7 +43,7 @@ export function WhyPanel({ resourceId, locale, timeZone, player }: Props) {
     <details className="group mt-4" onToggle={toggle}>
       <summary className="inline-flex cursor-pointer list-none items-center gap-1 text-sm text-muted hover:text-primary [&::-webkit-details-marker]:hidden">
         <Icon name="info" className="size-4" />
-        {t('study:why.title')}
+        {t(refusal || !counted ? 'study:why.title' : 'study:why.facts')}
       </summary>
       <div className="paper mt-2 p-4 text-sm" aria-live="polite">
         {facts === null ? (
@@ -53,7 +61,8 @@ export function WhyPanel({ resourceId, locale, timeZone, player }: Props) {
 function Facts({ facts, locale, timeZone }: { facts: Explained; locale: Locale; timeZone: string }) {
   const t = useT();
   const when = (moment: string) => dateTimeText(moment, timeZone, locale);
-  const missing = facts.missing.slice(0, SHOWN).map(([from, to]) => `${clockTime(from)}–${clockTime(to)}`);
+  const pages = facts.missingPages?.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
+  const missing = pages ?? facts.missing.map(([from, to]) => `${clockTime(from)}–${clockTime(to)}`);
   return (
     <ul className="flex flex-col gap-2">
       <li>
@@ -63,8 +72,10 @@ function Facts({ facts, locale, timeZone }: { facts: Explained; locale: Locale; 
       {!facts.counted && <li>{t('study:why.notCounted')}</li>}
       {!facts.completedAt && missing.length > 0 && (
         <li>
-          {t('study:why.missing', { ranges: missing.join(t('study:why.separator')) })}
-          {facts.missing.length > SHOWN && ' …'}
+          {t(pages ? 'study:why.missingPages' : 'study:why.missing', {
+            ranges: missing.slice(0, SHOWN).join(t('study:why.separator')),
+          })}
+          {missing.length > SHOWN && ' …'}
         </li>
       )}
       {facts.lastReportAt && <li>{t('study:why.lastReport', { when: when(facts.lastReportAt) })}</li>}

@@ -2,11 +2,12 @@ import { atom } from 'nanostores';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { toLogin } from '#src/client/login-redirect.ts';
-import type { Data } from '#src/contract/calls.ts';
+import type { Data, Input } from '#src/contract/calls.ts';
 import type { Range } from '#src/lib/ranges.ts';
 import { forget, leftBehind, PlayerReporter, type RecordState, type Report, type Reported } from './player-reporter.ts';
 
 export type Opened = Data<'POST /course/auth/study/player/open'>;
+type RoomOf = Input<'POST /course/auth/study/player/open'>['room'];
 /** `closed`: not started; `takenOver`: another tab or device is active; `refused`: must not be studied. */
 export type Phase = 'closed' | 'opening' | 'open' | 'takenOver' | 'refused' | 'offline';
 
@@ -16,6 +17,9 @@ const isPassing = (error: unknown) =>
 
 const send = (report: Report, keepalive = false) =>
   api('POST /course/auth/study/player/report', report, { _No_dispose: true, keepalive });
+
+/** Seconds after which the first report is sent, so that the learner sees early that studying is counted. */
+const FIRST_REPORT_SECONDS = 3;
 
 /** A response to a report left by a closed tab. */
 export type Settled = { resourceId: string; reported: Reported };
@@ -51,16 +55,30 @@ export class StudyPlayer {
   readonly $refusal = atom<Reported['refusal']>(null);
   /** The server's message why nothing can be studied here. */
   readonly $message = atom('');
+  /** Where a note leads: a second of a media file, a page of a document. Players and readers go there when it is set. */
+  readonly $jump = atom<{ position: number } | null>(null);
+  /** Page that a reader of documents shows, from 1. */
+  readonly $page = atom<number | null>(null);
   private reporter: PlayerReporter | null = null;
   private early: Range[] = [];
+  /** Seconds added since it was opened. */
+  private added = 0;
   private tabs: BroadcastChannel | null = null;
   private standing: Parameters<PlayerReporter['set']>[0] = {};
   private readonly resourceId: string;
   private readonly onReported: (reported: Reported) => void;
+  private readonly room: RoomOf | undefined;
 
-  constructor(resourceId: string, onReported: (reported: Reported) => void) {
+  /** @param room the study room over several courses in which it is played; `/watch` returns there */
+  constructor(resourceId: string, onReported: (reported: Reported) => void, room?: RoomOf) {
     this.resourceId = resourceId;
     this.onReported = onReported;
+    this.room = room;
+  }
+
+  /** Current second of a media file, as set by the player; null before. */
+  get position(): number | null {
+    return this.standing.position ?? null;
   }
 
   /** Opens it, also again after another tab took over. @returns null if that was not possible */
@@ -72,7 +90,7 @@ export class StudyPlayer {
       await leaving;
       const opened = await api(
         'POST /course/auth/study/player/open',
-        { resourceId: this.resourceId },
+        { resourceId: this.resourceId, room: this.room },
         { _No_dispose: true },
       );
       this.begin(opened.playerId);
@@ -98,7 +116,8 @@ export class StudyPlayer {
         }
         this.onReported(reported);
       },
-      onState: (state) => this.$record.set(state),
+      // The report of the start contains no seconds: nothing is recorded yet.
+      onState: (state) => this.$record.set(state === 'recorded' && this.added === 0 ? null : state),
       onFailed: (error) => {
         if (error instanceof ApiError && error.needsLogin) toLogin();
         this.$message.set(error instanceof ApiError ? error.message : '');
@@ -123,8 +142,11 @@ export class StudyPlayer {
 
   /** Adds studied seconds; those from before the player was opened are kept. */
   add(range: Range): void {
+    const before = this.added;
+    this.added += range[1] - range[0];
     if (this.reporter) this.reporter.add(...range);
     else if (this.$phase.get() === 'opening') this.early.push(range);
+    if (before < FIRST_REPORT_SECONDS && this.added >= FIRST_REPORT_SECONDS) void this.flush();
   }
 
   set(standing: Parameters<PlayerReporter['set']>[0]): void {

@@ -1,8 +1,12 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { type Range, resumeAt } from '#src/lib/ranges.ts';
-import { leaves, type Resource } from './room.ts';
+import { mergeRanges, type Range, resumeAt, SKIP_TOLERANCE } from '#src/lib/ranges.ts';
+import { type Limit, playLimit } from './play-rules.ts';
+import { leaves, type Resource, type Standing } from './room.ts';
 import { settle, type StudyPlayer } from './study-player.ts';
+import { useReportWhenHidden } from './use-report-when-hidden.ts';
+import { useQuestions } from './use-questions.ts';
+import { useSource } from './use-source.ts';
 import { useStudiedSeconds } from './use-studied-seconds.ts';
 import { WatchTracker } from './watch-tracker.ts';
 
@@ -10,6 +14,7 @@ import { WatchTracker } from './watch-tracker.ts';
 const INTERVAL = 15_000;
 
 export type Media = ReturnType<typeof useMedia>;
+type Options = { courseId: string; standing: Standing; maxPlaybackRate: number; noSkipping: boolean };
 
 /**
  * Connects a media element with a study player: played time is reported every 15 s, on pause, seek, end and when the
@@ -19,14 +24,12 @@ export function useMedia(
   element: RefObject<HTMLVideoElement | null>,
   resource: Resource,
   player: StudyPlayer,
-  maxPlaybackRate: number,
+  { courseId, standing, maxPlaybackRate, noSkipping }: Options,
 ) {
   const isVideo = resource.resourceType === 2;
-  const [src, setSrc] = useState(resource.fileUrl);
   const [time, setTime] = useState(resource.resumeAt);
   const [playing, setPlaying] = useState(false);
   const [ended, setEnded] = useState(false);
-  const [failed, setFailed] = useState(false);
   const [rate, setRate] = useState(Math.min(resource.playbackRate, maxPlaybackRate));
   const [captionsOn, setCaptionsOn] = useState(resource.captionsOn);
   const [volume, setVolume] = useState(1);
@@ -35,8 +38,21 @@ export function useMedia(
   const tracker = useRef(new WatchTracker());
   const studied = useRef(0);
   const begun = useRef(false);
+  const wasPlaying = useRef(false);
+  /** Why the last seek ended before its target. */
+  const [held, setHeld] = useState<Limit['reason'] | null>(null);
+  const asking = useQuestions(resource.questions, standing.completed);
+  const watched = mergeRanges([...standing.watched, ...unanswered]);
+  const limit = playLimit(asking.questions, { noSkipping, completed: standing.completed, watched });
   /** Position to seek to once the file is loaded. */
   const startAt = useRef(resource.resumeAt);
+
+  const source = useSource(element, resource, () => {
+    const video = element.current;
+    tracker.current.cut();
+    wasPlaying.current = Boolean(video && !video.paused);
+    if (video && video.readyState > 0) startAt.current = Math.floor(video.currentTime);
+  });
 
   const clip = (range: Range | null): void => {
     if (!range) return;
@@ -50,15 +66,18 @@ export function useMedia(
     clip(tracker.current.tick(video.currentTime, performance.now() / 1000, video.playbackRate));
     player.set({ position: video.currentTime });
     setTime(video.currentTime);
+    const question = begun.current ? asking.pass(video.currentTime) : null;
+    if (question) video.pause();
   };
   const play = () => {
+    setHeld(null);
     // Started immediately, within the user activation; time played before the player is opened is kept.
     void player.open();
     void element.current?.play().catch(() => setPlaying(false));
   };
   const toggle = () => {
     const video = element.current;
-    if (!video) return;
+    if (!video || asking.current) return;
     if (!video.paused) return video.pause();
     if (video.ended) video.currentTime = 0;
     play();
@@ -67,8 +86,11 @@ export function useMedia(
     const video = element.current;
     const last = Math.floor(video?.duration || resource.totalDuration);
     // Whole seconds, so that the target second is counted from its start.
-    const second = Math.max(0, Math.min(Math.floor(to), last));
+    const wanted = Math.max(0, Math.min(Math.floor(to), last));
+    const second = limit ? Math.min(wanted, limit.second) : wanted;
+    setHeld(limit && wanted > limit.second + SKIP_TOLERANCE ? limit.reason : null);
     setTime(second);
+    player.set({ position: second });
     setEnded(false);
     if (video && video.readyState > 0) video.currentTime = second;
     else startAt.current = second;
@@ -80,23 +102,22 @@ export function useMedia(
     video.defaultPlaybackRate = rate;
     video.playbackRate = rate;
     player.set({ playbackRate: rate });
-  }, [element, rate, player, src]);
+  }, [element, rate, player, source.src]);
   useEffect(() => {
-    const track = element.current?.textTracks[0];
-    if (track) track.mode = captionsOn ? 'showing' : 'hidden';
     player.set({ captionsOn });
-  }, [element, captionsOn, player]);
+  }, [captionsOn, player]);
   useEffect(() => {
     const video = element.current;
     if (!video) return;
     video.volume = volume;
     video.muted = muted;
   }, [element, volume, muted]);
+  const failedBefore = useEffectEvent(() => source.onError());
   useEffect(() => {
     // The media may have loaded before hydration, so its events have already fired.
     const video = element.current;
     if (video && video.readyState > 0 && video.currentTime === 0) video.currentTime = startAt.current;
-    if (video?.error) setFailed(true);
+    if (video?.error) failedBefore();
   }, [element]);
   useEffect(() => {
     // The last report of the previous page may be newer than the data of this page.
@@ -111,19 +132,7 @@ export function useMedia(
     const timer = setInterval(() => void player.flush(), INTERVAL);
     return () => clearInterval(timer);
   }, [playing, player]);
-  useEffect(() => {
-    const hidden = () => {
-      const video = element.current;
-      if (document.visibilityState !== 'hidden' || !video || video.paused) return;
-      if (isVideo) {
-        video.pause();
-        player.set({ active: false });
-      }
-      void player.flush({ keepalive: true });
-    };
-    document.addEventListener('visibilitychange', hidden);
-    return () => document.removeEventListener('visibilitychange', hidden);
-  }, [element, isVideo, player]);
+  useReportWhenHidden(element, isVideo, player);
   useEffect(
     () =>
       player.$phase.listen((phase) => {
@@ -131,6 +140,21 @@ export function useMedia(
       }),
     [element, player],
   );
+  const goBack = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    goBack.current = () => limit && seek(limit.second);
+  });
+  useEffect(
+    // The server does not count what follows: the page knew less than the server, e.g. of another device.
+    () => player.$refusal.listen((refusal) => refusal === 'skippedAhead' && goBack.current()),
+    [player],
+  );
+  const jump = useEffectEvent((position: number) => {
+    // Not moved to the resume position afterwards.
+    begun.current = true;
+    seek(position);
+  });
+  useEffect(() => player.$jump.listen((to) => to && jump(to.position)), [player]);
   useEffect(() => player.$record.listen(() => setUnanswered(player.unanswered)), [player]);
   useStudiedSeconds(playing, !isVideo, (seconds) => {
     studied.current += seconds;
@@ -139,38 +163,35 @@ export function useMedia(
 
   const resume = (fileUrl: string | null, at: number) => {
     studied.current = 0;
-    if (fileUrl && failed) setSrc(fileUrl);
-    setFailed(false);
+    if (fileUrl && source.failed) source.renew({ fileUrl, hlsUrl: null });
     seek(at);
     void element.current?.play().catch(() => setPlaying(false));
   };
   /** The signed URL has expired, or the network was down: fetches a new one. */
   const reload = async () => {
-    const found = await api('GET /course/auth/study/course/view', {
-      courseId: new URLSearchParams(location.search).get('id')!,
-    });
+    const found = await api('GET /course/auth/study/course/view', { courseId });
     const fresh = leaves(found.resources).find(({ subResourceId }) => subResourceId === resource.subResourceId);
-    startAt.current = Math.floor(time);
-    setFailed(false);
-    setSrc(fresh?.fileUrl ?? resource.fileUrl);
-    element.current?.load();
+    source.renew(fresh ?? resource);
   };
 
   return {
-    src,
+    source,
+    asking,
+    limit,
+    held,
+    watched,
     time,
     playing,
     ended,
-    failed,
     rate,
     captionsOn,
     volume,
     muted,
-    unanswered,
     toggle,
+    play,
     seek,
     resume,
-    reload: () => void reload().catch(() => setFailed(true)),
+    reload: () => void reload().catch(() => source.fail()),
     setRate,
     setVolume: (to: number) => {
       setVolume(Math.max(0, Math.min(1, to)));
@@ -181,12 +202,15 @@ export function useMedia(
     events: {
       onLoadedMetadata: () => {
         const video = element.current!;
-        setFailed(false);
+        source.onLoaded();
         if (startAt.current > 0 && startAt.current < video.duration) video.currentTime = startAt.current;
         video.playbackRate = rate;
+        if (wasPlaying.current) play();
+        wasPlaying.current = false;
       },
       onPlay: () => {
         begun.current = true;
+        if (asking.current) return element.current?.pause();
         track();
         setPlaying(true);
         setEnded(false);
@@ -203,6 +227,9 @@ export function useMedia(
       onTimeUpdate: track,
       onSeeking: () => {
         tracker.current.cut();
+        const video = element.current!;
+        // A seek by the browser's own controls, or a script.
+        if (limit && video.currentTime > limit.second + SKIP_TOLERANCE) seek(video.currentTime);
         void player.flush();
       },
       onEnded: () => {
@@ -217,7 +244,7 @@ export function useMedia(
         const video = element.current!;
         if (video.playbackRate > maxPlaybackRate) video.playbackRate = maxPlaybackRate;
       },
-      onError: () => setFailed(true),
+      onError: source.onError,
     },
   };
 }

@@ -4,19 +4,22 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { auditAlone } from '#src/server/core/audit.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 
-/** Most rows that one person, or one address, can fill with refusals: the log must stay readable. */
+/**
+ * Limit of audit rows about denied requests for one user, or for one address without a user: the log must stay
+ * readable.
+ */
 const AUDIT_LIMIT = { limit: 30, seconds: 3_600 };
 type Found = { user_id: string; enterprise_id: string | null; right_companion: boolean };
 
-/** Writes down that somebody signed in tried what their role does not allow. */
+/** Records in the audit log that a logged-in user called an operation that their role does not allow. */
 export function auditForbidden(ctx: RequestContext, call: string): Promise<void> {
-  return auditFew(ctx, { why: 'role', call }, ctx.viewer?.userId ?? null);
+  return auditLimited(ctx, { why: 'role', call }, ctx.viewer?.userId ?? null);
 }
 
 /**
- * Writes down a living token that came without its companion, or to another tenant: what somebody does who has stolen
- * it. Tokens that are dead or made up leave no trace, because anybody can send those.
- * @param companion hash of the companion cookie that came along, if any
+ * Records a valid token that came without its companion cookie, or to another tenant: signs of a stolen token. Ended
+ * and invented tokens are not recorded, because anybody can send those.
+ * @param companion hash of the companion cookie of the request, null when there is none
  */
 export async function auditStrayToken(
   ctx: RequestContext & { tokenHash: Buffer },
@@ -34,14 +37,14 @@ export async function auditStrayToken(
   });
   if (!found) return;
   if (found.enterprise_id && found.enterprise_id !== ctx.tenant.id) {
-    // Whose it is is no business of this tenant.
-    await auditFew(ctx, { why: 'tenant', path }, null);
+    // The audit log of this tenant must not name a user of another tenant.
+    await auditLimited(ctx, { why: 'tenant', path }, null);
   } else if (!found.right_companion) {
-    await auditFew(ctx, { why: 'companion', path }, found.user_id);
+    await auditLimited(ctx, { why: 'companion', path }, found.user_id);
   }
 }
 
-async function auditFew(
+async function auditLimited(
   ctx: RequestContext,
   detail: { why: string; [more: string]: string },
   userId: string | null,

@@ -9,10 +9,10 @@ test.each([
   ['2001:db8::1', 'k:2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'k:fe80:0:0:0::/64'],
   ['::1', 'k:0:0:0:0::/64'],
-])('%s counts as %s', (address, key) => {
+])('addressKey(%s) is %s', (address, key) => {
   expect(addressKey('k', address)).toBe(key);
 });
 
-test('an unknown address does not count', () => {
+test('addressKey returns null for an unknown address', () => {
   expect(addressKey('k', '')).toBeNull();
 });

@@ -1,28 +1,31 @@
 import { isIPv6 } from 'node:net';
 import type { Limit } from '#src/server/core/rate-limit.ts';
 
-/* What is too much (issue 3, safety; told to operators in docs/operations.md). Seconds, and tries within them. */
+/*
+ * Rate limits of login and codes (issue 3; documented in docs/operations.md): number of attempts within a period in
+ * seconds.
+ */
 
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** Wrong passwords of one account. Counted before the password is looked at, given back when it was right. */
+/** Wrong passwords of one account. Counted before the password is checked, and refunded when it was right. */
 export const PASSWORD_PER_ACCOUNT: Limit = { limit: 10, seconds: 15 * MINUTE };
-/** From this try on a proof of work has to come along. */
+/** From this attempt on a proof of work is required. */
 export const PASSWORD_PICTURE_FROM = 3;
-/** Wrong passwords in one's own settings: who found an open browser does not guess for long. */
+/** Wrong passwords of a logged-in user who changes credentials: limits guessing in a browser that was left open. */
 export const OWN_PASSWORD: Limit = { limit: 5, seconds: 15 * MINUTE };
-/** Wrong passwords and codes from one address. Only failures count: a whole enterprise may share one. */
+/** Wrong passwords and codes from one address. Only failures count: a whole enterprise may share one address. */
 export const FAILURES_PER_ADDRESS: Limit = { limit: 300, seconds: 15 * MINUTE };
-/** From so many failures on every password from there needs a proof of work. */
+/** From this number of failures of an address on, every password attempt from it needs a proof of work. */
 export const FAILURES_PICTURE_FROM = 100;
 
-/** Codes for one phone: seconds between two, and how many. */
+/** Codes for one phone number. `CODE_PER_MINUTE.seconds` is also the delay before a code can be requested again. */
 export const CODE_PER_MINUTE: Limit = { limit: 1, seconds: MINUTE };
 export const CODES_PER_HOUR: Limit = { limit: 5, seconds: HOUR };
 export const CODES_PER_DAY: Limit = { limit: 10, seconds: DAY };
-/** After so many codes for a phone, or to an address, within an hour a proof of work has to come along. */
+/** After this number of codes for a number, or from an address, within an hour a proof of work is required. */
 export const CODES_PICTURE_AFTER = 3;
 export const ADDRESS_PICTURE_AFTER = 60;
 export const CODES_PER_ADDRESS_HOUR: Limit = { limit: 300, seconds: HOUR };
@@ -32,8 +35,9 @@ export const ALL_CODES_SECONDS = DAY;
 export const PICTURES_PER_ADDRESS: Limit = { limit: 300, seconds: 10 * MINUTE };
 
 /**
- * Key that counts for an address. Of IPv6 the first 64 bits count: one subscriber has all that follow.
- * @returns null when the address is not known (a local socket): then nothing can be counted by it
+ * Returns the rate-limit key of an address. Of IPv6 addresses only the first 64 bits count, because one subscriber
+ * controls the rest.
+ * @returns null when the address is unknown (a local socket): such requests are not limited by address
  */
 export function addressKey(kind: string, address: string): string | null {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -5,7 +5,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
-/** Which versions of the agreement and privacy texts of this enterprise the signed-in person accepted, and when. */
+/** Lists which versions of this enterprise's agreement and privacy texts the user has accepted, and when. */
 export async function listConsents({ db, tenant, viewer, locale }: Context) {
   const rows = await db
     .select({ consent: userConsent, title: articleVersion.title, present: article.title })

@@ -5,15 +5,15 @@ import { refuseFrom, takeTry } from '#src/server/core/rate-limit.ts';
 const keyOf = ({ address }: RequestContext) => addressKey('login:address', address);
 
 /**
- * Failed sign-ins from this address.
- * @throws AppError 429 when there were too many
+ * Returns the number of failed logins from this address.
+ * @throws AppError 429 when the limit is reached
  */
-export async function refuseAddress(ctx: RequestContext): Promise<number> {
+export async function countAddressFailures(ctx: RequestContext): Promise<number> {
   const key = keyOf(ctx);
-  return key ? refuseFrom(key, FAILURES_PER_ADDRESS.limit) : 0;
+  return key ? refuseFrom(key, FAILURES_PER_ADDRESS) : 0;
 }
 
-/** Counts one more. Over the limit it stays with the answer that the person gets anyway. */
+/** Counts one failed login. Above the limit it does not throw, so that the caller reports its own error. */
 export async function countFailure(ctx: RequestContext): Promise<void> {
   const key = keyOf(ctx);
   if (key) await takeTry(key, FAILURES_PER_ADDRESS).catch(() => undefined);

@@ -1,26 +1,56 @@
 import { and, eq, ne, or } from 'drizzle-orm';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
 import { isSameName } from '#src/server/core/db/same-name.ts';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
+/** Limit of name changes one user may request per day, withdrawn requests included: administrators see each. */
+const PER_DAY = { limit: 5, seconds: 86_400 };
+type Outside = Pick<Context, 'tenant' | 'viewer'>;
+const limitKey = ({ tenant, viewer }: Outside) => `nameChange:${tenant.id}:${viewer.userId}`;
+
 /**
- * Asks for another real name. The enterprise keeps real names: certificates, approvals and marking lists show them, so an
- * administrator decides (docs/decisions/033).
- * @throws AppError 409 at `userName` while another name waits for its decision
+ * Counts a request for a name change, unless one is pending: then no new one is made. Called before the transaction
+ * starts, because the limit uses a connection of its own.
+ * @returns whether it was counted
+ * @throws AppError 429 after five within a day
  */
-export async function requestNameChange(ctx: Context, { from, to }: { from: string; to: string }): Promise<void> {
+export async function takeNameChange(ctx: Outside): Promise<boolean> {
+  const waits = await withTenant(ctx.tenant.id, (db) => pendingName({ ...ctx, db }));
+  if (waits !== undefined) return false;
+  try {
+    await takeTry(limitKey(ctx), PER_DAY);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 429)) throw error;
+    const params = { hours: Math.ceil((error.retryAfter ?? 0) / 3600) };
+    throw new AppError(429, 'tooManyNameChanges', { params, retryAfter: error.retryAfter });
+  }
+}
+
+/** Undoes `takeNameChange` when no request was made. */
+export const giveBackNameChange = (ctx: Outside) => giveBack(limitKey(ctx));
+
+/**
+ * Requests a change of the real name. The enterprise maintains real names, which certificates, approvals and marking
+ * lists show, so an administrator decides (docs/decisions/033).
+ * @returns whether a new request was made; false if this name is pending already
+ * @throws AppError 409 at `userName` while another name is pending
+ */
+export async function requestNameChange(ctx: Context, { from, to }: { from: string; to: string }): Promise<boolean> {
   const { userId } = ctx.viewer;
   const title = `${from} → ${to}`;
   const started = await startFlow(ctx, { flowType: 'nameChange', subjectId: userId, title, detail: { newName: to } });
-  if (started || (await pendingName(ctx)) === to) return;
+  if (started) return true;
+  if ((await pendingName(ctx)) === to) return false;
   throw new AppError(409, 'namePending', { fields: [{ field: 'userName', key: 'namePending' }] });
 }
 
-async function pendingName({ db, tenant, viewer }: Context): Promise<unknown> {
+async function pendingName({ db, tenant, viewer }: Outside & { db: TenantDb }): Promise<unknown> {
   const [pending] = await db
     .select({ detail: flowInstance.detail })
     .from(flowInstance)
@@ -43,7 +73,7 @@ type Settled = {
   detail: Record<string, unknown>;
 };
 
-/** Gives somebody the real name that was approved, in the transaction of the decision. */
+/** Sets the approved real name, in the transaction of the decision. */
 export async function decideNameChange(db: TenantDb, settled: Settled): Promise<void> {
   const { enterpriseId, applicantId, outcome, at, detail } = settled;
   if (outcome !== 'approved') return;
@@ -54,10 +84,10 @@ export async function decideNameChange(db: TenantDb, settled: Settled): Promise<
 }
 
 /**
- * Refuses a nickname that is the real name of somebody else with a role: comments would seem to be theirs.
+ * Rejects a nickname that is the real name of another member with a role: comments would seem to be theirs.
  * @throws AppError 409 at `nickname`
  */
-export async function refuseStaffName({ db, tenant, viewer }: Context, nickname: string): Promise<void> {
+export async function rejectStaffName({ db, tenant, viewer }: Context, nickname: string): Promise<void> {
   const found = await db
     .select({ userId: enterpriseUser.userId })
     .from(enterpriseUser)

@@ -10,19 +10,22 @@ import { forgetTries, takeTry } from '#src/server/core/rate-limit.ts';
 
 export type OwnAccount = {
   phone: string | null;
+  /** Confirmed. */
+  email: string | null;
   passwordHash: string | null;
   passwordChangedAt: Date | null;
-  /** Of the session that asks. */
+  /** Login method of the current session. */
   way: LoginMethodName;
   signedInAt: Date;
 };
 
-/** The viewer's account, and how they came in. */
+/** Returns the user's account, and how they logged in. */
 export async function ownAccount({ viewer }: { viewer: Viewer }): Promise<OwnAccount> {
   const [found] = await withPortal((db) =>
     db
       .select({
         phone: userAccount.phone,
+        email: userAccount.email,
         passwordHash: userAccount.passwordHash,
         passwordChangedAt: userAccount.passwordChangedAt,
         way: userSession.way,
@@ -36,11 +39,11 @@ export async function ownAccount({ viewer }: { viewer: Viewer }): Promise<OwnAcc
 }
 
 /**
- * The viewer proves with their password that it is still they who sit there.
- * @param field where the password was typed
- * @throws AppError 422 at that field, 429 after too many wrong ones
+ * Re-authenticates the user by password.
+ * @param field field at which errors are reported
+ * @throws AppError 422 at that field, 429 after too many wrong passwords
  */
-export async function proveOwnPassword(
+export async function verifyOwnPassword(
   ctx: RequestContext & { viewer: Viewer },
   stored: string,
   password: string | undefined,

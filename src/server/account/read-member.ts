@@ -3,7 +3,7 @@ import { withPrepared } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 
-/** A member's own data; null when the membership is gone. */
+/** A member's data. */
 export type MemberUser = {
   id: string;
   userName: string;
@@ -26,23 +26,25 @@ export type MemberHours = Record<
   'annualHours' | 'totalHours' | 'requiredHours' | 'cultureHours' | 'lecturerHours' | 'otherHours',
   string
 >;
-type Member = { user: MemberUser | null; hours: MemberHours; unread: number };
-type Row = MemberUser & MemberHours & { userId: string; unread: number };
+/** `unread`: announcements; `notices`: unread notices to this member. */
+type Member = { user: MemberUser | null; hours: MemberHours; unread: number; notices: number };
+type Row = MemberUser & MemberHours & { userId: string; unread: number; notices: number };
 type Asked = { userId: string; year: number; now: Date };
 
 const read = batchedPer<Asked, Member>(readMembers, { concurrency: 2 });
 
 /**
- * What every page shows of the signed-in person: the header asks for their data, class hours and number of unread notices
- * by three calls, which share this statement. Requests that arrive together share it too (docs/decisions/004).
+ * Reads the data that every page shows about the user: the header requests user info, class hours and unread
+ * announcements by three operations, which share this statement. Concurrent requests share it too (docs/decisions/004).
+ * `user` is null when the membership has ended.
  */
 export function readMember(who: Pick<RequestContext, 'tenant' | 'now'> & { viewer: Viewer }): Promise<Member> {
   return read(who.tenant.id, { userId: who.viewer.userId, year: thisYear(who), now: who.now() });
 }
 
 /**
- * Unread notices are all there are less those that somebody has read or deleted: hardly anybody has a record of each of
- * ten thousand.
+ * Unread announcements are those since the member's read mark, minus those of them that the member has read or deleted.
+ * Both are few of ten thousand. For members without a mark all announcements are counted, once per batch.
  */
 const QUERY = `
 with announced as materialized (
@@ -52,11 +54,13 @@ select v.user_id as "userId", u.user_id as id, u.user_name as "userName", u.nick
        u.sex, u.head_portrait_file_id as "headPortraitFileId", u.department, u.post, u.email,
        a.phone, a.password_hash is not null as "hasPassword", a.password_changed_at as "passwordChangedAt",
        (select count(*)::int from user_certificate c
-        where c.enterprise_id = $1 and c.user_id = v.user_id) as "certificateCount",
+        where c.enterprise_id = $1 and c.user_id = v.user_id and c.revoked_at is null) as "certificateCount",
        (select count(*)::int from cart_item i where i.enterprise_id = $1 and i.user_id = v.user_id) as "cartCount",
-       h.*, (announced.n - seen.n)::int as unread
-from announced
-cross join unnest($2::uuid[], $3::int[]) as v (user_id, year)
+       (select count(*)::int from notice t
+        where t.enterprise_id = $1 and t.user_id = v.user_id and t.read_at is null) as notices,
+       h.*, (recent.n - seen.n)::int as unread
+from unnest($2::uuid[], $3::int[]) as v (user_id, year)
+left join announcement_read_mark m on m.enterprise_id = $1 and m.user_id = v.user_id
 left join enterprise_user u on u.enterprise_id = $1 and u.user_id = v.user_id
 left join portal.user_account a on a.id = u.user_id
 cross join lateral (
@@ -69,16 +73,25 @@ cross join lateral (
   from ledger_total l where l.enterprise_id = $1 and l.user_id = v.user_id and l.kind = 'hours'
 ) h
 cross join lateral (
+  select case when m.read_until is null then (select n from announced) else
+    (select count(*) from announcement a
+     where a.enterprise_id = $1 and a.published and a.published_at > m.read_until and a.published_at <= $4) +
+    (select count(*) from announcement a
+     where a.enterprise_id = $1 and a.published and a.published_at <= least(m.read_until, $4)
+       and a.id >= portal.first_id(m.read_until)) end as n
+) recent
+cross join lateral (
   select count(*) as n
   from announcement_user_record r
   join announcement a on a.enterprise_id = r.enterprise_id and a.id = r.announcement_id
   where r.enterprise_id = $1 and r.user_id = v.user_id and (r.read_at is not null or r.deleted_at is not null)
     and a.published and a.published_at <= $4
+    and (m.read_until is null or a.published_at > m.read_until or a.id >= portal.first_id(m.read_until))
 ) seen`;
 
 async function readMembers(enterpriseId: string, asked: Asked[]): Promise<Member[]> {
   const people = [...new Map(asked.map((each) => [each.userId, each])).values()];
-  // Moments of one batch are milliseconds apart: the latest serves all.
+  // The times of one batch are milliseconds apart; the latest is used for all.
   const now = new Date(Math.max(...asked.map((each) => each.now.getTime()))).toISOString();
   const { rows } = await withPrepared(enterpriseId, (_db, client) =>
     client.query<Row>({
@@ -91,8 +104,8 @@ async function readMembers(enterpriseId: string, asked: Asked[]): Promise<Member
   return asked.map(({ userId }) => found.get(userId)!);
 }
 
-function memberOf({ userId: _, unread, ...row }: Row): Member {
+function memberOf({ userId: _, unread, notices, ...row }: Row): Member {
   const { annualHours, totalHours, requiredHours, cultureHours, lecturerHours, otherHours, ...user } = row;
   const hours = { annualHours, totalHours, requiredHours, cultureHours, lecturerHours, otherHours };
-  return { user: user.id ? user : null, hours, unread };
+  return { user: user.id ? user : null, hours, unread, notices };
 }

@@ -1,59 +1,82 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { enterpriseUser, userConsent, type LoginMethodName } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser, membership, userConsent, type LoginMethodName } from '#src/server/core/db/schema/account.ts';
 import { article } from '#src/server/core/db/schema/site.ts';
 import { loginAttempt } from '#src/server/core/db/schema/sign-in.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { audit } from '#src/server/core/audit.ts';
+import { audit, auditAlone } from '#src/server/core/audit.ts';
+import { isBareHost } from '#src/server/core/find-tenant.ts';
 import { linkIdentity } from './login-methods/link-identity.ts';
 import { BROWSER_COOKIE } from './login-methods/login-attempt.ts';
 import { openSession } from './session/open-session.ts';
 import { hashToken } from './session/token.ts';
 
-/** Codes of the articles that a person accepts when they first sign in. */
-const ACCEPTED = ['agreement', 'privacy'];
+/** Codes of the articles that require consent at login. */
+const CONSENT_CODES = ['agreement', 'privacy'];
 
 type Proven = {
   userId: string;
   way: LoginMethodName;
-  /** The person ticked that they accept agreement and privacy. */
+  /** The user has accepted agreement and privacy. */
   agreed?: boolean;
-  /** Id of an attempt whose outside identity is to be linked to this person. */
+  /** Id of a login attempt whose external identity is linked to this user. */
   bind?: string;
 };
 
 /**
- * Signs somebody in to the enterprise of this host, once it is proven who they are: membership, consent, identity, session
- * and audit row in one transaction.
- * @throws AppError 422 at field `agreed` when they have not accepted the present agreement and privacy texts;
- *   409 when the identity to be linked, or the person, is linked otherwise already
+ * Logs an authenticated user in to the enterprise of this host: membership, consent, identity, session and audit row in
+ * one transaction.
+ * @throws AppError 422 at field `agreed` when they have not accepted the current agreement and privacy texts;
+ *   403 `memberDisabled`; 409 when the identity to be linked, or the user, is already linked to another one
  */
-export function signIn(ctx: RequestContext, proven: Proven) {
-  return withTenant(ctx.tenant.id, (db) => enter(db, ctx, proven));
+export async function signIn(ctx: RequestContext, proven: Proven) {
+  try {
+    return await withTenant(ctx.tenant.id, (db) => signInInTransaction(db, ctx, proven));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 403)
+      await auditAlone(ctx, 'login.refused', { way: proven.way, reason: error.key }, proven.userId);
+    throw error;
+  }
 }
 
-/** What `signIn` does, in the transaction of the caller. */
-export async function enter(db: TenantDb, ctx: RequestContext, { userId, way, agreed = false, bind }: Proven) {
-  const enterpriseId = await membership(db, ctx, userId);
-  await consent(db, ctx, userId, agreed);
+/** Like `signIn`, in the transaction of the caller. */
+export async function signInInTransaction(
+  db: TenantDb,
+  ctx: RequestContext,
+  { userId, way, agreed = false, bind }: Proven,
+) {
+  const enterpriseId = await enterpriseOf(db, ctx, userId);
+  await recordConsent(db, ctx, userId, agreed);
   if (bind) await bindIdentity(db, ctx, userId, bind);
   const session = await openSession(db, ctx, { userId, enterpriseId, way });
   await audit(db, ctx, 'login', { way, member: enterpriseId !== null }, userId);
   return session;
 }
 
-/** This tenant's id when the person belongs to it, else null: signed in, but to no enterprise here. */
-async function membership(db: TenantDb, { tenant }: RequestContext, userId: string): Promise<string | null> {
+/**
+ * Returns this tenant's id for an active member; null for others, who are logged in, but not to an enterprise.
+ * @throws AppError 403 for a disabled member, except on a host of all enterprises if they are a member of another one
+ */
+async function enterpriseOf(db: TenantDb, { tenant, at }: RequestContext, userId: string): Promise<string | null> {
   const [found] = await db
     .select({ status: enterpriseUser.status })
     .from(enterpriseUser)
     .where(and(eq(enterpriseUser.enterpriseId, tenant.id), eq(enterpriseUser.userId, userId)));
-  return found?.status === 'active' ? tenant.id : null;
+  if (!found) return null;
+  if (found.status === 'active') return tenant.id;
+  if (isBareHost(at) && (await db.$count(membership, eq(membership.userId, userId))) > 0) return null;
+  throw memberDisabled(tenant.name);
 }
 
-/** Records consent to the versions of today, or refuses when some are not accepted yet. */
-export async function consent(db: TenantDb, ctx: RequestContext, userId: string, agreed: boolean): Promise<void> {
+/** The error for a disabled member of an enterprise. */
+export const memberDisabled = (name: string) => new AppError(403, 'memberDisabled', { params: { name } });
+
+/**
+ * Records consent to the current versions of the texts.
+ * @throws AppError 422 at field `agreed` when some are not accepted yet and `agreed` is false
+ */
+export async function recordConsent(db: TenantDb, ctx: RequestContext, userId: string, agreed: boolean): Promise<void> {
   const texts = await textsToAccept(db, ctx);
   const accepted = await db
     .select({ code: userConsent.code, version: userConsent.version })
@@ -75,8 +98,8 @@ export async function consent(db: TenantDb, ctx: RequestContext, userId: string,
 }
 
 /**
- * Asks for consent before it is known who somebody is.
- * @throws AppError 422 at field `agreed` when this tenant has texts to accept
+ * Requires consent before the user is known.
+ * @throws AppError 422 at field `agreed` when this tenant has texts that require consent
  */
 export async function requireAgreed(ctx: RequestContext): Promise<void> {
   const texts = await withTenant(ctx.tenant.id, (db) => textsToAccept(db, ctx));
@@ -87,13 +110,13 @@ function textsToAccept(db: TenantDb, { tenant }: RequestContext) {
   return db
     .select({ code: article.code, version: article.version })
     .from(article)
-    .where(and(eq(article.enterpriseId, tenant.id), eq(article.published, true), inArray(article.code, ACCEPTED)));
+    .where(and(eq(article.enterpriseId, tenant.id), eq(article.published, true), inArray(article.code, CONSENT_CODES)));
 }
 
 const agreementRequired = () =>
   new AppError(422, 'agreementRequired', { fields: [{ field: 'agreed', key: 'agreementRequired' }] });
 
-/** Links the outside identity that this very browser has just proven. Too late or another browser: nothing is linked. */
+/** Links the external identity of this browser's attempt. An expired attempt, or one of another browser, is ignored. */
 async function bindIdentity(db: TenantDb, ctx: RequestContext, userId: string, attemptId: string): Promise<void> {
   const browser = ctx.cookies.get(BROWSER_COOKIE);
   if (!browser) return;
@@ -108,7 +131,7 @@ async function bindIdentity(db: TenantDb, ctx: RequestContext, userId: string, a
       ),
     )
     .returning();
-  // One that a signed-in person began for themselves is linked to nobody else.
+  // An attempt that a logged-in user started can be linked to that user only.
   if (!attempt?.identity || attempt.userId) return;
   const { subject, displayName } = attempt.identity;
   await linkIdentity(db, ctx, { userId, provider: attempt.provider, subject, displayName });

@@ -5,8 +5,8 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { readMember } from './read-member.ts';
 
 /**
- * User info of the signed-in person (spec section 3), for the header of every page and their own pages.
- * @throws AppError 404 when the membership is gone
+ * Returns the profile of the user (spec section 3), for the header of every page and the user's pages.
+ * @throws AppError 404 when the membership has ended
  */
 export async function viewCurrentUser(ctx: RequestContext & { viewer: Viewer }) {
   const { user: found } = await readMember(ctx);

@@ -1,9 +1,35 @@
+import { and, eq } from 'drizzle-orm';
+import { maskEmail } from '#src/lib/email.ts';
 import { maskPhone } from '#src/lib/phone.ts';
-import type { Viewer } from '#src/server/core/context.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { ownRecipient } from './code/recipient.ts';
 import { ownAccount } from './own-account.ts';
 
-/** What somebody has to sign in with, for their settings. Never the whole phone number. */
-export async function viewSecurity(ctx: { viewer: Viewer }) {
-  const { phone, passwordHash, passwordChangedAt } = await ownAccount(ctx);
-  return { phone: phone && maskPhone(phone), hasPassword: passwordHash !== null, passwordChangedAt };
+/** Returns the login credentials for the security settings; phone number and e-mail address are masked. */
+export async function viewSecurity(ctx: RequestContext & { viewer: Viewer }) {
+  const me = await ownAccount(ctx);
+  const { phone, email, passwordHash, passwordChangedAt } = me;
+  const own = ownRecipient(me);
+  return {
+    phone: phone && maskPhone(phone),
+    email: email && maskEmail(email),
+    sendsEmail: settings().mail !== undefined,
+    suggestedEmail: email ? null : await contactAddress(ctx),
+    codeTo: own && (own.email === undefined ? maskPhone(own.phone) : maskEmail(own.email)),
+    hasPassword: passwordHash !== null,
+    passwordChangedAt,
+  };
+}
+
+async function contactAddress({ tenant, viewer }: RequestContext & { viewer: Viewer }): Promise<string | null> {
+  const [member] = await withTenant(tenant.id, (db) =>
+    db
+      .select({ email: enterpriseUser.email })
+      .from(enterpriseUser)
+      .where(and(eq(enterpriseUser.enterpriseId, tenant.id), eq(enterpriseUser.userId, viewer.userId))),
+  );
+  return member?.email ?? null;
 }

@@ -1,10 +1,10 @@
 import { readMember } from '#src/server/account/read-member.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 
-/** Spec section 7, `wait/read/count`: the number on the bell. */
+/** Returns the numbers of unread announcements and notices, for the bell in the header (spec section 7, `wait/read/count`). */
 export async function countUnread(who: Pick<RequestContext, 'tenant' | 'now'> & { viewer: Viewer }) {
-  // Before the count: what is announced meanwhile is not to be marked as read with the rest.
+  // Taken before the count: announcements published later must not be marked as read by "mark all as read".
   const until = who.now();
-  const { unread } = await readMember(who);
-  return { count: unread, until };
+  const { unread, notices } = await readMember(who);
+  return { count: unread, notices, until };
 }

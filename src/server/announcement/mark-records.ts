@@ -1,18 +1,22 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { announcement, announcementUserRecord as record } from '#src/server/core/db/schema/announcement.ts';
+import {
+  announcement,
+  announcementReadMark,
+  announcementUserRecord as record,
+} from '#src/server/core/db/schema/announcement.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { published } from './published.ts';
-import { viewWithStanding } from './view-announcement.ts';
+import { isAfterMark, published } from './published.ts';
+import { viewWithUserState } from './view-announcement.ts';
 
 type Mark = Partial<Pick<typeof record.$inferInsert, 'readAt' | 'deletedAt'>>;
 
 /**
- * One announcement for the signed-in person; it counts as read from now on, unless they only peek. The mark is there before
- * the page around it counts what waits to be read.
+ * Returns one announcement for the user and marks it as read, unless `peek` is set. It is marked in a transaction of
+ * its own, before the header of the same page counts unread announcements.
  * @throws AppError 404
  */
 export async function viewMyRecord(
@@ -20,36 +24,74 @@ export async function viewMyRecord(
   { id, peek }: OperationInput<'GET /user/auth/announcement/user/record/view'>,
 ) {
   if (!peek) await withTenant(ctx.tenant.id, (db) => mark({ ...ctx, db }, [id], { readAt: ctx.now() }));
-  return withTenant(ctx.tenant.id, (db) => viewWithStanding({ ...ctx, db }, id));
+  return withTenant(ctx.tenant.id, (db) => viewWithUserState({ ...ctx, db }, id));
 }
 
-/** Marks announcements as read; ids that are not announced here are passed over. */
+/**
+ * Marks announcements as read; unknown and unpublished ids are ignored. `count` is the number of announcements found.
+ */
 export async function readRecords(ctx: Context, ids: string[]) {
   return { count: (await mark(ctx, ids, { readAt: ctx.now() })).length };
 }
 
 /**
- * Marks everything as read that was announced up to a moment: what has come since then, nobody has seen.
+ * Marks all announcements as read that were published up to `until`; later ones have not been shown yet. Moves the user's
+ * read mark, and deletes the records that it replaces. Announcements that were created after `until` with an earlier
+ * date of publication are not covered by the mark, and get records.
  * @param until ISO 8601
+ * @returns the number of announcements that were unread
  */
-export async function readAllRecords(ctx: Context, { until }: { until: string }) {
-  const { rowCount } = await ctx.db.execute(sql`
-    insert into announcement_user_record as r (enterprise_id, announcement_id, user_id, read_at)
-    select enterprise_id, id, ${ctx.viewer.userId}, ${ctx.now().toISOString()}
-    from announcement
-    where ${published(ctx)} and published_at <= ${until}
-    on conflict (enterprise_id, announcement_id, user_id) do update set read_at = excluded.read_at
-    where r.read_at is null and r.deleted_at is null`);
-  return { count: rowCount ?? 0 };
+export async function readAllRecords(ctx: Context, input: { until: string }) {
+  const { db, tenant, viewer } = ctx;
+  const now = ctx.now();
+  const until = new Date(Math.min(Date.parse(input.until), now.getTime()));
+  const isListed = and(published(ctx), lte(announcement.publishedAt, until));
+  const isUnread = and(isListed, isAfterMark(ctx), isNull(record.readAt), isNull(record.deletedAt));
+  const [unread] = await db.select({ n: count() }).from(announcement).leftJoin(record, isMine(ctx)).where(isUnread);
+  await db
+    .insert(announcementReadMark)
+    .values({ enterpriseId: tenant.id, userId: viewer.userId, readUntil: until })
+    .onConflictDoUpdate({
+      target: [announcementReadMark.enterpriseId, announcementReadMark.userId],
+      set: { readUntil: sql`greatest(${announcementReadMark.readUntil}, excluded.read_until)` },
+    });
+  const created = await db
+    .select({ id: announcement.id })
+    .from(announcement)
+    .leftJoin(record, isMine(ctx))
+    .where(isUnread);
+  await mark(
+    ctx,
+    created.map(({ id }) => id),
+    { readAt: now },
+  );
+  await db.delete(record).where(
+    and(
+      ...[eq(record.enterpriseId, tenant.id), eq(record.userId, viewer.userId)],
+      ...[isNull(record.admiredAt), isNull(record.deletedAt)],
+      inArray(
+        record.announcementId,
+        db
+          .select({ id: announcement.id })
+          .from(announcement)
+          .where(and(eq(announcement.enterpriseId, tenant.id), not(isAfterMark(ctx)))),
+      ),
+    ),
+  );
+  return { count: unread!.n };
 }
 
-/** Takes announcements off the viewer's list; nobody else's changes. */
+/** Condition for the user's record of an announcement. */
+const isMine = ({ tenant, viewer }: Context) =>
+  and(eq(record.enterpriseId, tenant.id), eq(record.announcementId, announcement.id), eq(record.userId, viewer.userId));
+
+/** Removes announcements from the user's list; other users' lists do not change. */
 export async function deleteRecords(ctx: Context, ids: string[]) {
   return { count: (await mark(ctx, ids, { deletedAt: ctx.now() })).length };
 }
 
 /**
- * Likes an announcement, or takes the like back.
+ * Likes an announcement, or removes the like.
  * @throws AppError 404
  */
 export async function admireRecord(ctx: Context, { id }: { id: string }) {
@@ -64,7 +106,7 @@ export async function admireRecord(ctx: Context, { id }: { id: string }) {
       set: { admiredAt: sql`case when ${record.admiredAt} is null then excluded.admired_at end` },
     })
     .returning({ admiredAt: record.admiredAt });
-  // The sum is kept by a trigger. Kept pages say the old one.
+  // The sum is updated by a trigger. Cached pages show the old one until they are invalidated.
   const [sum] = await ctx.db
     .select({ admireCount: announcement.admireCount })
     .from(announcement)
@@ -73,7 +115,7 @@ export async function admireRecord(ctx: Context, { id }: { id: string }) {
   return { admired: own!.admiredAt !== null, admireCount: sum!.admireCount };
 }
 
-/** Sets a mark once: the first time of reading or deleting stays. */
+/** Sets a mark only once: the time of the first read or deletion is preserved. */
 async function mark(ctx: Context, ids: string[], { readAt, deletedAt }: Mark) {
   const known = await announcedIds(ctx, ids);
   if (known.length === 0) return [];

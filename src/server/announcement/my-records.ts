@@ -1,37 +1,42 @@
-import { and, count, desc, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, not, or, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { announcement, announcementUserRecord as record } from '#src/server/core/db/schema/announcement.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { announcementCard, published, selectAnnouncements, standing } from './published.ts';
+import { announcementCard, isAfterMark, published, selectAnnouncements, userState } from './published.ts';
 
-/** The viewer's own record of each announcement; no row means: not read yet. */
+/** Condition for the user's record of an announcement; no row means unread, unless the read mark covers it. */
 const mine = ({ tenant, viewer }: Context) =>
   and(eq(record.enterpriseId, tenant.id), eq(record.announcementId, announcement.id), eq(record.userId, viewer.userId));
 
-const isRead = (read: boolean | undefined) =>
-  read === undefined ? undefined : read ? isNotNull(record.readAt) : isNull(record.readAt);
+function isRead(ctx: Context, read: boolean | undefined): SQL | undefined {
+  if (read === undefined) return undefined;
+  return read ? or(isNotNull(record.readAt), not(isAfterMark(ctx))) : and(isNull(record.readAt), isAfterMark(ctx));
+}
 
-/** Announcements of the signed-in person, newest first; what they deleted is gone from their list. */
+/** Lists the user's announcements, newest first, without those that the user has deleted. */
 export async function pageMyRecords(
   ctx: Context,
   input: OperationInput<'POST /user/auth/announcement/user/record/page'>,
 ) {
   const { limit, offset } = slice(input);
-  const rows = await selectAnnouncements(ctx, and(published(ctx), isNull(record.deletedAt), isRead(input.read)))
+  const rows = await selectAnnouncements(ctx, and(published(ctx), isNull(record.deletedAt), isRead(ctx, input.read)))
     .orderBy(desc(announcement.publishedAt), desc(announcement.id))
     .limit(limit)
     .offset(offset);
-  const list = rows.map((found) => ({ ...announcementCard(found), ...standing(found) }));
+  const list = rows.map((found) => ({ ...announcementCard(found), ...userState(found) }));
   return paging(input, await countMine(ctx, input.read), list);
 }
 
-/** Spec section 7, `read/count`. */
+/** Returns the number of announcements that the user has read (spec section 7, `read/count`). */
 export async function countRead(ctx: Context) {
   return { count: await countMine(ctx, true) };
 }
 
-/** Nobody has a record of each of ten thousand: what is not read is what is left of all. */
+/**
+ * Unread announcements are those after the read mark, minus those of them with a record: both are few of ten thousand. Read
+ * ones are the others that the user has not deleted.
+ */
 async function countMine(ctx: Context, read: boolean | undefined): Promise<number> {
   const withRecord = async (where: SQL | undefined) => {
     const [row] = await ctx.db
@@ -41,7 +46,10 @@ async function countMine(ctx: Context, read: boolean | undefined): Promise<numbe
       .where(and(published(ctx), where));
     return row!.n;
   };
-  if (read) return withRecord(and(isNotNull(record.readAt), isNull(record.deletedAt)));
-  const readOrGone = or(isNotNull(record.deletedAt), read === false ? isNotNull(record.readAt) : undefined);
-  return (await ctx.db.$count(announcement, published(ctx))) - (await withRecord(readOrGone));
+  const countUnread = async () =>
+    (await ctx.db.$count(announcement, and(published(ctx), isAfterMark(ctx)))) -
+    (await withRecord(and(or(isNotNull(record.readAt), isNotNull(record.deletedAt)), isAfterMark(ctx))));
+  if (read === false) return countUnread();
+  const all = (await ctx.db.$count(announcement, published(ctx))) - (await withRecord(isNotNull(record.deletedAt)));
+  return read ? all - (await countUnread()) : all;
 }

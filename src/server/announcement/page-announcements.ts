@@ -5,7 +5,7 @@ import { announcement } from '#src/server/core/db/schema/announcement.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { announcementCard, published, selectAnnouncements } from './published.ts';
 
-/** Published announcements, newest first. */
+/** Lists published announcements, newest first. */
 export async function pageAnnouncements(ctx: PublicContext, input: OperationInput<'POST /user/api/announcement/page'>) {
   const where = published(ctx);
   const { limit, offset } = slice(input);

@@ -1,10 +1,14 @@
-import { and, eq, lte, type SQL } from 'drizzle-orm';
-import { announcement, announcementUserRecord as record } from '#src/server/core/db/schema/announcement.ts';
+import { and, eq, lte, sql, type SQL } from 'drizzle-orm';
+import {
+  announcement,
+  announcementReadMark as mark,
+  announcementUserRecord as record,
+} from '#src/server/core/db/schema/announcement.ts';
 import { subjectTotal } from '#src/server/core/db/schema/community.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 
-/** What this tenant has announced up to now; the rest exists for nobody. */
+/** Condition for announcements of this tenant that are published by now; others are not visible to anybody. */
 export function published({ tenant, now }: Pick<PublicContext, 'tenant' | 'now'>) {
   return and(
     eq(announcement.enterpriseId, tenant.id),
@@ -13,13 +17,26 @@ export function published({ tenant, now }: Pick<PublicContext, 'tenant' | 'now'>
   );
 }
 
-/** Announcements with what people did with them: all, and the viewer (no row: nothing yet). */
-export function selectAnnouncements({ db, viewer }: PublicContext, where: SQL | undefined) {
+/**
+ * Condition for announcements that the user's read mark does not cover: those published or created after it. All of them
+ * without a mark.
+ */
+export function isAfterMark({ tenant, viewer }: Pick<PublicContext, 'tenant' | 'viewer'>): SQL<boolean> {
+  const own = sql`from ${mark} where ${mark.enterpriseId} = ${tenant.id} and ${mark.userId} = ${viewer?.userId ?? tenant.id}`;
+  const until = sql`coalesce(max(${mark.readUntil}), timestamptz 'epoch')`;
+  // Subqueries that do not depend on the row are evaluated once, and can be conditions of an index.
+  return sql<boolean>`(${announcement.publishedAt} > (select ${until} ${own})
+    or ${announcement.id} >= (select portal.first_id(${until}) ${own}))`;
+}
+
+/** Selects announcements with their comment count and the user's record (read, liked). */
+export function selectAnnouncements(ctx: PublicContext, where: SQL | undefined) {
+  const { db, viewer } = ctx;
   return db
     .select({
       row: announcement,
       commentCount: subjectTotal.commentCount,
-      readAt: record.readAt,
+      read: sql<boolean>`(${record.readAt} is not null or not ${isAfterMark(ctx)})`,
       admiredAt: record.admiredAt,
     })
     .from(announcement)
@@ -36,7 +53,7 @@ export function selectAnnouncements({ db, viewer }: PublicContext, where: SQL | 
       and(
         eq(record.enterpriseId, announcement.enterpriseId),
         eq(record.announcementId, announcement.id),
-        // Nobody's, for a visitor.
+        // Matches no record of an anonymous visitor.
         eq(record.userId, viewer?.userId ?? announcement.enterpriseId),
       ),
     )
@@ -45,7 +62,7 @@ export function selectAnnouncements({ db, viewer }: PublicContext, where: SQL | 
 
 type Found = Awaited<ReturnType<typeof selectAnnouncements>>[number];
 
-/** An announcement as lists show it. */
+/** Returns the fields of an announcement in a list. */
 export function announcementCard({ row, commentCount }: Found) {
   return {
     id: row.id,
@@ -59,7 +76,7 @@ export function announcementCard({ row, commentCount }: Found) {
   };
 }
 
-/** What the viewer did with it. */
-export function standing({ readAt, admiredAt }: Found) {
-  return { read: readAt !== null, admired: admiredAt !== null };
+/** Returns whether the user has read and liked an announcement. */
+export function userState({ read, admiredAt }: Found) {
+  return { read, admired: admiredAt !== null };
 }

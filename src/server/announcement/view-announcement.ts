@@ -6,26 +6,26 @@ import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { richTextToHtml } from '#src/lib/markdown.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { announcementCard, published, selectAnnouncements, standing } from './published.ts';
+import { announcementCard, published, selectAnnouncements, userState } from './published.ts';
 
 /**
- * One published announcement of this tenant with its files and its neighbours in the list.
+ * Returns a published announcement of this tenant with its attachments and its neighbours in the list.
  * @throws AppError 404, also for one that is not published yet
  */
 export function viewAnnouncement(ctx: PublicContext, { id }: { id: string }) {
-  return viewWithStanding(ctx, id);
+  return viewWithUserState(ctx, id);
 }
 
 /**
- * The same, and what the viewer did with it.
+ * Returns a published announcement, and whether the user has read and liked it.
  * @throws AppError 404
  */
-export async function viewWithStanding(ctx: PublicContext, id: string) {
+export async function viewWithUserState(ctx: PublicContext, id: string) {
   const [found] = await selectAnnouncements(ctx, and(published(ctx), eq(announcement.id, id)));
   if (!found) throw notFound();
   return {
     ...announcementCard(found),
-    ...standing(found),
+    ...userState(found),
     bodyHtml: richTextToHtml(found.row.body),
     attachments: await listAttachments(ctx, id),
     previous: await neighbour(ctx, found.row, 'newer'),
@@ -33,7 +33,7 @@ export async function viewWithStanding(ctx: PublicContext, id: string) {
   };
 }
 
-/** Files of an announcement: public as it is itself. */
+/** Attachments of an announcement; they are public files. */
 async function listAttachments({ db, tenant }: PublicContext, announcementId: string) {
   const rows = await db
     .select({ id: file.id, fileName: file.fileName, fileSize: file.fileSize, contentType: file.contentType })

@@ -2,18 +2,18 @@ import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '#src/server/core/operator-error.ts';
 
-/** No build takes this long: the process number has gone to another program. */
-const LONGEST_MS = 15 * 60_000;
+/** Maximum age of a lock: after this time its process id must belong to another program. */
+const MAX_AGE_MS = 15 * 60_000;
 
 /**
- * Runs `work` while no other process holds the same lock file. A lock whose process is gone is taken over.
- * @param now told while it waits
+ * Runs `work` while holding a lock file, after waiting for other processes. The lock of an ended process is removed.
+ * @param now called with a message while it waits
  */
 export async function withBuildLock<T>(file: string, now: (text: string) => void, work: () => Promise<T>): Promise<T> {
   for (;;) {
     if (take(file)) break;
     const pid = holder(file);
-    if (pid === undefined || !isRunning(pid) || age(file) > LONGEST_MS) rmSync(file, { force: true });
+    if (pid === undefined || !isRunning(pid) || age(file) > MAX_AGE_MS) rmSync(file, { force: true });
     else {
       now(`waiting for the build of process ${pid}`);
       await sleep(300);
@@ -26,7 +26,7 @@ export async function withBuildLock<T>(file: string, now: (text: string) => void
   }
 }
 
-/** Written aside and linked, so that a lock is never seen without its process. */
+/** Written to another file and then linked, so that a lock always contains its process id. */
 function take(file: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, String(process.pid));

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test('the hash changes with sources, names and configuration, not with tests or other files', () => {
+test('sourceHash changes with sources, file names and configuration, but not with tests or other files', () => {
   const first = sourceHash(root);
   writeFileSync(join(root, 'src', 'pages', 'index.test.ts'), 'x');
   writeFileSync(join(root, 'README.md'), 'x');
@@ -29,9 +29,9 @@ test('the hash changes with sources, names and configuration, not with tests or 
   expect(new Set([first, second, third, sourceHash(root)]).size).toBe(4);
 });
 
-test('two builds at once run one after the other; the lock of a dead process is taken over', async () => {
+test('withBuildLock serialises two builds, and removes the lock of an ended process', async () => {
   const lock = join(root, '.lock');
-  writeFileSync(lock, '4194304'); // above the highest process number
+  writeFileSync(lock, '4194304'); // above the maximum process id
   const order: string[] = [];
   const waits = Promise.withResolvers<void>();
   await Promise.all(
@@ -41,7 +41,7 @@ test('two builds at once run one after the other; the lock of a dead process is 
         () => waits.resolve(),
         async () => {
           order.push(`${name} in`);
-          // The first one stays until the other one is at the door.
+          // The first one continues when the other one is waiting.
           await waits.promise;
           order.push(`${name} out`);
         },
@@ -52,7 +52,7 @@ test('two builds at once run one after the other; the lock of a dead process is 
   expect(existsSync(lock)).toBe(false);
 });
 
-test('text is compressed beside the original, small and binary files are not', async () => {
+test('compressFolder compresses text files, but not small and binary ones', async () => {
   const text = '知行 '.repeat(2000);
   writeFileSync(join(root, 'a.js'), text);
   writeFileSync(join(root, 'tiny.css'), 'a{}');

@@ -10,7 +10,7 @@ import { compressFolder } from './compress.ts';
 import { progress, type Step } from './progress.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** Whatever can change the result of a build. */
+/** Inputs of a build. */
 const SOURCES = [
   'src',
   'public',
@@ -23,8 +23,8 @@ const SOURCES = [
 ];
 
 /**
- * Where the built portal is: `OUT_DIR`, so that several builds fit side by side, else `dist`.
- * @throws OperatorError for a folder outside the checkout: what is built there would not find node_modules
+ * Returns the folder of the built portal: `OUT_DIR`, which allows several builds side by side, else `dist`.
+ * @throws OperatorError for a folder outside the checkout, from which node_modules could not be resolved
  */
 export function outDir(): string {
   const folder = resolve(ROOT, process.env.OUT_DIR || 'dist');
@@ -34,10 +34,10 @@ export function outDir(): string {
   );
 }
 
-/** In `src` without being built: tests, and what the database is filled from. */
+/** Files of `src` that are not part of a build: tests and content packs. */
 const NOT_BUILT = /\.test\.tsx?$|[\\/]server[\\/]content[\\/]packs[\\/]/;
 
-/** Hash of everything a build is made from. */
+/** Returns a hash of all inputs of a build. */
 export function sourceHash(root = ROOT): string {
   const hash = createHash('sha256');
   const add = (path: string) => {
@@ -63,18 +63,18 @@ function files(folder: string): string[] {
     .sort();
 }
 
-/** @returns whether `folder` was built from exactly these sources, completely */
+/** Whether `folder` contains a complete build of exactly these sources. */
 function isCurrent(folder: string, hash: string): boolean {
   const stamp = join(folder, '.build-stamp');
   return existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash;
 }
 
 /**
- * Builds the portal unless what is there was built from the same sources. Two builds at once do not disturb each other:
- * the second waits, and then finds that there is nothing to do. The result is put in place when it is complete.
- * @param force build even when nothing changed
+ * Builds the portal unless the existing build is current. Of two simultaneous builds the second one waits and then finds a
+ * current build. The existing build is replaced only when the new one is complete.
+ * @param force build even if nothing has changed
  * @returns whether it built
- * @throws OperatorError when the build fails; its last lines have been noted
+ * @throws OperatorError when the build fails; its last lines are printed as notes
  */
 export async function buildIfStale(
   at: Step,
@@ -92,7 +92,7 @@ export async function buildIfStale(
       at.detail('current, built by another process');
       return false;
     }
-    // A build that was killed may have left its Astro process writing, so every build has a folder of its own.
+    // The Astro process of a killed build may still be writing, so each build uses a separate folder.
     for (const name of readdirSync(target)) {
       if (name.startsWith('.building')) rmSync(join(target, name), { recursive: true, force: true });
     }
@@ -106,7 +106,9 @@ export async function buildIfStale(
   });
 }
 
-/** The stamp goes first and comes last: a swap that is interrupted counts as no build at all. */
+/**
+ * Replaces the build. The stamp is removed first and written last, so that an interrupted replacement is not current.
+ */
 function putInPlace(draft: string, target: string, hash: string): void {
   const old = join(target, '.old');
   rmSync(old, { recursive: true, force: true });

@@ -17,15 +17,15 @@ const TEXT = new Set([
   '.wasm',
   '.vtt',
 ]);
-/** Below this a compressed answer saves no packet. */
-const SMALLEST = 1_024;
+/** Smaller files are not compressed, because that does not save a packet. */
+const MIN_BYTES = 1_024;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Writes `.br` and `.gz` beside every text file of a folder, at the highest settings: once at the build instead of at
- * every request. A sibling that would not be smaller is left out.
+ * Writes `.br` and `.gz` beside every text file of a folder, at the highest compression level, once per build instead of per
+ * request. Compressed files that would not be smaller are omitted.
  * @returns how many files were compressed
  */
 export async function compressFolder(folder: string): Promise<number> {
@@ -39,7 +39,7 @@ export async function compressFolder(folder: string): Promise<number> {
 
 async function compressFile(path: string): Promise<boolean> {
   const bytes = await readFile(path);
-  if (bytes.length < SMALLEST) return false;
+  if (bytes.length < MIN_BYTES) return false;
   const [br, gz] = await Promise.all([
     brotli(bytes, {
       params: {

@@ -4,16 +4,16 @@ import { makeFolder } from '#src/server/core/make-folder.ts';
 import { errorCode, OperatorError } from '#src/server/core/operator-error.ts';
 
 /**
- * Makes the folder when it is missing and proves by writing that it can be used: modes say nothing for root, on
- * read-only mounts, or on full disks.
+ * Creates the data folder if it is missing, and checks by writing a file that it is usable: modes do not cover root,
+ * read-only mounts and full disks.
  * @param dataDir absolute path
- * @throws OperatorError with one line saying why not
+ * @throws OperatorError with one line when the folder cannot be written
  */
 export function prepareDataDir(dataDir: string): void {
   const probe = join(dataDir, `.write-${process.pid}`);
   try {
     makeFolder(dataDir);
-    // More than an inode can hold by itself, so that a full disk shows.
+    // Larger than inline data of an inode, so that a full disk is detected.
     writeFileSync(probe, Buffer.alloc(64 * 1024));
   } catch (error) {
     throw new OperatorError(`DATA_DIR ${dataDir} cannot be used: ${reason(errorCode(error))}.`);
@@ -26,7 +26,7 @@ function removeProbe(probe: string): void {
   try {
     rmSync(probe, { force: true });
   } catch (error) {
-    // Where nothing can be written nothing can be removed, and the message above has said so already.
+    // Where nothing can be written nothing can be removed; that was already reported.
     if (!['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENOENT'].includes(errorCode(error) ?? ''))
       throw error;
   }
@@ -38,14 +38,14 @@ function reason(code: string | undefined): string {
       return 'its file system is read-only; choose a folder that can be written';
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'its disk is full; make room, or choose a folder on another disk';
+      return 'its disk is full; free some space, or choose a folder on another disk';
     case 'EACCES':
     case 'EPERM':
-      return `user ${process.getuid?.() ?? ''} may not write there; give them the folder (chown), or choose another one`;
+      return `user ${process.getuid?.() ?? ''} may not write there; change the owner of the folder (chown), or choose another one`;
     case 'ENOTDIR':
     case 'EEXIST':
-      return 'a file is in the way; remove it, or choose another folder';
+      return 'a file with this name exists; remove it, or choose another folder';
     default:
-      return `the system says ${code ?? 'nothing'}`;
+      return `the system reports ${code ?? 'no reason'}`;
   }
 }

@@ -1,18 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { eq } from 'drizzle-orm';
 import { enterprise } from '#src/server/core/db/schema/site.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import type { Step } from './progress.ts';
 
-/** The default tenant first: it becomes the one a bare host serves. */
+/** The default tenant comes first; it is served on hosts without a tenant label. */
 const PACKS = ['huaxin', 'bluebay'];
 const PASSWORD = 'Study@2026';
 const ROLES = ['learner', 'lecturer', 'organisation', 'administrator', 'second learner'];
 
 /**
- * Kept in the database's own folder, so that it goes where the database goes: `pending` until the demo tenants are in,
- * then since when they are. A first start that was interrupted is made up for at the next one.
+ * State of the demo import, in the folder of the database, so that it is moved and restored with it: `pending` until the demo
+ * tenants are imported, then the time of the import. An interrupted import is repeated at the next start.
  */
 const stateFile = (folder: string) => join(folder, 'demo');
 
@@ -21,10 +22,10 @@ function state(folder: string): string {
 }
 
 /**
- * Decides whether the demo tenants go in now (design section 10): when asked for, or into an embedded database that has
- * no tenant yet. Never with `DATABASE_URL`: their passwords are known to everyone.
- * @param folder of the embedded database, which runs and has the current schema
- * @param demo the setting; undefined when it is not set
+ * Returns whether the demo tenants are to be imported now (design section 10): if the setting is on, or if the embedded
+ * database has no tenant yet. Never with `DATABASE_URL`, because their passwords are public.
+ * @param folder folder of the embedded database, which is running and has the current schema
+ * @param demo the setting; undefined if it is not set
  */
 export async function wantsDemo(folder: string | undefined, demo: boolean | undefined): Promise<boolean> {
   if (!folder) return false;
@@ -32,14 +33,17 @@ export async function wantsDemo(folder: string | undefined, demo: boolean | unde
   return demo ?? state(folder) === 'pending';
 }
 
-async function hasNoTenant(): Promise<boolean> {
-  const found = await withPortal((db) => db.select({ id: enterprise.id }).from(enterprise).limit(1));
+/** Whether the installation has no enterprise of people, active or not. */
+export async function hasNoTenant(): Promise<boolean> {
+  const found = await withPortal((db) =>
+    db.select({ id: enterprise.id }).from(enterprise).where(eq(enterprise.synthetic, false)).limit(1),
+  );
   return found.length === 0;
 }
 
 /**
- * Imports the demo tenants; what is there already stays or is brought up to date.
- * @param signal stops it between two tenants; the next start goes on
+ * Imports the demo tenants; existing ones are updated.
+ * @param signal aborts between two tenants; the next start continues
  */
 export async function importDemo(folder: string, at: Step, signal: AbortSignal): Promise<void> {
   const { importPack } = await import('#src/server/content/import-pack.ts');
@@ -60,19 +64,19 @@ export async function importDemo(folder: string, at: Step, signal: AbortSignal):
   );
 }
 
-/** @returns whether accounts with known passwords are in this database */
+/** Whether this database contains accounts with public passwords. */
 export function hasDemo(folder: string | undefined): boolean {
   return folder !== undefined && state(folder).startsWith('since');
 }
 
-/** The addresses and accounts to try the portal with, one line each. */
+/** Returns the addresses and accounts of the demo tenants as lines of text. */
 export function demoTable(port: number): string[] {
   const row = (huaxin: string, bluebay: string, role: string) => `    ${huaxin.padEnd(14)}${bluebay.padEnd(14)}${role}`;
   return [
     `  华信制造          http://localhost:${port}`,
     `  Bluebay Shipping  http://bluebay.localhost:${port}`,
     '',
-    `  Demo accounts; the password of all is ${PASSWORD} and known to everyone. Not for real use.`,
+    `  Demo accounts; the password of all is ${PASSWORD} and is public. Not for production.`,
     row('huaxin', 'bluebay', ''),
     ...ROLES.map((role, index) => row(`1380000000${index + 1}`, `1390000000${index + 1}`, role)),
     row('13700000001', '13700000001', 'member of both'),

@@ -8,8 +8,8 @@ import { migrateDatabase, openDatabase } from './open-database.ts';
 import { progress } from './progress.ts';
 
 /*
- * `npm run dev`: the same database and demo tenants as `npm start`, with Astro's development server in front: pages and
- * islands are rebuilt as they are edited. No CSP, no page cache, no jobs: what counts is tried with `npm start`.
+ * `npm run dev`: the same database and demo tenants as `npm start`, with Astro's development server: pages and islands are
+ * rebuilt when they change. Without CSP, page cache and jobs, which must be tested with `npm start`.
  */
 
 const { step } = progress();

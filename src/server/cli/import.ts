@@ -1,13 +1,15 @@
 import { isForOperator } from '#src/server/core/operator-error.ts';
 import { readSettings } from '#src/server/core/settings.ts';
+import { compareWithDatabase } from './compare-pack.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 import { progress } from './progress.ts';
 
 /*
- * `npm run content:import FOLDER`: brings a tenant to what a content pack says (docs/content-packs.md). With mistakes
- * in the pack it prints `file:line message` for each, changes nothing and ends with 1; warnings are printed and stop
- * nothing. `-- --check` only looks.
+ * `npm run content:import FOLDER`: imports a content pack into its tenant (docs/content-packs.md). If the pack has mistakes,
+ * it prints `file:line message` for each, changes nothing and exits with 1; warnings are only printed. `-- --check`
+ * validates the pack, prints what an import would change, and changes nothing; `-- --passwords=FILE` gives each new account
+ * an initial password and writes them into a new file.
  */
 
 const { step, say } = progress();
@@ -21,31 +23,39 @@ try {
 async function main(given: string[]): Promise<void> {
   const flags = given.filter((word) => word.startsWith('-'));
   const [folder, ...more] = given.filter((word) => !word.startsWith('-'));
-  const unknown = flags.find((flag) => flag !== '--check');
+  const passwordFile = flags.find((flag) => flag.startsWith('--passwords='))?.slice('--passwords='.length);
+  const unknown = flags.find((flag) => flag !== '--check' && !/^--passwords=./.test(flag));
   if (unknown || !folder || more.length > 0) {
     say(
-      unknown ? `${unknown} is not known: the only flag is --check.` : 'Name one folder: npm run content:import FOLDER',
+      unknown
+        ? `unknown flag ${unknown}: the flags are --check and --passwords=FILE.`
+        : 'usage: npm run content:import FOLDER',
     );
     process.exitCode = 2;
     return;
   }
   const { readPack } = await import('#src/server/content/read-pack.ts');
-  const { mistakeLine, warningLine } = await import('#src/server/content/pack-refused.ts');
+  const { countOf, mistakeLines, warningLines } = await import('#src/server/content/pack-refused.ts');
   const { pack, mistakes, warnings } = await readPack(folder);
   const check = flags.includes('--check');
-  for (const mistake of mistakes) say(mistakeLine(mistake));
-  // The import prints them below its own line.
-  if (!pack || check) for (const warning of warnings) say(warningLine(warning));
+  for (const line of mistakeLines(mistakes)) say(line);
+  // The import prints the warnings itself.
+  if (!pack || check) for (const line of warningLines(warnings)) say(line);
   if (!pack) {
-    say(`\n${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}; nothing was imported.`);
+    say(`\n${countOf(mistakes.length)}; nothing was imported.`);
     process.exitCode = 1;
     return;
   }
-  if (check) return say(`${folder} has no mistakes.`);
-  await run(folder);
+  if (check) {
+    const { describePeople } = await import('#src/server/content/identify-people.ts');
+    say(describePeople(pack.people));
+    say(`${folder} has no mistakes.`);
+    return compareWithDatabase(pack, { step, say });
+  }
+  await run(folder, passwordFile);
 }
 
-async function run(folder: string): Promise<void> {
+async function run(folder: string, passwordFile: string | undefined): Promise<void> {
   const settings = await step('settings', () => {
     const read = readSettings(process.env);
     prepareDataDir(read.dataDir);
@@ -61,19 +71,18 @@ async function run(folder: string): Promise<void> {
     const { closePool } = await import('#src/server/core/db/pool.ts');
     try {
       await step('import', async (at) => {
-        const { importPack } = await import('#src/server/content/import-pack.ts');
-        // Known passwords never reach a database that others use (design section 10).
-        const harmless = database.folder !== undefined && settings.demo !== false;
-        const password = harmless ? {} : { password: null };
-        const { key, created, updated, unchanged, unpublished } = await importPack(folder, {
-          log: at.note,
-          ...password,
-        });
+        const { importPack, importPackWithPasswords } = await import('#src/server/content/import-pack.ts');
+        // Public passwords must not be stored in a database that others use (design section 10).
+        const allowsDemoPassword = database.folder !== undefined && settings.demo !== false;
+        const password = allowsDemoPassword ? {} : { password: null };
+        const { key, created, updated, unchanged, unpublished } = await (passwordFile
+          ? importPackWithPasswords(folder, passwordFile, { log: at.note })
+          : importPack(folder, { log: at.note, ...password }));
         const changed = created + updated + unpublished > 0;
         at.detail(
           changed
             ? `${key}: ${created} created, ${updated} updated, ${unpublished} unpublished, ${unchanged} unchanged`
-            : `${key}: nothing changed, ${unchanged} as they were`,
+            : `${key}: no changes, ${unchanged} unchanged`,
         );
       });
     } finally {

@@ -4,7 +4,7 @@ import { prepareDataDir } from './data-dir.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 import { progress } from './progress.ts';
 
-/* `npm run migrate`: brings the database to the current schema and does nothing else. `npm start` does it too. */
+/* `npm run migrate`: migrates the database to the current schema and exits. `npm start` does this, too. */
 
 const { step } = progress();
 try {

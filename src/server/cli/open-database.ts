@@ -7,22 +7,22 @@ import { errorCode, errorText, OperatorError } from '#src/server/core/operator-e
 import type { Settings } from '#src/server/core/settings.ts';
 import type { Step } from './progress.ts';
 
-/** The database a command works on: the embedded one, or the one of `DATABASE_URL`. */
+/** The database of a command: the embedded one, or that of `DATABASE_URL`. */
 export interface OpenDatabase {
-  /** Login for the portal. */
+  /** Connection string of the portal. */
   url: string;
-  /** Login for migrations. */
+  /** Connection string for migrations. */
   ownerUrl: string;
   /** Folder of the embedded database; undefined with `DATABASE_URL`. */
   folder?: string;
-  /** Leaves the embedded database; does nothing to another one. */
+  /** Leaves the embedded database, which stops if no other process uses it; does nothing with `DATABASE_URL`. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the embedded database, or checks the one of `DATABASE_URL`.
- * @param later where lines go that come after the step is over
- * @throws OperatorError with one line for everything a person can repair
+ * @param later receives messages after the step has ended
+ * @throws OperatorError with one line for every error that the operator can repair
  */
 export async function openDatabase(settings: Settings, at: Step, later: (line: string) => void): Promise<OpenDatabase> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
@@ -36,9 +36,7 @@ export async function openDatabase(settings: Settings, at: Step, later: (line: s
   const embedded = await startEmbedded({ dataDir, log: (line) => log(line) });
   log = later;
   const where = embedded.folder.startsWith(process.cwd()) ? relative(process.cwd(), embedded.folder) : embedded.folder;
-  at.detail(
-    `embedded PostgreSQL in ${where}${embedded.fresh ? ', new' : embedded.adopted ? ', taken over while it ran' : ''}`,
-  );
+  at.detail(`embedded PostgreSQL in ${where}${embedded.fresh ? ', new' : embedded.adopted ? ', already running' : ''}`);
   return {
     url: embedded.url,
     ownerUrl: embedded.url,
@@ -48,9 +46,9 @@ export async function openDatabase(settings: Settings, at: Step, later: (line: s
 }
 
 /**
- * Brings the schema up to date and lets the portal's login work with it.
+ * Migrates the schema and grants the application role to the portal's login.
  * @returns how many migrations were applied
- * @throws OperatorError when the login may not do that; the error of PostgreSQL when a migration fails
+ * @throws OperatorError when the login lacks privileges; the error of PostgreSQL when a migration fails
  */
 export async function migrateDatabase({ url, ownerUrl }: OpenDatabase): Promise<number> {
   try {
@@ -60,7 +58,7 @@ export async function migrateDatabase({ url, ownerUrl }: OpenDatabase): Promise<
   } catch (error) {
     if (errorCode(error) !== '42501') throw error;
     throw new OperatorError(
-      `The login of ${url === ownerUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'} may not prepare the database (${errorText(error)}): it has to own the database and needs CREATEROLE. Set DATABASE_OWNER_URL to a login that does.`,
+      `The login of ${url === ownerUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'} lacks privileges to migrate the database (${errorText(error)}): it must own the database and have CREATEROLE. Set DATABASE_OWNER_URL to such a login.`,
     );
   }
 }

@@ -1,44 +1,54 @@
 import { isForOperator } from '#src/server/core/operator-error.ts';
 
-/** Reports what a command does, one short line a step. */
+/** Prints the progress of a command, one line per step. */
 export interface Progress {
   /**
-   * Runs one step and prints `✓ name detail time`, or `✗ name reason` and throws what was thrown.
-   * @param work may return the detail to print behind the name
+   * Runs one step and prints `✓ name detail time`, or `✗ name reason` and rethrows the error.
+   * @returns the result of `work`
    */
   step<T>(name: string, work: (at: Step) => Promise<T> | T): Promise<T>;
-  /** Prints a line of its own. */
+  /** Prints a line. */
   say(line: string): void;
 }
 
 export interface Step {
-  /** A line a person should know, printed below the step. */
+  /** Adds a message, printed below the step. */
   note(line: string): void;
-  /** What the step found, printed behind its name. */
+  /** Sets the detail, printed after the name. */
   detail(text: string): void;
-  /** What is happening now; shown while it lasts, on terminals only. */
+  /** Sets the current activity; shown on terminals only, until it is replaced. */
   now(text: string): void;
 }
 
-/** @param out where to write; only terminals see passing lines */
-export function progress(out: NodeJS.WriteStream = process.stdout): Progress {
-  let passing = '';
-  const clear = () => void (passing && out.write('\r\x1b[K'));
+/**
+ * Creates a progress printer.
+ * @param out output stream; current activities are shown only if it is a terminal
+ * @param structured write JSON lines with `time`, `level` and `msg`, as the log: for processes whose output a service manager
+ *   collects
+ */
+export function progress(out: NodeJS.WriteStream = process.stdout, structured = false): Progress {
+  let current = '';
+  const write = (text: string, level: 'info' | 'error' = 'info') => {
+    if (!structured) return void out.write(`${text}\n`);
+    for (const msg of text.split('\n').map((line) => line.trim()))
+      if (msg) out.write(`${JSON.stringify({ time: new Date().toISOString(), level, msg })}\n`);
+  };
+  const clear = () => void (current && out.write('\r\x1b[K'));
   const show = (text: string) => {
     if (!out.isTTY) return;
     clear();
-    passing = text.slice(0, (out.columns || 80) - 1);
-    out.write(passing);
+    current = text.slice(0, (out.columns || 80) - 1);
+    out.write(current);
   };
   const say = (line: string) => {
     clear();
-    out.write(`${line}\n`);
-    if (passing) out.write(passing);
+    write(line);
+    if (current) out.write(current);
   };
-  const done = (line: string) => {
+  const done = (line: string, level?: 'info' | 'error') => {
     clear();
-    passing = '';
-    out.write(`${line}\n`);
+    current = '';
+    write(line, level);
   };
   return {
     say,
@@ -49,7 +59,7 @@ export function progress(out: NodeJS.WriteStream = process.stdout): Progress {
       const running = `… ${name}`;
       show(running);
       const finish = (mark: string, text: string) => {
-        done(`${mark} ${name.padEnd(10)} ${text}`.trimEnd());
+        done(`${mark} ${name.padEnd(10)} ${text}`.trimEnd(), mark === '✗' ? 'error' : 'info');
         for (const note of notes) done(`    ${note}`);
       };
       try {
@@ -69,7 +79,7 @@ export function progress(out: NodeJS.WriteStream = process.stdout): Progress {
   };
 }
 
-/** @returns like `12 ms` or `3.4 s` */
+/** Formats a duration, e.g. `12 ms` or `3.4 s`. @param ms milliseconds */
 export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

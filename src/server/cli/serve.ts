@@ -3,51 +3,47 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from 'astro/app/entrypoint';
 import { setGetEnv } from 'astro/env/setup';
-import sirv from 'sirv';
 import app from '#src/fetch.ts';
 import { stopHashing } from '#src/server/account/password/password.ts';
+import { forgetPapers, trustPapers } from '#src/server/exam/paper-parts.ts';
 import { listenForChanges } from '#src/server/core/db/changes.ts';
 import { checkAppRole, closePool } from '#src/server/core/db/pool.ts';
 import { startJobs } from '#src/server/jobs/run-jobs.ts';
 import { stopSender } from '#src/server/core/jobs/send-job.ts';
 import { settings } from '#src/server/core/settings.ts';
-import { forgetTenants, tenantLabel } from '#src/server/core/find-tenant.ts';
+import { forgetTenants, knownTenantKey, tenantLabel } from '#src/server/core/find-tenant.ts';
+import { logAccess } from '#src/server/http/access-log.ts';
 import { forgetAnswers, trustCallCache } from '#src/server/http/call-cache.ts';
+import { chosenEnterprise } from '#src/server/http/chosen-enterprise.ts';
 import { connectionsOf } from '#src/server/http/connections.ts';
 import { cachedPage, dropPages, trustPageCache } from '#src/server/http/page-cache.ts';
 import { isPhoneBrowser } from '#src/server/http/phone-redirect.ts';
+import { wantedLanguage } from '#src/server/http/language-redirect.ts';
+import { closeRooms, wakeAllRooms, wakeRoom } from '#src/server/core/events/rooms.ts';
 import { noteChange } from '#src/server/http/recent-changes.ts';
 import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
+import { isIngest, keepHalfOpen } from '#src/server/http/half-open.ts';
 import { FILE_HEADERS, transportSecurity } from '#src/server/http/response-headers.ts';
+import { staticFiles } from '#src/server/http/static-files.ts';
 import { hasValidHost } from '#src/server/http/valid-host.ts';
+import { reportMissing } from '#src/server/file/probe-store.ts';
 import { clientInfo } from '#src/server/http/client-info.ts';
 import { writeLog } from '#src/server/core/log.ts';
 
 setGetEnv((key) => process.env[key]);
-// Registers the built site; requests then go straight to the front door in src/fetch.ts.
+// Registers the built site; requests are handled by src/fetch.ts.
 createApp();
 
-/** Milliseconds a drain waits for requests that are under way. */
+/** Maximum time for completing open requests at shutdown. */
 const DRAIN_MS = 15_000;
 
-const files = sirv(fileURLToPath(new URL('../client/', import.meta.url)), {
-  brotli: true,
-  gzip: true,
-  etag: true,
-  setHeaders: (res, path) => {
-    res.setHeader(
-      'cache-control',
-      path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-    );
-    for (const [name, value] of Object.entries(FILE_HEADERS)) res.setHeader(name, value);
-  },
-});
+const files = staticFiles(fileURLToPath(new URL('../client/', import.meta.url)));
 const pipeline = getRequestListener((request, env) => app.fetch(request, env));
 
 /**
- * Starts the portal: static files, kept pages, then the pipeline.
- * @returns `close`, which stops accepting, lets running requests finish and ends the database connections
- * @throws the system's error when the port cannot be taken; Error when the database role sees too much
+ * Starts the portal: cached pages, static files, then the pipeline.
+ * @returns `close`, which stops accepting connections, completes open requests, stops jobs and closes the database connections
+ * @throws the system's error when the port cannot be used; Error when row level security does not apply to the database role
  */
 export async function serve({ host, port }: { host: string; port: number }): Promise<{ close(): Promise<void> }> {
   await checkAppRole();
@@ -57,17 +53,22 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
       if (isTenant) forgetTenants();
       noteChange(change);
       forgetAnswers(change);
-      // Who the tenant is, and to whom it shows itself, is part of every page.
+      forgetPapers(change);
+      // Name and visibility of the tenant affect every page.
       dropPages(change.enterpriseId, isTenant ? undefined : change.tags);
     },
     (listening) => {
       trustCallCache(listening);
       trustPageCache(listening);
+      trustPapers(listening);
+      if (listening) wakeAllRooms();
     },
+    wakeRoom,
   );
   const server = createServer(
     { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     (req, res) => {
+      if (isIngest(req.url)) keepHalfOpen(req, res);
       connections.begin(req, res);
       answer(req, res);
     },
@@ -77,11 +78,16 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  // Nobody waits for it: with the database just starting it may take a while, and every read closes what is expired.
+  // Not awaited: while the database is starting it can take a while, and reads close expired attempts anyway.
   const jobs = settings().jobs === 'here' ? startJobs() : undefined;
   jobs?.catch((error: unknown) => writeLog('error', { msg: 'jobs did not start', error: String(error) }));
+  // Not awaited: it only logs.
+  void reportMissing().catch((error: unknown) =>
+    writeLog('warn', { msg: 'the file store was not checked', error: String(error) }),
+  );
   return {
     async close() {
+      closeRooms();
       await connections.close(DRAIN_MS);
       stopListening();
       await jobs?.then((stop) => stop()).catch(() => undefined);
@@ -93,15 +99,19 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
 }
 
 function answer(req: IncomingMessage, res: ServerResponse): void {
+  const { url = '/', headers } = req;
+  const header = (name: string) => headers[name]?.toString();
+  const { host, scheme } = clientInfo(header, req.socket.remoteAddress ?? '');
+  logAccess(req, res, host, () => knownTenantKey(host, settings().tenantHosts));
   if (!hasValidHost(req)) {
     res.writeHead(400, { ...FILE_HEADERS, 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
     res.end('Bad request');
     return;
   }
-  const { url = '/', headers } = req;
-  const { host, scheme } = clientInfo((name) => headers[name]?.toString(), req.socket.remoteAddress ?? '');
-  if (req.method === 'GET' && mayBeKept(headers)) {
-    const page = cachedPage(`${scheme}://${host}`, url, {
+  if (req.method === 'GET' && mayUseCache(host, headers)) {
+    const at = `${scheme}://${host}`;
+    const page = cachedPage(at, url, {
+      language: wantedLanguage(url, at, header),
       acceptEncoding: headers['accept-encoding'],
       ifNoneMatch: headers['if-none-match'],
     });
@@ -120,8 +130,14 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   } else void pipeline(req, res);
 }
 
-/** Anonymous, and no phone that is to be sent elsewhere: for those a page is made as if there were no cache. */
-function mayBeKept({ authorization, cookie, 'user-agent': userAgent }: IncomingMessage['headers']): boolean {
-  if (authorization || cookie?.includes(`${TOKEN_COOKIE}=`)) return false;
+/**
+ * Whether a request may be answered from the page cache: no session, no stored enterprise, and not a phone that has to be
+ * redirected.
+ */
+function mayUseCache(
+  host: string,
+  { authorization, cookie, 'user-agent': userAgent }: IncomingMessage['headers'],
+): boolean {
+  if (authorization || cookie?.includes(`${TOKEN_COOKIE}=`) || chosenEnterprise(host, cookie)) return false;
   return !settings().mobileSiteUrl || !isPhoneBrowser(userAgent ?? '');
 }

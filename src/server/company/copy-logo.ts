@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { forgetUploads, isOwnUpload } from '#src/server/file/own-upload.ts';
+import { deleteUploads, isOwnUpload } from '#src/server/file/own-upload.ts';
 import { deleteStored, fileStore } from '#src/server/file/store.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
 type Ctx = RequestContext & { viewer: Viewer };
-/** Row of a copied logo, for the new tenant to insert. */
+/** Row of a copied logo, to be inserted for the new tenant. */
 export type CopiedLogo = typeof file.$inferInsert & { id: string };
 
 /**
- * Copies a logo that the person has uploaded at this host into the store of another tenant. The bytes come first: bytes that
- * no row names are harmless.
+ * Copies a logo that the user has uploaded at this host to the files of another tenant. The file is copied before its
+ * row is inserted, because a file without a row is harmless.
  * @throws AppError 422 at field `logo` for any other file
  */
 export async function copyLogo(
@@ -35,15 +35,15 @@ export async function copyLogo(
   const storeKey = `${enterpriseId}/uploads/${id}`;
   const store = await fileStore();
   await store.copy(found.storeKey, storeKey);
-  // No longer somebody's upload but the enterprise's: another name, by which no clearing away of uploads finds it.
+  // The file now belongs to the enterprise: with this name `deleteUploads` does not match it.
   return { ...found, id, enterpriseId, storeKey, fileName: 'logo.webp', gmtCreate: now() };
 }
 
-/** Takes the person's uploads away that a logo was chosen from: at this host nobody needs them. Nothing hangs on it. */
-export async function forgetLogos(ctx: Ctx): Promise<void> {
+/** Deletes the user's logo uploads at this host, which are no longer needed. A failure is only logged. */
+export async function deleteUploadedLogos(ctx: Ctx): Promise<void> {
   try {
     const own = { enterpriseId: ctx.tenant.id, userId: ctx.viewer.userId, use: 'logo', except: null } as const;
-    const keys = await withTenant(ctx.tenant.id, (db) => forgetUploads(db, own));
+    const keys = await withTenant(ctx.tenant.id, (db) => deleteUploads(db, own));
     for (const key of keys) await deleteStored(key);
   } catch (error) {
     ctx.log('warn', 'uploaded logos could not be deleted', { error: String(error) });

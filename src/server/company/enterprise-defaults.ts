@@ -2,20 +2,21 @@ import { article, articleVersion, navItem } from '#src/server/core/db/schema/sit
 import type { LocalizedText } from '#src/server/core/db/schema/columns.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
-/** Colour of an enterprise that has not chosen its own. */
+/** Default theme colour of an enterprise. */
 export const BRAND_COLOR = '#1b5fc1';
-/** Regions are those of China, which keeps one time. */
+/** All regions are in China, which has one time zone. */
 export const TIME_ZONE = 'Asia/Shanghai';
 
 const NAVIGATION: { code: string; title: LocalizedText; navUrl: string; navMenuType: number }[] = [
   { code: 'home', title: { zh: '首页', en: 'Home' }, navUrl: '/home', navMenuType: 1 },
   { code: 'knowledge', title: { zh: '知识中心', en: 'Knowledge' }, navUrl: '/knowledge', navMenuType: 2 },
   { code: 'lecturer', title: { zh: '讲师', en: 'Lecturers' }, navUrl: '/lecturer', navMenuType: 3 },
-  { code: 'info', title: { zh: '公告', en: 'News' }, navUrl: '/info', navMenuType: 6 },
+  { code: 'community', title: { zh: '学习社区', en: 'Community' }, navUrl: '/community', navMenuType: 4 },
+  { code: 'info', title: { zh: '公告', en: 'Announcements' }, navUrl: '/info', navMenuType: 6 },
   { code: 'account', title: { zh: '个人中心', en: 'My account' }, navUrl: '/account', navMenuType: 5 },
 ];
 
-/** Texts that hold for every enterprise until it writes its own: they promise only what the portal itself does. */
+/** Default texts until the enterprise writes its own; they only state what the portal does. */
 const ARTICLES: { code: string; title: LocalizedText; body: { zh: string; en: string } }[] = [
   {
     code: 'agreement',
@@ -69,7 +70,8 @@ After a change of this agreement you are asked to read and accept it at your nex
 
 - 身份：姓名、手机号，以及由企业填写的部门和岗位；
 - 学习：看过的片段、学习时长、答卷、学时、学分和证书；
-- 安全：登录的时间、方式、设备类型和网络地址。
+- 安全：登录和变更的时间、方式、设备类型和网络地址，保存三年；
+- 你在社区发布的内容。
 
 ## 用于什么
 
@@ -81,7 +83,13 @@ After a change of this agreement you are asked to read and accept it at your nex
 
 ## 你的权利
 
-更正、导出或删除个人信息，请联系「{name}」的管理员。依法须保存的培训记录除外。
+请联系「{name}」的管理员，管理员应在三十天内答复。
+
+- 副本：你会得到一个文件，内含平台保存的关于你的全部信息；
+- 更正：手机号和昵称可以自行修改，姓名可以申请修改；
+- 删除：删除姓名、手机号、工号、图片、草稿、备注、关联的登录方式和考试中的文字作答，证书同时撤销。成绩、学时和学分以不含姓名的形式保留，用于统计；你在社区发布的内容保留，署名为“已注销成员”；安全记录只保留内部编号；备份中的信息随备份到期而删除。
+
+依法须保存的培训记录在期满后删除。如果你还是其他企业的成员，账号和在该企业的信息不受影响。
 `,
       en: `{name} decides what personal data on the platform is used for; the platform keeps and processes it on its behalf.
 
@@ -89,7 +97,8 @@ After a change of this agreement you are asked to read and accept it at your nex
 
 - who you are: name and phone number, and the department and post that the enterprise enters;
 - what you learned: parts watched, study time, exam papers, hours, credits and certificates;
-- security: time and way of each sign-in, kind of device and network address.
+- security: time and way of sign-ins and changes, kind of device and network address, for three years;
+- what you publish in the community.
 
 ## What for
 
@@ -101,13 +110,19 @@ You see your own records in your account. Lecturers and administrators see what 
 
 ## Your rights
 
-To correct, export or delete personal data, contact the administrator of {name}. Training records that the law requires to be kept are the exception.
+Contact the administrator of {name}, who answers within 30 days.
+
+- A copy: you receive a file with everything that the platform keeps about you.
+- A correction: you can change your phone number and nickname yourself, and ask for a change of your name.
+- Erasure: your name, phone number, employee number, pictures, drafts, notes, linked sign-ins and written exam answers are removed, and your certificates are revoked. Results, hours and credits stay without a name, for statistics. What you published in the community stays, as "Deleted member". The security log keeps internal numbers only. Backups lose your data when they expire.
+
+Training records that the law requires to be kept are erased when that time is over. If you are a member of other enterprises, your account and your data there are not affected.
 `,
     },
   },
 ];
 
-/** Navigation, agreement and privacy policy of a new tenant, so that none of its pages is empty-handed. */
+/** Inserts the default navigation, agreement and privacy policy of a new tenant. */
 export async function writeDefaults(db: TenantDb, enterpriseId: string, name: string): Promise<void> {
   await db.insert(navItem).values(NAVIGATION.map((item, sort) => ({ enterpriseId, ...item, sort })));
   const named = (text: string) => text.replaceAll('{name}', () => asText(name));
@@ -128,5 +143,5 @@ export async function writeDefaults(db: TenantDb, enterpriseId: string, name: st
     .values(articles.map(({ id, version, title, body }) => ({ enterpriseId, articleId: id, version, title, body })));
 }
 
-/** A name inside Markdown is a name, whatever characters it has. */
+/** Escapes a name for Markdown. */
 const asText = (name: string) => name.replace(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&');

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { maskPhone } from '#src/lib/phone.ts';
-import { isOwnProof } from '#src/server/account/login-methods/own-proof.ts';
+import { isPortalAuthenticated } from '#src/server/account/login-methods/portal-authentication.ts';
 import { userAccount } from '#src/server/core/db/schema/account.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
 
-/** Stands for the key while the pattern of the addresses is worked out. */
-const ANY = 'zxkey';
+/** Placeholder for the key in the pattern of the host names. */
+const KEY_PLACEHOLDER = 'zxkey';
 
-/** Phone of an account; null for somebody who signs in through their enterprise only. */
+/** Returns the phone number of an account; null for users who log in through their enterprise's provider only. */
 export async function phoneOf(userId: string): Promise<string | null> {
   const rows = await withPortal((db) =>
     db.select({ phone: userAccount.phone }).from(userAccount).where(eq(userAccount.id, userId)),
@@ -18,13 +18,16 @@ export async function phoneOf(userId: string): Promise<string | null> {
   return rows[0]?.phone ?? null;
 }
 
-/** What a form that registers an enterprise has to know beforehand. */
+/**
+ * Returns what the form for registering an enterprise needs: whether registration is open, host pattern, masked phone
+ * number.
+ */
 export async function viewEnterpriseRules({ viewer, origin }: RequestContext & { viewer: Viewer }) {
-  const address = tenantOrigin(ANY, origin);
+  const address = tenantOrigin(KEY_PLACEHOLDER, origin);
   const phone = await phoneOf(viewer.userId);
   return {
-    open: settings().enterpriseRegistration === 'open' && address !== null && isOwnProof(viewer.way),
-    hostPattern: address && new URL(address).host.replace(ANY, '{key}'),
+    open: settings().enterpriseRegistration === 'open' && address !== null && isPortalAuthenticated(viewer.way),
+    hostPattern: address && new URL(address).host.replace(KEY_PLACEHOLDER, '{key}'),
     phone: phone && maskPhone(phone),
   };
 }

@@ -4,9 +4,8 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { regionsUnder } from './regions.ts';
 
 /**
- * Regions for a form to choose from, level by level (spec section 7, `region/list`). A county has none under it: an empty
- * list.
- * @throws AppError 404 for a code that does not exist
+ * Lists the regions directly below another one (spec section 7, `region/list`); empty for a county.
+ * @throws AppError 404 for an unknown code
  */
 export async function listRegions(
   { locale }: Pick<PublicContext, 'locale'>,

@@ -1,24 +1,25 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { enter } from '#src/server/account/sign-in.ts';
+import { signInInTransaction } from '#src/server/account/sign-in.ts';
 import { hashToken } from '#src/server/account/session/token.ts';
 import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
 import { sessionHandoff } from '#src/server/core/db/schema/sign-in.ts';
 import { withPortal, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
+import { isWithin } from '#src/server/core/expiry.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
-/** How long a person may read the agreement that they are asked to accept, seconds. */
-const READING_SECONDS = 600;
+/** Lifetime of a code while the user reads the agreement that they have to accept. */
+const AGREEMENT_SECONDS = 600;
 
 type Handoff = typeof sessionHandoff.$inferSelect;
 
 /**
- * Signs in with the code that `choose/enterprise` gave this browser at another host. It works once, at the host it was made
- * for, and only where browser and network address are the same; whoever else presents it, it is dead from then on.
- * @throws AppError 422 at field `code`; 422 at field `agreed` when the texts of this enterprise are not accepted yet: the
- *   code then goes on working for as long as it takes to read them
+ * Logs in with the code that `choose/enterprise` returned on another host. A code works once, at the host for which it
+ * was issued, and only with the same user agent and network address; a failed attempt at that host invalidates it.
+ * @throws AppError 422 at field `code`; 422 at field `agreed` when the texts of this enterprise are not accepted yet,
+ *   in which case the code stays valid for `AGREEMENT_SECONDS`
  */
 export async function loginByHandoff(
   ctx: RequestContext,
@@ -28,18 +29,18 @@ export async function loginByHandoff(
   const mine = and(eq(sessionHandoff.codeHash, codeHash), eq(sessionHandoff.enterpriseId, ctx.tenant.id));
   try {
     const session = await withTenant(ctx.tenant.id, async (db) => {
-      // Of two that present it at the same moment, one gets the row.
+      // Of concurrent requests only one gets the row.
       const [handoff] = await db.delete(sessionHandoff).where(mine).returning();
-      const reason = handoff ? await whyNot(db, ctx, handoff) : 'unknown';
-      if (handoff && !reason) return enter(db, ctx, { userId: handoff.userId, way: 'handoff', agreed });
+      const reason = handoff ? await rejectionReason(db, ctx, handoff) : 'unknown';
+      if (handoff && !reason) return signInInTransaction(db, ctx, { userId: handoff.userId, way: 'handoff', agreed });
       await audit(db, ctx, 'login.refused', { way: 'handoff', reason }, handoff?.userId ?? null);
       return null;
     });
     if (session) return session;
   } catch (error) {
-    // Everything was undone, the use of the code as well.
+    // The transaction was rolled back, and with it the deletion of the code.
     if (error instanceof AppError && error.key === 'agreementRequired') {
-      const expiresAt = new Date(ctx.now().getTime() + READING_SECONDS * 1000);
+      const expiresAt = new Date(ctx.now().getTime() + AGREEMENT_SECONDS * 1000);
       await withPortal((db) => db.update(sessionHandoff).set({ expiresAt }).where(mine));
     }
     throw error;
@@ -47,8 +48,8 @@ export async function loginByHandoff(
   throw new AppError(422, 'handoffOver', { fields: [{ field: 'code', key: 'handoffOver' }] });
 }
 
-async function whyNot(db: TenantDb, ctx: RequestContext, handoff: Handoff): Promise<string | null> {
-  if (handoff.expiresAt <= ctx.now()) return 'expired';
+async function rejectionReason(db: TenantDb, ctx: RequestContext, handoff: Handoff): Promise<string | null> {
+  if (!isWithin(handoff.expiresAt, ctx.now(), AGREEMENT_SECONDS)) return 'expired';
   if (handoff.userAgent !== ctx.userAgent.slice(0, 300) || handoff.address !== ctx.address) return 'otherBrowser';
   const [member] = await db
     .select({ userId: enterpriseUser.userId })

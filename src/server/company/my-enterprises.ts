@@ -1,13 +1,17 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { isOwnProof } from '#src/server/account/login-methods/own-proof.ts';
+import { isPortalAuthenticated } from '#src/server/account/login-methods/portal-authentication.ts';
 import { enterpriseUser, membership } from '#src/server/core/db/schema/account.ts';
 import { enterprise, website } from '#src/server/core/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { isBareHost } from '#src/server/core/find-tenant.ts';
 import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
-/** The open enterprises that a person is an active member of, by name. Global: `membership` is kept by a trigger. */
+/**
+ * Returns the active enterprises of which a user is an active member, by name. `membership` is a global table
+ * maintained by a trigger.
+ */
 export function membershipsOf(userId: string): Promise<{ id: string; key: string; name: string }[]> {
   return withPortal((db) =>
     db
@@ -21,15 +25,16 @@ export function membershipsOf(userId: string): Promise<{ id: string; key: string
 }
 
 /**
- * The enterprises of the signed-in person (spec section 7, `enterprise/list`). What each of them says of the person is read
- * in a transaction of that tenant, so that no query ever sees two tenants' rows. Somebody whom only this enterprise's provider
- * vouches for sees this enterprise alone.
+ * Lists the user's enterprises (spec section 7, `enterprise/list`). The user's data in each is read in a transaction of
+ * that tenant, so that no query sees rows of two tenants. A user who was authenticated by this enterprise's provider
+ * only gets this enterprise only.
  */
-export async function listMyEnterprises({ tenant, viewer, origin }: RequestContext & { viewer: Viewer }) {
+export async function listMyEnterprises({ tenant, viewer, at, origin }: RequestContext & { viewer: Viewer }) {
+  const servesAll = isBareHost(at);
   const list = [];
   for (const { id, key, name } of await membershipsOf(viewer.userId)) {
-    // The word of one enterprise's provider tells nothing of the others (docs/decisions/014).
-    if (!isOwnProof(viewer.way) && id !== tenant.id) continue;
+    // Authentication by one enterprise's provider does not count for the others (docs/decisions/014).
+    if (!isPortalAuthenticated(viewer.way) && id !== tenant.id) continue;
     const [found] = await withTenant(id, (db) =>
       db
         .select({
@@ -48,7 +53,7 @@ export async function listMyEnterprises({ tenant, viewer, origin }: RequestConte
           ),
         ),
     );
-    // Ended between the two looks.
+    // The membership ended between the two queries.
     if (!found) continue;
     const { hasLogo, ...person } = found;
     const current = viewer.enterpriseId === id;
@@ -59,7 +64,7 @@ export async function listMyEnterprises({ tenant, viewer, origin }: RequestConte
       key,
       logo: hasLogo ? `/logo/${id}` : null,
       current,
-      origin: current ? origin : tenantOrigin(key, origin),
+      origin: current ? origin : (tenantOrigin(key, origin) ?? (servesAll ? origin : null)),
     });
   }
   return list;

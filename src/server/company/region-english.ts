@@ -1,6 +1,6 @@
-/* How regions are called in English where reading their characters aloud (src/server/company/romanise-region.ts) is not enough. */
+/* English names of regions for which transliteration (romanise-region.ts) is not sufficient. */
 
-/** By code: provinces, and places whose names are not Mandarin. */
+/** By code: provinces, and regions whose English name is not pinyin. */
 export const BY_CODE: Record<string, string> = {
   '110000': 'Beijing',
   '120000': 'Tianjin',
@@ -86,7 +86,7 @@ export const BY_CODE: Record<string, string> = {
   '820204': 'St Francis Xavier (Coloane)',
 };
 
-/** By name without its kind: names from other languages, and characters that are read in an unusual way there. */
+/** By name without its type: names from other languages, and characters with an unusual reading. */
 export const BY_NAME: Record<string, string> = {
   呼和浩特: 'Hohhot',
   土默特: 'Tumed',
@@ -169,7 +169,7 @@ export const BY_NAME: Record<string, string> = {
   宕昌: 'Tanchang',
 };
 
-/** Kinds of region by the end of the name, longest first; a city has none in English. */
+/** Types of region by the suffix of the name, longest first; cities have no suffix in English. */
 export const KINDS: [end: string, english: string][] = [
   ['自治州', 'Autonomous Prefecture'],
   ['自治县', 'Autonomous County'],
@@ -198,7 +198,7 @@ export const KINDS: [end: string, english: string][] = [
   ['市', ''],
 ];
 
-/** Names that are a kind and nothing else, and names whose end only looks like another kind. */
+/** Names that consist of a type only, and names whose ending looks like another type. */
 export const WHOLE: Record<string, string> = {
   城区: 'Urban District',
   郊区: 'Suburban District',
@@ -214,7 +214,7 @@ export const WHOLE: Record<string, string> = {
   大柴旦行政委员会: 'Da Qaidam',
 };
 
-/** Peoples that autonomous places are named after, as the names end: with 族 or, for some, without. */
+/** Ethnic groups in the names of autonomous regions: with 族 or, for some, without. */
 export const PEOPLES: Record<string, string> = {
   布朗族: 'Blang',
   保安族: 'Bonan',

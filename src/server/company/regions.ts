@@ -5,11 +5,11 @@ export type Region = { code: string; name: string; hasChildren: boolean };
 
 /* Administrative divisions of China by their six-digit codes (GB/T 2260), from the package `@vant/area-data`. */
 
-/** Children of a province that only group what lies directly under it (县 of Chongqing, 省直辖县, 九龙): left out. */
+/** Entries below a province that only group regions (县 of Chongqing, 省直辖县, 九龙); they are omitted. */
 const GROUPS = /^(?:(?:11|12|31|50|81|82)\d{2}|\d{2}90)00$/;
-/** Prefecture-level cities without counties; what the data has below them are towns. So with the counties of Taiwan. */
+/** Prefecture-level cities without counties; the data lists towns below them. Likewise the counties of Taiwan. */
 const WITHOUT_COUNTIES = /^(?:441900|442000|460400|620200|71\d{2}00)$/;
-/** Development zones and the like are no divisions, and their codes are not official. */
+/** Development zones and similar entries are not administrative divisions; their codes are not official. */
 const NO_DIVISION = /^\d{4}[79]\d$/;
 
 type Node = { name: string; parent: string | null; children: string[] };
@@ -37,7 +37,7 @@ function add(code: string, name: string, parent: string): void {
 
 const english = new Map<string, string>();
 
-/** Loaded only once somebody reads English: the readings of all characters take 30 MB. */
+/** Loaded on the first request in English, because the pinyin data takes 30 MB. */
 async function nameOf(code: string, locale: Locale): Promise<string> {
   const { name } = tree().get(code)!;
   if (locale === 'zh') return name;
@@ -50,9 +50,9 @@ async function nameOf(code: string, locale: Locale): Promise<string> {
 }
 
 /**
- * Regions directly under another one, in the order of their codes; in English by name.
- * @param parentCode left out: the provinces
- * @returns null when there is no such region
+ * Returns the regions directly below another one, ordered by code; in English by name.
+ * @param parentCode undefined: the provinces
+ * @returns null when the region does not exist
  */
 export async function regionsUnder(parentCode: string | undefined, locale: Locale): Promise<Region[] | null> {
   const parent = tree().get(parentCode ?? '');
@@ -73,7 +73,7 @@ export function isLowestRegion(code: string): boolean {
 }
 
 /**
- * A region with those it lies in, the largest first in Chinese and last in English.
+ * Returns the name of a region with those that contain it, the largest first in Chinese and last in English.
  * @example await regionName('320583', 'zh') === '江苏省 苏州市 昆山市'
  * @example await regionName('320583', 'en') === 'Kunshan, Suzhou, Jiangsu'
  * @returns an empty text for a code that does not exist (any more)

@@ -4,21 +4,21 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
 import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { requireOwnProof } from '#src/server/account/login-methods/own-proof.ts';
+import { requirePortalAuthentication } from '#src/server/account/login-methods/portal-authentication.ts';
 import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
 import { enterprise, website } from '#src/server/core/db/schema/site.ts';
-import { isSameName } from '#src/server/core/db/same-name.ts';
+import { comparedName, isSameName } from '#src/server/core/db/same-name.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
-import { copyLogo, forgetLogos, type CopiedLogo } from './copy-logo.ts';
+import { copyLogo, deleteUploadedLogos, type CopiedLogo } from './copy-logo.ts';
 import { BRAND_COLOR, TIME_ZONE, writeDefaults } from './enterprise-defaults.ts';
 import { phoneOf } from './enterprise-rules.ts';
 import { isLowestRegion } from './regions.ts';
@@ -26,40 +26,43 @@ import { isLowestRegion } from './regions.ts';
 type Input = OperationInput<'POST /user/auth/enterprise/info/add'>;
 type Field = { field: keyof Input; key: string };
 
-/** Registrations of one person a day. */
+/** Limit of registrations of one user per day. */
 const LIMIT = { limit: 3, seconds: 86_400 };
+/** Limit of attempts of one user per day, rejected ones included: they reveal which names are taken. */
+const ATTEMPTS = { limit: 20, seconds: 86_400 };
 
 /**
- * Registers an enterprise (spec section 7, `enterprise/info/add`): the tenant with its website, navigation and texts, and the
- * person as its administrator, in one transaction. Its host is served by every process from then on.
+ * Registers an enterprise (spec section 7, `enterprise/info/add`): the tenant with its website, navigation and texts,
+ * and the user as its administrator, in one transaction. All processes serve its host name afterwards.
  * @throws AppError 422 and 409 at the fields; 403 `registrationClosed`, `ownProofNeeded`; 409 `registrationNoHost`; 429
  */
 export async function registerEnterprise(ctx: RequestContext & { viewer: Viewer }, input: Input) {
-  requireOwnProof(ctx.viewer);
+  requirePortalAuthentication(ctx.viewer);
   if (settings().enterpriseRegistration === 'closed') throw new AppError(403, 'registrationClosed');
   const origin = tenantOrigin(input.key, ctx.origin);
   if (!origin) throw new AppError(409, 'registrationNoHost');
   const contactPhone = input.contactPhone || (await phoneOf(ctx.viewer.userId));
-  const wrong = mistakes(input, origin, contactPhone);
+  const wrong = invalidFields(input, origin, contactPhone);
   if (wrong.length > 0 || !contactPhone) throw new AppError(422, 'invalid', { fields: wrong });
 
   const id = randomUUID();
   const tries = `company:register:${ctx.viewer.userId}`;
+  await takeTry(`company:attempt:${ctx.viewer.userId}`, ATTEMPTS);
   await takeTry(tries, LIMIT);
   try {
     const logo = input.logo ? await copyLogo(ctx, input.logo, id) : null;
     await withTenant(id, (db) => write(db, ctx, id, { ...input, contactPhone }, logo));
   } catch (error) {
-    // Only what was registered counts.
+    // Only successful registrations count.
     await giveBack(tries);
     throw error;
   }
   forgetTenants();
-  if (input.logo) await forgetLogos(ctx);
+  if (input.logo) await deleteUploadedLogos(ctx);
   return { enterpriseId: id, enterpriseName: input.enterpriseName, key: input.key, origin };
 }
 
-function mistakes({ key, regionCode, creditCode }: Input, origin: string, contactPhone: string | null): Field[] {
+function invalidFields({ key, regionCode, creditCode }: Input, origin: string, contactPhone: string | null): Field[] {
   const wrong: Field[] = [];
   const keyProblem = enterpriseKeyProblem(key) ?? reservedHost(origin);
   if (keyProblem) wrong.push({ field: 'key', key: keyProblem });
@@ -69,7 +72,7 @@ function mistakes({ key, regionCode, creditCode }: Input, origin: string, contac
   return wrong;
 }
 
-/** A host name that already stands for the default tenant. Called for well-formed keys only: others make no address. */
+/** Rejects the host names of the default tenant. Called for valid keys only, because others make no URL. */
 function reservedHost(origin: string): string | null {
   return settings().tenantHosts.includes(new URL(origin).hostname) ? 'field.enterpriseKeyReserved' : null;
 }
@@ -83,9 +86,15 @@ async function write(
 ): Promise<void> {
   const { enterpriseName, key, industry, regionCode, address, contactName, contactPhone, creditCode, scale } = input;
   const { userId, userName } = ctx.viewer;
-  await refuseTaken(db, input);
   const tenant = { id, key, name: enterpriseName, timeZone: TIME_ZONE, lang: ctx.locale };
-  await db.insert(enterprise).values(tenant);
+  await rejectTaken(db, input);
+  const made = await db
+    .insert(enterprise)
+    .values({ ...tenant, registeredName: comparedName(sql`${enterpriseName}::text`) })
+    .onConflictDoNothing()
+    .returning({ id: enterprise.id });
+  // Registered at the same time by somebody else: the insert waited for that transaction, whose row is visible now.
+  if (made.length === 0) await rejectTaken(db, input);
   await db
     .insert(enterpriseUser)
     .values({ enterpriseId: id, userId, userName: userName || contactName, userType: 1, isAdmin: true });
@@ -118,9 +127,8 @@ async function write(
   await announceChange(db, { enterpriseId: id, tags: ['tenant', 'site'] });
 }
 
-/** One registration at a time: names and keys are compared with all that are there. @throws AppError 409 at the fields */
-async function refuseTaken(db: TenantDb, { enterpriseName, key }: Input): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('enterprise.register', 0))`);
+/** Compares with the names and keys of all enterprises. @throws AppError 409 at the fields */
+async function rejectTaken(db: TenantDb, { enterpriseName, key }: Input): Promise<void> {
   const [taken] = (
     await db.execute<{ key: boolean; name: boolean }>(
       sql`select coalesce(bool_or(${enterprise.key} = ${key}), false) as key,

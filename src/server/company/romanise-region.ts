@@ -4,7 +4,7 @@ import { BY_CODE, BY_NAME, KINDS, PEOPLES, WHOLE } from './region-english.ts';
 const PEOPLES_LONGEST_FIRST = Object.keys(PEOPLES).sort((a, b) => b.length - a.length);
 
 /**
- * A region's name in English: the form it is known by, else its characters read aloud and its kind translated.
+ * Returns the English name of a region: a well-known name, else its pinyin with the type translated.
  * @example romaniseRegion('429004', '仙桃市') === 'Xiantao'
  * @example romaniseRegion('130525', '隆尧县') === 'Longyao County'
  */
@@ -19,19 +19,21 @@ export function romaniseRegion(code: string, name: string): string {
     peoples.unshift(PEOPLES[found]!);
     stem = stem.slice(0, -found.length);
   }
-  // What is called after its people alone has no other name.
-  if (stem === '') return `${listed(peoples)} ${kind}`;
-  return [BY_NAME[stem] ?? read(stem, name), listed(peoples), kind].filter(Boolean).join(' ');
+  // A name that consists of ethnic groups only.
+  if (stem === '') return `${joinNames(peoples)} ${kind}`;
+  return [BY_NAME[stem] ?? transliterate(stem, name), joinNames(peoples), kind].filter(Boolean).join(' ');
 }
 
 const peopleAt = (stem: string) => PEOPLES_LONGEST_FIRST.find((people) => stem.endsWith(people));
 
-function listed(peoples: string[]): string {
+function joinNames(peoples: string[]): string {
   return peoples.length > 1 ? `${peoples.slice(0, -1).join(', ')} and ${peoples.at(-1)}` : (peoples[0] ?? '');
 }
 
-/** `西安` → `Xi'an`: the whole name gives each character its reading, the stem says how many of them are written. */
-function read(stem: string, name: string): string {
+/**
+ * `西安` → `Xi'an`: the whole name determines the reading of each character; only the syllables of the stem are returned.
+ */
+function transliterate(stem: string, name: string): string {
   const syllables = pinyin(name, { toneType: 'none', type: 'array', v: true }).slice(0, stem.length);
   const word = syllables
     // 都 is `du` in places: `dou` means "all".

@@ -6,8 +6,9 @@ import { missing, servePublicFile } from '#src/server/file/serve-file.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * `GET /logo/{enterpriseId}`: the icon of an enterprise, else its logo, which it shows to everyone on its own host, on any
- * host: for the list of a person's enterprises, because pages of ours show pictures of their own origin only.
+ * `GET /logo/{enterpriseId}`: serves the icon of an active enterprise, else its logo, on any host. Both are public. The
+ * list of a user's enterprises needs them here, because the Content-Security-Policy allows images of the same origin
+ * only.
  */
 export async function serveLogo(request: Request, enterpriseId: string): Promise<Response> {
   if (!UUID.test(enterpriseId)) return missing();
@@ -20,7 +21,7 @@ export async function serveLogo(request: Request, enterpriseId: string): Promise
   );
   if (!found?.id) return missing();
   const answer = await servePublicFile(request, enterpriseId, found.id);
-  // The address stays when the enterprise changes its logo.
+  // The URL does not change when the enterprise changes its logo.
   if (answer.ok) answer.headers.set('cache-control', 'public, max-age=3600');
   return answer;
 }

@@ -1,20 +1,24 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
+import { COMMUNITY_TEXTS } from '#src/server/content/check-community.ts';
 import type { Sources } from '#src/server/content/check-references.ts';
 import { valueAt } from '#src/server/content/issues.ts';
-import { mp4Duration } from '#src/server/content/media-duration.ts';
+import { markdownPictures } from '#src/server/content/markdown-document.ts';
+import { mediaDuration } from '#src/server/content/media-duration.ts';
 import { places, type Report } from '#src/server/content/located.ts';
 import type { Media } from '#src/server/content/pack.ts';
 import { MAX_TEXT_BYTES } from '#src/server/content/read-text.ts';
+import { parseVtt } from '#src/lib/web-vtt.ts';
+import { isSound, PACK_FILE, QUESTION_TEXTS } from '#src/server/content/question-files.ts';
 import { didYouMean } from '#src/server/content/suggest.ts';
 
-/** File endings per use. The content has to agree: a renamed file is found out. */
+/** File extensions per use. The content must match, so renamed files are rejected. */
 const allowed = {
   picture: ['png', 'jpg', 'jpeg', 'webp'],
   video: ['mp4', 'webm'],
   audio: ['m4a', 'mp3'],
-  document: ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'txt'],
+  document: ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'csv', 'ppt', 'pptx', 'txt', 'md'],
   archive: ['zip'],
   caption: ['vtt'],
 };
@@ -38,7 +42,12 @@ const mimes: Record<string, string[]> = {
   pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
   zip: ['application/zip'],
 };
-const plainText: Record<string, string> = { txt: 'text/plain', vtt: 'text/vtt' };
+const plainText: Record<string, string> = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  vtt: 'text/vtt',
+};
 
 const pictures: { kind: keyof Sources; at: string[] }[] = [
   { kind: 'site', at: ['websiteIco'] },
@@ -49,22 +58,31 @@ const pictures: { kind: keyof Sources; at: string[] }[] = [
   { kind: 'courses', at: ['cover'] },
   { kind: 'projects', at: ['*', 'cover'] },
   { kind: 'announcements', at: ['cover'] },
+  { kind: 'community', at: ['blogs', '*', 'cover'] },
+  { kind: 'community', at: ['questions', '*', 'cover'] },
 ];
 const resourceUses: Record<number, Use> = { 2: 'video', 3: 'audio', 4: 'document', 5: 'picture', 6: 'archive' };
 
-/** Anything that a resource may be can be attached; of what is none of it, a document is asked for. */
+/**
+ * Returns the use of an attachment by its extension: attachments may be of any type of resource. Unknown ones count as
+ * documents.
+ */
 function attachmentUse(written: unknown): Use {
   const ending = extname(String(written)).slice(1).toLowerCase();
   const uses = Object.values(resourceUses);
   return uses.find((use) => allowed[use].includes(ending)) ?? 'document';
 }
 
-/** Checks every media file the pack refers to, and returns what each one is. */
+/**
+ * Checks every media file that the pack refers to. Broken captions are reported to `warn`.
+ * @returns the valid files by their path in the pack
+ */
 export async function checkMedia(
   folder: string,
   sources: Sources,
   durations: ReadonlyMap<string, number>,
   report: Report,
+  warn: Report,
 ): Promise<Map<string, Media>> {
   const root = await realpath(folder);
   const media = new Map<string, Media>();
@@ -78,19 +96,38 @@ export async function checkMedia(
       report({ file, line, message: `"${written}" should be a ${use}: ${allowed[use].join(', ')}` });
       return;
     }
-    if (!verdicts.has(written)) verdicts.set(written, inspect(root, written, present));
+    if (!verdicts.has(written)) verdicts.set(written, inspect(root, written, present, durations.get(written)));
     const verdict = await verdicts.get(written)!;
     if (typeof verdict === 'string') report({ file, line, message: verdict });
-    else {
-      const durationSeconds = durations.get(written) ?? verdict.durationSeconds;
-      media.set(written, durationSeconds === undefined ? verdict : { ...verdict, durationSeconds });
-    }
+    else media.set(written, verdict);
+  };
+  /** Captions with mistakes are used as far as they can be read. */
+  const checkCaptions = async (file: string, line: number, written: unknown) => {
+    const isNew = !media.has(String(written));
+    await check(file, line, written, 'caption');
+    const found = media.get(String(written));
+    if (!found || !isNew) return;
+    const { problems } = parseVtt(await readFile(found.absolute, 'utf8'));
+    for (const problem of problems) warn({ file: found.path, line: problem.line, message: problem.message });
   };
 
   for (const { kind, at } of pictures) {
     for (const source of sources[kind]) {
       for (const { path, value } of places(source.raw, at))
         await check(source.file, source.lineOf(path), value, 'picture');
+    }
+  }
+  for (const source of sources.community) {
+    for (const { path, value } of COMMUNITY_TEXTS.flatMap((at) => places(source.raw, at))) {
+      const inText = typeof value === 'string' ? markdownPictures(value) : [];
+      for (const picture of inText.filter((address) => address.startsWith('media/')))
+        await check(source.file, source.lineOf(path), picture, 'picture');
+    }
+  }
+  for (const source of sources.banks) {
+    for (const { path, value } of QUESTION_TEXTS.flatMap((at) => places(source.raw, at))) {
+      for (const [, , written = ''] of String(value).matchAll(PACK_FILE))
+        await check(source.file, source.lineOf(path), written, isSound(written) ? 'audio' : 'picture');
     }
   }
   for (const source of sources.announcements) {
@@ -102,7 +139,11 @@ export async function checkMedia(
       const line = (key: string) => source.lineOf([...path, key]);
       const use = resourceUses[Number(valueAt(value, ['resourceType']))];
       await check(source.file, line('file'), valueAt(value, ['file']), use);
-      await check(source.file, line('captions'), valueAt(value, ['captions']), 'caption');
+      const captions = valueAt(value, ['captions']);
+      for (const written of captions !== null && typeof captions === 'object' ? Object.values(captions) : [captions])
+        await checkCaptions(source.file, line('captions'), written);
+      const recording = valueAt(value, ['live', 'recording']);
+      await check(source.file, source.lineOf([...path, 'live', 'recording']), recording, 'video');
       const found = media.get(String(valueAt(value, ['file'])));
       if (
         (use === 'video' || use === 'audio') &&
@@ -110,15 +151,27 @@ export async function checkMedia(
         !found.durationSeconds &&
         !valueAt(value, ['totalDuration'])
       ) {
-        const message = `how long "${found.path}" plays is unknown: write "totalDuration" in seconds`;
+        const message = `the duration of "${found.path}" is unknown: set "totalDuration" in seconds`;
         report({ file: source.file, line: line('file'), message });
+      }
+      const seconds = Number(valueAt(value, ['totalDuration']) ?? found?.durationSeconds);
+      for (const question of places(value, ['questions', '*', 'at'])) {
+        if (Number(question.value) < seconds || !found) continue;
+        const message = `"at" should be before the end of the file at ${Math.floor(seconds)} s, but is ${String(question.value)}`;
+        report({ file: source.file, line: source.lineOf([...path, ...question.path]), message });
       }
     }
   }
   return media;
 }
 
-async function inspect(root: string, written: string, present: string[]): Promise<Media | string> {
+/** @param declared duration in the manifest; the file is not analysed then */
+async function inspect(
+  root: string,
+  written: string,
+  present: string[],
+  declared: number | undefined,
+): Promise<Media | string> {
   const absolute = resolve(root, written);
   const outside = `"${written}" points outside the pack's folder`;
   if (isAbsolute(written) || !isInside(root, absolute)) return outside;
@@ -132,17 +185,15 @@ async function inspect(root: string, written: string, present: string[]): Promis
   if (ending in plainText) {
     if (facts.size > MAX_TEXT_BYTES) return `the file "${written}" is larger than ${MAX_TEXT_BYTES / 1024 / 1024} MB`;
     const text = await readFile(real);
-    if (text.includes(0)) return `the file "${written}" does not hold text`;
-    if (ending === 'vtt' && !/^\uFEFF?WEBVTT/.test(text.toString('utf8'))) {
-      return `the file "${written}" should start with WEBVTT`;
-    }
+    if (text.includes(0)) return `the file "${written}" does not contain text`;
     return { path: written, absolute: real, bytes: facts.size, mime: plainText[ending]! };
   }
   const found = await fileTypeFromFile(real);
   if (!found || !mimes[ending]?.includes(found.mime)) {
-    return `the file "${written}" holds ${found?.mime ?? 'something unknown'}, not what its name says`;
+    return `the file "${written}" contains ${found?.mime ?? 'data of an unknown type'}, which does not match its name`;
   }
-  const durationSeconds = ending === 'mp4' || ending === 'm4a' ? await mp4Duration(real) : undefined;
+  const isTimed = allowed.video.includes(ending) || allowed.audio.includes(ending);
+  const durationSeconds = declared ?? (isTimed ? await mediaDuration(real) : undefined);
   return {
     path: written,
     absolute: real,
@@ -153,8 +204,8 @@ async function inspect(root: string, written: string, present: string[]): Promis
 }
 
 function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const inner = relative(root, path);
+  return inner !== '' && inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 }
 
 async function listMedia(folder: string): Promise<string[]> {

@@ -1,72 +1,59 @@
-import { parse } from 'csv-parse/sync';
-import type { z } from 'zod';
-import { findings } from '#src/server/content/issues.ts';
-import type { Located, Report } from '#src/server/content/located.ts';
-import { didYouMean } from '#src/server/content/suggest.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { decodeTable } from '#src/server/core/decode-table.ts';
+import { NOT_UTF_8 } from '#src/server/content/read-text.ts';
+import type { TableRow, TableSource } from '#src/server/content/table-file.ts';
 
-type Row = { record: string[]; info: { lines: number } };
+/** Maximum length of a row: an unclosed quote must not read the rest of the file into memory. */
+const MAX_ROW_LENGTH = 100_000;
+/** Length of the parts in which the parser gets the text. */
+const PART = 1 << 16;
 
-/** Reads a CSV with a header row, one item per row. A mistake in one row does not hide those of the others. */
-export function readCsv<Schema extends z.ZodType>(
-  file: string,
-  text: string,
-  schema: Schema,
-  columns: readonly string[],
-  report: Report,
-): Located<z.output<Schema>[]> | undefined {
-  let broken = false;
-  const fail = (line: number, message: string) => {
-    broken = true;
-    report({ file, line, message });
-  };
-  let rows: Row[];
+/**
+ * Reads the rows of a CSV file in an encoding of `decodeTable`, separated by commas, semicolons or tabs.
+ * @param fail receives syntax errors
+ */
+export const readCsv: TableSource = async (bytes, take, fail) => {
+  const text = decodeTable(bytes);
+  if (text === undefined) return fail(1, NOT_UTF_8);
+  const parser = parse({
+    bom: true,
+    info: true,
+    trim: true,
+    delimiter: delimiterOf(text),
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: MAX_ROW_LENGTH,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      // The start of the next row is unknown.
+      if (error?.code === 'CSV_MAX_RECORD_SIZE') throw error;
+      if (error) fail(Number(error.lines ?? 1), malformed(error));
+      return undefined;
+    },
+  });
   try {
-    rows = parse(text, {
-      bom: true,
-      info: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      skip_records_with_error: true,
-      on_skip: (error) => {
-        if (error)
-          fail(Number(error.lines ?? 1), `is not well-formed CSV: ${error.message.replace(/ at line \d+.*$/, '')}`);
-        return undefined;
-      },
-    }) as unknown as Row[];
+    await pipeline(Readable.from(parts(text)), parser, async (rows: AsyncIterable<CsvRow>) => {
+      for await (const { record, info } of rows) take({ cells: record, line: info.lines });
+    });
   } catch (error) {
-    const { lines, message } = error as Error & { lines?: number };
-    fail(lines ?? 1, `is not well-formed CSV: ${message.replace(/ at line \d+.*$/, '')}`);
-    return undefined;
+    if (!(error instanceof CsvError)) throw error;
+    fail(Number(error.lines ?? 1), malformed(error));
   }
-  const [header, ...body] = rows;
-  if (!header) {
-    if (!broken) fail(1, `is empty; the first row should be ${columns.join(',')}`);
-    return undefined;
-  }
-  const headerLine = header.info.lines;
-  for (const column of header.record) {
-    if (!columns.includes(column)) fail(headerLine, `unknown column "${column}"${didYouMean(column, columns)}`);
-  }
-  const raw: Record<string, string>[] = [];
-  const values: z.output<Schema>[] = [];
-  const lines: number[] = [];
-  for (const { record, info } of body) {
-    if (record.length !== header.record.length) {
-      fail(info.lines, `has ${record.length} fields, but the first row names ${header.record.length} columns`);
-      continue;
-    }
-    const row = Object.fromEntries(header.record.map((column, index) => [column, record[index] ?? '']));
-    raw.push(row);
-    lines.push(info.lines);
-    const result = schema.safeParse(row);
-    if (result.success) values.push(result.data);
-    else
-      for (const finding of findings(result.error.issues, row)) {
-        // An unknown column was reported once, for the first row.
-        if (!finding.message.startsWith('unknown key')) fail(info.lines, finding.message);
-      }
-  }
-  const lineOf = (path: readonly PropertyKey[]) => lines[Number(path[0])] ?? headerLine;
-  return broken ? { file, raw, lineOf } : { file, raw, value: values, lineOf };
+};
+
+type CsvRow = { record: TableRow['cells']; info: { lines: number } };
+
+function* parts(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += PART) yield text.slice(start, start + PART);
 }
+
+/** The separator that occurs most in the first row; the order decides between equal numbers. */
+function delimiterOf(text: string): string {
+  const header = /^\s*(.*)/.exec(text)![1]!;
+  const count = (separator: string) => header.split(separator).length;
+  return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
+}
+
+const malformed = ({ message }: Error) => `is not well-formed CSV: ${message.replace(/ at line \d+.*$/, '')}`;

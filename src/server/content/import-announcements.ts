@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { announcement, announcementAttachment as attachment } from '#src/server/core/db/schema/announcement.ts';
 import { momentOf, syncByCode, type Importing } from '#src/server/content/importing.ts';
-import { keptRichText } from '#src/lib/markdown.ts';
+import { sanitizeForStorage } from '#src/lib/markdown.ts';
 
-/** Announcements with their files. @returns ids by code */
+/** Imports announcements with their attachments. @returns ids by code */
 export async function importAnnouncements(importing: Importing): Promise<Map<string, string>> {
   const { pack, fileId } = importing;
   const ids = await syncByCode(
@@ -14,25 +14,31 @@ export async function importAnnouncements(importing: Importing): Promise<Map<str
       code,
       title,
       summary,
-      body: keptRichText(body),
+      body: sanitizeForStorage(body),
       coverFileId: fileId(cover, 'public'),
       author,
       publishedAt: momentOf(importing, publishedAt),
     })),
   );
-  for (const { code, attachments } of pack.announcements) await syncAttachments(importing, ids.get(code)!, attachments);
+  for (const { code, attachments } of pack.announcements)
+    await syncAttachments(importing, code, ids.get(code)!, attachments);
   return ids;
 }
 
-/** What is attached, in the order of the pack. A file that is no longer attached stays in the store. */
-async function syncAttachments(importing: Importing, announcementId: string, paths: string[]): Promise<void> {
-  const { db, enterpriseId, fileId, counts } = importing;
+/** Writes attachments in the order of the pack. The file of a removed attachment stays in the store. */
+async function syncAttachments(
+  importing: Importing,
+  code: string,
+  announcementId: string,
+  paths: string[],
+): Promise<void> {
+  const { db, enterpriseId, fileId, tally } = importing;
   const here = and(eq(attachment.enterpriseId, enterpriseId), eq(attachment.announcementId, announcementId));
   const wanted = [...new Set(paths)].map((path) => fileId(path, 'public')!);
   const stored = await db.select().from(attachment).where(here);
-  for (const { fileId: gone } of stored.filter((row) => !wanted.includes(row.fileId))) {
-    await db.delete(attachment).where(and(here, eq(attachment.fileId, gone)));
-    counts.updated += 1;
+  for (const { fileId: removed } of stored.filter((row) => !wanted.includes(row.fileId))) {
+    await db.delete(attachment).where(and(here, eq(attachment.fileId, removed)));
+    tally.add('attachment', 'updated', code);
   }
   for (const [sort, file] of wanted.entries()) {
     const before = stored.find((row) => row.fileId === file);
@@ -42,6 +48,6 @@ async function syncAttachments(importing: Importing, announcementId: string, pat
         .update(attachment)
         .set({ sort })
         .where(and(here, eq(attachment.fileId, file)));
-    counts[!before ? 'created' : before.sort !== sort ? 'updated' : 'unchanged'] += 1;
+    tally.add('attachment', !before ? 'created' : before.sort !== sort ? 'updated' : 'unchanged', code);
   }
 }

@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { course, courseResource } from '#src/server/core/db/schema/course.ts';
 import { amount, syncByCode, type Importing } from '#src/server/content/importing.ts';
-import type { Resource } from '#src/server/content/pack.ts';
+import { importMedia } from '#src/server/content/import-media.ts';
+import type { Resource } from '#src/server/content/pack-courses.ts';
 
 type Ids = ReadonlyMap<string, string>;
 
-/** Courses without their resources: exams refer to courses, and resources to exams. @returns ids by code */
+/**
+ * Imports courses without their resources, because exams refer to courses and resources to exams.
+ * @returns ids by code
+ */
 export function importCourses(importing: Importing, categories: Ids, lecturers: Ids): Promise<Map<string, string>> {
   return syncByCode(
     importing,
@@ -25,6 +29,9 @@ export function importCourses(importing: Importing, categories: Ids, lecturers: 
       credits: amount(entry.credits),
       points: amount(entry.points),
       completionThreshold: entry.completionThreshold,
+      noSkipping: entry.noSkipping,
+      watermark: entry.watermark,
+      maxPlaybackRate: amount(entry.maxPlaybackRate),
       status: entry.status,
       registrationRequired: entry.registrationRequired,
       purchaseRequired: entry.purchaseRequired,
@@ -35,20 +42,21 @@ export function importCourses(importing: Importing, categories: Ids, lecturers: 
   );
 }
 
-/** The resource tree of each course, numbered in the order a learner meets it. */
+/** Imports the resource tree of each course, numbered depth first, with captions and questions. */
 export async function importResources(importing: Importing, courses: Ids, exams: Ids): Promise<void> {
   for (const entry of importing.pack.courses) {
     const courseId = courses.get(entry.code)!;
-    await syncByCode(
+    const ids = await syncByCode(
       importing,
       'resource',
       courseResource,
-      (ids) => rows(importing, courseId, entry.resources, exams, ids),
+      (written) => rows(importing, courseId, entry.resources, exams, written),
       {
         scope: eq(courseResource.courseId, courseId),
         scopeName: entry.code,
       },
     );
+    await importMedia(importing, entry.code, entry.resources, ids);
   }
 }
 
@@ -61,19 +69,34 @@ function* rows(importing: Importing, courseId: string, resources: Resource[], ex
       yield {
         courseId,
         code: entry.code,
-        // Read when the row is due, after its parent was written.
+        // The generator runs while rows are written: the parent already has its id.
         parentId: parent === undefined ? null : ids.get(parent),
         subResourceName: entry.subResourceName,
         contentType: entry.contentType,
-        resourceType: entry.resourceType ?? null,
+        ...activityOf(entry),
+        // Of a live class, the recording decides about them.
+        ...(!entry.live && {
+          resourceType: entry.resourceType ?? null,
+          totalDuration: entry.totalDuration ?? Math.floor(media?.durationSeconds ?? 0),
+        }),
         fileId: fileId(entry.file, 'member'),
-        captionsFileId: fileId(entry.captions, 'member'),
         examId: entry.exam === undefined ? null : exams.get(entry.exam),
-        totalDuration: entry.totalDuration ?? Math.floor(media?.durationSeconds ?? 0),
         sort: sort++,
       };
       yield* walk(entry.children ?? [], entry.code);
     }
   }
   yield* walk(resources, undefined);
+}
+
+/**
+ * The activity that the pack sets up for a resource. Without one in the pack, an offline class keeps its value: its sessions
+ * may have been planned in the portal.
+ */
+function activityOf({ contentType, questionnaire, practice, evaluation, sessions, live }: Resource) {
+  if (questionnaire !== undefined) return { activity: 'questionnaire' };
+  if (practice || evaluation) return { activity: 'evaluation' };
+  if (sessions) return { activity: 'training' };
+  if (live) return { activity: 'live' };
+  return contentType === 6 ? {} : { activity: null };
 }

@@ -11,21 +11,21 @@ import { postEntry, type Entry } from '#src/server/record/post-entry.ts';
 type Ids = ReadonlyMap<string, string>;
 
 /**
- * What people did before: trainings with what they gave, as lines of the ledger, and check-ins. A line is posted once by
- * the code of its training; check-ins only go to people who have none yet, so that importing again never adds a day.
+ * Imports history from before the portal: trainings as ledger entries, and check-ins. An entry is posted once, identified by
+ * the code of its training. Check-ins are imported only for users without any, so that a repeated import adds none.
  */
 export async function importHistory(importing: Importing, people: Ids): Promise<void> {
-  const known = await knownFacts(importing);
+  const known = await postedSources(importing);
   for (const training of importing.pack.history.trainings) await importTraining(importing, training, people, known);
   for (const { phone, days, until } of importing.pack.history.checkIns) {
-    await importCheckIns(importing, people.get(phone)!, days, until);
+    await importCheckIns(importing, { phone, userId: people.get(phone)! }, days, until);
   }
 }
 
 type Training = History['trainings'][number];
 
-/** What earlier imports posted, so that importing again asks once and not for each line. */
-async function knownFacts({ db, enterpriseId }: Importing): Promise<ReadonlySet<string>> {
+/** Returns the entries posted by earlier imports, so that a repeated import needs one query and not one per entry. */
+async function postedSources({ db, enterpriseId }: Importing): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ userId: ledgerEntry.userId, source: ledgerEntry.source })
     .from(ledgerEntry)
@@ -37,34 +37,39 @@ async function importTraining(importing: Importing, training: Training, people: 
   const { code, title, from, hours, hourKind, credits, points } = training;
   const at = momentOf(importing, training.at);
   for (const phone of training.people) {
-    // Not the id of a course or exam, so that nobody who completes one here goes without.
-    const fact = (kind: string) => `${from}:pack-${code}:${kind}`;
+    // Differs from the sources of courses and exams, so that completing one later is still credited.
+    const source = (kind: string) => `${from}:pack-${code}:${kind}`;
     const line = { userId: people.get(phone)!, title, at };
     for (const entry of [
-      { ...line, kind: 'hours', hourKind, amount: hours, source: fact('hours') },
-      { ...line, kind: 'credits', amount: credits, source: fact('credits') },
-      { ...line, kind: 'points', amount: String(points), source: fact('points') },
+      { ...line, kind: 'hours', hourKind, amount: hours, source: source('hours') },
+      { ...line, kind: 'credits', amount: credits, source: source('credits') },
+      { ...line, kind: 'points', amount: String(points), source: source('points') },
     ] as const) {
-      if (known.has(`${entry.userId} ${entry.source}`)) importing.counts.unchanged += 1;
+      if (known.has(`${entry.userId} ${entry.source}`)) importing.tally.add('ledger entry', 'unchanged', title);
       else await post(importing, entry);
     }
   }
 }
 
-async function importCheckIns(importing: Importing, userId: string, days: number, until: string): Promise<void> {
-  const { db, enterpriseId, pack, counts } = importing;
+async function importCheckIns(
+  importing: Importing,
+  { phone, userId }: { phone: string; userId: string },
+  days: number,
+  until: string,
+): Promise<void> {
+  const { db, enterpriseId, pack, tally } = importing;
   const { rows } = await db.execute(
     sql`select 1 from check_in where enterprise_id = ${enterpriseId} and user_id = ${userId} limit 1`,
   );
   if (rows.length > 0) {
-    counts.unchanged += 1;
+    tally.add('check-ins', 'unchanged', phone);
     return;
   }
   const title = getT(pack.site.lang)('record:checkIn.entry');
   const last = dayOf(momentOf(importing, until), pack.site.timeZone);
   const run = Array.from({ length: days }, (_, i) => {
     const day = dayAfter(last, i + 1 - days);
-    // Noon in UTC is the same day nearly everywhere; the ledger's year follows from it.
+    // Noon in UTC is the same day in nearly all time zones; it determines the year of the ledger entry.
     return {
       enterpriseId,
       userId,
@@ -81,8 +86,8 @@ async function importCheckIns(importing: Importing, userId: string, days: number
 }
 
 async function post(importing: Importing, entry: Omit<Entry, 'enterpriseId' | 'timeZone'>): Promise<void> {
-  const { db, enterpriseId, pack, counts } = importing;
+  const { db, enterpriseId, pack, tally } = importing;
   if (Number(entry.amount) === 0) return;
   const posted = await postEntry(db, { ...entry, enterpriseId, timeZone: pack.site.timeZone });
-  counts[posted ? 'created' : 'unchanged'] += 1;
+  tally.add('ledger entry', posted ? 'created' : 'unchanged', entry.title);
 }

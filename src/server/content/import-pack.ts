@@ -11,96 +11,182 @@ import { OperatorError } from '#src/server/core/operator-error.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import { importAnnouncements } from '#src/server/content/import-announcements.ts';
+import { importApprovals } from '#src/server/content/import-approvals.ts';
+import { importAccommodations } from '#src/server/content/import-accommodations.ts';
+import { importCoachingPlans, importCoachings } from '#src/server/content/import-coaching.ts';
 import { importComments } from '#src/server/content/import-comments.ts';
+import { importCommunity } from '#src/server/content/import-community.ts';
 import { importCourses, importResources } from '#src/server/content/import-courses.ts';
+import { importEvaluations } from '#src/server/content/import-evaluations.ts';
 import { importExams } from '#src/server/content/import-exams.ts';
+import { importSittings } from '#src/server/content/import-sittings.ts';
+import { importMarkers, importPapers } from '#src/server/content/import-marking.ts';
 import { importHistory } from '#src/server/content/import-history.ts';
-import { importLecturers, importPeople, type InitialPassword } from '#src/server/content/import-people.ts';
+import { importLive } from '#src/server/content/import-live.ts';
+import { importLecturers, importPeople } from '#src/server/content/import-people.ts';
+import { importPractices } from '#src/server/content/import-practices.ts';
 import { importProjects } from '#src/server/content/import-projects.ts';
+import { importQuestionnaires } from '#src/server/content/import-questionnaires.ts';
 import { importReactions } from '#src/server/content/import-reactions.ts';
 import { importCategories, importSite } from '#src/server/content/import-site.ts';
+import { importStartedEvaluations } from '#src/server/content/import-started-evaluations.ts';
+import { importStudied } from '#src/server/content/import-studied.ts';
 import { importTeachingRecords } from '#src/server/content/import-teaching.ts';
+import { importTraining } from '#src/server/content/import-training.ts';
 import { importTasks } from '#src/server/content/import-tasks.ts';
 import { importZones } from '#src/server/content/import-zones.ts';
-import type { Codes, Counts, Importing } from '#src/server/content/importing.ts';
+import { passwordsInFile, samePassword, type InitialPasswords } from '#src/server/content/initial-passwords.ts';
+import type { Codes, Importing } from '#src/server/content/importing.ts';
 import type { Pack } from '#src/server/content/pack.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
-import { PackRefused, warningLine } from '#src/server/content/pack-refused.ts';
-import { storeMedia, writeFiles } from '#src/server/content/store-media.ts';
+import { PackError, warningLines } from '#src/server/content/pack-refused.ts';
+import { storeMedia, writeFiles, type StoredMedia } from '#src/server/content/store-media.ts';
+import { Tally, type Counts } from '#src/server/content/tally.ts';
 
 const ACTION = 'content.import';
-/** Of the accounts of the demo packs, and of these only. Known to everyone (design section 10). */
+/** Password of the accounts of the demo packs only. Public (design section 10). */
 const DEMO_PASSWORD = 'Study@2026';
 const DEMO_PACKS = fileURLToPath(new URL('../../demo/packs', import.meta.url));
 
 export type ImportResult = Counts & { enterpriseId: string; key: string };
 
+type Options = { log?: (line: string) => void; password?: string | null; now?: Date };
+
 /**
- * Brings a tenant to what a content pack says, in one transaction: everything or nothing. Importing the same pack again
- * on the same day changes nothing. What the pack no longer has is unpublished, never deleted. docs/content-packs.md
- * @param options.log takes a line for each warning about the pack, and for what else a person should know
- * @param options.password of accounts that are new, who have to change it before they sign in; null: none, they sign in by
- *   a code. When it is left out, the people of the two demo packs get the demo password, so the caller must have made sure
- *   that it does no harm
- * @param options.now the day of import, for relative moments
- * @throws PackRefused with every mistake of the pack; then nothing was changed
+ * Imports a content pack like {@link importPack} and gives each new account its own initial password.
+ * @param path file for phone, name and password of each new account; it must not exist. Without new accounts it is not
+ *   created
  */
-export async function importPack(
-  folder: string,
-  options: { log?: (line: string) => void; password?: string | null; now?: Date } = {},
-): Promise<ImportResult> {
+export async function importPackWithPasswords(folder: string, path: string, options: Omit<Options, 'password'> = {}) {
+  const { pack, mistakes } = await readPack(folder);
+  if (!pack) throw new PackError(folder, mistakes);
+  const passwords = await passwordsInFile(path, pack.people);
+  let failed = true;
+  try {
+    const result = await importPack(folder, options, passwords);
+    failed = false;
+    return result;
+  } finally {
+    const count = await passwords.close(failed);
+    if (!failed)
+      options.log?.(count === 0 ? 'no new accounts: no initial passwords' : `${count} initial passwords in ${path}`);
+  }
+}
+
+/**
+ * Imports a content pack into its tenant, which is created if necessary, in one transaction. Importing the same pack again on
+ * the same day changes nothing. Items that were removed from the pack are unpublished, never deleted. docs/content-packs.md
+ * @param options.log receives one line per warning and per unpublished item
+ * @param options.password password of new accounts, which must be changed at the first login; null: no password, users sign
+ *   in with a code. If undefined, accounts of the demo packs get the public demo password, so the caller must ensure that
+ *   the database is not used by others
+ * @param options.now the day of import, for relative moments
+ * @param own an initial password for each new account, in place of `options.password`
+ * @throws PackError with every mistake of the pack; then nothing was changed
+ */
+export async function importPack(folder: string, options: Options = {}, own?: InitialPasswords): Promise<ImportResult> {
   const { log = () => undefined, now = new Date() } = options;
   const { pack, mistakes, warnings } = await readPack(folder);
-  if (!pack) throw new PackRefused(folder, mistakes);
-  for (const warning of warnings) log(warningLine(warning));
-  const initial = await initialPassword(folder, options.password);
+  if (!pack) throw new PackError(folder, mistakes);
+  for (const line of warningLines(warnings)) log(line);
+  const passwords = own ?? (await initialPassword(folder, options.password));
 
   const enterpriseId = (await findEnterprise(pack.site.key)) ?? randomUUID();
   const media = await storeMedia(enterpriseId, pack);
-  const counts: Counts = { created: 0, updated: 0, unchanged: 0, unpublished: 0 };
-  await withTenant(enterpriseId, async (db) => {
-    await claim(db, pack, enterpriseId);
-    const before = await lastCodes(db, enterpriseId);
-    const fileId = await writeFiles(db, enterpriseId, pack, media, counts);
-    const importing: Importing = { db, enterpriseId, pack, now, counts, codes: {}, before, fileId, log };
-    await writeAll(importing, initial);
-    // What triggers have marked just now: a tenant can be searched as soon as it is there.
+  const counts = await withTenant(enterpriseId, async (db) => {
+    const { codes, tally } = await writePack({ db, enterpriseId, pack, now, log }, media, passwords);
+    // The objects that triggers have marked in this transaction, so that the tenant is searchable immediately.
     await indexAllDirty(db, enterpriseId);
-    const { codes } = importing;
-    if (counts.created + counts.updated + counts.unpublished === 0) return;
-    await db.insert(auditLog).values({ enterpriseId, action: ACTION, detail: { codes, counts: { ...counts } } });
+    const done = tally.counts();
+    if (done.created + done.updated + done.unpublished === 0) return done;
+    await db.insert(auditLog).values({ enterpriseId, action: ACTION, detail: { codes, counts: done } });
     await announceChange(db, { enterpriseId, tags: TAGS });
+    return done;
   });
   forgetTenants();
   return { enterpriseId, key: pack.site.key, ...counts };
 }
 
-/** What pages of the portal are tagged with: an import may change any of it. */
-const TAGS = ['site', 'article', 'course', 'lecturer', 'announcement', 'comments:announcement', 'exam'];
+/** Ends the transaction of a comparison. */
+class RolledBack extends Error {}
 
-async function writeAll(importing: Importing, initial: InitialPassword | null): Promise<void> {
+/**
+ * Compares a pack with its tenant: imports it in a transaction that is rolled back, so that the result is what an import
+ * would do. Nothing is written, neither files. An import of the same tenant waits until it ends.
+ */
+export async function comparePack(pack: Pack, now = new Date()): Promise<Tally> {
+  const enterpriseId = (await findEnterprise(pack.site.key)) ?? randomUUID();
+  const media = await storeMedia(enterpriseId, pack, { store: false });
+  let tally = new Tally();
+  try {
+    await withTenant(enterpriseId, async (db) => {
+      ({ tally } = await writePack({ db, enterpriseId, pack, now, log: () => undefined }, media, samePassword(null)));
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  return tally;
+}
+
+type Target = Pick<Importing, 'db' | 'enterpriseId' | 'pack' | 'now' | 'log'>;
+
+async function writePack(
+  target: Target,
+  media: StoredMedia[],
+  passwords: InitialPasswords,
+): Promise<Pick<Importing, 'codes' | 'tally'>> {
+  const { db, pack, enterpriseId } = target;
+  await claim(db, pack, enterpriseId);
+  const before = await lastCodes(db, enterpriseId);
+  const tally = new Tally();
+  const fileId = await writeFiles(db, enterpriseId, pack, media, tally);
+  const importing: Importing = { ...target, tally, codes: {}, before, fileId };
+  await writeAll(importing, passwords);
+  return importing;
+}
+
+/** Tags of all cached pages, because an import may change any content. */
+const TAGS = ['site', 'article', 'course', 'lecturer', 'announcement', 'comments:announcement', 'exam', 'community'];
+
+async function writeAll(importing: Importing, passwords: InitialPasswords): Promise<void> {
   await importSite(importing);
   const announcements = await importAnnouncements(importing);
-  const people = await importPeople(importing, initial);
+  const people = await importPeople(importing, passwords);
+  await importApprovals(importing, people);
   const lecturers = await importLecturers(importing, people);
   const categories = await importCategories(importing);
   const courses = await importCourses(importing, categories, lecturers);
   await importTeachingRecords(importing, lecturers, courses);
   const exams = await importExams(importing, courses);
   await importResources(importing, courses, exams);
-  await importTasks(importing, people, courses, exams);
+  await importLive(importing, people, courses);
+  const forms = await importEvaluations(importing, people, courses);
+  const coachings = await importCoachingPlans(importing);
+  await importTasks(importing, people, { courses, exams, coachings, forms });
+  await importCoachings(importing, people, coachings);
+  await importAccommodations(importing, people);
+  await importStartedEvaluations(importing, people, forms);
+  await importTraining(importing, courses, { people, lecturers });
+  await importQuestionnaires(importing, people, courses);
   const projects = await importProjects(importing, categories, courses);
   await importZones(importing, { categories, courses, lecturers, projects });
   await importReactions(importing, people, { courses, projects });
+  await importMarkers(importing, people, exams);
+  await importPapers(importing, people, exams);
+  await importPractices(importing, people);
+  await importSittings(importing, people, exams);
   await importHistory(importing, people);
+  await importStudied(importing, people, courses);
   await importComments(importing, people, { courses, projects, announcements });
+  await importCommunity(importing, people, { courses, exams });
 }
 
-/** The demo password works as it is; one that an operator gives to everybody has to be changed by each of them. */
-async function initialPassword(folder: string, given: string | null | undefined): Promise<InitialPassword | null> {
-  if (given) return { passwordHash: await hashPassword(given), mustChangePassword: true };
-  if (given === null || !resolve(folder).startsWith(DEMO_PACKS + sep)) return null;
-  return { passwordHash: await hashPassword(DEMO_PASSWORD), mustChangePassword: false };
+/** The demo password need not be changed; a common password given by the operator must be changed by each user. */
+async function initialPassword(folder: string, given: string | null | undefined): Promise<InitialPasswords> {
+  if (given) return samePassword({ passwordHash: await hashPassword(given), mustChangePassword: true });
+  if (given === null || !resolve(folder).startsWith(DEMO_PACKS + sep)) return samePassword(null);
+  return samePassword({ passwordHash: await hashPassword(DEMO_PASSWORD), mustChangePassword: false });
 }
 
 async function findEnterprise(key: string): Promise<string | undefined> {
@@ -110,16 +196,16 @@ async function findEnterprise(key: string): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
-/** One import of a tenant at a time. @throws OperatorError when another one made the tenant meanwhile */
+/** Locks the tenant for this import. @throws OperatorError when another import has created the tenant meanwhile */
 async function claim(db: TenantDb, { site: { key } }: Pack, enterpriseId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`content ${key}`}, 0))`);
   const [holder] = await db.select({ id: enterprise.id }).from(enterprise).where(eq(enterprise.key, key));
   if (holder && holder.id !== enterpriseId) {
-    throw new OperatorError(`Another import made the tenant "${key}" at the same moment: import again.`);
+    throw new OperatorError(`Another import created the tenant "${key}" at the same time: import again.`);
   }
 }
 
-/** What the pack had at its last import that changed something. */
+/** Returns the codes of the last import that changed something. */
 async function lastCodes(db: TenantDb, enterpriseId: string): Promise<Codes> {
   const [last] = await db
     .select({ detail: auditLog.detail })

@@ -1,75 +1,98 @@
-import { randomUUID } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
-import { auditLog, enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
+import { and, eq } from 'drizzle-orm';
+import { disableMember, enableMember, hasOtherAdministrator } from '#src/server/account/person/member-status.ts';
+import { auditLog, enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { OperatorError } from '#src/server/core/operator-error.ts';
+import { identifyPeople } from '#src/server/content/identify-people.ts';
+import type { InitialPasswords } from '#src/server/content/initial-passwords.ts';
 import { amount, differs, syncByCode, type Importing } from '#src/server/content/importing.ts';
+import type { Person } from '#src/server/content/pack-people.ts';
 
-/** People of one statement: PostgreSQL takes 65,535 parameters. */
-const BATCH = 5_000;
-
-/** `mustChangePassword`: it opens nothing until the person has put another one in its place. */
-export type InitialPassword = { passwordHash: string; mustChangePassword: boolean };
+type Member = typeof enterpriseUser.$inferSelect;
 
 /**
- * Accounts and memberships. A person who has an account keeps it with its password; people who are no longer in the
- * pack stay members, because a pack does not know who joined since.
- * @param initial password of accounts that are new; null: they sign in by a code and choose a password themselves
- * @returns account ids by phone
+ * Imports accounts and memberships. Existing accounts keep their password, and a phone number that its owner has verified.
+ * Users who were removed from the pack remain members, because the pack does not contain those who joined since.
+ * @returns account ids by phone of the file
+ * @throws OperatorError when the file contradicts the members, or disables the last administrator
  */
-export async function importPeople(
-  importing: Importing,
-  initial: InitialPassword | null,
-): Promise<Map<string, string>> {
-  const { db, enterpriseId, pack, fileId, now, counts } = importing;
-  const phones = pack.people.map((person) => person.phone);
-  if (phones.length === 0) return new Map();
-  // Another tenant's import may be adding the same person at this moment; whoever is second takes the account that is there.
-  const ids = new Map<string, string>();
-  const sorted = [...phones].sort();
-  for (let start = 0; start < sorted.length; start += BATCH) {
-    const some = sorted.slice(start, start + BATCH);
-    await db
-      .insert(userAccount)
-      .values(some.map((phone) => ({ id: randomUUID(), phone, ...initial })))
-      .onConflictDoNothing({ target: userAccount.phone });
-    const accounts = await db
-      .select({ id: userAccount.id, phone: userAccount.phone })
-      .from(userAccount)
-      .where(inArray(userAccount.phone, some));
-    for (const account of accounts) ids.set(account.phone!, account.id);
-  }
+export async function importPeople(importing: Importing, passwords: InitialPasswords): Promise<Map<string, string>> {
+  const { db, enterpriseId, pack, log, tally } = importing;
+  if (pack.people.length === 0) return new Map();
+  const ids = await identifyPeople(importing, passwords);
   const members = await db.select().from(enterpriseUser).where(eq(enterpriseUser.enterpriseId, enterpriseId));
   const byUser = new Map(members.map((member) => [member.userId, member]));
-  for (const { phone, userName, userType, isAdmin, sex, department, post, headPortrait } of pack.people) {
-    const userId = ids.get(phone)!;
+  const disabled: string[] = [];
+  for (const person of pack.people) {
+    const userId = ids.get(person.phone)!;
     const stored = byUser.get(userId);
-    const portrait = fileId(headPortrait, 'public');
-    const row = { userName, userType, isAdmin, sex, department, post };
-    if (!stored) {
-      await db.insert(enterpriseUser).values({ enterpriseId, userId, ...row, headPortraitFileId: portrait });
-      if (userType !== 1 || isAdmin) await auditRole(importing, userId, null, row);
-      counts.created += 1;
+    if (stored?.erasedAt) {
+      log(`people.csv: the data of ${person.userName} were erased on request; the row is ignored. Remove it.`);
       continue;
     }
-    // A portrait that the person chose stays.
-    const change = { ...row, headPortraitFileId: stored.headPortraitFileId ?? portrait };
-    if (!differs(stored, change)) {
-      counts.unchanged += 1;
-      continue;
-    }
-    await db
-      .update(enterpriseUser)
-      .set({ ...change, gmtModified: now })
-      .where(and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId)));
-    if (stored.userType !== userType || stored.isAdmin !== isAdmin) await auditRole(importing, userId, stored, row);
-    counts.updated += 1;
+    if (stored) await updateMember(importing, stored, person);
+    else await addMember(importing, userId, person);
+    if (stored?.isAdmin && stored.status === 'active' && person.status === 'disabled') disabled.push(userId);
   }
+  const listed = new Set(ids.values());
+  for (const { userId, userName, status } of members) {
+    if (status === 'active' && !listed.has(userId)) tally.add('person', 'absent', userName);
+  }
+  if (disabled[0] && !(await hasOtherAdministrator(db, { enterpriseId, userId: disabled[0] })))
+    throw new OperatorError(
+      'people.csv disables the last administrator of the enterprise; keep or appoint another one. Nothing was imported.',
+    );
   return ids;
+}
+
+/** Columns that a row of the file sets; those that it leaves empty keep their value. */
+const columnsOf = ({ userName, userType, isAdmin, sex, department, post, employeeNo }: Person) => ({
+  userName,
+  userType,
+  isAdmin,
+  sex,
+  department,
+  post,
+  ...(employeeNo !== undefined && { employeeNo }),
+});
+
+async function addMember(importing: Importing, userId: string, person: Person): Promise<void> {
+  const { db, enterpriseId, fileId, now, tally } = importing;
+  const row = columnsOf(person);
+  const headPortraitFileId = fileId(person.headPortrait, 'public');
+  await db
+    .insert(enterpriseUser)
+    .values({ enterpriseId, userId, ...row, email: person.email ?? null, headPortraitFileId });
+  if (person.userType !== 1 || person.isAdmin) await auditRole(importing, userId, null, row);
+  if (person.status === 'disabled') await disableMember(db, { enterpriseId, userId, now, by: 'import' });
+  tally.add('person', 'created', person.userName);
+}
+
+async function updateMember(importing: Importing, stored: Member, person: Person): Promise<void> {
+  const { db, enterpriseId, fileId, now, tally } = importing;
+  const { userId } = stored;
+  // A portrait or contact address that the user has chosen is kept.
+  const headPortraitFileId = stored.headPortraitFileId ?? fileId(person.headPortrait, 'public');
+  const change = { ...columnsOf(person), email: stored.email ?? person.email ?? null, headPortraitFileId };
+  const changesStatus = person.status !== undefined && person.status !== stored.status;
+  if (!differs(stored, change) && !changesStatus) {
+    tally.add('person', 'unchanged', person.userName);
+    return;
+  }
+  await db
+    .update(enterpriseUser)
+    .set({ ...change, gmtModified: now })
+    .where(and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId)));
+  if (stored.userType !== person.userType || stored.isAdmin !== person.isAdmin)
+    await auditRole(importing, userId, stored, person);
+  const target = { enterpriseId, userId, now, by: 'import' } as const;
+  if (changesStatus) await (person.status === 'disabled' ? disableMember(db, target) : enableMember(db, target));
+  tally.add('person', 'updated', person.userName);
 }
 
 type Role = { userType: number; isAdmin: boolean };
 
-/** Who may do what has changed: written down with the change (spec section 6). */
+/** Records a change of a role in the audit log (spec section 6). */
 async function auditRole(
   { db, enterpriseId }: Importing,
   userId: string,
@@ -88,7 +111,7 @@ async function auditRole(
   });
 }
 
-/** @returns lecturer ids by code */
+/** Imports lecturers. @returns ids by code */
 export function importLecturers(importing: Importing, people: Map<string, string>): Promise<Map<string, string>> {
   return syncByCode(
     importing,

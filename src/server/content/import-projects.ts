@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { project, projectCourse } from '#src/server/core/db/schema/course.ts';
 import { syncByCode, type Importing } from '#src/server/content/importing.ts';
-import type { Project } from '#src/server/content/pack.ts';
+import type { Project } from '#src/server/content/pack-courses.ts';
 
 type Ids = ReadonlyMap<string, string>;
 
-/** Learning projects and their courses, in order. @returns ids by code */
+/** Imports learning projects with their courses. @returns ids by code */
 export async function importProjects(
   importing: Importing,
   categories: Ids,
@@ -31,9 +31,9 @@ export async function importProjects(
   return projects;
 }
 
-/** Nothing that people did hangs on these rows, so what the pack no longer has is taken out. */
+/** Writes the courses of a project. No user data refers to these rows, so removed courses are deleted. */
 async function writeCourses(importing: Importing, entry: Project, projectId: string, courses: Ids): Promise<void> {
-  const { db, enterpriseId, counts } = importing;
+  const { db, enterpriseId, tally } = importing;
   const ofProject = and(eq(projectCourse.enterpriseId, enterpriseId), eq(projectCourse.projectId, projectId));
   const stored = new Map((await db.select().from(projectCourse).where(ofProject)).map((row) => [row.courseId, row]));
   for (const [sort, { course, required }] of entry.courses.entries()) {
@@ -41,10 +41,10 @@ async function writeCourses(importing: Importing, entry: Project, projectId: str
     const before = stored.get(courseId);
     stored.delete(courseId);
     if (before?.sort === sort && before.required === required) {
-      counts.unchanged += 1;
+      tally.add('project course', 'unchanged', `${entry.code}/${course}`);
       continue;
     }
-    counts[before ? 'updated' : 'created'] += 1;
+    tally.add('project course', before ? 'updated' : 'created', `${entry.code}/${course}`);
     await db
       .insert(projectCourse)
       .values({ enterpriseId, projectId, courseId, required, sort })
@@ -55,6 +55,6 @@ async function writeCourses(importing: Importing, entry: Project, projectId: str
   }
   for (const courseId of stored.keys()) {
     await db.delete(projectCourse).where(and(ofProject, eq(projectCourse.courseId, courseId)));
-    counts.updated += 1;
+    tally.add('project course', 'updated', entry.code);
   }
 }

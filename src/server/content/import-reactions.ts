@@ -3,9 +3,9 @@ import type { Importing } from '#src/server/content/importing.ts';
 
 type Ids = ReadonlyMap<string, string>;
 
-/** Likes and ratings to begin with. Whoever has reacted to a thing already keeps what they said. */
+/** Imports initial likes and ratings. Existing reactions of a user to a subject are not changed. */
 export async function importReactions(
-  { db, enterpriseId, pack, now, counts }: Importing,
+  { db, enterpriseId, pack, now, tally }: Importing,
   people: Ids,
   { courses, projects }: { courses: Ids; projects: Ids },
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function importReactions(
         })
         .onConflictDoNothing()
         .returning({ userId: reaction.userId });
-      counts[written.length > 0 ? 'created' : 'unchanged'] += 1;
+      tally.add('reaction', written.length > 0 ? 'created' : 'unchanged', entry.course ?? entry.project!);
     }
   }
 }

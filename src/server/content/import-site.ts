@@ -10,7 +10,7 @@ import {
 } from '#src/server/core/db/schema/site.ts';
 import { differs, localizedText, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
-/** The tenant itself: its row, its website, navigation, banners, articles. */
+/** Imports the tenant itself: its row, website, navigation, banners and articles. */
 export async function importSite(importing: Importing): Promise<void> {
   const { pack, fileId } = importing;
   await writeEnterprise(importing);
@@ -45,8 +45,8 @@ export async function importSite(importing: Importing): Promise<void> {
 }
 
 /**
- * Articles, with every version of them: a title or a text that changed gets the next number, and what people accepted
- * before stays readable under its own.
+ * Imports articles with their versions: a changed title or body gets the next version number, and earlier versions that
+ * users accepted remain readable.
  */
 async function importArticles(importing: Importing): Promise<void> {
   const { db, enterpriseId, pack, now } = importing;
@@ -70,7 +70,7 @@ async function importArticles(importing: Importing): Promise<void> {
   if (versions.length > 0) await db.insert(articleVersion).values(versions).onConflictDoNothing();
 }
 
-/** Categories, parents before their children. @returns ids by code */
+/** Imports categories, parents before their children. @returns ids by code */
 export function importCategories(importing: Importing): Promise<Map<string, string>> {
   const all = importing.pack.site.categories;
   const depth = (code: string | undefined): number => {
@@ -87,24 +87,24 @@ export function importCategories(importing: Importing): Promise<Map<string, stri
   });
 }
 
-/** The row that a host name resolves to. It is in `portal`, and in the same transaction as everything else. */
-async function writeEnterprise({ db, enterpriseId, pack, counts }: Importing): Promise<void> {
+/** Writes the row of the enterprise in `portal`, in the same transaction as everything else. */
+async function writeEnterprise({ db, enterpriseId, pack, tally }: Importing): Promise<void> {
   const { key, name, timeZone, lang, isDefault } = pack.site;
   const row = { key, name, timeZone, lang, isDefault };
   if (isDefault) await db.update(enterprise).set({ isDefault: false }).where(eq(enterprise.isDefault, true));
   const [stored] = await db.select().from(enterprise).where(eq(enterprise.id, enterpriseId));
   if (!stored) {
     await db.insert(enterprise).values({ id: enterpriseId, ...row });
-    counts.created += 1;
+    tally.add('enterprise', 'created', key);
     return;
   }
   await db.update(enterprise).set(row).where(eq(enterprise.id, enterpriseId));
-  // The default was lifted above, whoever had it.
-  counts[differs({ ...stored, isDefault }, row) ? 'updated' : 'unchanged'] += 1;
+  // `isDefault` may have been reset by the statement above, so it is not compared.
+  tally.add('enterprise', differs({ ...stored, isDefault }, row) ? 'updated' : 'unchanged', key);
 }
 
 async function writeWebsite(importing: Importing): Promise<void> {
-  const { db, enterpriseId, pack, fileId, now, counts } = importing;
+  const { db, enterpriseId, pack, fileId, now, tally } = importing;
   const { websiteTitle, slogan, description, footer, websiteIco, logo, brandColor, publicFace } = pack.site;
   const row = {
     websiteTitle: localizedText(importing, websiteTitle),
@@ -123,5 +123,5 @@ async function writeWebsite(importing: Importing): Promise<void> {
       .update(website)
       .set({ ...row, gmtModified: now })
       .where(eq(website.enterpriseId, enterpriseId));
-  counts[!stored ? 'created' : differs(stored, row) ? 'updated' : 'unchanged'] += 1;
+  tally.add('website', !stored ? 'created' : differs(stored, row) ? 'updated' : 'unchanged', pack.site.key);
 }

@@ -1,7 +1,7 @@
 import { teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
 import { amount, momentOf, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
-/** What the lecturers of the pack have taught. */
+/** Imports the teaching records of the lecturers. */
 export async function importTeachingRecords(
   importing: Importing,
   lecturers: ReadonlyMap<string, string>,

@@ -4,7 +4,10 @@ import { differs, localizedText, syncByCode, type Importing } from '#src/server/
 
 type Ids = ReadonlyMap<string, string>;
 
-/** Bands of the landing page, with what was chosen for them by hand. A pack that names no zones leaves them as they are. */
+/**
+ * Imports the zones of the landing page with their selected items. Without zones in the pack the existing ones are
+ * kept.
+ */
 export async function importZones(
   importing: Importing,
   ids: { categories: Ids; courses: Ids; lecturers: Ids; projects: Ids },
@@ -25,7 +28,7 @@ export async function importZones(
     })),
   );
   for (const { code, courses = [], lecturers = [], projects = [] } of zones) {
-    await writeItems(importing, written.get(code)!, [
+    await writeItems(importing, code, written.get(code)!, [
       ...courses.map((each) => ids.courses.get(each)!),
       ...lecturers.map((each) => ids.lecturers.get(each)!),
       ...projects.map((each) => ids.projects.get(each)!),
@@ -33,9 +36,12 @@ export async function importZones(
   }
 }
 
-/** The items are nothing but their order, so they are written anew when it changes. */
+/**
+ * Writes the items of a zone; all are replaced if anything has changed, because they contain only ids and their order.
+ */
 async function writeItems(
-  { db, enterpriseId, counts }: Importing,
+  { db, enterpriseId, tally }: Importing,
+  code: string,
   zoneId: string,
   subjectIds: string[],
 ): Promise<void> {
@@ -46,5 +52,5 @@ async function writeItems(
   await db.delete(zoneItem).where(ofZone);
   const rows = subjectIds.map((subjectId, sort) => ({ enterpriseId, zoneId, subjectId, sort }));
   if (rows.length > 0) await db.insert(zoneItem).values(rows);
-  counts[before.length > 0 ? 'updated' : 'created'] += 1;
+  tally.add('zone items', before.length > 0 ? 'updated' : 'created', code);
 }

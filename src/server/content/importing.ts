@@ -6,24 +6,24 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Localized } from '#src/server/content/fields.ts';
 import type { Pack } from '#src/server/content/pack.ts';
 import { resolveMoment } from '#src/server/content/moment.ts';
+import type { Tally } from '#src/server/content/tally.ts';
 
-export type Counts = { created: number; updated: number; unchanged: number; unpublished: number };
-/** Codes by kind, as one import left them. */
+/** Codes by kind of item. */
 export type Codes = Record<string, string[]>;
 export type Visibility = 'public' | 'member';
 
-/** One import under way: its transaction, what it found, and what it did so far. */
+/** State of a running import. */
 export type Importing = {
   db: TenantDb;
   enterpriseId: string;
   pack: Pack;
   now: Date;
-  counts: Counts;
-  /** What the pack has now; kept for the next import. */
+  tally: Tally;
+  /** Codes in this pack; stored for the next import. */
   codes: Codes;
-  /** What the pack had at the last import: what of it is gone now is unpublished. Anything else is not ours to touch. */
+  /** Codes at the last import: those that are missing now are unpublished. Items created otherwise are not changed. */
   before: Codes;
-  /** Id of a media file's row. */
+  /** Returns the id of the row of a media file; null without a path. */
   fileId(path: string | undefined, visibility: Visibility): string | null;
   log(line: string): void;
 };
@@ -34,10 +34,10 @@ type Found = Row & { id: string };
 type CodedTable = PgTable & { enterpriseId: PgColumn; id: PgColumn; code: PgColumn };
 
 /**
- * Brings the rows of one kind to what the pack says, by their codes: inserts, updates what differs, unpublishes what
- * the pack no longer has. Rows are never deleted, because attempts and progress hang on them.
- * @param scope narrows to one parent (the resources of a course); codes are unique within it
- * @param hidden what a row becomes when the pack no longer has it
+ * Synchronises the rows of one kind with the pack, by their codes: inserts new ones, updates changed ones, and unpublishes
+ * those that were removed from the pack. Rows are never deleted, because attempts and progress refer to them.
+ * @param scope restricts to one parent (the resources of a course); codes are unique within it
+ * @param hidden columns that unpublish a row; null: rows of this kind are not unpublished
  * @returns ids by code
  */
 export async function syncByCode(
@@ -51,8 +51,9 @@ export async function syncByCode(
     hidden = { published: false },
   }: { scope?: SQL; scopeName?: string; hidden?: Row | null } = {},
 ): Promise<Map<string, string>> {
-  const { db, enterpriseId, counts, codes, before } = importing;
+  const { db, enterpriseId, tally, codes, before } = importing;
   const name = scopeName ? `${kind}/${scopeName}` : kind;
+  const item = (code: string) => ({ kind: wordsOf(kind), name: scopeName ? `${scopeName}/${code}` : code });
   const stored = (await db
     .select()
     .from(table)
@@ -64,26 +65,38 @@ export async function syncByCode(
     written.add(row.code);
     ids.set(
       row.code,
-      await write(importing, table, byCode.get(row.code), 'published' in table ? { published: true, ...row } : row),
+      await write(
+        importing,
+        item(row.code),
+        table,
+        byCode.get(row.code),
+        'published' in table ? { published: true, ...row } : row,
+      ),
     );
   }
-  for (const code of hidden ? (before[name] ?? []) : []) {
+  for (const code of before[name] ?? []) {
     const row = byCode.get(code);
-    if (!row || written.has(code) || !differs(row, hidden!)) continue;
+    if (!row || written.has(code)) continue;
+    if (!hidden) tally.add(item(code).kind, 'absent', item(code).name);
+    if (!hidden || !differs(row, hidden)) continue;
     await db
       .update(table)
-      .set(hidden!)
+      .set(hidden)
       .where(keyOf(table, enterpriseId, row.id));
-    counts.unpublished += 1;
+    tally.add(item(code).kind, 'unpublished', item(code).name);
     importing.log(`${kind} "${code}" is no longer in the pack: unpublished`);
   }
   codes[name] = [...written].sort();
   return ids;
 }
 
-/** Inserts a row, or updates what differs. @returns its id */
+/** Name of a kind for the operator: `navItem` becomes `nav item`. */
+const wordsOf = (kind: string) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Inserts a row, or updates it if it differs. @param item what the operator calls it @returns its id */
 export async function write(
-  { db, enterpriseId, counts, now }: Importing,
+  { db, enterpriseId, tally, now }: Importing,
+  item: { kind: string; name: string },
   table: PgTable & { enterpriseId: PgColumn; id: PgColumn },
   stored: Found | undefined,
   row: Row,
@@ -93,11 +106,11 @@ export async function write(
       .insert(table as PgTable)
       .values({ enterpriseId, ...row })
       .returning({ id: table.id });
-    counts.created += 1;
+    tally.add(item.kind, 'created', item.name);
     return (created as { id: string }).id;
   }
   if (!differs(stored, row)) {
-    counts.unchanged += 1;
+    tally.add(item.kind, 'unchanged', item.name);
     return stored.id;
   }
   const touched = 'gmtModified' in getTableColumns(table) ? { gmtModified: now } : {};
@@ -105,11 +118,11 @@ export async function write(
     .update(table)
     .set({ ...row, ...touched })
     .where(keyOf(table, enterpriseId, stored.id));
-  counts.updated += 1;
+  tally.add(item.kind, 'updated', item.name);
   return stored.id;
 }
 
-/** Whether a stored row would change; columns that are not named stay as they are. */
+/** Whether a stored row differs in one of the given columns. */
 export function differs(stored: Row, row: Row): boolean {
   return Object.entries(row).some(([column, value]) => !isDeepStrictEqual(stored[column] ?? null, value ?? null));
 }
@@ -118,7 +131,22 @@ function keyOf(table: { enterpriseId: PgColumn; id: PgColumn }, enterpriseId: st
   return and(eq(table.enterpriseId, enterpriseId), eq(table.id, id));
 }
 
-/** Both languages of a text; a plain one is in the pack's language. */
+/**
+ * Compares what the pack says with the last import, for data that administrators change in the portal: only what the pack
+ * has changed since is written.
+ * @param keys everything that the pack says about this kind
+ */
+export function changesOf(
+  { codes, before }: Importing,
+  kind: string,
+  keys: string[],
+): { added: string[]; removed: string[] } {
+  const last = before[kind] ?? [];
+  codes[kind] = keys;
+  return { added: keys.filter((key) => !last.includes(key)), removed: last.filter((key) => !keys.includes(key)) };
+}
+
+/** Returns a text by language; a plain text is in the language of the pack. */
 export function localizedText({ pack }: Importing, text: Localized): LocalizedText;
 export function localizedText({ pack }: Importing, text: Localized | undefined): LocalizedText | null;
 export function localizedText({ pack }: Importing, text: Localized | undefined): LocalizedText | null {
@@ -126,10 +154,11 @@ export function localizedText({ pack }: Importing, text: Localized | undefined):
   return typeof text === 'string' ? { [pack.site.lang]: text } : text;
 }
 
-/** As PostgreSQL writes `numeric(12, 2)`, so that the same amount compares equal. */
+/** Formats an amount like PostgreSQL's `numeric(12, 2)`, so that equal amounts compare equal. */
 export function amount(value: string | number): string {
   const [whole, fraction = ''] = String(value).split('.');
   return `${Number(whole)}.${fraction.padEnd(2, '0')}`;
 }
 
+/** Resolves a moment of the pack in the tenant's time zone. */
 export const momentOf = ({ pack, now }: Importing, text: string) => resolveMoment(text, now, pack.site.timeZone);

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { didYouMean } from '#src/server/content/suggest.ts';
 
 type Issue = z.core.$ZodIssue;
-export type Finding = { path: PropertyKey[]; message: string };
+/** `group`: the message without the actual value, equal for mistakes of the same kind. */
+export type Finding = { path: PropertyKey[]; message: string; group?: string };
 
 const kinds: Record<string, string> = {
   string: 'text',
@@ -14,10 +15,10 @@ const kinds: Record<string, string> = {
   record: 'a set of keys',
 };
 
-/** Turns zod's issues into plain findings: one per mistake, naming what was expected and what was found. */
+/** Converts zod's issues to findings: one per mistake, with the expected and the actual value. */
 export function findings(issues: readonly Issue[], input: unknown): Finding[] {
   const found = issues.flatMap((issue) => describe(issue, input));
-  // A misspelled key is one slip: do not also report the key it stands for as missing.
+  // For a misspelled key the missing correct key is not reported in addition.
   return found.filter((finding) => {
     const key = finding.path.at(-1);
     if (key === undefined || !finding.message.endsWith('is missing')) return true;
@@ -33,7 +34,7 @@ function describe(issue: Issue, input: unknown): Finding[] {
   const { path } = issue;
   const value = valueAt(input, path);
   if (issue.code === 'unrecognized_keys') {
-    // The schema's message has one line per key, see `item` in pack.ts.
+    // The schema's message has one line per key, see `item` in fields.ts.
     const messages = issue.message.split('\n');
     return issue.keys.map((key, index) => ({
       path: [...path, key],
@@ -43,26 +44,32 @@ function describe(issue: Issue, input: unknown): Finding[] {
   if (value === undefined && path.length > 0 && issue.code !== 'custom') {
     return [{ path, message: `"${String(path.at(-1))}" is missing` }];
   }
-  // A message that is a whole sentence speaks for itself; one that starts with "should" wants its subject.
+  // A message that starts with "should" needs a subject; others are complete sentences.
   if (issue.code === 'custom' && !issue.message.startsWith('should')) return [{ path, message: issue.message }];
   if (issue.code === 'invalid_union') return describeUnion(issue, value, input);
-  return [{ path, message: `${subject(path)}${expectation(issue, value)}${butIs(value)}` }];
+  return [finding(path, expectation(issue, value), value)];
 }
 
 function describeUnion(issue: z.core.$ZodIssueInvalidUnion, value: unknown, input: unknown): Finding[] {
   const { path } = issue;
   if (issue.errors.length === 0) {
     const options = 'options' in issue && Array.isArray(issue.options) ? issue.options : [];
-    return [{ path, message: `${subject(path)}${oneOf(options, value)}${butIs(value)}` }];
+    return [finding(path, oneOf(options, value), value)];
   }
-  // The branch meant is the one whose own type fits; among those the one with a likely slip or the fewest issues.
-  const meant = issue.errors
+  // The intended branch is one whose type matches; of several the one with a likely misspelling, else with the fewest
+  // issues.
+  const intended = issue.errors
     .filter((branch) => !branch.some((inner) => inner.path.length === 0 && isAboutType(inner)))
     .map((branch) => branch.flatMap((inner) => describe({ ...inner, path: [...path, ...inner.path] }, input)))
     .sort((a, b) => weight(a) - weight(b))[0];
-  if (meant) return meant;
+  if (intended) return intended;
   const wanted = issue.errors.map((branch) => expectation(branch[0]!, value).replace(/^should be /, ''));
-  return [{ path, message: `${subject(path)}should be ${[...new Set(wanted)].join(' or ')}${butIs(value)}` }];
+  return [finding(path, `should be ${[...new Set(wanted)].join(' or ')}`, value)];
+}
+
+function finding(path: PropertyKey[], wanted: string, value: unknown): Finding {
+  const group = `${subject(path)}${wanted}`;
+  return { path, message: `${group}${butIs(value)}`, group };
 }
 
 const isAboutType = (issue: Issue) => issue.code === 'invalid_type' || issue.code === 'invalid_value';
@@ -98,6 +105,7 @@ function butIs(value: unknown): string {
   return `, but is ${typeof value === 'string' ? `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"` : text}`;
 }
 
+/** Returns the value at a path, or undefined. */
 export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const part of path) {

@@ -1,22 +1,22 @@
 import type { Mistake } from '#src/server/content/pack.ts';
 
 /**
- * One file of a pack, read. `raw` is what was written, kept even when it breaks the schema, so that references to it and
- * from it are still checked in the same run; `value` is the checked form, absent when there was a mistake in it.
+ * A parsed file of a pack. `raw` is its content, present even if it violates the schema, so that references to and from it
+ * are checked in the same run; `value` is the validated form, undefined if it contains a mistake.
  */
 export type Located<Value> = {
   file: string;
   raw: unknown;
   value?: Value;
-  /** The line (from 1) of the deepest part of `path` that the file has. */
+  /** Returns the line (from 1) of the deepest part of `path` that exists in the file. */
   lineOf(path: readonly PropertyKey[]): number;
 };
 
 export type Report = (mistake: Mistake) => void;
 
 /**
- * The places in `raw` that a pattern names. `*` is every item of a list or key of a map; `**` is every item of a list
- * of resources, at any depth of `children`.
+ * Returns the values in `raw` that match a pattern. `*` matches every item of a list or key of a map; `**` matches every
+ * item of a list of resources at any depth of `children`.
  */
 export function places(raw: unknown, pattern: readonly string[]): { path: PropertyKey[]; value: unknown }[] {
   const walk = (

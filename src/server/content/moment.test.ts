@@ -3,30 +3,30 @@ import { isMoment, resolveMoment } from '#src/server/content/moment.ts';
 
 const iso = (text: string, now: string, zone: string) => resolveMoment(text, new Date(now), zone).toISOString();
 
-describe('moments of a pack', () => {
+describe('isMoment and resolveMoment', () => {
   it.each(['-30d', '+180d', '+3d14h', '-2d9h', '+8h', '2026-05-01', '2026-05-01T09:00', '2026-05-01T09:00+08:00'])(
-    'may be written as %s',
+    'accepts %s',
     (text) => expect(isMoment(text)).toBe(true),
   );
 
   it.each(['yesterday', '+', '30d', '2026-02-30', '2026-05-01+08:00', '2026-05-01T25:00', '01.05.2026'])(
-    'may not be written as %s',
+    'rejects %s',
     (text) => expect(isMoment(text)).toBe(false),
   );
 
-  it('count from the day of import in the zone of the tenant', () => {
+  it('resolves relative moments from the day of import in the time zone of the tenant', () => {
     // In Shanghai it is already the 11th.
     expect(iso('+0d', '2026-05-10T17:00:00Z', 'Asia/Shanghai')).toBe('2026-05-10T16:00:00.000Z');
     expect(iso('-2d9h', '2026-05-10T17:00:00Z', 'Asia/Shanghai')).toBe('2026-05-09T01:00:00.000Z');
     expect(iso('+3d14h', '2026-05-10T03:00:00Z', 'Asia/Shanghai')).toBe('2026-05-13T06:00:00.000Z');
   });
 
-  it('keep their hour across a change to summer time', () => {
+  it('keeps the hour across a change to daylight saving time', () => {
     expect(iso('+2d9h', '2026-03-28T12:00:00Z', 'Europe/Oslo')).toBe('2026-03-30T07:00:00.000Z');
     expect(iso('-2d9h', '2026-03-30T12:00:00Z', 'Europe/Oslo')).toBe('2026-03-28T08:00:00.000Z');
   });
 
-  it('without an offset are in the zone of the tenant', () => {
+  it('resolves moments without an offset in the time zone of the tenant', () => {
     expect(iso('2026-05-01T09:00', '2026-01-01T00:00:00Z', 'Asia/Shanghai')).toBe('2026-05-01T01:00:00.000Z');
     expect(iso('2026-05-01', '2026-01-01T00:00:00Z', 'Asia/Shanghai')).toBe('2026-04-30T16:00:00.000Z');
     expect(iso('2026-05-01T09:00Z', '2026-01-01T00:00:00Z', 'Asia/Shanghai')).toBe('2026-05-01T09:00:00.000Z');

@@ -8,7 +8,7 @@ dayjs.extend(timezone);
 const relative = /^([+-])(?:(\d{1,4})d)?(?:(\d{1,2})h)?$/;
 const absolute = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** Whether `text` is a moment a pack may use: `-30d`, `+3d14h`, `2026-05-01`, `2026-05-01T09:00`, `…+08:00`. */
+/** Whether `text` is a valid moment: `-30d`, `+3d14h`, `2026-05-01`, `2026-05-01T09:00`, `…+08:00`. */
 export function isMoment(text: string): boolean {
   if (relative.test(text)) return /\d/.test(text);
   const match = absolute.exec(text);
@@ -20,15 +20,16 @@ export function isMoment(text: string): boolean {
 }
 
 /**
- * The instant a pack's moment stands for. A relative one counts whole days from the day of import in the tenant's time
- * zone and then adds hours: `-2d9h` is 09:00 two days ago. So two imports on one day give the same instants.
+ * Resolves a moment of a pack. A relative moment counts whole days from the day of import in the tenant's time zone and then
+ * adds hours: `-2d9h` is 09:00 two days ago. Two imports on the same day therefore give the same times.
+ * @param text valid according to `isMoment`
  */
 export function resolveMoment(text: string, now: Date, timeZone: string): Date {
   const match = relative.exec(text);
   if (match) {
     const days = Number(match[2] ?? 0) * (match[1] === '-' ? -1 : 1);
     const hours = Number(match[3] ?? 0) * (match[1] === '-' && match[2] === undefined ? -1 : 1);
-    // The wall-clock day is moved before the zone is applied, so that a change to summer time does not shift the hour.
+    // Days are added before the time zone is applied, so that daylight saving time does not shift the hour.
     const day = dayjs(now).tz(timeZone).format('YYYY-MM-DD');
     const wall = dayjs.utc(day).add(days, 'day').add(hours, 'hour').format('YYYY-MM-DDTHH:mm:ss');
     return dayjs.tz(wall, timeZone).toDate();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Code, Decimal, item, Line, Moment, Phone, Whole } from '#src/server/content/fields.ts';
 
-/** A training before the portal, with what it gave to whoever took part. */
+/** A training before the portal, with the hours, credits and points of each participant. */
 const Training = item({
   code: Code,
   title: Line,
@@ -13,11 +13,25 @@ const Training = item({
   points: Whole.default(0),
   people: z.array(Phone).min(1, 'should have at least one item'),
 });
-/** Days in a row, up to one. */
+/** Consecutive days up to the day of `until`. */
 const CheckIns = item({
   phone: Phone,
   days: z.int('should be a whole number').min(1, 'should be from 1 to 366').max(366, 'should be from 1 to 366'),
   until: Moment,
 });
-export const History = item({ trainings: z.array(Training).default([]), checkIns: z.array(CheckIns).default([]) });
+/** What a person has studied of a course; all of it posts its hours, credits and points. */
+const Studied = item({
+  phone: Phone,
+  course: Code,
+  percent: z.int('should be a whole number').min(1, 'should be from 1 to 100').max(100, 'should be from 1 to 100'),
+  at: Moment,
+});
+/** A certificate that was issued by hand. */
+const Issued = item({ phone: Phone, certificate: Code, at: Moment });
+export const History = item({
+  trainings: z.array(Training).default([]),
+  checkIns: z.array(CheckIns).default([]),
+  studied: z.array(Studied).default([]),
+  certificates: z.array(Issued).default([]),
+});
 export type History = z.infer<typeof History>;

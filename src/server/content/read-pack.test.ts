@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { writeXlsx } from 'hucre/xlsx';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPack } from '#src/server/content/read-pack.ts';
 import { MAX_TEXT_BYTES } from '#src/server/content/read-text.ts';
@@ -154,8 +155,8 @@ async function mistakes() {
   return found.map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 
-describe('a pack without mistakes', () => {
-  it('is read whole, with defaults filled in and durations from the manifest', async () => {
+describe('readPack with a valid pack', () => {
+  it('returns the whole pack with default values and durations of the manifest', async () => {
     await write(valid);
     const { pack, mistakes: found } = await readPack(folder);
     expect(found).toEqual([]);
@@ -166,7 +167,61 @@ describe('a pack without mistakes', () => {
     expect(pack?.announcements[0]?.body).toBe('Leave by the **nearest** stairs.');
   });
 
-  it('may carry a byte order mark and blank lines in its CSV', async () => {
+  it('warns about a text that ends at what YAML reads as a comment', async () => {
+    await write({
+      ...valid,
+      ...edit('courses/fire.yaml', 'title: Fire', 'title: Fire on line #3, hall 2'),
+      ...edit('exams/fire.yaml', 'passScore: 5', 'passScore: 5 # of 5'),
+      '~$people.xlsx': 'while the workbook is open',
+    });
+    const { pack, warnings } = await readPack(folder);
+    expect(pack?.courses[0]?.title).toBe('Fire on line');
+    expect(warnings.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
+      'courses/fire.yaml:2 YAML reads "#3, hall 2" as a comment; if it belongs to the text, quote the whole text',
+    ]);
+  });
+
+  it('reads people.xlsx instead of people.csv, but not both', async () => {
+    const rows = (valid['people.csv'] as string)
+      .split('\n')
+      .map((line) => line.replace('Han, Mei', 'Han Mei').replaceAll('"', '').split(','));
+    const people = Buffer.from(await writeXlsx({ sheets: [{ name: 'People', rows }] }));
+    await write({ ...valid, 'people.csv': undefined, 'people.xlsx': people });
+    const { pack, mistakes: found } = await readPack(folder);
+    expect(found).toEqual([]);
+    expect(pack?.people.map((person) => person.userName)).toEqual(['Li Lei', 'Han Mei']);
+    await write({ 'people.csv': valid['people.csv'] });
+    expect(await mistakes()).toEqual(['people.xlsx:1 should not be there together with people.csv: keep one of them']);
+  });
+
+  it('accepts a department above those of the people in a task', async () => {
+    const tasks = (department: string) => edit('tasks.yaml', '[Works]', `['${department}']`);
+    await write({
+      ...valid,
+      ...edit('people.csv', '1,Works,Fitter', '1,Works / East/Press shop,Fitter'),
+      ...tasks('Works/ East'),
+    });
+    const { pack, mistakes: found } = await readPack(folder);
+    expect(found).toEqual([]);
+    expect(pack?.people[0]?.department).toBe('Works/East/Press shop');
+    expect(pack?.tasks[0]?.assignees).toEqual({ departments: ['Works/East'] });
+    await write(tasks('Works/West'));
+    expect(await mistakes()).toEqual(['tasks.yaml:7 there is no department "Works/West" (did you mean "Works/East"?)']);
+  });
+
+  it.each(['对', '正确', '是', 'T', 'true', 'yes', 'True'])('accepts %s as a true answer', async (answer) => {
+    const judge = (written: string) =>
+      `${valid['banks/fire.yaml'] as string}  - { code: q3, type: judge, difficulty: 1, stem: Fire is hot., answer: ${written}, analysis: It is. }\n`;
+    await write({ ...valid, 'banks/fire.yaml': judge(answer) });
+    expect((await readPack(folder)).pack?.banks[0]?.questions[2]?.answer).toBe(true);
+    const opposite = { 对: '错', 正确: '错误', 是: '否', T: 'F', true: 'false', yes: 'no', True: 'False' }[answer]!;
+    await write({ 'banks/fire.yaml': judge(opposite) });
+    expect((await readPack(folder)).pack?.banks[0]?.questions[2]?.answer).toBe(false);
+    await write({ 'banks/fire.yaml': judge('对吗') });
+    expect(await mistakes()).toEqual(['banks/fire.yaml:17 "answer" should be true or false, but is "对吗"']);
+  });
+
+  it('accepts a byte order mark and blank lines in CSV', async () => {
     await write({
       ...valid,
       'people.csv': `\uFEFF${(valid['people.csv'] as string).replace('13800000002', '\n13800000002')}`,
@@ -174,11 +229,11 @@ describe('a pack without mistakes', () => {
     expect((await readPack(folder)).mistakes).toEqual([]);
   });
 
-  it('has a warning for each bank that it shares with an exam whose answers are published later', async () => {
+  it('warns about each bank that is shared with an exam whose answers are shown later', async () => {
     const exam = valid['exams/fire.yaml'] as string;
     const other = (code: string, policy: string) =>
       exam.replace('fire-test', code).replace('course: fire\n', `reviewPolicy: ${policy}\n`);
-    await write({ ...valid, 'exams/alike.yaml': other('alike', 'immediately') });
+    await write({ ...valid, 'exams/alike.yaml': other('alike', 'after_last') });
     expect(await readPack(folder)).toMatchObject({ mistakes: [], warnings: [] });
     await write({
       'exams/annual.yaml': other('annual', 'after_window'),
@@ -188,18 +243,48 @@ describe('a pack without mistakes', () => {
     expect(pack?.exams).toHaveLength(4);
     const [first, ...more] = warnings.map(({ file, line, message }) => `${file}:${line} ${message}`);
     expect(first).toBe(
-      'exams/alike.yaml:12 bank "fire-bank" is also drawn from by "annual" (after_window), "secret" (never): ' +
-        'reviews of this exam (immediately) hide its answers until they are open for review there',
+      'exams/alike.yaml:12 bank "fire-bank" is also used by "annual" (after_window), "secret" (never): ' +
+        'reviews of this exam (after_last) hide its answers until they are open for review there',
     );
     expect(more).toEqual([
-      expect.stringContaining('exams/annual.yaml:12 bank "fire-bank" is also drawn from by "secret" (never): '),
+      expect.stringContaining('exams/annual.yaml:12 bank "fire-bank" is also used by "secret" (never): '),
       expect.stringContaining('exams/fire.yaml:12 '),
     ]);
   });
 });
 
-describe('a pack that is too large', () => {
-  it('is refused at what is too long or too much', async () => {
+describe('readPack with approvals', () => {
+  it('reports approvers that are missing, unknown, repeated or do not fit the type of request', async () => {
+    await write({
+      ...valid,
+      'approvals.yaml': `- flowType: order
+  steps:
+    - { approver: lecturer }
+    - { approver: member }
+    - { approver: administrator, phone: 13800000001 }
+- flowType: courseRegistration
+  steps: [{ approver: lecturer }, { approver: lecturer }, { approver: member, phone: 13800000009 }]
+- flowType: order
+  steps: []
+- flowType: holiday
+  steps: [{ approver: administrator }]
+`,
+    });
+    expect(await mistakes()).toEqual([
+      expect.stringMatching(/^approvals\.yaml:3 .*"order" has no lecturer: use "member" or "administrator"$/),
+      expect.stringMatching(/^approvals\.yaml:4 .*a step with approver "member" needs "phone"$/),
+      expect.stringMatching(/^approvals\.yaml:5 .*only a step with approver "member" has "phone"$/),
+      expect.stringMatching(/^approvals\.yaml:7 .*the lecturer decides one step$/),
+      expect.stringMatching(/^approvals\.yaml:7 there is no person "13800000009"/),
+      expect.stringMatching(/^approvals\.yaml:8 approval "order" is declared twice/),
+      expect.stringMatching(/^approvals\.yaml:9 "steps" should have at least one item/),
+      expect.stringMatching(/^approvals\.yaml:10 .*flowType/),
+    ]);
+  });
+});
+
+describe('readPack with a pack that is too large', () => {
+  it('reports texts that are too long and lists with too many items', async () => {
     const survey = (n: number) => `  - { code: survey-${n}, subResourceName: Survey, contentType: 5 }\n`;
     await write({
       ...valid,
@@ -215,21 +300,21 @@ describe('a pack that is too large', () => {
       'announcements/drill.md:7 the text should be at most 100000 characters long',
       'articles/about.yaml:3 "body" should be at most 100000 characters long',
       'courses/fire.yaml:2 "title" should be at most 200 characters long',
-      'courses/fire.yaml:13 "resources" should have at most 1000 items, with what is in directories',
+      'courses/fire.yaml:13 "resources" should have at most 1000 items, including those in directories',
       'lecturers.yaml:6 "intro" should be at most 5000 characters long',
     ]);
   });
 });
 
-describe('a broken pack', () => {
-  it('may not draw a paper that is too large to travel', async () => {
+describe('readPack with an invalid pack', () => {
+  it('rejects a paper with too many questions or too long texts', async () => {
     await write({ ...valid, ...edit('exams/fire.yaml', 'count: 1', 'count: 301') });
     expect((await mistakes()).join('\n')).toContain('should draw at most 300 questions, and at most 50 short ones');
     await write({ ...valid, ...edit('banks/fire.yaml', 'Fire needs oxygen.', 'x'.repeat(10_001)) });
     expect((await mistakes()).join('\n')).toContain('"analysis" should be at most 5000 characters long');
   });
 
-  it('has all its mistakes reported at once, each with its file and line', async () => {
+  it('reports all mistakes at once, each with file and line', async () => {
     await write({
       ...valid,
       ...edit('site.yaml', 'brandColor: "#1f6feb"', 'brandColour: "#1f6feb"'),
@@ -248,10 +333,10 @@ describe('a broken pack', () => {
     });
     expect(await mistakes()).toEqual([
       'announcements/drill.md:5 "publishedAt" should be a moment: relative to the day of import ("-30d", "+3d14h") or ISO 8601 ("2026-05-01", "2026-05-01T09:00"), but is "yesterday"',
-      'articles/agreement.yaml:2 is not well-formed YAML: Missing closing "quote',
+      'articles/agreement.yaml:2 is not well-formed YAML (column 8): the quote that opens here is not closed\n    line:  title: "Agreement',
       'courses/fire.yaml:9 there is no lecturer "han-mie" (did you mean "han-mei"?)',
       'exams/fire.yaml:12 draws 4 questions of type single, but bank "fire-bank" has 1',
-      'people.csv:2 "phone" should be a mobile number of 11 digits that starts with 13 to 19, but is "12345"',
+      'people.csv:2 "phone" should be a mobile number: 11 digits that start with 13 to 19, or with country code, like "+85291234567", but is "12345"',
       'people.csv:4 has 3 fields, but the first row names 8 columns',
       'people.csv:5 "userType" should be 1 or 2 or 3, but is "9"',
       'people.csv:5 "isAdmin" should be true or false, but is "maybe"',
@@ -262,7 +347,7 @@ describe('a broken pack', () => {
     ]);
   });
 
-  it('reports zones that name what is not there or does not belong to their kind', async () => {
+  it('reports zones with unknown items or items of another kind', async () => {
     const zones = `zones:
   - { code: a, title: A, relationType: 1, courses: [fire, fier] }
   - { code: b, title: B, relationType: 2, courses: [fire] }
@@ -280,7 +365,7 @@ describe('a broken pack', () => {
     ]);
   });
 
-  it('names media that is missing, empty, outside the folder, or not what its name says', async () => {
+  it('reports media that is missing, empty, outside the folder, or of another type than its name', async () => {
     await write({
       ...valid,
       'site.yaml': (valid['site.yaml'] as string)
@@ -295,14 +380,21 @@ describe('a broken pack', () => {
     });
     expect(await mistakes()).toEqual([
       'courses/fire.yaml:6 "media/cover.svg" should be a picture: png, jpg, jpeg, webp',
-      'courses/fire.yaml:22 the file "media/film.mp4" holds image/png, not what its name says',
+      'courses/fire.yaml:22 the file "media/film.mp4" contains image/png, which does not match its name',
       'courses/fire.yaml:23 the file "media/film.en.vtt" is empty',
       'site.yaml:9 "../logo.png" points outside the pack\'s folder',
       'site.yaml:10 there is no file "media/lgoo.png" (did you mean "media/logo.png"?)',
     ]);
   });
 
-  it('does not let a symbolic link lead outside the folder', async () => {
+  it('requires the duration of a video that is in neither its file nor the manifest', async () => {
+    await write({ ...valid, 'media/manifest.json': undefined });
+    expect((await mistakes()).join('\n')).toContain('"media/film.mp4" is unknown: set "totalDuration"');
+    await write(edit('courses/fire.yaml', 'file: media/film.mp4', 'file: media/film.mp4\n        totalDuration: 21'));
+    expect((await readPack(folder)).mistakes).toEqual([]);
+  });
+
+  it('rejects a symbolic link to media outside the folder', async () => {
     await write({ ...valid, 'media/logo.png': undefined });
     await symlink('/etc/hostname', join(folder, 'media/logo.png'));
     expect(await mistakes()).toContain('site.yaml:9 "media/logo.png" points outside the pack\'s folder');
@@ -313,7 +405,7 @@ describe('a broken pack', () => {
     ['people.csv', '/dev/zero', "points outside the pack's folder"],
     ['lecturers.yaml', '../outside.yaml', "points outside the pack's folder"],
     ['site.yaml', 'articles', 'is not a regular file'],
-  ])('reads nothing through %s -> %s', async (name, target, message) => {
+  ])('rejects the symbolic link %s -> %s', async (name, target, message) => {
     await write({ ...valid, [name]: undefined });
     const outside = join(folder, '..', 'outside.yaml');
     await writeFile(outside, 'code: x\n');
@@ -322,19 +414,19 @@ describe('a broken pack', () => {
     await rm(outside);
   });
 
-  it('follows a symbolic link inside the folder', async () => {
+  it('accepts a symbolic link inside the folder', async () => {
     await write({ ...valid, 'people.csv': undefined, 'media/people.csv': valid['people.csv'] });
     await symlink('media/people.csv', join(folder, 'people.csv'));
     expect((await readPack(folder)).mistakes).toEqual([]);
   });
 
-  it('does not wait for a named pipe', async () => {
+  it('rejects a named pipe without waiting for it', async () => {
     await write({ ...valid, 'tasks.yaml': undefined });
     execFileSync('mkfifo', [join(folder, 'tasks.yaml')]);
     expect(await mistakes()).toEqual(['tasks.yaml:1 is not a regular file']);
   });
 
-  it('reads no text of more than 20 MB', async () => {
+  it('rejects a text file of more than 20 MB', async () => {
     await write(valid);
     await truncate(join(folder, 'people.csv'), MAX_TEXT_BYTES + 1);
     expect(await mistakes()).toContain('people.csv:1 is larger than 20 MB');
@@ -394,7 +486,7 @@ describe('a broken pack', () => {
     expect(found).toContain('tasks.yaml:1 is not UTF-8 text (from a spreadsheet, save it as "CSV UTF-8")');
   });
 
-  it('is refused when it is no folder', async () => {
+  it('rejects a path that is not a folder', async () => {
     expect((await readPack(join(folder, 'nowhere'))).mistakes[0]?.message).toBe('is not a folder');
   });
 });

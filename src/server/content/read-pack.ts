@@ -1,44 +1,80 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { checkCommunityTexts } from '#src/server/content/check-community.ts';
 import { checkMedia } from '#src/server/content/check-media.ts';
 import { checkReferences, type Sources } from '#src/server/content/check-references.ts';
 import { checkSharedBanks } from '#src/server/content/check-shared-banks.ts';
-import { readCsv } from '#src/server/content/csv-file.ts';
 import { MAX_TEXT } from '#src/server/content/fields.ts';
 import type { Located, Report } from '#src/server/content/located.ts';
-import * as shape from '#src/server/content/pack.ts';
+import { Manifest, type Mistake, type Pack } from '#src/server/content/pack.ts';
+import {
+  type Announcement,
+  AnnouncementHead,
+  Approvals,
+  Comments,
+  Reactions,
+} from '#src/server/content/pack-comments.ts';
+import { Certificates, Course, Projects, Tasks } from '#src/server/content/pack-courses.ts';
+import { Lecturers, Person } from '#src/server/content/pack-people.ts';
+import { Article, Site } from '#src/server/content/pack-site.ts';
+import { Accommodations } from '#src/server/content/pack-accommodations.ts';
+import { CoachingPlans } from '#src/server/content/pack-coaching.ts';
+import { Community } from '#src/server/content/pack-community.ts';
+import { DepartmentHeads, InitialEvaluations, Rubrics } from '#src/server/content/pack-evaluation.ts';
+import { checkMarkers } from '#src/server/content/check-markers.ts';
+import { checkPractices } from '#src/server/content/check-practices.ts';
+import { checkQuestionnaires } from '#src/server/content/check-questionnaires.ts';
+import { Questionnaire } from '#src/server/content/pack-questionnaires.ts';
 import { Bank, Exam } from '#src/server/content/pack-exams.ts';
+import { Sittings } from '#src/server/content/pack-sittings.ts';
+import { Papers } from '#src/server/content/pack-marking.ts';
+import { Practices } from '#src/server/content/pack-practices.ts';
 import { History } from '#src/server/content/pack-history.ts';
-import type { Announcement, Mistake, Pack } from '#src/server/content/pack.ts';
+import { PEOPLE_COLUMNS } from '#src/server/content/people-columns.ts';
 import { readText } from '#src/server/content/read-text.ts';
 import { didYouMean } from '#src/server/content/suggest.ts';
+import { readTable } from '#src/server/content/table-file.ts';
 import { readYaml } from '#src/server/content/yaml-file.ts';
 
+/** The people, in one file or the other. */
+const PEOPLE_FILES = ['people.csv', 'people.xlsx'];
 const singleFiles = [
   'site.yaml',
-  'people.csv',
+  ...PEOPLE_FILES,
   'lecturers.yaml',
   'certificates.yaml',
   'tasks.yaml',
+  'coaching.yaml',
   'projects.yaml',
   'reactions.yaml',
   'history.yaml',
   'comments.yaml',
+  'community.yaml',
+  'approvals.yaml',
+  'rubrics.yaml',
+  'accommodations.yaml',
+  'departments.yaml',
+  'evaluations.yaml',
+  'papers.yaml',
+  'practices.yaml',
+  'sittings.yaml',
 ];
 const folders: Record<string, string> = {
   articles: '.yaml',
   courses: '.yaml',
   banks: '.yaml',
   exams: '.yaml',
+  questionnaires: '.yaml',
   announcements: '.md',
 };
-const ignored = /^\.|^README\.md$|^Thumbs\.db$/;
+/** `~$people.xlsx` exists while the workbook is open in Excel. */
+const ignored = /^\.|^~\$|^README\.md$|^Thumbs\.db$/;
 
 /**
- * Reads a content pack. Either `pack` is complete and `mistakes` is empty, or `pack` is null and `mistakes` holds
- * everything that is wrong with it, ordered by file and line. `warnings`, in the same order, stop nothing. Nothing is
- * changed anywhere. docs/content-packs.md
+ * Reads and validates a content pack; changes nothing. Either `pack` is complete and `mistakes` is empty, or `pack` is null
+ * and `mistakes` contains all mistakes, ordered by file and line. `warnings`, in the same order, do not prevent an import.
+ * docs/content-packs.md
  */
 export async function readPack(
   folder: string,
@@ -46,57 +82,89 @@ export async function readPack(
   const mistakes: Mistake[] = [];
   const warnings: Mistake[] = [];
   const report: Report = (mistake) => mistakes.push(mistake);
+  const warn: Report = (warning) => warnings.push(warning);
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
     return { pack: null, mistakes: [{ file: folder, line: 1, message: 'is not a folder' }], warnings };
   }
   const files = await listFiles(folder, report);
   const unreadable = new Set<keyof Sources>();
 
-  /** Reads files of one kind; a file that cannot be read at all is remembered in `unreadable`. */
+  /** Reads files of one kind; adds the kind of a file that cannot be read to `unreadable`. */
   const read = async <Value>(
     kind: keyof Sources,
     names: string[],
-    reader: (file: string, text: string) => Located<Value> | undefined,
+    reader: (file: string) => Promise<Located<Value> | undefined>,
   ) => {
     const found: Located<Value>[] = [];
     for (const file of names) {
-      const text = await readText(folder, file, report);
-      const located = text === undefined ? undefined : reader(file, text);
+      const located = await reader(file);
       if (located) found.push(located);
       else unreadable.add(kind);
     }
     return found;
   };
+  const fromText =
+    <Value>(reader: (file: string, text: string) => Located<Value> | undefined) =>
+    async (file: string) => {
+      const text = await readText(folder, file, report);
+      return text === undefined ? undefined : reader(file, text);
+    };
   const yaml = <Schema extends z.ZodType>(kind: keyof Sources, names: string[], schema: Schema) =>
-    read(kind, names, (file, text) => readYaml(file, text, schema, report));
+    read(
+      kind,
+      names,
+      fromText((file, text) => readYaml(file, text, schema, report, { warn })),
+    );
   const within = (name: string) => files.filter((file) => file.startsWith(`${name}/`));
   const present = (name: string) => files.filter((file) => file === name);
 
-  const site = await yaml('site', ['site.yaml'], shape.Site);
-  const people = await read('people', ['people.csv'], (file, text) =>
-    readCsv(file, text, shape.Person, Object.keys(shape.Person.shape), report),
+  const site = await yaml('site', ['site.yaml'], Site);
+  const tables = files.filter((file) => PEOPLE_FILES.includes(file));
+  if (tables.length > 1) {
+    report({ file: 'people.xlsx', line: 1, message: 'should not be there together with people.csv: keep one of them' });
+  }
+  const people = await read('people', tables.length > 0 ? tables.slice(0, 1) : ['people.csv'], (file) =>
+    readTable({ folder, file, columns: PEOPLE_COLUMNS }, Person, report),
   );
-  const articles = await yaml('articles', within('articles'), shape.Article);
-  const lecturers = await yaml('lecturers', present('lecturers.yaml'), shape.Lecturers);
-  const courses = await yaml('courses', within('courses'), shape.Course);
+  const articles = await yaml('articles', within('articles'), Article);
+  const lecturers = await yaml('lecturers', present('lecturers.yaml'), Lecturers);
+  const courses = await yaml('courses', within('courses'), Course);
   const banks = await yaml('banks', within('banks'), Bank);
   const exams = await yaml('exams', within('exams'), Exam);
-  const certificates = await yaml('certificates', present('certificates.yaml'), shape.Certificates);
-  const tasks = await yaml('tasks', present('tasks.yaml'), shape.Tasks);
-  const projects = await yaml('projects', present('projects.yaml'), shape.Projects);
-  const reactions = await yaml('reactions', present('reactions.yaml'), shape.Reactions);
+  const questionnaires = await yaml('questionnaires', within('questionnaires'), Questionnaire);
+  const certificates = await yaml('certificates', present('certificates.yaml'), Certificates);
+  const tasks = await yaml('tasks', present('tasks.yaml'), Tasks);
+  const coaching = await yaml('coaching', present('coaching.yaml'), CoachingPlans);
+  const projects = await yaml('projects', present('projects.yaml'), Projects);
+  const reactions = await yaml('reactions', present('reactions.yaml'), Reactions);
   const history = await yaml('history', present('history.yaml'), History);
-  const comments = await yaml('comments', present('comments.yaml'), shape.Comments);
-  const announcements = await read('announcements', within('announcements'), (file, text) =>
-    readAnnouncement(file, text, report),
+  const comments = await yaml('comments', present('comments.yaml'), Comments);
+  const community = await yaml('community', present('community.yaml'), Community);
+  const approvals = await yaml('approvals', present('approvals.yaml'), Approvals);
+  const accommodations = await yaml('accommodations', present('accommodations.yaml'), Accommodations);
+  const rubrics = await yaml('rubrics', present('rubrics.yaml'), Rubrics);
+  const departments = await yaml('departments', present('departments.yaml'), DepartmentHeads);
+  const evaluations = await yaml('evaluations', present('evaluations.yaml'), InitialEvaluations);
+  const papers = await yaml('papers', present('papers.yaml'), Papers);
+  const practices = await yaml('practices', present('practices.yaml'), Practices);
+  const sittings = await yaml('sittings', present('sittings.yaml'), Sittings);
+  const announcements = await read(
+    'announcements',
+    within('announcements'),
+    fromText((file, text) => readAnnouncement(file, text, report, warn)),
   );
   const sources: Sources = {
-    site, articles, people, lecturers, courses, banks, exams, certificates, tasks, projects, reactions, history,
-    announcements, comments,
+    site, articles, people, lecturers, courses, banks, exams, questionnaires, certificates, tasks, coaching, projects,
+    reactions, history, announcements, comments, community, approvals, rubrics, departments, evaluations, papers, accommodations,
+    practices, sittings,
   }; // prettier-ignore
   checkReferences(sources, unreadable, report);
-  checkSharedBanks(exams, (warning) => warnings.push(warning));
-  const media = await checkMedia(folder, sources, await readDurations(folder, files, report), report);
+  checkQuestionnaires(sources, report, warn);
+  checkPractices(sources, report);
+  checkMarkers(sources, report);
+  checkCommunityTexts(community, report);
+  checkSharedBanks(exams, warn);
+  const media = await checkMedia(folder, sources, await readDurations(folder, files, report), report, warn);
 
   const byPlace = (a: Mistake, b: Mistake) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1);
   mistakes.sort(byPlace);
@@ -112,23 +180,37 @@ export async function readPack(
     courses: values(courses),
     banks: values(banks),
     exams: values(exams),
+    questionnaires: questionnaires.map((located) => ({ ...located, value: located.value! })),
     certificates: values(certificates).flat(),
     tasks: values(tasks).flat(),
+    coaching: values(coaching).flat(),
     projects: values(projects).flat(),
     reactions: values(reactions).flat(),
-    history: values(history)[0] ?? { trainings: [], checkIns: [] },
+    history: values(history)[0] ?? History.parse({}),
     announcements: values(announcements),
     comments: values(comments).flat(),
+    community: values(community)[0] ?? Community.parse({}),
+    approvals: values(approvals).flat(),
+    rubrics: values(rubrics).flat(),
+    accommodations: values(accommodations).flat(),
+    departments: values(departments).flat(),
+    evaluations: values(evaluations).flat(),
+    papers: values(papers).flat(),
+    practices: values(practices).flat(),
+    sittings: values(sittings).flat(),
     media,
   };
   return { pack, mistakes, warnings };
 }
 
-/** What the media script wrote down, for formats whose length is not easily read. JSON is YAML, so it gets its lines too. */
+/**
+ * Reads durations that the media script has stored, for formats whose duration is hard to determine. Parsed as YAML for
+ * line numbers.
+ */
 async function readDurations(folder: string, files: string[], report: Report): Promise<Map<string, number>> {
   const file = 'media/manifest.json';
   const text = files.includes(file) ? await readText(folder, file, report) : undefined;
-  const manifest = text === undefined ? undefined : readYaml(file, text, shape.Manifest, report)?.value;
+  const manifest = text === undefined ? undefined : readYaml(file, text, Manifest, report)?.value;
   return new Map(
     Object.entries(manifest ?? {}).flatMap(([path, { durationSeconds }]) =>
       durationSeconds === undefined ? [] : [[path, durationSeconds] as const],
@@ -136,13 +218,13 @@ async function readDurations(folder: string, files: string[], report: Report): P
   );
 }
 
-function readAnnouncement(file: string, text: string, report: Report): Located<Announcement> | undefined {
+function readAnnouncement(file: string, text: string, report: Report, warn: Report): Located<Announcement> | undefined {
   const parts = /^---\r?\n([\s\S]*?\r?\n)---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text);
   if (!parts) {
     report({ file, line: 1, message: 'should start with front matter between two lines of ---' });
     return undefined;
   }
-  const head = readYaml(file, parts[1]!, shape.AnnouncementHead, report, 1);
+  const head = readYaml(file, parts[1]!, AnnouncementHead, report, { above: 1, warn });
   if (!head) return undefined;
   const body = (parts[2] ?? '').trim();
   if (body === '') {
@@ -156,7 +238,7 @@ function readAnnouncement(file: string, text: string, report: Report): Located<A
   return { ...head, value: head.value && { ...head.value, body } };
 }
 
-/** The pack's files by their path in it, sorted; whatever does not belong in a pack is reported. */
+/** Returns the sorted paths of the pack's files; reports files and folders that do not belong in a pack. */
 async function listFiles(folder: string, report: Report): Promise<string[]> {
   const files: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {

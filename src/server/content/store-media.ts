@@ -6,24 +6,34 @@ import sharp from 'sharp';
 import { file } from '#src/server/core/db/schema/file.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
-import type { Counts, Visibility } from '#src/server/content/importing.ts';
+import type { Visibility } from '#src/server/content/importing.ts';
+import { markdownPictures } from '#src/server/content/markdown-document.ts';
+import { captionFiles } from '#src/server/content/pack-media.ts';
 import type { Media, Pack } from '#src/server/content/pack.ts';
+import type { Tally } from '#src/server/content/tally.ts';
+import { bankFiles } from '#src/server/content/question-files.ts';
+import { postsOf } from '#src/server/content/pack-community.ts';
 
-/** A media file whose bytes are in the store. */
+/** A media file in the file store. */
 export type StoredMedia = Media & { sha256: string; storeKey: string; width: number | null; height: number | null };
 
 /**
- * Puts the bytes of all media into the file store under their hash. This comes before the transaction: bytes that no
- * row names are harmless, a row without its bytes is not.
+ * Writes all media to the file store under their hash. Called before the transaction: a stored file without a row is
+ * harmless, a row without its file is not.
+ * @param store false: they are only read, to compare them
  */
-export async function storeMedia(enterpriseId: string, pack: Pack): Promise<StoredMedia[]> {
-  const store = await fileStore();
+export async function storeMedia(
+  enterpriseId: string,
+  pack: Pack,
+  { store: isStored = true } = {},
+): Promise<StoredMedia[]> {
+  const store = isStored ? await fileStore() : undefined;
   const stored: StoredMedia[] = [];
   for (const media of pack.media.values()) {
     const bytes = await readFile(media.absolute);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const storeKey = `${enterpriseId}/${sha256}`;
-    if (!(await store.exists(storeKey))) {
+    if (store && !(await store.exists(storeKey))) {
       await store.put(storeKey, bytes, { contentType: media.mime, contentLength: bytes.length });
     }
     const { width = null, height = null } = media.mime.startsWith('image/') ? await sharp(bytes).metadata() : {};
@@ -33,15 +43,16 @@ export async function storeMedia(enterpriseId: string, pack: Pack): Promise<Stor
 }
 
 /**
- * Rows of the media files, one for each use: what everyone sees is public, what belongs to courses is for members.
- * @returns finds the id of a file's row
+ * Writes the rows of the media files, one per visibility: files of resources and of the community are for members,
+ * all others are public.
+ * @returns a function that gives the id of a file's row; null without a path
  */
 export async function writeFiles(
   db: TenantDb,
   enterpriseId: string,
   pack: Pack,
   stored: StoredMedia[],
-  counts: Counts,
+  tally: Tally,
 ): Promise<(path: string | undefined, visibility: Visibility) => string | null> {
   const ids = new Map<string, string>();
   for (const [visibility, paths] of uses(pack)) {
@@ -54,7 +65,7 @@ export async function writeFiles(
         eq(file.fileName, fileName),
       );
       const [before] = await db.select({ id: file.id }).from(file).where(same);
-      counts[before ? 'unchanged' : 'created'] += 1;
+      tally.add('media file', before ? 'unchanged' : 'created', media.path);
       const [row] = before
         ? [before]
         : await db
@@ -78,7 +89,16 @@ export async function writeFiles(
   return (path, visibility) => (path === undefined ? null : ids.get(`${visibility} ${path}`)!);
 }
 
-function uses({ site, people, lecturers, courses, projects, announcements }: Pack): [Visibility, Set<string>][] {
+function uses({
+  site,
+  people,
+  lecturers,
+  courses,
+  projects,
+  announcements,
+  community,
+  banks,
+}: Pack): [Visibility, Set<string>][] {
   const pictures = [
     site.websiteIco,
     site.logo,
@@ -91,11 +111,23 @@ function uses({ site, people, lecturers, courses, projects, announcements }: Pac
   ];
   const attachments = announcements.flatMap((announcement) => announcement.attachments);
   const resources = courses.flatMap((course) => course.resources);
-  // Grows while it is walked: children are resources too.
+  // The list grows during the iteration: children are resources, too.
   for (const resource of resources) resources.push(...(resource.children ?? []));
+  const captions = resources.flatMap((resource) => captionFiles(resource.captions, site.lang).map(([, path]) => path));
+  const covers = [...community.blogs, ...community.questions].map(({ cover }) => cover);
+  const inPosts = postsOf(community).flatMap(({ body }) => markdownPictures(body));
   const named = (paths: (string | undefined)[]) => new Set(paths.filter((path) => path !== undefined));
   return [
     ['public', named([...pictures, ...attachments])],
-    ['member', named(resources.flatMap((resource) => [resource.file, resource.captions]))],
+    [
+      'member',
+      named([
+        ...resources.flatMap(({ file, live }) => [file, live?.recording]),
+        ...captions,
+        ...covers,
+        ...inPosts,
+        ...banks.flatMap(bankFiles),
+      ]),
+    ],
   ];
 }

@@ -1,4 +1,4 @@
-/** Edit distance with adjacent swaps (optimal string alignment), stopped early once it exceeds `limit`. */
+/** Returns the edit distance with transpositions (optimal string alignment), or `limit + 1` if it exceeds `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];
@@ -20,7 +20,7 @@ function distance(a: string, b: string, limit: number): number {
   return last[b.length]!;
 }
 
-/** The known word closest to `word`, or undefined when nothing is near enough to be a likely slip. */
+/** Returns the known word closest to `word`, or undefined if none is similar enough to be a likely misspelling. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   const limit = Math.max(1, Math.floor(wanted.length / 3));
@@ -36,7 +36,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return found;
 }
 
-/** ` (did you mean "x"?)`, or nothing. */
+/** Returns ` (did you mean "x"?)`, or an empty text. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const candidate = nearest(word, known);
   return candidate === undefined || candidate === word ? '' : ` (did you mean "${candidate}"?)`;

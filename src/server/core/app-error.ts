@@ -1,16 +1,19 @@
-/** Envelope codes other than 200 (design section 4). Never another from 300 to 400: the client reads those as "not logged in". */
+/**
+ * Envelope codes other than 200 (design section 4). Do not add another code from 300 to 400: clients read those as "not
+ * logged in".
+ */
 export type ErrorCode = 300 | 301 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
 /**
- * An answer other than success. `key` is a translation key of namespace `errors`; the gateway turns it into `msg`
- * in the viewer's language. Field errors carry keys too.
+ * An error response. `key` is a translation key of namespace `errors`; the gateway translates it into `msg` in the
+ * viewer's language. Field errors contain keys too.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly key: string;
   readonly params: Record<string, string | number>;
   readonly fields: { field: string; key: string }[];
-  /** Seconds after which the same request is worth another try; travels as `Retry-After`. */
+  /** Seconds after which the client may repeat the request; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -31,10 +34,10 @@ export class AppError extends Error {
   }
 }
 
-/** No such thing, or not in this tenant: the two are not told apart. */
+/** The 404 for an object that does not exist or belongs to another tenant: both get the same response. */
 export const notFound = () => new AppError(404, 'notFound');
 
-/** HTTP status that mirrors an envelope code. */
+/** The HTTP status for an envelope code. */
 export function httpStatus(code: number): 200 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503 {
   return code === 300 || code === 301 ? 401 : (code as 200);
 }

@@ -3,9 +3,9 @@ import { withTenant, type TenantDb } from './db/tenant.ts';
 import type { RequestContext } from './context.ts';
 
 /**
- * Writes down who did what, in the transaction of the deed itself: neither exists without the other.
- * @param detail never a password, code or token
- * @param userId when it is not the viewer
+ * Adds a row to the audit log in the transaction of the action itself: either both are stored or neither.
+ * @param detail must not contain a password, code or token
+ * @param userId the acting user, if it is not the viewer
  */
 export async function audit(
   db: TenantDb,
@@ -17,7 +17,7 @@ export async function audit(
   await db.insert(auditLog).values({ enterpriseId: tenant.id, userId, action, detail, address });
 }
 
-/** Writes down what was refused: there is no other change it could go with. */
+/** Adds a row to the audit log in its own transaction, for a rejected action whose own transaction is rolled back. */
 export function auditAlone(
   ctx: RequestContext,
   action: string,

@@ -2,24 +2,27 @@ import type { Locale } from '#src/i18n/locale.ts';
 import type { LoginMethodName } from './db/schema/account.ts';
 import type { TenantDb } from './db/tenant.ts';
 
-/** The enterprise a host name stands for. */
+/** The enterprise that a host name belongs to. */
 export type Tenant = {
   id: string;
   key: string;
   name: string;
   timeZone: string;
-  /** Language its content is written in. */
+  /** Language of its content. */
   lang: string;
-  /** Whether visitors who are not signed in see anything but the ways in. */
+  /** Whether visitors who are not signed in see more than the login pages. */
   publicFace: boolean;
 };
 
-/** The signed-in person, as this tenant knows them. `enterpriseId` is null for someone in no enterprise yet. */
+/**
+ * The signed-in user with their membership of this tenant. `enterpriseId` is null while the session belongs to no
+ * enterprise.
+ */
 export type Viewer = {
   userId: string;
   sessionId: string;
   enterpriseId: string | null;
-  /** How they proved who they are. */
+  /** Login method of the session. */
   way: LoginMethodName;
   userName: string;
   /** 1 learner, 2 lecturer, 3 organisation (spec section 1). */
@@ -30,7 +33,7 @@ export type Viewer = {
 
 export type Log = (level: 'info' | 'warn' | 'error', msg: string, more?: Record<string, unknown>) => void;
 
-/** HttpOnly cookies of this site's own, for operations. */
+/** First-party HttpOnly cookies, for operations. */
 export type Cookies = {
   get(name: string): string | undefined;
   /** @param maxAge seconds */
@@ -38,18 +41,18 @@ export type Cookies = {
   delete(name: string): void;
 };
 
-/** What is known of a request before a call of it runs. */
+/** Everything that is known about a request before its operation runs. */
 export type RequestContext = {
   requestId: string;
   tenant: Tenant;
   viewer: Viewer | null;
-  /** `sha256` of the token that came with the request, if any. */
+  /** SHA-256 of the session token of the request, if it has one. */
   tokenHash: Buffer | null;
-  /** The token itself, only to pass it on to an external gateway. */
+  /** The token itself, only for forwarding to an external gateway. */
   token: string | null;
   locale: Locale;
   cookies: Cookies;
-  /** Scheme and host that this very request was sent to, lower case. */
+  /** Scheme and host that this request was sent to, lower case. */
   at: string;
   /** Scheme and host as the visitor sees them, e.g. `http://huaxin.localhost:4321`. */
   origin: string;
@@ -61,7 +64,7 @@ export type RequestContext = {
   log: Log;
 };
 
-/** What a public operation gets; `viewer` may be null. */
+/** Context of a public operation; `viewer` may be null. */
 export type PublicContext = RequestContext & { db: TenantDb };
-/** What any other operation gets. */
+/** Context of all other operations. */
 export type Context = PublicContext & { viewer: Viewer };

@@ -2,33 +2,50 @@ import { eq } from 'drizzle-orm';
 import { enterprise } from './db/schema/site.ts';
 import { withPortal } from './db/tenant.ts';
 import type { Tenant } from './context.ts';
+import { settings } from './settings.ts';
 
-type Known = { byKey: Map<string, Tenant>; standard: Tenant | undefined; at: number };
-/** Milliseconds after which the list of tenants is read again. */
+/** The command that creates the first enterprise, as the start and the page of an empty installation name it. */
+export const IMPORT_COMMAND = 'npm run content:import FOLDER';
+
+type TenantList = {
+  byKey: Map<string, Tenant>;
+  byId: Map<string, Tenant>;
+  defaultTenant: Tenant | undefined;
+  /** All but the enterprise of rehearsals. */
+  ofPeople: Tenant[];
+  /** Monotonic clock. */ readAt: number;
+};
+/** After this time the list of tenants is read again. */
 const TTL_MS = 5_000;
-/** Milliseconds after which it is read again for a host that is not in it. */
+/** After this time the list is read again for a host that is not in it. */
 const UNKNOWN_HOST_TTL_MS = 500;
 
-let known: Known | undefined;
-let reading: Promise<Known> | undefined;
+let cached: TenantList | undefined;
+let reading: Promise<TenantList> | undefined;
 
 /**
- * Tenant of a host name (design section 10): by its first label, or the default one for a bare host.
+ * Finds the tenant of a host name (design section 10): by its first label. A host without one serves the enterprise that
+ * the browser has stored, else the default tenant.
  * @param patterns `TENANT_HOSTS`, e.g. `['*.localhost', 'localhost']`
- * @returns null for a host that is not ours: the request ends with 404 before anything else
+ * @param chosenId stored enterprise id; ignored if the host names a tenant or the enterprise does not exist
+ * @returns null for an unknown host; such a request is answered with 404 before any other processing
  */
-export async function findTenant(host: string, patterns: string[]): Promise<Tenant | null> {
+export async function findTenant(host: string, patterns: string[], chosenId?: string): Promise<Tenant | null> {
   const label = tenantLabel(host, patterns);
   if (label === null) return null;
-  const { byKey, standard, at } = await tenants();
-  const found = label === '' ? standard : byKey.get(label);
-  if (found || Date.now() - at < UNKNOWN_HOST_TTL_MS) return found ?? null;
-  // It may have been registered a moment ago, by another process.
+  const select = ({ byKey, byId, defaultTenant }: TenantList) =>
+    label === '' ? (byId.get(chosenId ?? '') ?? defaultTenant) : byKey.get(label);
+  const list = await tenants();
+  const found = select(list);
+  if (found || performance.now() - list.readAt < UNKNOWN_HOST_TTL_MS) return found ?? null;
+  // Another process may have registered it a moment ago.
   forgetTenants();
-  return (await tenants()).byKey.get(label) ?? null;
+  return select(await tenants()) ?? null;
 }
 
-/** The part of a host name that names a tenant; '' for a bare host, null for a host that no pattern fits. */
+/**
+ * Returns the label of a host name that identifies the tenant: '' for a host without one, null if no pattern matches.
+ */
 export function tenantLabel(host: string, patterns: string[]): string | null {
   const name = host.toLowerCase().replace(/:\d+$/, '');
   if (patterns.includes(name.replace(/^\[(.*)\]$/, '$1'))) return '';
@@ -36,42 +53,77 @@ export function tenantLabel(host: string, patterns: string[]): string | null {
   return wildcard ? name.slice(0, -wildcard.length + 1) || null : null;
 }
 
-async function tenants(): Promise<Known> {
-  if (known && Date.now() - known.at < TTL_MS) return known;
+async function tenants(): Promise<TenantList> {
+  if (cached && performance.now() - cached.readAt < TTL_MS) return cached;
   if (!reading) {
     const mine = read().finally(() => {
       if (reading === mine) reading = undefined;
     });
     reading = mine;
   }
-  if (!known) return reading;
-  // The list of a moment ago will do; that the database is away is told by whatever needs it, not by a crash of this.
+  if (!cached) return reading;
+  // The expired list is used while the new one is read. An unavailable database is reported by the queries that need
+  // it.
   reading.catch(() => undefined);
-  return known;
+  return cached;
 }
 
-async function read(): Promise<Known> {
+async function read(): Promise<TenantList> {
   const rows = await withPortal((db) => db.select().from(enterprise).where(eq(enterprise.status, 'active')));
-  const list = rows.map(({ id, key, name, timeZone, lang, publicFace, isDefault }) => ({
+  const list = rows.map(({ id, key, name, timeZone, lang, publicFace, isDefault, synthetic }) => ({
     tenant: { id, key, name, timeZone, lang, publicFace },
     isDefault,
+    synthetic,
   }));
-  known = {
+  const ofPeople = list.filter(({ synthetic }) => !synthetic);
+  cached = {
     byKey: new Map(list.map(({ tenant }) => [tenant.key, tenant])),
-    standard: list.find((entry) => entry.isDefault)?.tenant ?? list[0]?.tenant,
-    at: Date.now(),
+    byId: new Map(list.map(({ tenant }) => [tenant.id, tenant])),
+    defaultTenant: ofPeople.find((entry) => entry.isDefault)?.tenant ?? ofPeople[0]?.tenant,
+    ofPeople: ofPeople.map(({ tenant }) => tenant),
+    readAt: performance.now(),
   };
-  return known;
+  return cached;
 }
 
-/** Whether this is the tenant that bare hosts serve. */
+/** Whether a request was sent to a host that names no tenant, and so can serve every enterprise. */
+export function isBareHost(at: string): boolean {
+  return tenantLabel(new URL(at).host, settings().tenantHosts) === '';
+}
+
+/**
+ * Returns the key of the tenant of a host name, if it is in the list that was read last: for log lines of requests that
+ * are answered without looking up the tenant.
+ */
+export function knownTenantKey(host: string, patterns: string[]): string | undefined {
+  const label = tenantLabel(host, patterns);
+  if (label === null) return undefined;
+  return (label === '' ? cached?.defaultTenant : cached?.byKey.get(label))?.key;
+}
+
+/** Whether the installation has no enterprise at all, so that no host can be served. */
+export async function hasNoTenants(): Promise<boolean> {
+  return (await tenants()).ofPeople.length === 0;
+}
+
+/** Returns the active tenants without that of rehearsals, the oldest ones first. */
+export async function activeTenants(): Promise<Tenant[]> {
+  return (await tenants()).ofPeople.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Returns an active tenant by its id. */
+export async function findTenantById(id: string): Promise<Tenant | undefined> {
+  return (await tenants()).byId.get(id);
+}
+
+/** Whether this tenant is served on hosts without a tenant label. */
 export async function isDefaultTenant(id: string): Promise<boolean> {
-  return (await tenants()).standard?.id === id;
+  return (await tenants()).defaultTenant?.id === id;
 }
 
-/** Forgets the list, after a tenant was added or changed. */
+/** Clears the cached list, after a tenant was added or changed. */
 export function forgetTenants(): void {
-  known = undefined;
-  // One that is on its way may have begun before the change.
+  cached = undefined;
+  // A read in progress may have begun before the change.
   reading = undefined;
 }

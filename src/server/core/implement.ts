@@ -7,7 +7,7 @@ type Answer<C extends CallContract> = z.input<C['data']> | Promise<z.input<C['da
 
 /** `(ctx, input) => data`, inside the tenant transaction. */
 type Operation<C extends CallContract> = (ctx: ContextOf<C>, input: z.output<C['input']>) => Answer<C>;
-/** An operation that opens its own transactions, e.g. one on the global tables, or one shared by many requests. */
+/** An operation that opens its own transactions, e.g. on the global tables, or one transaction for many requests. */
 type OwnTransaction<C extends CallContract> = {
   ownTransaction: (
     ctx: Omit<ContextOf<C>, 'db'> & (C['auth'] extends 'public' | 'visitor' ? unknown : { viewer: Viewer }),
@@ -22,7 +22,9 @@ export type Implementation = {
   ownTransaction?: (ctx: RequestContext, input: unknown) => unknown;
 };
 
-/** Binds each call of a contract to its operation. A missing, misspelled or mistyped operation does not compile. */
+/**
+ * Binds each call of a contract to its operation. A missing, misspelled or wrongly typed operation does not compile.
+ */
 export function implement<T extends Record<CallName, CallContract>>(
   contract: T,
   operations: { [K in keyof T & CallName]: Operation<T[K]> | OwnTransaction<T[K]> },

@@ -1,9 +1,31 @@
+import { pino, stdTimeFunctions } from 'pino';
 import { settings } from './settings.ts';
 
-const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
+/** Properties of an entry, and of objects in it, whose values are never written. */
+const SECRET = [
+  'password',
+  'oldPassword',
+  'repeatPassword',
+  'token',
+  'secret',
+  'clientSecret',
+  'authorization',
+  'cookie',
+];
 
-/** One JSON line to the standard error stream, at or above `LOG_LEVEL`. */
+const logger = pino(
+  {
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+    redact: SECRET.flatMap((name) => [name, `*.${name}`]),
+  },
+  process.stderr,
+);
+
+/** Writes one JSON line to standard error without secrets, if the level is at or above `LOG_LEVEL`. */
 export function writeLog(level: 'info' | 'warn' | 'error', entry: Record<string, unknown>): void {
-  if (LEVELS.indexOf(level) < LEVELS.indexOf(settings().logLevel)) return;
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, ...entry })}\n`);
+  const { logLevel } = settings();
+  if (logger.level !== logLevel) logger.level = logLevel;
+  logger[level](entry);
 }

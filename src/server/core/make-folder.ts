@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { errorCode } from './operator-error.ts';
 
 /**
- * Makes a folder and those above it. Node's own `recursive` says ENOENT on a read-only file system, and never returns
- * where the system itself says so (tried with Node 24: `/proc/x`).
+ * Creates a folder and its parents. `mkdirSync` with `recursive` reports ENOENT on a read-only file system, and does not
+ * return at all where the system reports ENOENT for a new folder (Node 24: `/proc/x`).
  * @param path absolute
- * @throws the system's error: EROFS, EACCES, ENOSPC, ENOTDIR, EEXIST for something that is no folder
+ * @throws the system's error: EROFS, EACCES, ENOSPC, ENOTDIR, EEXIST if the path is not a folder
  */
 export function makeFolder(path: string, mode = 0o755): void {
   try {
@@ -14,9 +14,9 @@ export function makeFolder(path: string, mode = 0o755): void {
   } catch (error) {
     const code = errorCode(error);
     if (code === 'EEXIST' && statSync(path).isDirectory()) return;
-    const above = dirname(path);
-    if (code !== 'ENOENT' || above === path) throw error;
-    makeFolder(above);
+    const parent = dirname(path);
+    if (code !== 'ENOENT' || parent === path) throw error;
+    makeFolder(parent);
     mkdirSync(path, { mode });
   }
 }

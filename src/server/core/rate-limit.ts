@@ -3,17 +3,17 @@ import { rateLimit } from './db/schema/sign-in.ts';
 import { withPortal } from './db/tenant.ts';
 import { AppError } from './app-error.ts';
 
-/** Tries of one kind: at most `limit` within a window of `seconds` that begins with the first of them. */
+/** A rate limit: at most `limit` tries within a window of `seconds` that begins with the first one. */
 export type Limit = { limit: number; seconds: number };
 type Tries = { count: number; retryAfter: number };
-/** The column keeps milliseconds, rounded: a window of 60 s must not have 61 left. */
+/** The column stores rounded milliseconds: without the correction a window of 60 s could have 61 s left. */
 const SECONDS_LEFT = `ceil(extract(epoch from expires_at - now()) - 0.001)::int`;
 
 /**
- * Counts one more try, in a transaction of its own: a refusal that follows does not undo it, and of many at the same
- * moment, in any number of processes, no more than the limit get through.
- * @returns how many are left, and seconds until the window ends
- * @throws AppError 429 when there were too many
+ * Counts one try in its own transaction: an error of the request does not undo it, and of simultaneous tries, in any number
+ * of processes, no more than the limit succeed. A window that began while the clock was ahead is shortened to `seconds`.
+ * @returns how many tries are left, and seconds until the window ends
+ * @throws AppError 429 when the limit is exceeded
  */
 export async function takeTry(key: string, { limit, seconds }: Limit): Promise<{ left: number; retryAfter: number }> {
   const { count, retryAfter } = await withPortal(async (_db, client) => {
@@ -22,7 +22,8 @@ export async function takeTry(key: string, { limit, seconds }: Limit): Promise<{
       text: `insert into portal.rate_limit as r (key, count, expires_at) values ($1, 1, now() + make_interval(secs => $2))
              on conflict (key) do update set
                count = case when r.expires_at <= now() then 1 else r.count + 1 end,
-               expires_at = case when r.expires_at <= now() then excluded.expires_at else r.expires_at end
+               expires_at = case when r.expires_at <= now() then excluded.expires_at
+                                 else least(r.expires_at, excluded.expires_at) end
              returning count, ${SECONDS_LEFT} as "retryAfter"`,
       values: [key, seconds],
     });
@@ -32,7 +33,7 @@ export async function takeTry(key: string, { limit, seconds }: Limit): Promise<{
   return { left: limit - count, retryAfter };
 }
 
-/** Takes a try back that turned out to be a right one. */
+/** Uncounts a try that was successful. */
 export async function giveBack(key: string): Promise<void> {
   await withPortal((db) =>
     db
@@ -42,16 +43,25 @@ export async function giveBack(key: string): Promise<void> {
   );
 }
 
-/** Tries so far in the present window. */
+/** Returns the number of tries in the current window. */
 export async function countOf(key: string): Promise<number> {
-  return refuseFrom(key, Infinity);
+  return (await readTries(key)).count;
 }
 
 /**
- * Tries so far in the present window, of what counts only when it fails.
+ * Checks the number of tries in the current window without counting one; for limits that count failures only.
+ * @returns the number of tries
  * @throws AppError 429 when there were `limit` or more
  */
-export async function refuseFrom(key: string, limit: number): Promise<number> {
+export async function refuseFrom(key: string, { limit, seconds }: Limit): Promise<number> {
+  const { count, retryAfter } = await readTries(key);
+  // The window began while the clock was ahead; the next failure shortens it (takeTry).
+  if (retryAfter > seconds) return 0;
+  if (count >= limit) throw tooManyTries(retryAfter);
+  return count;
+}
+
+async function readTries(key: string): Promise<Tries> {
   const { rows } = await withPortal((_db, client) =>
     client.query<Tries>({
       name: 'count-tries',
@@ -60,17 +70,18 @@ export async function refuseFrom(key: string, limit: number): Promise<number> {
       values: [key],
     }),
   );
-  const { count, retryAfter } = rows[0] ?? { count: 0, retryAfter: 0 };
-  if (count >= limit) throw tooManyTries(retryAfter);
-  return count;
+  return rows[0] ?? { count: 0, retryAfter: 0 };
 }
 
-/** Begins anew, e.g. after a password was reset. */
+/** Resets the count, e.g. after a password was reset. */
 export async function forgetTries(key: string): Promise<void> {
   await withPortal((db) => db.delete(rateLimit).where(eq(rateLimit.key, key)));
 }
 
-/** @param seconds until it is worth another try */
+/**
+ * Returns the 429 whose text names the waiting time in minutes, or above two hours in hours.
+ * @param seconds until the next try is accepted
+ */
 export function tooManyTries(seconds: number): AppError {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   if (minutes > 120) {

@@ -2,10 +2,16 @@ import { eq } from 'drizzle-orm';
 import { enterprise } from './db/schema/site.ts';
 import type { TenantDb } from './db/tenant.ts';
 
-/** Key and time zone of a tenant, for operations that run outside a request. @throws Error when there is no such tenant */
-export async function readEnterprise(db: TenantDb, enterpriseId: string): Promise<{ key: string; timeZone: string }> {
+/**
+ * Returns key and time zone of a tenant, for code that runs outside a request.
+ * @throws Error when the tenant does not exist
+ */
+export async function readEnterprise(
+  db: TenantDb,
+  enterpriseId: string,
+): Promise<{ key: string; timeZone: string; lang: string }> {
   const [found] = await db
-    .select({ key: enterprise.key, timeZone: enterprise.timeZone })
+    .select({ key: enterprise.key, timeZone: enterprise.timeZone, lang: enterprise.lang })
     .from(enterprise)
     .where(eq(enterprise.id, enterpriseId));
   if (!found) throw new Error(`No such enterprise: ${enterpriseId}`);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-it('gives a sealed secret back, each time sealed differently, and notices when it was tampered with', async () => {
+it('decrypts an encrypted secret, encrypts it differently each time, and rejects a modified one', async () => {
   vi.stubEnv('APP_SECRET', 'x'.repeat(32));
   const { seal, unseal } = await import('./seal.ts');
   const sealed = seal('client secret 密钥');

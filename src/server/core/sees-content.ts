@@ -1,8 +1,8 @@
 import type { RequestContext } from './context.ts';
 
 /**
- * Whether somebody sees the content of this tenant: everybody while its public face is open, else its members alone.
- * Calls say so with `auth: 'visitor'`; pages come through `publicFace` (public-face.ts).
+ * Whether the viewer may see the content of this tenant: everybody while its site is public, otherwise members only.
+ * Operations declare this with `auth: 'visitor'`; pages are checked by `publicFace` (public-face.ts).
  */
 export const seesContent = ({ tenant, viewer }: Pick<RequestContext, 'tenant' | 'viewer'>): boolean =>
   tenant.publicFace || Boolean(viewer?.enterpriseId);

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keptSecret, readSettings, SettingsError } from './settings.ts';
+import { readOrCreateSecret, readSettings, SettingsError } from './settings.ts';
 
-test('without any setting the defaults of the design hold', () => {
+test('uses the defaults of the design when no setting is given', () => {
   const settings = readSettings({});
   expect(settings).toMatchObject({
     port: 4321,
@@ -22,7 +22,7 @@ test('without any setting the defaults of the design hold', () => {
   ]);
 });
 
-test('WeCom and DingTalk are where they are, and elsewhere when told so', () => {
+test('uses the public addresses of WeCom and DingTalk, or those of the settings', () => {
   expect(readSettings({})).toMatchObject({
     wecom: { loginUrl: 'https://login.work.weixin.qq.com/wwlogin/sso/login', apiUrl: 'https://qyapi.weixin.qq.com' },
     dingtalk: { loginUrl: 'https://login.dingtalk.com/oauth2/auth', apiUrl: 'https://api.dingtalk.com' },
@@ -42,11 +42,11 @@ test('WeCom and DingTalk are where they are, and elsewhere when told so', () => 
   });
 });
 
-test('empty values count as unset', () => {
+test('treats empty values as unset', () => {
   expect(readSettings({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toEqual(readSettings({}));
 });
 
-test('values are read into their types', () => {
+test('parses values into their types', () => {
   const settings = readSettings({
     PORT: '8080',
     DATA_DIR: '/srv/z',
@@ -70,7 +70,7 @@ test('values are read into their types', () => {
   });
 });
 
-test('messages go to the outbox, to an address, or to the signed provider', () => {
+test('reads the SMS provider: outbox, HTTP address or Aliyun', () => {
   expect(readSettings({}).sms).toEqual({ provider: 'outbox' });
   expect(readSettings({}).smsDailyLimit).toBe(20_000);
   expect(readSettings({ SMS_PROVIDER: 'http', SMS_URL: 'https://sms.example.com/send', SMS_TOKEN: 't' }).sms).toEqual({
@@ -93,6 +93,20 @@ test('messages go to the outbox, to an address, or to the signed provider', () =
     signName: '华信',
     templateCode: 'SMS_1',
   });
+});
+
+test('reads the mail server and the sender', () => {
+  expect(readSettings({}).mail).toBeUndefined();
+  const url = 'smtps://user:p%40ss@smtp.example.com';
+  expect(readSettings({ SMTP_URL: url, MAIL_FROM: 'no-reply@example.com' }).mail).toEqual({
+    url,
+    from: { name: '', address: 'no-reply@example.com' },
+  });
+  for (const MAIL_FROM of ['华信学习 <no-reply@example.com>', '"华信学习" <no-reply@example.com>'])
+    expect(readSettings({ SMTP_URL: url, MAIL_FROM }).mail!.from).toEqual({
+      name: '华信学习',
+      address: 'no-reply@example.com',
+    });
 });
 
 test.each([
@@ -120,12 +134,18 @@ test.each([
     { SMS_PROVIDER: 'aliyun', SMS_ACCESS_KEY_ID: 'k', SMS_ACCESS_KEY_SECRET: 'hidden' },
     'SMS_SIGN_NAME, SMS_TEMPLATE_CODE is not set: SMS_PROVIDER=aliyun needs it.',
   ],
+  [{ SMTP_URL: 'smtp://u:hidden@mail.example.com' }, /^MAIL_FROM is not set: .* must be set together\.$/],
+  [{ SMTP_URL: 'https://u:hidden@mail.example.com' }, /^SMTP_URL is \(not shown\): expected smtp:/],
+  [{ SMTP_URL: 'mail.example.com' }, /^SMTP_URL is \(not shown\)/],
+  [{ MAIL_FROM: 'no-reply' }, /^MAIL_FROM is "no-reply": expected an address/],
+  [{ MAIL_FROM: 'A <a@example.com>, B <b@example.com>' }, /^MAIL_FROM is /],
+  [{ MAIL_FROM: 'A\r\nBcc: b@example.com <a@example.com>' }, /^MAIL_FROM is /],
   [{ SMS_DAILY_LIMIT: '0' }, /^SMS_DAILY_LIMIT is "0": expected a whole number/],
-  [{ WECOM_CORP_ID: 'ww1', WECOM_SECRET: 'hidden' }, /^WECOM_AGENT_ID is not set: .* belong together\.$/],
+  [{ WECOM_CORP_ID: 'ww1', WECOM_SECRET: 'hidden' }, /^WECOM_AGENT_ID is not set: .* must be set together\.$/],
   [{ DINGTALK_CLIENT_SECRET: 'hidden' }, /^DINGTALK_CLIENT_ID is not set/],
   [{ OIDC_ISSUERS: 'sso.example.com' }, /^OIDC_ISSUERS is "sso\.example\.com": expected http\(s\) origins/],
   [{ S3_BUCKET: 'files' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set/],
-])('%j stops the start with one clear line', (env, line) => {
+])('rejects %j with one line', (env, line) => {
   const read = () => readSettings(env);
   expect(read).toThrow(SettingsError);
   expect(read).toThrow(line);
@@ -136,16 +156,16 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'zhixing-secret-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the secret is made once, for its owner only', () => {
-  const secret = keptSecret(folder);
+test('creates the secret once, readable by its owner only', () => {
+  const secret = readOrCreateSecret(folder);
   expect(secret.length).toBeGreaterThanOrEqual(43);
-  expect(keptSecret(folder)).toBe(secret);
+  expect(readOrCreateSecret(folder)).toBe(secret);
   expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
 });
 
-test('a damaged secret is not replaced silently: receipts and links made with the old one would break', () => {
+test('rejects a damaged secret instead of replacing it, which would invalidate receipts and links', () => {
   writeFileSync(join(folder, 'secret'), '');
-  expect(() => keptSecret(folder)).toThrow(/is empty: remove it/);
+  expect(() => readOrCreateSecret(folder)).toThrow(/is empty: remove it/);
   writeFileSync(join(folder, 'secret'), 'abc');
-  expect(() => keptSecret(folder)).toThrow(/less than 32 characters/);
+  expect(() => readOrCreateSecret(folder)).toThrow(/less than 32 characters/);
 });

@@ -1,121 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { makeFolder } from './make-folder.ts';
 import { errorCode, OperatorError } from './operator-error.ts';
+import { READERS } from './setting-readers.ts';
 
-/** A setting that cannot be used; the message names the setting, its value and what is expected. */
+/** An invalid setting; the message contains its name, its value unless secret, and what is expected. */
 export class SettingsError extends OperatorError {
   override name = 'SettingsError';
 }
 
-const HOST_NAME = /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/i;
+/** With more processes on one machine its database is the bottleneck. */
+const MAX_DEFAULT_PROCESSES = 16;
 
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max));
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
-const postgresUrl = z.string().refine((text) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
-});
-const list = (valid: (item: string) => boolean) =>
-  z
-    .string()
-    .transform((text) => text.split(/[,\s]+/).filter(Boolean))
-    .pipe(z.array(z.string().refine(valid)));
-
-const tenantHost = (item: string) => HOST_NAME.test(item.replace(/^\*\./, '')) || isIP(item) > 0;
-const proxy = (item: string) => {
-  const [address = '', bits, ...rest] = item.split('/');
-  const family = isIP(address);
-  return (
-    family > 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
-  );
-};
-
-/** Every setting once: how to read it, what a person should have written, and whether its value may be shown. */
-const READERS = {
-  PORT: { read: whole(1, 65_535), expected: 'a whole number from 1 to 65535, like 4321' },
-  HOST: {
-    read: z.string().refine((text) => isIP(text) > 0 || HOST_NAME.test(text)),
-    expected: 'an address to listen on, like 127.0.0.1 or 0.0.0.0, without a port',
-  },
-  DATA_DIR: { read: z.string(), expected: 'a folder, like ./data' },
-  DATABASE_URL: { read: postgresUrl, expected: 'postgres://user:password@host:port/database', secret: true },
-  DATABASE_OWNER_URL: { read: postgresUrl, expected: 'postgres://owner:password@host:port/database', secret: true },
-  DATABASE_POOL: { read: whole(1, 500), expected: 'a whole number of connections from 1 to 500, like 12' },
-  GATEWAY_URL: { read: httpUrl, expected: 'an http(s) address, like https://gateway.example.com' },
-  TENANT_HOSTS: {
-    read: list(tenantHost),
-    expected: 'host names separated by commas, without ports, like *.learn.example.com,learn.example.com',
-  },
-  PUBLIC_ORIGIN: {
-    read: httpUrl.refine((text) => new URL(text).origin === text),
-    expected: 'an origin without a path, like https://learn.example.com',
-  },
-  MOBILE_SITE_URL: { read: httpUrl, expected: 'an http(s) address, like https://m.example.com' },
-  BACK_OFFICE_URL: { read: httpUrl, expected: 'an http(s) address, like https://admin.example.com' },
-  S3_ENDPOINT: { read: httpUrl, expected: 'an http(s) address, like https://s3.example.com' },
-  S3_REGION: { read: z.string(), expected: 'a region name, like us-east-1' },
-  S3_BUCKET: {
-    read: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
-    expected: 'a bucket name, like zhixing-files',
-  },
-  S3_ACCESS_KEY_ID: { read: z.string(), expected: 'an access key id' },
-  S3_SECRET_ACCESS_KEY: { read: z.string(), expected: 'a secret access key', secret: true },
-  SMS_PROVIDER: { read: z.enum(['outbox', 'http', 'aliyun']), expected: 'outbox, http or aliyun' },
-  SMS_URL: { read: httpUrl, expected: 'an http(s) address, like https://sms.example.com/send' },
-  SMS_TOKEN: { read: z.string(), expected: 'a token', secret: true },
-  SMS_ACCESS_KEY_ID: { read: z.string(), expected: 'an access key id' },
-  SMS_ACCESS_KEY_SECRET: { read: z.string(), expected: 'an access key secret', secret: true },
-  SMS_SIGN_NAME: { read: z.string(), expected: 'the approved signature of messages' },
-  SMS_TEMPLATE_CODE: { read: z.string(), expected: 'the code of an approved template, like SMS_123456789' },
-  SMS_DAILY_LIMIT: { read: whole(1, 100_000_000), expected: 'a whole number of messages a day, like 20000' },
-  WECOM_LOGIN_URL: { read: httpUrl, expected: 'an http(s) address' },
-  WECOM_API_URL: { read: httpUrl, expected: 'an http(s) address, like https://qyapi.weixin.qq.com' },
-  WECOM_CORP_ID: { read: z.string(), expected: 'the id of a corporation' },
-  WECOM_AGENT_ID: { read: z.string(), expected: 'the id of an app' },
-  WECOM_SECRET: { read: z.string(), expected: 'the secret of that app', secret: true },
-  DINGTALK_LOGIN_URL: { read: httpUrl, expected: 'an http(s) address' },
-  DINGTALK_API_URL: { read: httpUrl, expected: 'an http(s) address, like https://api.dingtalk.com' },
-  DINGTALK_CLIENT_ID: { read: z.string(), expected: 'the client id of an app' },
-  DINGTALK_CLIENT_SECRET: { read: z.string(), expected: 'the secret of that app', secret: true },
-  OIDC_ISSUERS: {
-    read: list((item) => URL.canParse(item) && /^https?:$/.test(new URL(item).protocol)).transform((items) =>
-      items.map((item) => new URL(item).origin),
-    ),
-    expected: 'http(s) origins separated by commas, like https://sso.intranet.example.com',
-  },
-  DEMO: { read: z.enum(['on', 'off']).transform((text) => text === 'on'), expected: 'on or off' },
-  JOBS: { read: z.enum(['here', 'off']), expected: 'here or off' },
-  TRUSTED_PROXIES: {
-    read: list(proxy),
-    expected: 'addresses or networks separated by commas, like 10.0.0.0/8,127.0.0.1',
-  },
-  ENTERPRISE_REGISTRATION: { read: z.enum(['open', 'closed']), expected: 'open or closed' },
-  LOG_LEVEL: {
-    read: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
-    expected: 'debug, info, warn, error or silent',
-  },
-  APP_SECRET: {
-    read: z.string().min(32),
-    expected: 'at least 32 characters, the same for all processes',
-    secret: true,
-  },
-} as const satisfies Record<string, { read: z.ZodType; expected: string; secret?: boolean }>;
+/** Names of all settings, for the test that compares them with compose.yaml and docs/operations.md. */
+export const SETTING_NAMES = Object.keys(READERS);
 
 type Readers = typeof READERS;
 type Values = { [Name in keyof Readers]?: z.output<Readers[Name]['read']> };
 
-/** Where files go when they do not go to `DATA_DIR`. */
+/** The S3 file store, used instead of `DATA_DIR`. */
 export interface S3Settings {
   endpoint?: string;
   region: string;
@@ -124,7 +30,7 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** Who carries text messages; `outbox` writes them to `DATA_DIR/outbox.jsonl` and the log. */
+/** The provider of text messages; `outbox` writes them to `DATA_DIR/outbox.jsonl` and the log. */
 export type SmsSettings =
   | { provider: 'outbox' }
   | { provider: 'http'; url: string; token?: string }
@@ -135,7 +41,12 @@ export type SmsSettings =
       accessKeySecret: string;
       signName: string;
       templateCode: string;
+      /** Without it no reminders are sent by SMS. */
+      reminderTemplateCode?: string;
     };
+
+/** The mail server; without one the portal sends no e-mail. */
+export type MailSettings = { url: string; from: { name: string; address: string } };
 
 /** All settings of the portal, read from the environment (design section 10; the table is in docs/operations.md). */
 export interface Settings {
@@ -147,39 +58,52 @@ export interface Settings {
   databaseUrl?: string;
   /** Login for migrations, when `databaseUrl` may not create tables. */
   databaseOwnerUrl?: string;
-  /** Most connections this process opens. */
+  /** Maximum number of connections of this process. */
   databasePool: number;
+  /** Number of portal processes that `npm start` runs on one port. */
+  processes: number;
   gatewayUrl?: string;
   /** Lower-case host names; `*.` stands for one or more labels. */
   tenantHosts: string[];
   publicOrigin?: string;
   mobileSiteUrl?: string;
+  /** Address of the playlist of a live class on a media server or CDN; `{id}` and `{key}` are replaced. */
+  livePlaybackUrl?: string;
   backOfficeUrl?: string;
   s3?: S3Settings;
   sms: SmsSettings;
-  /** Most messages in 24 hours, of all tenants together: what a flood may cost. */
+  /** Maximum number of messages in 24 hours for all tenants together: bounds the costs of abuse. */
   smsDailyLimit: number;
-  /** Where WeCom is; the app is the default tenant's, others bring their own (`/company/login`). */
+  mail?: MailSettings;
+  /** Addresses of WeCom; the app is that of the default tenant, other tenants configure theirs (`/company/login`). */
   wecom: { loginUrl: string; apiUrl: string; app?: { corpId: string; agentId: string; secret: string } };
   dingtalk: { loginUrl: string; apiUrl: string; app?: { clientId: string; secret: string } };
-  /** Origins of OpenID Connect providers that tenants may name although they are not public https. */
+  /** Origins of OpenID Connect providers that tenants may use although they are not public https addresses. */
   oidcIssuers: string[];
-  /** Unset: on only with the embedded database while it is empty. */
+  /** Unset: the first `ffmpeg` in `PATH`. */
+  ffmpegPath?: string;
+  /** `auto`: videos are converted to HLS where ffmpeg is installed. */
+  transcode: 'auto' | 'off';
+  /** Unset: on only if the embedded database is used and empty. */
   demo?: boolean;
-  /** Whether people may register enterprises of their own. */
+  /** Whether users may register enterprises. */
   enterpriseRegistration: 'open' | 'closed';
+  /** Largest number of candidates of rehearsals that administrators ask for; 0: none. */
+  rehearsalTakers: number;
   /** `here`: jobs run in the portal process; `off`: only in workers (`npm run worker`). */
   jobs: 'here' | 'off';
-  /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
+  /** Addresses or networks whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: string[];
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** `json`: one line of the log per request, at level `info`. */
+  accessLog: 'json' | 'off';
   /** See {@link appSecret}. */
   appSecret?: string;
 }
 
 /**
- * Reads and checks all settings. An empty value counts as unset, because container files write it so.
- * @throws SettingsError with one line on the first setting that cannot be used
+ * Reads and checks all settings. An empty value counts as unset, because compose files pass unset variables that way.
+ * @throws SettingsError with one line about the first invalid setting
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const values = readValues(env);
@@ -188,21 +112,25 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       'DATABASE_OWNER_URL is set but DATABASE_URL is not: set both, or neither for the embedded database.',
     );
   }
+  const processes = values.PROCESSES ?? Math.min(MAX_DEFAULT_PROCESSES, Math.max(1, availableParallelism() - 1));
   return {
     port: values.PORT ?? 4321,
     host: values.HOST ?? '127.0.0.1',
     dataDir: resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
-    databasePool: values.DATABASE_POOL ?? 12,
+    databasePool: values.DATABASE_POOL ?? poolSize(processes),
+    processes,
     gatewayUrl: values.GATEWAY_URL,
     tenantHosts: (values.TENANT_HOSTS ?? ['*.localhost', 'localhost', '127.0.0.1']).map((host) => host.toLowerCase()),
     publicOrigin: values.PUBLIC_ORIGIN,
     mobileSiteUrl: values.MOBILE_SITE_URL,
+    livePlaybackUrl: values.LIVE_PLAYBACK_URL,
     backOfficeUrl: values.BACK_OFFICE_URL,
     s3: readS3(values),
     sms: readSms(values),
     smsDailyLimit: values.SMS_DAILY_LIMIT ?? 20_000,
+    mail: readMail(values),
     wecom: {
       loginUrl: values.WECOM_LOGIN_URL ?? 'https://login.work.weixin.qq.com/wwlogin/sso/login',
       apiUrl: values.WECOM_API_URL ?? 'https://qyapi.weixin.qq.com',
@@ -214,14 +142,21 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       app: readDingtalkApp(values),
     },
     oidcIssuers: values.OIDC_ISSUERS ?? [],
+    ffmpegPath: values.FFMPEG_PATH,
+    transcode: values.TRANSCODE ?? 'auto',
     demo: values.DEMO,
     enterpriseRegistration: values.ENTERPRISE_REGISTRATION ?? 'open',
+    rehearsalTakers: values.REHEARSAL_TAKERS ?? 2_000,
     jobs: values.JOBS ?? 'here',
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? 'info',
+    accessLog: values.ACCESS_LOG ?? 'json',
     appSecret: values.APP_SECRET,
   };
 }
+
+/** Connections of one process, so that all processes together stay below the 100 of a PostgreSQL server by default. */
+const poolSize = (processes: number) => Math.min(12, Math.max(3, Math.floor(88 / processes) - 1));
 
 function readValues(env: NodeJS.ProcessEnv): Values {
   const values: Record<string, unknown> = {};
@@ -263,7 +198,9 @@ function readSms(values: Values): SmsSettings {
   const { SMS_PROVIDER, SMS_URL, SMS_TOKEN, SMS_ACCESS_KEY_ID, SMS_ACCESS_KEY_SECRET, SMS_SIGN_NAME } = values;
   const { SMS_TEMPLATE_CODE } = values;
   const signed = { SMS_ACCESS_KEY_ID, SMS_ACCESS_KEY_SECRET, SMS_SIGN_NAME, SMS_TEMPLATE_CODE };
-  const [stray] = Object.entries({ SMS_URL, SMS_TOKEN, ...signed }).find(([, value]) => value) ?? [];
+  const { SMS_REMINDER_TEMPLATE_CODE } = values;
+  const [stray] =
+    Object.entries({ SMS_URL, SMS_TOKEN, ...signed, SMS_REMINDER_TEMPLATE_CODE }).find(([, value]) => value) ?? [];
   if (!SMS_PROVIDER && stray)
     throw new SettingsError(`${stray} is set but SMS_PROVIDER is not: set it to http or aliyun.`);
   if (SMS_PROVIDER === 'http') {
@@ -284,25 +221,31 @@ function readSms(values: Values): SmsSettings {
     accessKeySecret: SMS_ACCESS_KEY_SECRET,
     signName: SMS_SIGN_NAME,
     templateCode: SMS_TEMPLATE_CODE,
+    reminderTemplateCode: values.SMS_REMINDER_TEMPLATE_CODE,
   };
 }
 
-/** All of some settings, or none of them. */
-function together<Name extends keyof Values>(values: Values, names: Name[]): Required<Pick<Values, Name>> | undefined {
+function readMail(values: Values): MailSettings | undefined {
+  const mail = allOrNone(values, ['SMTP_URL', 'MAIL_FROM']);
+  return mail && { url: mail.SMTP_URL, from: mail.MAIL_FROM };
+}
+
+/** Returns the settings if all are set, undefined if none is. @throws SettingsError when only some are set */
+function allOrNone<Name extends keyof Values>(values: Values, names: Name[]): Required<Pick<Values, Name>> | undefined {
   const missing = names.filter((name) => !values[name]);
   if (missing.length === names.length) return undefined;
   if (missing.length > 0)
-    throw new SettingsError(`${missing.join(', ')} is not set: ${names.join(', ')} belong together.`);
+    throw new SettingsError(`${missing.join(', ')} is not set: ${names.join(', ')} must be set together.`);
   return values as Required<Pick<Values, Name>>;
 }
 
 function readWecomApp(values: Values) {
-  const app = together(values, ['WECOM_CORP_ID', 'WECOM_AGENT_ID', 'WECOM_SECRET']);
+  const app = allOrNone(values, ['WECOM_CORP_ID', 'WECOM_AGENT_ID', 'WECOM_SECRET']);
   return app && { corpId: app.WECOM_CORP_ID, agentId: app.WECOM_AGENT_ID, secret: app.WECOM_SECRET };
 }
 
 function readDingtalkApp(values: Values) {
-  const app = together(values, ['DINGTALK_CLIENT_ID', 'DINGTALK_CLIENT_SECRET']);
+  const app = allOrNone(values, ['DINGTALK_CLIENT_ID', 'DINGTALK_CLIENT_SECRET']);
   return app && { clientId: app.DINGTALK_CLIENT_ID, secret: app.DINGTALK_CLIENT_SECRET };
 }
 
@@ -316,21 +259,24 @@ export function settings(): Settings {
 let secret: string | undefined;
 
 /**
- * The key of receipts and signed URLs: `APP_SECRET`, else a random one made once and kept in `DATA_DIR/secret`.
- * Portal processes on several machines do not share a `DATA_DIR`, so there `APP_SECRET` has to be set.
+ * Returns the key of receipts, signed URLs and encrypted secrets: `APP_SECRET`, else a random one that is created once in
+ * `DATA_DIR/secret`. Processes on several machines do not share a `DATA_DIR` and need `APP_SECRET`.
  * @throws an error of the file system when `DATA_DIR` cannot be written
  */
 export function appSecret(): string {
-  return (secret ??= settings().appSecret ?? keptSecret(settings().dataDir));
+  return (secret ??= settings().appSecret ?? readOrCreateSecret(settings().dataDir));
 }
 
-/** Reads `dataDir/secret`, making it first when there is none; of several processes that try at once, one wins. */
-export function keptSecret(dataDir: string): string {
+/**
+ * Reads `dataDir/secret`, and creates it if it does not exist. Processes that do so at the same time get the same secret.
+ * @throws SettingsError when the file is empty or too short
+ */
+export function readOrCreateSecret(dataDir: string): string {
   const path = join(dataDir, 'secret');
   makeFolder(dataDir);
   const found = readSecret(path);
   if (found) return found;
-  // Written aside and then linked: nobody ever reads half a secret, and the first one stays.
+  // Written to another file and then linked: no process reads an incomplete secret, and the first link wins.
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const file = openSync(draft, 'wx', 0o600);
   try {
@@ -343,10 +289,10 @@ export function keptSecret(dataDir: string): string {
     closeSync(file);
     rmSync(draft, { force: true });
   }
-  const kept = readSecret(path);
-  if (!kept)
-    throw new SettingsError(`${path} is empty: remove it, so that a new secret is made, or restore it from a backup.`);
-  return kept;
+  const stored = readSecret(path);
+  if (!stored)
+    throw new SettingsError(`${path} is empty: remove it to create a new secret, or restore it from a backup.`);
+  return stored;
 }
 
 function readSecret(path: string): string | undefined {
@@ -354,7 +300,7 @@ function readSecret(path: string): string | undefined {
     const text = readFileSync(path, 'utf8').trim();
     if (text.length > 0 && text.length < 32)
       throw new SettingsError(
-        `${path} holds less than 32 characters: restore it from a backup, or remove it so that a new one is made.`,
+        `${path} contains less than 32 characters: restore it from a backup, or remove it to create a new secret.`,
       );
     return text || undefined;
   } catch (error) {

@@ -1,9 +1,9 @@
 import { settings } from './settings.ts';
 
 /**
- * Origin at which another tenant is served, seen from where a request came: same scheme and port, its key as first label.
+ * Returns the origin of another tenant for a request: same scheme and port, with the tenant's key as first label.
  * @param here origin of the request, e.g. `http://huaxin.localhost:4321`
- * @returns null when this installation has no host name for it (`TENANT_HOSTS` without `*.`)
+ * @returns null when this installation has no host name for the tenant (`TENANT_HOSTS` without `*.`)
  */
 export function tenantOrigin(key: string, here: string, patterns = settings().tenantHosts): string | null {
   const url = new URL(here);

@@ -7,8 +7,9 @@ type Node<T> = T & Progress & { subTrainingProgress: Node<T>[] };
 const NONE: Progress = { studyProgress: 0, completed: false };
 
 /**
- * The resource tree of a course (spec section 3). A directory is as far as the weighted mean of what is counted in it.
- * @param item what each item shows besides its progress
+ * Builds the resource tree of a course (spec section 3). The progress of a directory is the weighted mean of its
+ * counted items.
+ * @param item returns the fields of an item besides its progress
  */
 export function catalogueTree<T>(
   resources: CatalogueResource[],
@@ -20,14 +21,15 @@ export function catalogueTree<T>(
     [resource, ...childrenOf(resource.id).flatMap(counted)].filter((found) => found.counted);
   const node = (resource: CatalogueResource): Node<T> => {
     const children = childrenOf(resource.id);
-    const standing = children.length > 0 ? whole(counted(resource), progress) : (progress.get(resource.id) ?? NONE);
+    const standing =
+      children.length > 0 ? combinedProgress(counted(resource), progress) : (progress.get(resource.id) ?? NONE);
     return { ...item(resource), ...standing, subTrainingProgress: children.map(node) };
   };
   return childrenOf(null).map(node);
 }
 
-/** Standing of several resources together. */
-export function whole(resources: CatalogueResource[], progress: ReadonlyMap<string, Progress>): Progress {
+/** Returns the combined progress of several resources. */
+export function combinedProgress(resources: CatalogueResource[], progress: ReadonlyMap<string, Progress>): Progress {
   const parts = resources
     .filter((resource) => resource.counted)
     .map(({ id, weight }) => ({ ...(progress.get(id) ?? NONE), weight }));
@@ -35,7 +37,7 @@ export function whole(resources: CatalogueResource[], progress: ReadonlyMap<stri
   return { studyProgress, completed: studyProgress === 100 };
 }
 
-/** Id, name, kinds and duration of an item (spec section 3). */
+/** Returns id, name, types, kind and duration (seconds) of an item (spec section 3). */
 export function catalogueItem(resource: CatalogueResource) {
   return {
     subResourceId: resource.id,
@@ -44,5 +46,6 @@ export function catalogueItem(resource: CatalogueResource) {
     resourceType: resource.resourceType,
     totalDuration: resource.totalDuration,
     examId: resource.examId,
+    kind: resource.kind,
   };
 }

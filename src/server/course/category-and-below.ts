@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** Ids of a published category and of all published ones below it, for `in (…)`. */
+/** Sub-query for `in (…)`: ids of a published category and of all published categories below it. */
 export function categoryAndBelow(enterpriseId: string, categoryId: string): SQL {
   return sql`
     with recursive below as (

@@ -1,5 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { course, courseResource, type project } from '#src/server/core/db/schema/course.ts';
+import { course, courseResource } from '#src/server/core/db/schema/course.ts';
+import { isCategoryOf, isLecturerOf } from '#src/server/core/db/published-joins.ts';
 import { subjectTotal } from '#src/server/core/db/schema/community.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { category } from '#src/server/core/db/schema/site.ts';
@@ -33,15 +34,7 @@ const columns = {
       and not (r.content_type = 2 and r.file_id is null))`,
 };
 
-/** Joins a course with its lecturer, if that one is published. */
-export const isLecturerOf = () =>
-  and(eq(lecturer.enterpriseId, course.enterpriseId), eq(lecturer.id, course.lecturerId), eq(lecturer.published, true));
-
-/** Joins a course or project with its category, if that one is published. */
-export const isCategoryOf = (of: typeof course | typeof project) =>
-  and(eq(category.enterpriseId, of.enterpriseId), eq(category.id, of.categoryId), eq(category.published, true));
-
-/** Courses with what their cards show. A lecturer or category that is not published is not shown. */
+/** Selects courses with the fields of their cards. Unpublished lecturers and categories are omitted. */
 export function selectCourses(db: TenantDb, where: SQL | undefined) {
   return db
     .select(columns)
@@ -59,14 +52,14 @@ export function selectCourses(db: TenantDb, where: SQL | undefined) {
     .where(where);
 }
 
-/** Mean of ratings, one decimal; null while there is none. */
+/** Returns the mean rating with one decimal, null without ratings. */
 export function ratingMean(sum: number, count: number): number | null {
   return count > 0 ? Math.round((sum * 10) / count) / 10 : null;
 }
 
 type Row = Awaited<ReturnType<typeof selectCourses>>[number];
 
-/** What a card shows, in the viewer's language. */
+/** Returns the fields of a course card in the given language. */
 export function courseCard({ coverFileId, categoryName, ratingSum, ...row }: Row, locale: Locale) {
   return {
     ...row,

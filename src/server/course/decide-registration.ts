@@ -10,7 +10,7 @@ type Settled = {
   at: Date;
 };
 
-/** What a decision about a registration makes of it, in the transaction of the decision; a recalled one is gone. */
+/** Updates a registration in the transaction of the decision; a withdrawn one is deleted. */
 async function decide(db: TenantDb, kind: RegistrationKind, settled: Settled): Promise<void> {
   const { enterpriseId, subjectId, applicantId, outcome, at } = settled;
   const { table, subject } = tableOf(kind);
@@ -22,7 +22,7 @@ async function decide(db: TenantDb, kind: RegistrationKind, settled: Settled): P
   );
 }
 
-/** Opens a course to whoever asked to join it, or not. */
+/** Applies the decision on a registration for a course. */
 export const decideCourseRegistration = (db: TenantDb, settled: Settled) => decide(db, 'courseRegistration', settled);
-/** The same of a learning project. */
+/** Applies the decision on a registration for a learning project. */
 export const decideProjectRegistration = (db: TenantDb, settled: Settled) => decide(db, 'projectRegistration', settled);

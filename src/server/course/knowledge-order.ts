@@ -3,11 +3,11 @@ import { sql, type SQL } from 'drizzle-orm';
 export type KnowledgeSort = 'newest' | 'popular' | 'rating' | 'hours';
 type Columns = Record<'ratingSum' | 'ratingCount' | 'studentCount' | 'classHours' | 'publishedAt' | 'id', SQL>;
 
-/** A rating counts as if this many people had rated 3 beside it: one single 5 is no best course of all. */
-const WEIGHT = 5;
-const MIDDLE = 3;
+/** Bayesian mean: `PRIOR_RATINGS` assumed ratings of `PRIOR_MEAN` prevent a single 5 from ranking first. */
+const PRIOR_RATINGS = 5;
+const PRIOR_MEAN = 3;
 
-/** `order by` of courses and projects; the newest first wherever the rest is equal. */
+/** Returns the `order by` of courses and projects; ties are ordered newest first. */
 export function knowledgeOrder(sort: KnowledgeSort, column: Columns): SQL {
   const newest = sql`${column.publishedAt} desc, ${column.id} desc`;
   const { ratingSum, ratingCount } = column;
@@ -15,9 +15,9 @@ export function knowledgeOrder(sort: KnowledgeSort, column: Columns): SQL {
     case 'popular':
       return sql`coalesce(${column.studentCount}, 0) desc, ${newest}`;
     case 'rating':
-      // Without any rating comes last: nobody has called it good.
+      // Unrated courses come last.
       return sql`(coalesce(${ratingCount}, 0) = 0),
-        (coalesce(${ratingSum}, 0) + ${WEIGHT * MIDDLE}::int)::numeric / (coalesce(${ratingCount}, 0) + ${WEIGHT}::int) desc, ${newest}`;
+        (coalesce(${ratingSum}, 0) + ${PRIOR_RATINGS * PRIOR_MEAN}::int)::numeric / (coalesce(${ratingCount}, 0) + ${PRIOR_RATINGS}::int) desc, ${newest}`;
     case 'hours':
       return sql`coalesce(${column.classHours}, 0) desc, ${newest}`;
     case 'newest':

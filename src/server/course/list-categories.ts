@@ -6,7 +6,10 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 type Row = { id: string; name: LocalizedText; parent_id: string | null; course_count: number; project_count: number };
 
-/** Categories with the number of published courses and projects in and below each; parents before children, in order. */
+/**
+ * Lists categories with the number of published courses and projects in and below each; parents before children, in
+ * display order.
+ */
 export async function listCategories({ db, tenant, locale }: PublicContext) {
   const { rows } = await db.execute<Row>(sql`
     with recursive tree as (

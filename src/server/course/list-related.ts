@@ -6,7 +6,11 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { courseCard, selectCourses } from './course-card.ts';
 
-/** Other published courses of the same category or lecturer: of both first, then of the category; the most studied first. */
+/**
+ * Lists other published courses of the same category or lecturer: those of both first, then those of the category, each
+ * by number of students.
+ * @throws AppError 404
+ */
 export async function listRelated({ db, tenant, locale }: PublicContext, { id }: { id: string }) {
   const [found] = await db
     .select({ categoryId: course.categoryId, lecturerId: course.lecturerId })

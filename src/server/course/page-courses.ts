@@ -5,6 +5,7 @@ import { reaction, subjectTotal } from '#src/server/core/db/schema/community.ts'
 import { course } from '#src/server/core/db/schema/course.ts';
 import { courseProgress } from '#src/server/core/db/schema/study.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
+import { hasKeyword } from '#src/server/search/has-keyword.ts';
 import { categoryAndBelow } from './category-and-below.ts';
 import { courseCard, selectCourses } from './course-card.ts';
 import { knowledgeOrder } from './knowledge-order.ts';
@@ -12,7 +13,7 @@ import { knowledgeOrder } from './knowledge-order.ts';
 type Input = OperationInput<'POST /course/api/course/info/page'>;
 type OwnInput = OperationInput<'POST /course/auth/course/info/page'>;
 
-/** Published courses (spec section 9: page size 8, courseType 1; 0 is every type). */
+/** Lists published courses (spec section 9: page size 8, courseType 1; 0 means all types). */
 export function pageCourses(ctx: PublicContext, input: Input) {
   return pageWhere(ctx, input);
 }
@@ -23,12 +24,10 @@ async function pageWhere({ db, tenant, locale }: PublicContext, input: Input, mo
     eq(course.status, 'published'),
     input.courseType ? eq(course.courseType, input.courseType) : undefined,
     input.lecturerId ? eq(course.lecturerId, input.lecturerId) : undefined,
-    input.keyword
-      ? sql`strpos(lower(concat_ws(' ', ${course.title}, ${course.summary})), lower(${input.keyword})) > 0`
-      : undefined,
+    await hasKeyword(db, { id: course.id, kind: 'course', keyword: input.keyword }),
     input.categoryId ? sql`${course.categoryId} in (${categoryAndBelow(tenant.id, input.categoryId)})` : undefined,
     input.hourKind ? eq(course.hourKind, input.hourKind) : undefined,
-    input.need && needs(input.need),
+    input.need && hasRequirement(input.need),
     more,
   );
   const { limit, offset } = slice(input);
@@ -49,16 +48,20 @@ const ORDER = {
   id: sql`${course.id}`,
 };
 
-function needs(need: NonNullable<Input['need']>): SQL | undefined {
+function hasRequirement(need: NonNullable<Input['need']>): SQL | undefined {
   if (need === 'registration') return eq(course.registrationRequired, true);
   if (need === 'purchase') return eq(course.purchaseRequired, true);
   return and(eq(course.registrationRequired, false), eq(course.purchaseRequired, false));
 }
 
-/** The same with the viewer's progress in each, and by where the viewer stands. */
+/** Lists published courses with the user's progress; can filter by learning state and bookmark. */
 export async function pageCoursesOfViewer(ctx: Context, input: OwnInput) {
   const { tenant, viewer } = ctx;
-  const found = await pageWhere(ctx, input, and(standsAt(ctx, input.learningState), keptBy(ctx, input.bookmarked)));
+  const found = await pageWhere(
+    ctx,
+    input,
+    and(hasLearningState(ctx, input.learningState), isBookmarked(ctx, input.bookmarked)),
+  );
   const standings = await ctx.db
     .select({
       courseId: courseProgress.courseId,
@@ -87,7 +90,7 @@ export async function pageCoursesOfViewer(ctx: Context, input: OwnInput) {
   };
 }
 
-function standsAt({ db, tenant, viewer }: Context, state: OwnInput['learningState']): SQL | undefined {
+function hasLearningState({ db, tenant, viewer }: Context, state: OwnInput['learningState']): SQL | undefined {
   if (!state) return undefined;
   const begun = db
     .select({ id: courseProgress.courseId })
@@ -102,7 +105,7 @@ function standsAt({ db, tenant, viewer }: Context, state: OwnInput['learningStat
   return state === 'notStarted' ? not(inArray(course.id, begun)) : inArray(course.id, begun);
 }
 
-function keptBy({ db, tenant, viewer }: Context, bookmarked: boolean | undefined): SQL | undefined {
+function isBookmarked({ db, tenant, viewer }: Context, bookmarked: boolean | undefined): SQL | undefined {
   if (!bookmarked) return undefined;
   const kept = db
     .select({ id: reaction.subjectId })

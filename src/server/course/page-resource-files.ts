@@ -5,10 +5,11 @@ import { course, courseResource } from '#src/server/core/db/schema/course.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { resourceProgress } from '#src/server/core/db/schema/study.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { hasKeyword } from '#src/server/search/has-keyword.ts';
 
 type Input = OperationInput<'POST /course/auth/resource/file/page'>;
 
-/** Files of published courses, newest course first. Their addresses are given in the study room only. */
+/** Lists the files of published courses, newest course first, without their URLs, which only the study room returns. */
 export async function pageResourceFiles({ db, tenant, viewer }: Context, input: Input) {
   const where = and(
     eq(courseResource.enterpriseId, tenant.id),
@@ -16,9 +17,7 @@ export async function pageResourceFiles({ db, tenant, viewer }: Context, input: 
     eq(course.status, 'published'),
     input.courseId ? eq(courseResource.courseId, input.courseId) : undefined,
     input.resourceType ? eq(courseResource.resourceType, input.resourceType) : undefined,
-    input.keyword
-      ? sql`strpos(lower(concat_ws(' ', ${courseResource.subResourceName}, ${file.fileName})), lower(${input.keyword})) > 0`
-      : undefined,
+    await hasKeyword(db, { id: courseResource.id, kind: 'resource', keyword: input.keyword }),
   );
   return readPage(input, ({ limit, offset }) =>
     db

@@ -1,11 +1,12 @@
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { RegistrationKind } from './registration-table.ts';
-import { MOST_REJECTIONS } from './request-registration.ts';
+import { MAX_REJECTIONS } from './request-registration.ts';
 
 /**
- * What else there is to say about the viewer's registration for a course or project.
- * @param rejected whether it stands rejected now
+ * Returns the user's latest request for a course or project: its id, the comment of the decision, and whether the user
+ * can request again.
+ * @param rejected whether the registration is rejected
  */
 export async function readRegistration(
   { db, tenant, viewer }: Context,
@@ -17,9 +18,9 @@ export async function readRegistration(
   const latest = (await latestInstances(db, asked)).get(subjectId);
   return {
     instanceId: latest?.instanceId ?? null,
-    /** Why the latest request was turned down, or what was said with its approval. */
+    /** Comment of the latest decision. */
     reason: latest?.reason ?? null,
-    // A rejection of the time before requests left none behind, and counts.
-    mayAskAgain: rejected && Math.max(latest?.rejections ?? 0, 1) < MOST_REJECTIONS,
+    // Registrations rejected before requests were introduced have no request, but count as one rejection.
+    mayAskAgain: rejected && Math.max(latest?.rejections ?? 0, 1) < MAX_REJECTIONS,
   };
 }

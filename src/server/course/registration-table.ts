@@ -7,5 +7,5 @@ const TABLES = {
   projectRegistration: { table: sql`project_registration`, subject: sql`project_id` },
 };
 
-/** Registrations for courses and for projects are kept alike: the table, and its column of what is joined. */
+/** Returns the table of a kind of registration, and its column with the id of the course or project. */
 export const tableOf = (kind: RegistrationKind): { table: SQL; subject: SQL } => TABLES[kind];

@@ -8,10 +8,10 @@ import { requestRegistration } from './request-registration.ts';
 import { readStudyState } from './study-state.ts';
 
 /**
- * Asks to join a course (spec section 4: pending, then approved or not). Its lecturer and the administrators decide. A
- * repeat keeps the decision that was made; after a rejection one may ask once more, with a reason.
- * @throws AppError 409 for a course that takes no registration, and after the second rejection; 422 for asking again
- * without a reason
+ * Requests registration for a course (spec section 4). Its lecturer and the administrators decide. A repeated request
+ * does not change a decision; after a rejection the user can request once more, with a reason.
+ * @throws AppError 404; 409 for a course without registration, and after the second rejection; 422 for a second request
+ *   without a reason
  */
 export async function saveRegistration(
   ctx: Context,

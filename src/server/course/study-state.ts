@@ -16,8 +16,8 @@ type Course = {
 };
 
 /**
- * Whether a person may study a course now, and if not, what stands in the way (spec section 4). A seat that somebody
- * bought and an administrator approved stands for a registration: whoever has one is not asked again.
+ * Returns whether a user can study a course now, and if not, why (spec section 4). For a course that requires purchase
+ * a seat of an approved order is sufficient; no registration is needed in addition.
  */
 export async function readStudyState(
   db: TenantDb,
@@ -41,14 +41,14 @@ export async function readStudyState(
   return stateOf(registration?.status ?? null);
 }
 
-/** What a registration, or none, means for somebody who wants to study. */
+/** Maps the status of a registration (null: none) to a study state. */
 export function stateOf(registration: RegistrationStatus | null) {
   if (!registration) return 'registerFirst' as const;
   if (registration === 'approved') return 'open' as const;
   return registration === 'pending' ? ('registrationPending' as const) : ('registrationRejected' as const);
 }
 
-const TEXT: Record<Exclude<StudyState, 'open'>, string> = {
+const ERROR_KEYS: Record<Exclude<StudyState, 'open'>, string> = {
   unpublished: 'courseUnpublished',
   purchaseFirst: 'purchaseFirst',
   registerFirst: 'registerFirst',
@@ -56,7 +56,7 @@ const TEXT: Record<Exclude<StudyState, 'open'>, string> = {
   registrationRejected: 'registrationRejected',
 };
 
-/** @throws AppError with the spec's text, unless the course is open for study */
+/** Checks that a course is open for study. @throws AppError 403 with the text of the specification */
 export function requireOpen(state: StudyState): void {
-  if (state !== 'open') throw new AppError(403, TEXT[state]);
+  if (state !== 'open') throw new AppError(403, ERROR_KEYS[state]);
 }

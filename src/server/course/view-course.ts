@@ -12,7 +12,10 @@ import { readCatalogue } from './read-catalogue.ts';
 import { readRegistration } from './read-registration.ts';
 import { readStudyState } from './study-state.ts';
 
-/** A published course with its catalogue, as anybody sees it: no files. */
+/**
+ * Returns a published course with its catalogue, without files, for everybody.
+ * @throws AppError 404
+ */
 export async function viewCourse(ctx: PublicContext, { id }: { id: string }) {
   const found = await readCourse(ctx, id);
   if (found.status !== 'published') throw notFound();
@@ -20,8 +23,9 @@ export async function viewCourse(ctx: PublicContext, { id }: { id: string }) {
 }
 
 /**
- * A course as the viewer stands in it. Someone who began or asked to join a course still finds it after it was
- * unpublished, with that said; anybody else does not.
+ * Returns a course with the user's progress and registration. An unpublished course is returned only to users who have
+ * started it; `studyState` is then `unpublished`.
+ * @throws AppError 404
  */
 export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;

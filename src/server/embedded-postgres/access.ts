@@ -6,44 +6,44 @@ import type { Binaries } from './binaries.ts';
 import { clusterOf, type DatabaseFolder, writePrivate } from './folder.ts';
 import { explained, output, single } from './programs.ts';
 
-/** The logins of an embedded cluster. Kept inside it, so that they move, are restored and are replaced together. */
+/** The logins of an embedded cluster. Stored inside it, so that they are moved, restored and replaced with it. */
 export interface Access {
   /** Password of `zhixing`, owner of the database `zhixing`. */
   owner: string;
-  /** Password of the superuser `postgres`, for upkeep and backups. */
+  /** Password of the superuser `postgres`, for maintenance and backups. */
   superuser: string;
-  /** The port of the last start; taken again when it is free. */
+  /** The port of the last start; used again if it is free. */
   port?: number;
 }
 
 const accessPath = (folder: DatabaseFolder) => join(clusterOf(folder.path), 'access.json');
 
-/** Keeps the logins, readable for their owner only. */
+/** Stores the logins, readable by their owner only. */
 export function saveAccess(folder: DatabaseFolder, access: Access): void {
   writePrivate(accessPath(folder), `${JSON.stringify(access, null, 2)}\n`, folder.account);
 }
 
-/** Random passwords for a new cluster. */
+/** Returns random passwords for a new cluster. */
 export const newAccess = (): Access => ({
   owner: randomBytes(24).toString('hex'),
   superuser: randomBytes(24).toString('hex'),
 });
 
-/** @returns the logins of the cluster, or undefined when they are lost */
+/** @returns the logins of the cluster, or undefined if the file is missing or incomplete */
 export function readAccess(folder: DatabaseFolder): Access | undefined {
   try {
     const access = JSON.parse(readFileSync(accessPath(folder), 'utf8')) as Partial<Access>;
     return access.owner && access.superuser ? (access as Access) : undefined;
   } catch (error) {
-    // Without the file, or with a torn one, new passwords are set: we own this machine's cluster.
+    // If the file is missing or incomplete, `resetAccess` sets new passwords.
     if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
 /**
- * The logins were lost, the data was not: sets new ones.
- * @throws OperatorError when a server runs on the cluster
+ * Sets new passwords after the file with the logins was lost.
+ * @throws OperatorError when a server is running on the cluster
  */
 export async function resetAccess(
   folder: DatabaseFolder,

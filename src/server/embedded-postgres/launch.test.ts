@@ -23,11 +23,11 @@ test.each([
     { kind: 'fault', line: expect.stringMatching(/damaged \(could not locate/) },
   ],
   ['', { kind: 'fault', line: expect.stringMatching(/gave no reason.*\/d\/server\.log/) }],
-])('the log %j is explained', (log, failure) => {
+])('explain returns the reason for the log %j', (log, failure) => {
   expect(explain(log, '/d', 1)).toEqual(failure);
 });
 
-test('a wanted port is taken when it is free, and left alone when it is not', async () => {
+test('freePort returns the preferred port if it is free, otherwise another one', async () => {
   const port = await freePort(undefined);
   expect(await freePort(port)).toBe(port);
   const other = createServer().listen(port, '127.0.0.1');
@@ -36,13 +36,13 @@ test('a wanted port is taken when it is free, and left alone when it is not', as
   other.close();
 });
 
-test('a socket is offered only where the system and PostgreSQL take its path', () => {
+test('socketFolder returns an empty text for paths that the system or PostgreSQL do not support', () => {
   expect(socketFolder('/srv/zhixing/data/database')).toBe('/srv/zhixing/data/database');
   expect(socketFolder(`/srv/${'x'.repeat(90)}`)).toBe('');
   expect(socketFolder('/srv/with, comma')).toBe('');
 });
 
-test('postmaster.pid is read, half written ones are not', () => {
+test('parsePidFile returns undefined for incomplete files', () => {
   expect(parsePidFile('123\n/d/cluster\n1763719000\n24911\n/d\n127.0.0.1\n 1 2\nready   \n')).toEqual({
     pid: 123,
     port: 24911,

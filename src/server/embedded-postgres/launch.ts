@@ -11,12 +11,15 @@ import { isServerOf } from './postmaster.ts';
 import { childOptions } from './run-as.ts';
 
 export const HOST = '127.0.0.1';
-const LOG_LIMIT = 10 * 2 ** 20;
+const MAX_LOG_BYTES = 10 * 2 ** 20;
 
-/** Why a server did not come up. `port`: taken meanwhile; `lock`: another start was first; `shared`: its predecessor is still dying. */
+/**
+ * Why a server did not start. `port`: in use; `lock`: another server has the lock; `shared`: processes of the previous
+ * server are still ending.
+ */
 export type Failure = { kind: 'port' | 'lock' | 'shared' } | { kind: 'fault'; line: string };
 
-/** A server that was started, until it is known to answer. */
+/** A server process that may not accept connections yet. */
 export interface Launch {
   pid: number;
   /** Settles when the process ends. */
@@ -24,8 +27,8 @@ export interface Launch {
 }
 
 /**
- * Starts the server in a session of its own: Ctrl-C in the terminal must reach the portal only, which then drains
- * first, and the database must survive a `kill -9` of Node. For the same reason it writes to a file, not to a pipe.
+ * Starts the server in a separate session: Ctrl-C in the terminal must reach only the portal, which completes open requests
+ * first, and the database must survive a `kill -9` of Node. Therefore it also logs to a file and not to a pipe.
  */
 export function launch(folder: DatabaseFolder, binaries: Binaries, port: number): Launch {
   const cluster = clusterOf(folder.path);
@@ -64,13 +67,13 @@ function logSince(path: string, start: number): string {
   try {
     return readFileSync(path).subarray(start).toString();
   } catch {
-    return ''; // it went with its folder; the exit code is told in any case
+    return ''; // the folder was removed; the exit code is reported anyway
   }
 }
 
 function openLog(path: string, { account }: DatabaseFolder): number {
   try {
-    if (existsSync(path) && statSync(path).size > LOG_LIMIT) renameSync(path, `${path}.1`);
+    if (existsSync(path) && statSync(path).size > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
     const file = openSync(path, 'a', 0o600);
     if (account) chownSync(path, account.uid, account.gid);
     return file;
@@ -79,32 +82,40 @@ function openLog(path: string, { account }: DatabaseFolder): number {
   }
 }
 
-/** @returns one clear line for a full or read-only disk, undefined for anything else */
+/** @returns an error with one line for a full, read-only or inaccessible disk; undefined for any other error */
 export function cannotWrite(error: unknown, path: string): OperatorError | undefined {
   const code = errorCode(error) ?? '';
   if (['ENOSPC', 'EDQUOT'].includes(code))
-    return new OperatorError(`The disk of ${path} is full: make room, or set DATA_DIR to another disk.`);
+    return new OperatorError(`The disk of ${path} is full: free some space, or set DATA_DIR to another disk.`);
   if (code === 'EROFS')
     return new OperatorError(`${path} is on a read-only file system: set DATA_DIR to a folder that can be written.`);
   if (['EACCES', 'EPERM'].includes(code))
     return new OperatorError(
-      `${path} may not be written by this user (${code}): give the folder to user ${process.getuid?.() ?? ''}, or set DATA_DIR to another one.`,
+      `${path} may not be written by this user (${code}): change the owner of the folder to user ${process.getuid?.() ?? ''}, or set DATA_DIR to another one.`,
     );
   return undefined;
 }
 
-/** A local socket for psql and pg_dump. The system allows 107 bytes, and PostgreSQL would split at some characters. */
+/**
+ * Returns the folder of a local socket for psql and pg_dump, or an empty text if the path is not supported: the system
+ * allows 107 bytes, and PostgreSQL treats some characters as separators.
+ */
 export function socketFolder(path: string): string {
   return Buffer.byteLength(`${path}/.s.PGSQL.65535.lock`) < 107 && /^[\w./-]+$/.test(path) ? path : '';
 }
 
-/** Reads the reason from what PostgreSQL wrote before it ended. */
+/**
+ * Determines why PostgreSQL ended.
+ * @param log its log since the start
+ * @param path database folder
+ * @param code exit code or signal
+ */
 export function explain(log: string, path: string, code: number | string | null): Failure {
   if (/could not bind IPv4 address|could not create any TCP\/IP sockets/.test(log)) return { kind: 'port' };
   if (/lock file "postmaster\.pid" already exists|lock file "postmaster\.pid" is empty/.test(log))
     return { kind: 'lock' };
   if (/pre-existing shared memory block/.test(log)) return { kind: 'shared' };
-  // What it answered to those who knocked meanwhile is no reason.
+  // Without the messages to clients that connected during the start.
   const worst = [...log.matchAll(/(?:FATAL|PANIC): +(.+)/g)]
     .map((match) => match[1]!)
     .filter((line) => !/^(the database system is|terminating) /.test(line))
@@ -112,14 +123,14 @@ export function explain(log: string, path: string, code: number | string | null)
   if (/No space left on device|Disk quota exceeded/.test(log))
     return {
       kind: 'fault',
-      line: `The disk of ${path} is full: PostgreSQL could not start. Make room and start again; nothing is lost.`,
+      line: `The disk of ${path} is full: PostgreSQL could not start. Free some space and start again; no data is lost.`,
     };
   if (/Read-only file system/.test(log))
     return { kind: 'fault', line: `${path} is on a read-only file system: PostgreSQL could not start.` };
   if (/has invalid permissions|has wrong ownership/.test(log))
     return {
       kind: 'fault',
-      line: `PostgreSQL refuses its folder: ${worst}. It has to belong to the user that runs it, with mode 0700.`,
+      line: `PostgreSQL rejects its folder: ${worst}. It must belong to the user that runs PostgreSQL, with mode 0700.`,
     };
   if (/incompatible with (this )?server/.test(log))
     return {
@@ -137,7 +148,7 @@ export function explain(log: string, path: string, code: number | string | null)
   };
 }
 
-/** A port nobody listens on: `wanted` when it is free, else any below the range systems give to outgoing connections. */
+/** Returns a free port: `wanted` if it is free, else one below the range of ephemeral ports. */
 export async function freePort(wanted: number | undefined): Promise<number> {
   if (wanted && (await isFree(wanted))) return wanted;
   for (;;) {
@@ -149,18 +160,18 @@ export async function freePort(wanted: number | undefined): Promise<number> {
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(false)); // taken, or not allowed: in no case ours
+    probe.once('error', () => resolve(false)); // in use, or not allowed
     probe.listen(port, HOST, () => probe.close(() => resolve(true)));
   });
 }
 
 /**
- * Asks the server to end now: open transactions roll back, everything acknowledged is on disk.
- * @returns whether it was gone within a minute
+ * Shuts the server down (fast shutdown): open transactions are rolled back, committed ones are on disk.
+ * @returns whether it ended within a minute
  */
 export async function shutDown(folder: DatabaseFolder, binaries: Binaries, pid: number): Promise<boolean> {
   const cluster = clusterOf(folder.path);
-  // Windows has no signals; pg_ctl knows another way there.
+  // Windows has no signals; pg_ctl uses another mechanism there.
   if (process.platform === 'win32')
     execFileSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-t', '60'], childOptions(folder.account));
   else process.kill(pid, 'SIGINT');

@@ -7,8 +7,8 @@ import { clearInterrupted, createCluster } from './create-cluster.ts';
 import { clusterOf, type DatabaseFolder } from './folder.ts';
 
 /**
- * Reads the logins of the cluster, making the cluster first when there is none.
- * @throws OperatorError when the disk is full, the version is another one, or the folder holds something else
+ * Returns the logins of the cluster; creates the cluster if there is none.
+ * @throws OperatorError when the disk is full, the version differs, or the folder contains no complete database
  */
 export async function openCluster(
   folder: DatabaseFolder,
@@ -28,14 +28,14 @@ function checkVersion(cluster: string, { major }: Binaries): void {
   const file = join(cluster, 'PG_VERSION');
   if (!existsSync(file) || !existsSync(join(cluster, 'global', 'pg_control'))) {
     throw new OperatorError(
-      `${cluster} holds files but no complete PostgreSQL database: restore it from a backup, or move it away to begin with an empty one. Nothing in it was changed.`,
+      `${cluster} holds files but no complete PostgreSQL database: restore it from a backup, or move it away to start with an empty one. Nothing in it was changed.`,
     );
   }
   const found = readFileSync(file, 'utf8').trim();
   if (found === major) return;
   if (!/^\d+(\.\d+)?$/.test(found)) {
     throw new OperatorError(
-      `${file} says ${JSON.stringify(found.slice(0, 40))} instead of a PostgreSQL version: the folder is damaged. Restore it from a backup, or move it away to begin with an empty one. Nothing in it was changed.`,
+      `${file} says ${JSON.stringify(found.slice(0, 40))} instead of a PostgreSQL version: the folder is damaged. Restore it from a backup, or move it away to start with an empty one. Nothing in it was changed.`,
     );
   }
   throw new OperatorError(

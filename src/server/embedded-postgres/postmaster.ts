@@ -4,13 +4,16 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '#src/server/core/operator-error.ts';
 
-/** What PostgreSQL writes about itself into `postmaster.pid`. */
+/** Content of `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
 }
 
-/** @param text `postmaster.pid`: process, data folder, start time, port, … one a line; undefined when it is torn */
+/**
+ * Parses `postmaster.pid`: process id, data folder, start time, port, …, one per line.
+ * @returns undefined when the file is incomplete
+ */
 export function parsePidFile(text: string): Postmaster | undefined {
   const lines = text.split('\n');
   const pid = Number(lines[0]);
@@ -18,9 +21,12 @@ export function parsePidFile(text: string): Postmaster | undefined {
   return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) ? { pid, port } : undefined;
 }
 
+/** Returns the path of the lock file of a cluster. */
 export const pidFile = (cluster: string) => join(cluster, 'postmaster.pid');
 
-/** The server that last locked this cluster, whether it still runs or not. */
+/**
+ * Returns the server that last locked this cluster, whether it is still running or not; undefined if there is no lock.
+ */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     return parsePidFile(readFileSync(pidFile(cluster), 'utf8'));
@@ -30,7 +36,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
-/** Whether a process with this number exists, whoever's it is. */
+/** Whether a process with this id exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -41,18 +47,18 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether that process is the PostgreSQL server of that cluster. Process numbers are given out again, after a restart
- * of a machine or container above all, so a living process alone proves nothing.
+ * Whether the process is the PostgreSQL server of the cluster. Process ids are reused, in particular after a restart of a
+ * machine or container, so a running process alone is not sufficient.
  */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false;
   try {
-    // PostgreSQL works inside its data folder.
+    // The working directory of PostgreSQL is its data folder.
     if (platform() === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
     if (platform() === 'win32')
       return execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' }).includes('postgres');
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres');
   } catch {
-    return false; // gone meanwhile, a zombie, or not ours to look at: in no case a server we could use
+    return false; // ended meanwhile, a zombie, or not accessible: not a usable server
   }
 }

@@ -3,7 +3,7 @@ import type { Binaries } from './binaries.ts';
 import type { DatabaseFolder } from './folder.ts';
 import { runAs } from './run-as.ts';
 
-/** A PostgreSQL program that did not do its work, with everything it said. */
+/** A PostgreSQL program failed; `said` is its whole output. */
 export class ProgramError extends Error {
   readonly said: string;
   constructor(program: string, code: number | null, said: string) {
@@ -13,7 +13,7 @@ export class ProgramError extends Error {
 }
 
 /**
- * Runs statements in PostgreSQL's single-user mode: without a server, and without a password.
+ * Runs statements in PostgreSQL's single-user mode, without a server and without a password.
  * @throws ProgramError when one of them fails
  */
 export async function single(
@@ -24,14 +24,14 @@ export async function single(
 ): Promise<void> {
   const args = ['--single', '-D', cluster, '-c', 'log_checkpoints=off', 'postgres'];
   const { code, said } = await runAs(account, binaries.postgres, args, `${statements.join('\n')}\n`);
-  // It goes on after an error and then exits with 0.
+  // It continues after an error and exits with 0.
   if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(said)) throw new ProgramError('postgres --single', code, said);
 }
 
-/** What a failed program said; empty for any other error. */
+/** Returns the output of a failed program; an empty text for any other error. */
 export const output = (error: unknown) => (error instanceof ProgramError ? error.said : '');
 
-/** One clear line for what went wrong while a cluster was made or repaired. */
+/** Returns an error with one line for a failure while a cluster was created or repaired. */
 export function explained(error: unknown, path: string): Error {
   const said = output(error);
   if (
@@ -39,12 +39,12 @@ export function explained(error: unknown, path: string): Error {
     ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
   ) {
     return new OperatorError(
-      `The disk of ${path} is full: make room, or set DATA_DIR to another disk. Nothing was left half made.`,
+      `The disk of ${path} is full: free some space, or set DATA_DIR to another disk. No incomplete database was left.`,
     );
   }
   if (/could not look up effective user ID/.test(said)) {
     return new OperatorError(
-      `The user id ${process.getuid?.()} has no name on this machine, which PostgreSQL needs: run as a user of /etc/passwd, or set DATABASE_URL.`,
+      `The user id ${process.getuid?.()} has no name on this machine, which PostgreSQL requires: run as a user of /etc/passwd, or set DATABASE_URL.`,
     );
   }
   if (errorCode(error) === 'EROFS')
@@ -56,7 +56,7 @@ export function explained(error: unknown, path: string): Error {
       .split('\n')
       .findLast((line) => !line.startsWith('initdb: removing'));
   return reason
-    ? new OperatorError(`The database in ${path} could not be made: ${reason}`)
+    ? new OperatorError(`The database in ${path} could not be created: ${reason}`)
     : error instanceof Error
       ? error
       : new Error(errorText(error));

@@ -5,29 +5,29 @@ import { errorText, OperatorError } from '#src/server/core/operator-error.ts';
 
 const run = promisify(execFile);
 
-/** The system user PostgreSQL runs as; undefined everywhere means: as the user of this process. */
+/** The system user as which PostgreSQL runs. Where it is optional, undefined is the user of this process. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Whether this process runs as root. PostgreSQL refuses to run as root. */
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** What every child process gets: nothing of the portal's own environment (secrets, PG*), and English messages. */
+/** Options of every child process: without the portal's environment (secrets, PG*), and with English messages. */
 export function childOptions(account: Account | undefined) {
   const passed = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
   for (const name of passed) if (process.env[name] !== undefined) env[name] = process.env[name];
-  // Detached: Ctrl-C in the terminal must reach the portal only. The current folder may be closed to that user, which
-  // PostgreSQL complains about.
+  // Detached: Ctrl-C in the terminal must reach only the portal. `cwd`, because PostgreSQL prints a warning if the user
+  // cannot access the current folder.
   return { cwd: '/', env, detached: true, ...account };
 }
 
 /**
- * Runs a program to its end as that user. (`execFile` would leave it in the terminal's process group.)
- * @param input what it reads from its standard input
- * @returns its exit code, and everything it said
+ * Runs a program as the given user and waits for its end. (`execFile` would leave it in the terminal's process group.)
+ * @param input its standard input
+ * @returns its exit code, and the output of both streams
  */
 export async function runAs(
   account: Account | undefined,
@@ -39,7 +39,7 @@ export async function runAs(
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  // When it dies early, its exit code and words say why; the broken pipe does not.
+  // If it ends early, exit code and output give the reason, not the broken pipe.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
@@ -47,14 +47,14 @@ export async function runAs(
 }
 
 /**
- * The system user `postgres`, created when there is none. Called as root only.
- * @throws OperatorError when this machine has no such user and none can be created
+ * Returns the system user `postgres`; creates it if it does not exist. Called as root only.
+ * @throws OperatorError when the user does not exist and cannot be created
  */
 export async function postgresUser(log: (line: string) => void): Promise<Account> {
   const found = await lookUp();
   if (found) return found;
   const failure = await create();
-  // Another start may have created the user meanwhile, so the outcome counts and not the exit code.
+  // Another start may have created the user meanwhile, so the exit code is not decisive.
   const created = await lookUp();
   if (!created) {
     throw new OperatorError(
@@ -70,7 +70,7 @@ async function lookUp(): Promise<Account | undefined> {
     const [uid, gid] = await Promise.all([run('id', ['-u', 'postgres']), run('id', ['-g', 'postgres'])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch {
-    return undefined; // `id` fails exactly when there is no such user
+    return undefined; // `id` fails if the user does not exist
   }
 }
 
@@ -81,7 +81,7 @@ async function create(): Promise<string | undefined> {
     return undefined;
   } catch {
     try {
-      // A group of that name without a user: left over from a removed package.
+      // The group exists without a user: left by a removed package.
       await run('useradd', [...common, '--gid', 'postgres', 'postgres']);
       return undefined;
     } catch (error) {
@@ -91,8 +91,8 @@ async function create(): Promise<string | undefined> {
 }
 
 /**
- * Whether that user may do this with that path, asked of the kernel itself: modes, ACLs and mounts all count.
- * @param may `x` pass through a folder or run a file, `w` write
+ * Whether the user has access to a path. Checked by the kernel, so that modes, ACLs and mounts are considered.
+ * @param may `x`: traverse a folder or run a file; `w`: write
  */
 export function accountMay(account: Account | undefined, may: 'x' | 'w', path: string): boolean {
   if (!account) {
@@ -100,7 +100,7 @@ export function accountMay(account: Account | undefined, may: 'x' | 'w', path: s
       accessSync(path, may === 'x' ? constants.X_OK : constants.W_OK);
       return true;
     } catch {
-      return false; // the answer to the question, not a fault
+      return false; // no access
     }
   }
   const asked = spawnSync('/bin/sh', ['-c', `test -${may} "$1"`, 'sh', path], childOptions(account));

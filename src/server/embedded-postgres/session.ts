@@ -5,16 +5,29 @@ import type { Access } from './access.ts';
 import { clusterOf, type DatabaseFolder } from './folder.ts';
 import { HOST } from './launch.ts';
 
-/** Any constant. Every portal process on a cluster holds it shared; who gets it alone is the last one. */
+/**
+ * Key of the advisory lock that every portal process of a cluster holds shared; the last one can get it exclusively.
+ * Arbitrary.
+ */
 const USERS_LOCK = 7_204_052;
 
-/** Not there yet, going down, or full: worth asking again. Anything else will not change by waiting. */
-const PASSING = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']);
+/** Codes of temporary errors (starting, shutting down, too many connections), after which connecting is retried. */
+const TEMPORARY_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
 
 /**
- * Opens a superuser session on the server at that port and counts this process among the users of the cluster.
- * @returns the session, or undefined when the server does not answer just now
- * @throws OperatorError when something answers that is not the server of this cluster
+ * Opens a superuser session on the server at a port and takes the shared lock that counts this process as a user of the
+ * cluster.
+ * @returns the session, or undefined while the server is temporarily unavailable
+ * @throws OperatorError when the port belongs to another server, or the passwords are rejected
  */
 export async function joinServer(folder: DatabaseFolder, access: Access, port: number): Promise<pg.Client | undefined> {
   const client = new pg.Client({
@@ -29,24 +42,26 @@ export async function joinServer(folder: DatabaseFolder, access: Access, port: n
     connectionTimeoutMillis: 5_000,
     options: '-c idle_session_timeout=0 -c statement_timeout=0 -c lock_timeout=0',
   });
-  // While joining, the rejected query tells; afterwards the caller listens to 'end'.
+  // While joining, the failing query reports errors; afterwards the caller listens to 'end'.
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ folder: string }>("select current_setting('data_directory') as folder");
     if (realpathSync(rows[0]!.folder) !== realpathSync(clusterOf(folder.path))) {
-      throw new OperatorError(`Port ${port} is served from ${rows[0]!.folder} and not from ${clusterOf(folder.path)}.`);
+      throw new OperatorError(
+        `Port ${port} belongs to the database in ${rows[0]!.folder} and not to that in ${clusterOf(folder.path)}.`,
+      );
     }
     await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
     return client;
   } catch (error) {
-    client.end().catch(() => undefined); // it is broken already
+    client.end().catch(() => undefined); // it is already broken
     if (error instanceof OperatorError) throw error;
     const code = errorCode(error) ?? '';
-    if (PASSING.has(code) || /Connection terminated|timeout expired/.test(errorText(error))) return undefined;
+    if (TEMPORARY_ERRORS.has(code) || /Connection terminated|timeout expired/.test(errorText(error))) return undefined;
     if (code === '28P01' || code === '28000') {
       throw new OperatorError(
-        `The database server at port ${port} refuses the passwords of ${clusterOf(folder.path)}/access.json: stop that server, remove the file, and start again; new passwords are set then.`,
+        `The database server at port ${port} refuses the passwords of ${clusterOf(folder.path)}/access.json: stop that server, remove the file, and start again, then new passwords are set.`,
       );
     }
     throw error;
@@ -54,8 +69,8 @@ export async function joinServer(folder: DatabaseFolder, access: Access, port: n
 }
 
 /**
- * Gives up this process's place among the users of the cluster.
- * @returns true when it was the last one; nobody can join any more then, until the session ends
+ * Releases the shared lock of this process.
+ * @returns true when it was the last user of the cluster; then no process can join until the session ends
  */
 export async function leaveServer(session: pg.Client): Promise<boolean> {
   await session.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbedded } from './start-embedded.ts';
@@ -16,7 +15,7 @@ const cluster = () => join(dataDir, 'database', 'cluster');
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'zhixing-embedded-'));
-  chmodSync(root, 0o755); // the database user has to pass
+  chmodSync(root, 0o755); // the database user must be able to traverse it
   dataDir = join(root, 'data');
   mkdirSync(dataDir);
 });
@@ -30,7 +29,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, sql: string): P
   return rows;
 }
 
-/** A portal process of its own, as far as the database is concerned. */
+/** A separate process that uses the embedded database like a portal. */
 function otherProcess() {
   const code = `const { startEmbedded } = await import(${JSON.stringify(new URL('./start-embedded.ts', import.meta.url).href)});
     const db = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: () => undefined });
@@ -44,7 +43,7 @@ function otherProcess() {
   });
 }
 
-test('the first start makes a durable UTF-8 database, owned by a login that is no superuser', async () => {
+test('creates a durable UTF-8 database at the first start, owned by a login that is not a superuser', async () => {
   const db = await startEmbedded({ dataDir, log });
   expect(db).toMatchObject({ fresh: true, adopted: false });
   const [facts] = await query(
@@ -72,7 +71,7 @@ test('the first start makes a durable UTF-8 database, owned by a login that is n
   expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false);
 });
 
-test('after a kill -9 of Node the server is taken over, with its data, and stopped at the end', async () => {
+test('uses the running server after a kill -9 of Node, with its data, and stops it at the end', async () => {
   const other = await otherProcess();
   other.kill();
   const db = await startEmbedded({ dataDir, log });
@@ -82,7 +81,7 @@ test('after a kill -9 of Node the server is taken over, with its data, and stopp
   expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false);
 });
 
-test('of two processes the last one that leaves stops the server', async () => {
+test('stops the server when the last of two users leaves', async () => {
   const [first, second] = await Promise.all([startEmbedded({ dataDir, log }), startEmbedded({ dataDir, log })]);
   await first.stop();
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }]);
@@ -91,7 +90,7 @@ test('of two processes the last one that leaves stops the server', async () => {
   expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false);
 });
 
-test('a lock that names another living program is removed', async () => {
+test('removes a lock that contains the process id of another program', async () => {
   writeFileSync(join(cluster(), 'postmaster.pid'), `${process.pid}\n${cluster()}\n1\n5432\n\n127.0.0.1\n1 2\nready\n`);
   lines.length = 0;
   const db = await startEmbedded({ dataDir, log });
@@ -99,22 +98,19 @@ test('a lock that names another living program is removed', async () => {
   await db.stop();
 });
 
-test('a server that dies is started again on the same port', async () => {
+test('restarts a killed server on the same port', async () => {
   const db = await startEmbedded({ dataDir, log });
   const before = readPostmaster(cluster())!;
   process.kill(before.pid, 'SIGKILL');
-  let rows: unknown;
-  for (let tries = 0; !rows && tries < 100; tries++) {
-    await sleep(100);
-    rows = await query(db.url, 'select n from kept').catch(() => undefined); // not yet
-  }
-  expect(rows).toEqual([{ n: 42 }]);
+  await expect
+    .poll(() => query(db.url, 'select n from kept').catch(() => undefined), { timeout: 30_000 })
+    .toEqual([{ n: 42 }]);
   expect(readPostmaster(cluster())!.pid).not.toBe(before.pid);
   await db.stop();
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'a closed folder is opened for passing only when nothing else is in it',
+  'allows traversing a folder with mode 0700 that contains only files of the portal',
   async () => {
     const closed = join(root, 'closed');
     mkdirSync(closed, { mode: 0o700 });
@@ -125,7 +121,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-test('another version is refused and left alone', async () => {
+test('rejects a data folder of another version without changing it', async () => {
   const file = join(cluster(), 'PG_VERSION');
   writeFileSync(file, '17\n');
   await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/was written by PostgreSQL 17, this release brings 18/);

@@ -1,29 +1,34 @@
 import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { errorText, OperatorError } from '#src/server/core/operator-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
+import { baseBackup } from './base-backup.ts';
 import { type Access, saveAccess } from './access.ts';
 import { openCluster } from './open-cluster.ts';
 import { clusterOf, type DatabaseFolder, locateFolder } from './folder.ts';
-import { holdFolder, refuseOtherMachine } from './holder.ts';
+import { holdFolder, checkOtherMachine } from './holder.ts';
 import { cannotWrite, freePort, HOST, launch, shutDown } from './launch.ts';
 import { isAlive, isServerOf, pidFile, readPostmaster } from './postmaster.ts';
 import { joinServer, leaveServer } from './session.ts';
 
-/** The database of one `DATA_DIR`, running. */
+/** The running database of a `DATA_DIR`. */
 export interface Embedded {
-  /** Login of the owner `zhixing`: it may create tables and roles, and is no superuser. */
+  /** Connection string of the owner `zhixing`, who may create tables and roles, but is not a superuser. */
   url: string;
-  /** Whether the database was made just now, so that it is empty. */
+  /** Whether the database was created by this start and is empty. */
   fresh: boolean;
-  /** Whether a running server was found and taken over. */
+  /** Whether the server was already running. */
   adopted: boolean;
-  /** Real path of the database folder; outside `DATA_DIR` where the database user cannot reach that. */
+  /** Real path of the database folder; outside `DATA_DIR` if the database user cannot access that. */
   folder: string;
+  /** Returns a tar file of the running cluster; see {@link baseBackup}. */
+  backup(): Promise<Readable>;
   /**
-   * Leaves the database, and shuts it down when no other portal process uses it (fast shutdown). Never throws for a
-   * server that is gone already; repeated calls do nothing.
+   * Leaves the database, and shuts it down if no other portal process uses it (fast shutdown). Does not throw if the server
+   * has already ended; repeated calls do nothing.
    */
   stop(): Promise<void>;
 }
@@ -42,13 +47,17 @@ interface Joined {
   adopted: boolean;
 }
 
+/** Whether a `DATA_DIR` contains a database. @param dataDir absolute path; it need not exist */
+export const hasEmbedded = (dataDir: string): boolean =>
+  existsSync(join(clusterOf(join(dataDir, 'database')), 'PG_VERSION'));
+
 /**
- * Starts PostgreSQL 18 in `DATA_DIR/database`, or takes over the server that already runs there: after a `kill -9` of
- * Node it lives on. Several portal processes may use one; **the last one that leaves stops it, whoever started it.**
- * If the server dies meanwhile it is started again on the same port, so that pools reconnect by themselves.
+ * Starts PostgreSQL 18 in `DATA_DIR/database`, or uses the server that is already running there, e.g. after a `kill -9` of
+ * Node. Several portal processes may share a server; **the last one that leaves stops it, whichever started it.** If the
+ * server ends unexpectedly, it is restarted on the same port, so that pools reconnect by themselves.
  * @param dataDir absolute path of an existing, writable folder
- * @param log gets one line for each thing a person should know
- * @throws OperatorError with one line for everything a person can repair (docs/operations.md lists them)
+ * @param log receives one line per message to the operator
+ * @throws OperatorError with one line for every error that the operator can repair (docs/operations.md)
  */
 export async function startEmbedded({
   dataDir,
@@ -60,7 +69,7 @@ export async function startEmbedded({
   try {
     const folder = await locateFolder(dataDir, log);
     const binaries = await findBinaries(folder.account, log);
-    await refuseOtherMachine(folder);
+    await checkOtherMachine(folder);
     const { access, fresh } = await openCluster(folder, binaries, log);
     const cluster = { folder, binaries, access, log };
     const joined = await bringUp(cluster);
@@ -71,10 +80,10 @@ export async function startEmbedded({
   }
 }
 
-/** Finds the running server of the cluster or starts one, and joins it. */
+/** Finds or starts the server of the cluster, and joins it. */
 async function bringUp(cluster: Cluster, fixedPort?: number): Promise<Joined> {
   const { folder, binaries, access } = cluster;
-  let refused = '';
+  let lastFailure = '';
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(200)) {
     const running = await findRunning(cluster);
     if (running) {
@@ -90,22 +99,22 @@ async function bringUp(cluster: Cluster, fixedPort?: number): Promise<Joined> {
     if (session) return { session, pid: started.pid, port, adopted: false };
     const reason = await failure;
     if (reason.kind === 'fault') throw new OperatorError(reason.line);
-    refused = {
-      port: `port ${port} was taken`,
-      lock: 'another server holds its lock',
-      shared: 'processes of a server that died still hold its memory',
+    lastFailure = {
+      port: `port ${port} is in use`,
+      lock: 'another server has its lock',
+      shared: 'processes of a killed server still use its shared memory',
     }[reason.kind];
   }
   throw new OperatorError(
-    `The database in ${folder.path} did not come up within a minute: ${refused || 'it does not answer'}. Its log is ${folder.path}/server.log.`,
+    `The database in ${folder.path} did not start within a minute: ${lastFailure || 'it does not respond'}. Its log is ${folder.path}/server.log.`,
   );
 }
 
-/** The server that holds the lock of the cluster; a lock that nobody holds is removed. */
+/** Returns the running server of the cluster; removes a stale lock. */
 async function findRunning({ folder, log }: Cluster): Promise<{ pid: number; port: number } | undefined> {
   const cluster = clusterOf(folder.path);
   if (!existsSync(pidFile(cluster))) return undefined;
-  // It is written line by line: a server that is just starting may not have got to the port.
+  // The file is written line by line: that of a starting server may not contain the port yet.
   let found = readPostmaster(cluster);
   for (let tries = 0; !found && tries < 20 && existsSync(pidFile(cluster)); tries++) {
     await sleep(100);
@@ -114,20 +123,23 @@ async function findRunning({ folder, log }: Cluster): Promise<{ pid: number; por
   if (found && isServerOf(found.pid, cluster)) return found;
   if (found && !isAlive(found.pid)) {
     log(`the database was not shut down (process ${found.pid} is gone): starting it again`);
-    return undefined; // PostgreSQL clears such a lock itself, after looking for survivors
+    return undefined; // PostgreSQL removes such a lock itself, after checking for remaining processes
   }
-  // PostgreSQL would believe in this lock. It still refuses to start over surviving processes of its own.
+  // PostgreSQL would treat this lock as valid. Without it, it still refuses to start while processes of its own remain.
   if (existsSync(pidFile(cluster)))
     log(
       found
         ? `the database's lock names process ${found.pid}, which is another program: removed the stale lock`
-        : "the database's lock was half written: removed it",
+        : "the database's lock was incomplete: removed it",
     );
   rmSync(pidFile(cluster), { force: true });
   return undefined;
 }
 
-/** Asks the server until it lets us in or is gone. After an unclean stop it first replays its log, which can take a while. */
+/**
+ * Waits until the server accepts a session, or has ended. After an unclean stop it first replays its log, which can take long.
+ * @returns undefined if the server has ended
+ */
 async function waitFor(
   { folder, access, log }: Cluster,
   port: number,
@@ -144,7 +156,7 @@ async function waitFor(
     }
     if (Date.now() - begun > 600_000) {
       throw new OperatorError(
-        `The database server at port ${port} runs but has not answered for 10 minutes. Its log is ${folder.path}/server.log.`,
+        `The database server at port ${port} is running but has not responded for 10 minutes. Its log is ${folder.path}/server.log.`,
       );
     }
     await sleep(pause);
@@ -152,24 +164,24 @@ async function waitFor(
   return undefined;
 }
 
-/** Keeps one session open: its lock counts this process as a user, and its end tells that the server is gone. */
+/** Keeps one session open: its lock counts this process as a user, and its end shows that the server has ended. */
 function watch(cluster: Cluster, joined: Joined, fresh: boolean): Embedded {
   const { folder, binaries, access, log } = cluster;
   let current = joined;
   let stopped: Promise<void> | undefined;
-  let revival: Promise<void> | undefined;
+  let restart: Promise<void> | undefined;
   const release = holdFolder(folder, log);
 
   const listen = () =>
     current.session.once('end', () => {
-      if (!stopped) revival = revive();
+      if (!stopped) restart = restartServer();
     });
-  const revive = async () => {
-    log('the database connection was lost: looking after the server');
+  const restartServer = async () => {
+    log('the database connection was lost: checking the server');
     for (let pause = 200; !stopped; pause = Math.min(pause * 2, 5_000)) {
       try {
         current = await bringUp(cluster, joined.port);
-        log(current.adopted ? 'the database answers again' : 'the database had ended: started it again');
+        log(current.adopted ? 'the database is available again' : 'the database had ended: started it again');
         listen();
         return;
       } catch (error) {
@@ -179,13 +191,13 @@ function watch(cluster: Cluster, joined: Joined, fresh: boolean): Embedded {
     }
   };
   const stop = async () => {
-    await revival;
+    await restart;
     release();
     let last: boolean;
     try {
       last = await leaveServer(current.session);
     } catch (error) {
-      log(`the database was gone already (${errorText(error)})`);
+      log(`the database had already ended (${errorText(error)})`);
       return;
     }
     if (!last) {
@@ -203,6 +215,7 @@ function watch(cluster: Cluster, joined: Joined, fresh: boolean): Embedded {
     fresh,
     adopted: joined.adopted,
     folder: folder.path,
+    backup: () => baseBackup(`postgres://postgres:${access.superuser}@${HOST}:${joined.port}/postgres`),
     stop: () => (stopped ??= stop()),
   };
 }

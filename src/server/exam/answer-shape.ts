@@ -1,14 +1,25 @@
-import type { QuestionType } from '#src/server/core/db/schema/exam.ts';
+import type { QuestionLang, QuestionType } from '#src/server/core/db/schema/question.ts';
 
-/** What an answer to one question may look like: enough to check it without the question. */
-export type AnswerShape = { type: QuestionType; keys: readonly string[]; blanks: number };
+/**
+ * The form of a valid answer to one question: enough to validate an answer without the question. `langs`: the languages
+ * that the question has on the paper; none on papers that were drawn before questions had one.
+ */
+export type AnswerShape = {
+  type: QuestionType;
+  keys: readonly string[];
+  blanks: number;
+  langs: readonly QuestionLang[];
+};
 export type AnswerValue = null | boolean | string | string[];
 
 /**
- * An answer in its one stored form, or undefined when it is none to this question. Answers that were taken back become
- * null; option keys get an order; characters that PostgreSQL cannot keep in JSON are taken out.
+ * Returns an answer in its canonical form, in which it is stored, or undefined if it is not valid for the question. Removed
+ * answers become null, option keys are sorted, and characters that PostgreSQL cannot store in JSON are removed.
  */
-export function canonicalAnswer({ type, keys, blanks }: AnswerShape, answer: AnswerValue): AnswerValue | undefined {
+export function canonicalAnswer(
+  { type, keys, blanks }: Omit<AnswerShape, 'langs'>,
+  answer: AnswerValue,
+): AnswerValue | undefined {
   if (answer === null || answer === '') return null;
   switch (type) {
     case 'judge':
@@ -33,7 +44,16 @@ export function canonicalAnswer({ type, keys, blanks }: AnswerShape, answer: Ans
   }
 }
 
-/** `jsonb` takes neither NUL nor half a surrogate pair; one such character would fail the whole batch. */
-function storable(text: string): string {
+/**
+ * Returns the language to record for an answer: the given one, or the only one of the question, or null.
+ * @returns undefined when the question does not have the given language
+ */
+export function answerLang({ langs }: AnswerShape, given: string | null | undefined): QuestionLang | null | undefined {
+  if (given) return langs.find((lang) => lang === given);
+  return langs.length === 1 ? langs[0]! : null;
+}
+
+/** Returns a text that `jsonb` accepts, without NUL and lone surrogates: one of them would fail the whole batch. */
+export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LONGEST, LONGEST_BLANK } from '#src/contract/exam-parts.ts';
+import { MAX_ANSWER_LENGTH, MAX_BLANK_LENGTH } from '#src/contract/exam-parts.ts';
 import type { AnswerShape } from './answer-shape.ts';
 import type { AttemptShape } from './attempt-shapes.ts';
 import { checkEntries, type Given } from './check-entries.ts';
@@ -7,10 +7,12 @@ import { checkEntries, type Given } from './check-entries.ts';
 const shape: AttemptShape = {
   userId: 'person',
   questions: new Map<string, AnswerShape>([
-    ['single', { type: 'single', keys: ['A', 'B'], blanks: 0 }],
-    ['judge', { type: 'judge', keys: [], blanks: 0 }],
-    ['blank', { type: 'blank', keys: [], blanks: 2 }],
-    ['short', { type: 'short', keys: [], blanks: 0 }],
+    ['single', { type: 'single', keys: ['A', 'B'], blanks: 0, langs: [] }],
+    ['judge', { type: 'judge', keys: [], blanks: 0, langs: [] }],
+    ['blank', { type: 'blank', keys: [], blanks: 2, langs: [] }],
+    ['short', { type: 'short', keys: [], blanks: 0, langs: [] }],
+    ['chinese', { type: 'short', keys: [], blanks: 0, langs: ['zh'] }],
+    ['both', { type: 'short', keys: [], blanks: 0, langs: ['zh', 'en'] }],
   ]),
 };
 const given = (questionId: string, answer: unknown, more: Partial<Given> = {}): Given => ({
@@ -23,16 +25,16 @@ const given = (questionId: string, answer: unknown, more: Partial<Given> = {}): 
 });
 const reasonOf = (entry: Given) => checkEntries(shape, 3, [entry]).rejected[0]?.reason;
 
-describe('entries of a request', () => {
-  it('are stored in their canonical form, with what names them', () => {
+describe('checkEntries', () => {
+  it('returns entries in canonical form with question, epoch and revision', () => {
     const { entries, accepted, rejected } = checkEntries(shape, 3, [given('short', 'a\0b', { flagged: true })]);
     const stamp = { questionId: 'short', epoch: 3, revision: 1 };
-    expect(entries).toEqual([{ ...stamp, answer: 'ab', flagged: true }]);
-    expect(accepted).toEqual([stamp]);
+    expect(entries).toEqual([{ ...stamp, answer: 'ab', flagged: true, lang: null }]);
+    expect(accepted).toEqual(entries);
     expect(rejected).toEqual([]);
   });
 
-  it('are all accepted, but of several for one question the newest is stored, in any order and the first of equals', () => {
+  it('accepts every revision and stores the newest one per question, in any order; of equal ones the first', () => {
     const revisions = (...order: number[]) =>
       checkEntries(
         shape,
@@ -45,13 +47,13 @@ describe('entries of a request', () => {
     expect(revisions(2, 1).accepted.map(({ revision }) => revision)).toEqual([2, 1]);
   });
 
-  it('that do not fit are rejected alone', () => {
+  it('rejects an invalid entry and accepts the others', () => {
     const { entries, rejected } = checkEntries(shape, 3, [given('single', 'Z'), given('judge', true)]);
     expect(entries).toMatchObject([{ questionId: 'judge', answer: true }]);
     expect(rejected).toEqual([{ questionId: 'single', epoch: 3, revision: 1, reason: 'invalid' }]);
   });
 
-  it('name why: question, epoch, revision, kind and length of the answer', () => {
+  it('returns the reason of a rejection: question, epoch, revision, type or length of the answer', () => {
     expect(reasonOf(given('other', 'A'))).toBe('unknownQuestion');
     expect(reasonOf(given('single', 'A', { epoch: 2 }))).toBe('epoch');
     for (const revision of [0, -1, 1.5, 2 ** 31, NaN])
@@ -62,17 +64,34 @@ describe('entries of a request', () => {
     expect(reasonOf(given('judge', 'true'))).toBe('invalid');
   });
 
-  it('may be as long as the contract says, and no longer', () => {
-    expect(reasonOf(given('short', 'x'.repeat(LONGEST)))).toBeUndefined();
-    expect(reasonOf(given('short', 'x'.repeat(LONGEST + 1)))).toBe('tooLong');
-    expect(reasonOf(given('blank', ['', 'x'.repeat(LONGEST_BLANK)]))).toBeUndefined();
-    expect(reasonOf(given('blank', ['', 'x'.repeat(LONGEST_BLANK + 1)]))).toBe('tooLong');
+  it('rejects an answer that is longer than the contract allows', () => {
+    expect(reasonOf(given('short', 'x'.repeat(MAX_ANSWER_LENGTH)))).toBeUndefined();
+    expect(reasonOf(given('short', 'x'.repeat(MAX_ANSWER_LENGTH + 1)))).toBe('tooLong');
+    expect(reasonOf(given('blank', ['', 'x'.repeat(MAX_BLANK_LENGTH)]))).toBeUndefined();
+    expect(reasonOf(given('blank', ['', 'x'.repeat(MAX_BLANK_LENGTH + 1)]))).toBe('tooLong');
   });
 
-  it('may take an answer back', () => {
+  it('accepts null, which removes an answer', () => {
     expect(checkEntries(shape, 3, [given('single', null), given('judge', false)]).entries).toMatchObject([
       { answer: null },
       { answer: false },
     ]);
+  });
+
+  it('records the language in which the question was shown, and refuses one that it does not have', () => {
+    const langOf = (questionId: string, lang?: string | null) =>
+      checkEntries(shape, 3, [given(questionId, 'text', { lang })]).entries[0]?.lang;
+    expect(langOf('both', 'en')).toBe('en');
+    expect(langOf('both')).toBeNull();
+    expect(langOf('chinese')).toBe('zh');
+    expect(langOf('short')).toBeNull();
+    expect(reasonOf(given('chinese', 'text', { lang: 'en' }))).toBe('invalid');
+    expect(reasonOf(given('both', 'text', { lang: 'fr' }))).toBe('invalid');
+    // One refused entry does not affect the others.
+    const mixed = [given('chinese', 'x', { lang: 'en' }), given('both', 'y', { lang: 'en' })];
+    expect(checkEntries(shape, 3, mixed)).toMatchObject({
+      entries: [{ lang: 'en' }],
+      rejected: [{ reason: 'invalid' }],
+    });
   });
 });

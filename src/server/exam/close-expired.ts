@@ -1,5 +1,5 @@
-import { and, asc, eq, lt } from 'drizzle-orm';
-import { examAttempt } from '#src/server/core/db/schema/exam.ts';
+import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { closeAttempt, type ClosedBy } from './close-attempt.ts';
 import { expiredBefore } from './times.ts';
@@ -14,21 +14,24 @@ type Which = {
 };
 
 /**
- * Closes attempts that are past deadline and grace (design section 8). Reads, the job and the sweep all come through
- * here; whoever comes first closes, and the others find nothing to do. The sweep passes over an attempt that someone is
- * closing right now; everyone else waits, to see it closed.
- * @returns how many were closed here
+ * Closes attempts that are past deadline and grace period (design section 8), at most 20. Called by reads, the job and the
+ * sweep; the first one closes the attempt. The sweep skips locked attempts; the others wait, so that they see the attempt
+ * closed.
+ * @returns the number of attempts that were locked and closed
  */
 export async function closeExpired(db: TenantDb, { enterpriseId, now, closedBy, ...only }: Which): Promise<number> {
   const expired = and(
     eq(examAttempt.enterpriseId, enterpriseId),
     eq(examAttempt.status, 'open'),
     lt(examAttempt.deadlineAt, expiredBefore(now)),
+    isNull(examAttempt.pausedAt),
     only.attemptId ? eq(examAttempt.id, only.attemptId) : undefined,
     only.userId ? eq(examAttempt.userId, only.userId) : undefined,
     only.examId ? eq(examAttempt.examId, only.examId) : undefined,
   );
-  // Without a lock first: there is hardly ever one, and locking is writing, which a page does not do (decision 011).
+  // First without a lock: there is rarely an expired attempt, and a row lock is a write, which the read-only
+  // transaction of
+  // a page cannot make (decision 011).
   const [any] = await db.select({ id: examAttempt.id }).from(examAttempt).where(expired).limit(1);
   if (!any) return 0;
   const found = await db

@@ -6,9 +6,9 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 type Block = Exclude<StudyState, 'open' | 'unpublished'>;
 
 /**
- * What keeps a person from starting an exam that belongs to a course: the course is not open to them (spec section 4).
- * Whoever was given the very exam by a task may sit it all the same. That a course was unpublished is no matter: exams
- * are published by themselves.
+ * Returns why a user may not start an exam of a course: the course is not open to them (spec section 4). A task that assigns
+ * the exam to the user overrides this. An unpublished course does not block its exams, which are published separately.
+ * @returns null when the exam is not blocked
  */
 export async function courseBlock(
   db: TenantDb,
@@ -22,11 +22,11 @@ export async function courseBlock(
     .where(and(eq(course.enterpriseId, who.enterpriseId), eq(course.id, exam.courseId)));
   if (!found) return null;
   const state = await readStudyState(db, who.enterpriseId, who.userId, { ...found, status: 'published' });
-  if (state === 'open' || state === 'unpublished' || (await isGiven(db, who, exam.id))) return null;
+  if (state === 'open' || state === 'unpublished' || (await isAssigned(db, who, exam.id))) return null;
   return state;
 }
 
-async function isGiven(
+async function isAssigned(
   db: TenantDb,
   { enterpriseId, userId }: { enterpriseId: string; userId: string },
   examId: string,

@@ -1,74 +1,116 @@
-import { and, asc, eq } from 'drizzle-orm';
-import { examSection, question, type PaperQuestion, type QuestionKey } from '#src/server/core/db/schema/exam.ts';
+import { and, arrayContains, asc, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm';
+import { examSection } from '#src/server/core/db/schema/exam.ts';
+import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examQuestion } from '#src/server/core/db/schema/exam-rules.ts';
+import { question, questionVersion } from '#src/server/core/db/schema/question.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { AppError } from '#src/server/core/app-error.ts';
-import { seededRandom, shuffle } from '#src/lib/shuffle.ts';
+import { readEnterprise } from '#src/server/core/read-enterprise.ts';
+import { isCurrentVersion } from '#src/server/question/write-questions.ts';
+import { seededRandom } from '#src/lib/shuffle.ts';
+import { composePaper, type Drawn, type Question } from './compose-paper.ts';
 
-type Exam = { enterpriseId: string; id: string; shuffleQuestions: boolean; shuffleOptions: boolean };
-type Question = typeof question.$inferSelect;
+export type Exam = {
+  enterpriseId: string;
+  id: string;
+  paperKind: 'drawn' | 'fixed';
+  shuffleQuestions: boolean;
+  shuffleOptions: boolean;
+  equalDifficulty: boolean;
+};
+type Section = typeof examSection.$inferSelect;
 
 /**
- * Draws a paper: of each section as many questions as it asks for, at random when the bank has more. The result is
- * frozen into the attempt, so later changes of the bank do not reach a paper that was started.
- * @param seed decides the draw and the order
- * @throws AppError 409 when a bank has fewer questions than its section asks for
+ * Draws a paper from the question banks of an exam, or composes its fixed paper. The result is stored in the attempt, so
+ * later changes of a bank do not affect it.
+ * @param seed determines the selection and the order: the same one gives the same paper as long as the banks are unchanged
+ * @throws AppError 409 when a bank has fewer questions than a section requires, or the paper would be empty
  */
 export async function drawPaper(db: TenantDb, exam: Exam, seed: string): Promise<PaperQuestion[]> {
-  const random = seededRandom(seed);
+  return composePaper(await readParts(db, exam), exam, seededRandom(seed));
+}
+
+/** Returns the sections of an exam, each with the questions that it can draw. */
+export async function readParts(db: TenantDb, exam: Exam): Promise<Drawn[]> {
+  if (exam.paperKind === 'fixed') return fixedParts(db, exam);
   const sections = await db
     .select()
     .from(examSection)
     .where(and(eq(examSection.enterpriseId, exam.enterpriseId), eq(examSection.examId, exam.id)))
     .orderBy(asc(examSection.sort), asc(examSection.id));
-  const drawn = new Set<string>();
-  const paper: PaperQuestion[] = [];
-  for (const section of sections) {
-    const bank = await db
-      .select()
-      .from(question)
-      .where(
-        and(
-          eq(question.enterpriseId, exam.enterpriseId),
-          eq(question.bankId, section.bankId),
-          eq(question.type, section.type),
-          eq(question.published, true),
-        ),
-      )
-      .orderBy(asc(question.id));
-    // Two sections may share a bank; a question is asked once.
-    const available = bank.filter((item) => !drawn.has(item.id));
-    if (available.length < section.count) throw new AppError(409, 'examNotReady');
-    const chosen = shuffle(available, random).slice(0, section.count);
-    if (!exam.shuffleQuestions) chosen.sort((a, b) => bank.indexOf(a) - bank.indexOf(b));
-    for (const item of chosen) {
-      drawn.add(item.id);
-      paper.push(freeze(item, section.title, Number(section.scoreEach), exam.shuffleOptions ? random : null));
-    }
-  }
-  if (paper.length === 0) throw new AppError(409, 'examNotReady');
-  return paper;
+  const isTimed = sections.some(({ limitSeconds }) => limitSeconds !== null);
+  const { lang } = await readEnterprise(db, exam.enterpriseId);
+  const parts: Drawn[] = [];
+  for (const [part, section] of sections.entries())
+    parts.push({ section, bank: await readPool(db, section, lang), ...(isTimed && { part }) });
+  return parts;
 }
 
-function freeze(item: Question, section: string, score: number, random: (() => number) | null): PaperQuestion {
-  const options = random ? shuffle(item.options, random) : item.options;
-  // Letters follow the order on the paper, and the key follows the letters.
-  const letters = new Map(options.map((option, i) => [option.key, String.fromCharCode(65 + i)]));
-  const rename = (key: string) => letters.get(key) ?? key;
-  return {
-    questionId: item.id,
-    section,
-    type: item.type,
-    stem: item.stem,
-    options: options.map((option) => ({ key: rename(option.key), text: option.text })),
-    blanks: item.type === 'blank' ? (item.answer as string[][]).length : 0,
-    score,
-    answer: renameKey(item, rename),
-    analysis: item.analysis,
-  };
+/** Returns the questions that fit a section, in a fixed order. */
+function readPool(
+  db: TenantDb,
+  {
+    enterpriseId,
+    bankId,
+    type,
+    difficulty,
+    topic,
+    tag,
+  }: Pick<Section, 'enterpriseId' | 'bankId' | 'type' | 'difficulty' | 'topic' | 'tag'>,
+  lang: string,
+): Promise<Question[]> {
+  return readQuestions(
+    db,
+    lang,
+    and(
+      eq(question.enterpriseId, enterpriseId),
+      eq(question.bankId, bankId),
+      eq(question.type, type),
+      eq(question.published, true),
+      difficulty === null ? undefined : eq(question.difficulty, difficulty),
+      topic === null ? undefined : eq(question.topic, topic),
+      tag === null ? undefined : arrayContains(question.tags, [tag]),
+    ),
+  );
 }
 
-function renameKey({ type, answer }: Question, rename: (key: string) => string): QuestionKey {
-  if (type === 'single') return rename(answer as string);
-  if (type === 'multiple') return (answer as string[]).map(rename).sort();
-  return answer;
+async function fixedParts(db: TenantDb, { enterpriseId, id }: Exam): Promise<Drawn[]> {
+  const rows = await db
+    .select()
+    .from(examQuestion)
+    .where(and(eq(examQuestion.enterpriseId, enterpriseId), eq(examQuestion.examId, id)))
+    .orderBy(asc(examQuestion.sort));
+  if (rows.length === 0) return [];
+  const { lang } = await readEnterprise(db, enterpriseId);
+  const questions = await readQuestions(
+    db,
+    lang,
+    and(
+      eq(question.enterpriseId, enterpriseId),
+      eq(question.published, true),
+      inArray(
+        question.id,
+        rows.map(({ questionId }) => questionId),
+      ),
+    ),
+  );
+  const byId = new Map(questions.map((each) => [each.id, each]));
+  const scores = new Map(rows.map(({ questionId, score }) => [questionId, score]));
+  return [...new Set(rows.map(({ section }) => section))].map((title) => {
+    const own = rows.filter(({ section }) => section === title);
+    // A question that was withdrawn is missing: the section then lacks one.
+    const bank = own.flatMap(({ questionId }) => byId.get(questionId) ?? []);
+    return { section: { title, count: own.length, scoreEach: '0' }, bank, scores };
+  });
+}
+
+/** Reads questions in their current version, by id. @param where condition on `question` */
+export async function readQuestions(db: TenantDb, lang: string, where: SQL | undefined): Promise<Question[]> {
+  const { texts, answer, criteria, html } = questionVersion;
+  const rows = await db
+    .select({ ...getTableColumns(question), texts, answer, criteria, html })
+    .from(question)
+    .innerJoin(questionVersion, isCurrentVersion)
+    .where(where)
+    .orderBy(asc(question.id));
+  return rows.map((row) => ({ ...row, lang }));
 }

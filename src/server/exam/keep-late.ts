@@ -1,19 +1,26 @@
 import type pg from 'pg';
-import type { examLateAnswer } from '#src/server/core/db/schema/exam.ts';
-import type { Entry } from './check-entries.ts';
-import { LATE_BYTES, LATE_ROWS } from './limits.ts';
+import type { examLateAnswer } from '#src/server/core/db/schema/exam-answer.ts';
+import type { Entry, Stamp } from './check-entries.ts';
+import { MAX_LATE_BYTES, MAX_LATE_ROWS } from './limits.ts';
 
-/** An entry that does not count, as evidence: why, and when it arrived. */
-export type LateEntry = Entry & { attemptId: string; reason: (typeof examLateAnswer.$inferSelect)['reason']; at: Date };
-/** `counted`: it was saved in time before, and is no evidence. `full`: not kept, the question has no room left. */
+/** An entry that does not count, stored as evidence with the reason and the time of its arrival. */
+export type LateEntry = Omit<Entry, 'lang'> & {
+  attemptId: string;
+  reason: (typeof examLateAnswer.$inferSelect)['reason'];
+  at: Date;
+};
+/**
+ * `counted`: it was already saved in time and is not evidence. `full`: not stored, the limits of the question are
+ * reached.
+ */
 export type Kept = 'counted' | 'kept' | 'full';
 type Row = { a: string; q: string; e: number; r: number; outcome: Kept };
 
 /**
- * $1 enterprise, $2 entries as JSON, $3 rows and $4 bytes that a question may have. What is stored already is not stored
- * again and takes no room.
+ * $1 enterprise, $2 entries as JSON, $3 and $4 maximum rows and bytes per question. Entries that are already stored are not
+ * stored again and do not count again. Answers that retention has deleted are no longer recognised (docs/decisions/034).
  */
-const KEEP_LATE_SQL = `
+export const KEEP_LATE_SQL = `
 with entry as materialized (
   select i.a, i.q, i.e, i.r, coalesce(i.v, 'null') as v, i.s, i.t,
          exists (select from exam_answer k where k.enterprise_id = $1 and k.attempt_id = i.a and k.question_id = i.q
@@ -43,15 +50,15 @@ select a, q, e, r, case when counted then 'counted'
 from entry`;
 
 /**
- * Keeps answers that do not count as evidence for the marker, within the bounds of limits.ts. One transaction at a time
- * per attempt, or parallel requests would each see the room that only one of them can have.
- * @returns what became of an entry
+ * Stores answers that do not count as evidence for the marker, within the limits of limits.ts. Takes a lock per attempt:
+ * otherwise parallel requests could exceed the limits.
+ * @returns a function that gives the outcome of each entry
  */
 export async function keepLate(
   client: pg.PoolClient,
   enterpriseId: string,
   entries: LateEntry[],
-): Promise<(entry: Entry & { attemptId: string }) => Kept> {
+): Promise<(entry: Stamp & { attemptId: string }) => Kept> {
   const key = (a: string, q: string, e: number, r: number) => `${a} ${q} ${e} ${r}`;
   const unique = new Map(
     entries.map(({ attemptId: a, questionId: q, epoch: e, revision: r, answer: v, reason: s, at }) => [
@@ -59,8 +66,9 @@ export async function keepLate(
       { a, q, e, r, v, s, t: at.toISOString() },
     ]),
   );
-  // A statement of its own: the one that counts must begin after the lock, to see what others have stored. In one order,
-  // so that two batches cannot wait for each other.
+  // A separate statement: the next one must begin after the lock, to see the rows of other transactions. Sorted, so
+  // that
+  // two batches cannot deadlock.
   await client.query(
     `select pg_advisory_xact_lock(hashtextextended('exam-late ' || id, 0)) from unnest($1::text[]) as id`,
     [[...new Set(entries.map((entry) => entry.attemptId))].sort()],
@@ -68,7 +76,7 @@ export async function keepLate(
   const { rows } = await client.query<Row>({
     name: 'keep-late-answers',
     text: KEEP_LATE_SQL,
-    values: [enterpriseId, JSON.stringify([...unique.values()]), LATE_ROWS, LATE_BYTES],
+    values: [enterpriseId, JSON.stringify([...unique.values()]), MAX_LATE_ROWS, MAX_LATE_BYTES],
   });
   const outcomes = new Map(rows.map(({ a, q, e, r, outcome }) => [key(a, q, e, r), outcome]));
   return ({ attemptId, questionId, epoch, revision }) => outcomes.get(key(attemptId, questionId, epoch, revision))!;

@@ -1,13 +1,23 @@
+import { sql, type SQL } from 'drizzle-orm';
 import { readPage } from '#src/server/core/db/paging.ts';
 import type { Context } from '#src/server/core/context.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { hasKeyword } from '#src/server/search/has-keyword.ts';
 import { closeExpired } from './close-expired.ts';
 import { findStandings, type ExamState } from './standing.ts';
 
 type Filter = { pageCurrent: number; pageSize: number; scope: 'mine' | 'all'; examState?: ExamState; keyword?: string };
 
-/** My exams, or all of the enterprise, each with where I stand. */
-export async function listExams({ db, tenant, viewer, now }: Context, input: Filter) {
+/** Returns a page of the viewer's exams or of all exams of the enterprise, each with the viewer's state. */
+export async function listExams({ db, tenant, viewer, now }: Context, { keyword, ...input }: Filter) {
   const who = { enterpriseId: tenant.id, userId: viewer.userId, now: now() };
   await closeExpired(db, { ...who, closedBy: 'timer' });
-  return readPage(input, (part) => findStandings(db, who, input, part));
+  const filter = { ...input, where: await examHasKeyword(db, keyword) };
+  return readPage(input, (part) => findStandings(db, who, filter, part));
+}
+
+/** Withdrawn exams stay in the lists of candidates, but not in the search index: their titles are compared. */
+async function examHasKeyword(db: TenantDb, keyword: string | undefined): Promise<SQL | undefined> {
+  const inIndex = await hasKeyword(db, { id: sql`e.id`, kind: 'exam', keyword });
+  return inIndex && sql`(${inIndex} or (not e.published and strpos(lower(e.title), lower(${keyword})) > 0))`;
 }

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import { examAttempt } from '#src/server/core/db/schema/exam.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 
 export type Attempt = typeof examAttempt.$inferSelect;
 
 /**
- * Takes the attempt for writing. Saves hold it `FOR SHARE` until their COMMIT, so whoever has it here sees every answer
- * that was acknowledged, and none arrives meanwhile (design section 8).
- * @throws AppError 404 when it does not exist here, or belongs to someone else
+ * Locks the attempt for writing. Saves hold it `FOR SHARE` until their COMMIT, so the holder of this lock sees every
+ * acknowledged answer, and no further one is stored meanwhile (design section 8).
+ * @throws AppError 404 when it does not exist here or does not belong to `userId`
  */
 export async function lockAttempt(
   db: TenantDb,

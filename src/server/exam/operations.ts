@@ -1,33 +1,86 @@
 import { exam } from '#src/contract/exam.ts';
+import { examEvidence } from '#src/contract/exam-evidence.ts';
+import { examHall } from '#src/contract/exam-hall.ts';
 import { implement } from '#src/server/core/implement.ts';
+import { examAccommodation } from '#src/contract/exam-accommodation.ts';
+import { examChoices } from '#src/contract/exam-choices.ts';
+import { examAdmin } from '#src/contract/exam-admin.ts';
+import { endAccommodation, listAccommodations, saveAccommodation } from './accommodations.ts';
+import { checkExam, previewPaper } from './admin/check-exam.ts';
+import { listBankQuestions, listExamChoices } from './admin/choices.ts';
+import { listExamsToManage } from './admin/list-exams.ts';
+import { publishExam } from './admin/publish-exam.ts';
+import { saveExam } from './admin/save-exam.ts';
+import { viewExamSettings } from './admin/view-settings.ts';
+import { listAllowances, saveAllowance } from './allowances.ts';
+import { appealSwitch } from './appeal-switch.ts';
+import { confirmReceived } from './confirm-received.ts';
 import { countExams } from './count-exams.ts';
+import { decideSwitch } from './decide-switch.ts';
+import { requestExamExport } from './request-exam-export.ts';
 import { listExams } from './list-exams.ts';
-import { listLateAnswers } from './list-late-answers.ts';
-import { listMarking } from './list-marking.ts';
+import { listSwitches } from './list-switches.ts';
+import { makePack } from './make-pack.ts';
+import { packPublicKey } from './pack-signature.ts';
 import { saveAnswers } from './save-answers.ts';
-import { saveMarks } from './save-marks.ts';
+import { saveBreak } from './save-break.ts';
+import { saveChoices } from './save-choices.ts';
 import { saveSwitch } from './save-switch.ts';
 import { startExam } from './start-exam.ts';
 import { submitExam } from './submit-exam.ts';
 import { takeOverAttempt } from './take-over-attempt.ts';
 import { viewAttempt } from './view-attempt.ts';
+import { viewHall } from './view-hall.ts';
 import { viewExam } from './view-exam.ts';
-import { viewMarking } from './view-marking.ts';
 import { viewResult } from './view-result.ts';
 
 export const examOperations = implement(exam, {
   'POST /exam/auth/user/exam/task/record/current/user/count': countExams,
   'POST /exam/auth/user/exam/task/record/page': listExams,
+  'POST /exam/auth/user/exam/task/record/export': requestExamExport,
   'GET /exam/auth/user/exam/view': viewExam,
+  'GET /exam/auth/user/exam/result/view': viewResult,
+});
+
+export const examHallOperations = implement(examHall, {
   'POST /exam/auth/user/exam/start': { ownTransaction: startExam },
   'GET /exam/auth/user/exam/attempt/view': viewAttempt,
   'POST /exam/auth/user/exam/attempt/take-over': takeOverAttempt,
+  'GET /exam/auth/user/exam/hall/view': viewHall,
+  'POST /exam/auth/user/exam/attempt/received': { ownTransaction: confirmReceived },
   'POST /exam/auth/user/exam/answer/save': { ownTransaction: saveAnswers },
   'POST /exam/auth/user/exam/submit': submitExam,
   'POST /exam/auth/user/exam/switch/save': saveSwitch,
-  'GET /exam/auth/user/exam/result/view': viewResult,
-  'POST /exam/auth/exam/marking/page': listMarking,
-  'GET /exam/auth/exam/marking/view': viewMarking,
-  'GET /exam/auth/exam/marking/late/page': listLateAnswers,
-  'POST /exam/auth/exam/marking/save': saveMarks,
+});
+
+export const examEvidenceOperations = implement(examEvidence, {
+  'POST /exam/auth/exam/switch/page': listSwitches,
+  'POST /exam/auth/user/exam/switch/appeal': appealSwitch,
+  'POST /exam/auth/exam/switch/decide': decideSwitch,
+  'GET /exam/auth/exam/evidence/pack': makePack,
+  'GET /exam/api/evidence/key': () => ({ algorithm: 'Ed25519' as const, publicKey: packPublicKey() }),
+});
+
+export const examAccommodationOperations = implement(examAccommodation, {
+  'POST /exam/auth/exam/accommodation/page': listAccommodations,
+  'POST /exam/auth/exam/accommodation/save': saveAccommodation,
+  'PUT /exam/auth/exam/accommodation/end': endAccommodation,
+  'POST /exam/auth/exam/allowance/page': listAllowances,
+  'POST /exam/auth/exam/allowance/save': saveAllowance,
+  'POST /exam/auth/user/exam/break/save': saveBreak,
+});
+
+export const examChoicesOperations = implement(examChoices, {
+  'POST /exam/auth/user/exam/choices/save': { ownTransaction: saveChoices },
+});
+
+export const examAdminOperations = implement(examAdmin, {
+  'POST /exam/auth/exam/admin/page': listExamsToManage,
+  'GET /exam/auth/exam/admin/view': viewExamSettings,
+  'POST /exam/auth/exam/admin/save': saveExam,
+  'PUT /exam/auth/exam/admin/publish': publishExam,
+  'GET /exam/auth/exam/admin/check': checkExam,
+  'GET /exam/auth/exam/admin/preview': previewPaper,
+  'GET /exam/auth/exam/admin/choices': listExamChoices,
+  'POST /exam/auth/exam/admin/question/page': listBankQuestions,
 });

@@ -3,8 +3,8 @@ import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { appSecret } from '#src/server/core/settings.ts';
 
 /**
- * Proof of what was handed in (design section 8): HMAC-SHA256, hex, over the canonical JSON of the answers, their count,
- * the attempt and the moment of closing.
+ * Signs the receipt of a submission (design section 8): HMAC-SHA256, hex, over the canonical JSON of the answers, their
+ * number, the attempt and the time of closing.
  */
 export function signReceipt(closed: {
   attemptId: string;
@@ -17,7 +17,7 @@ export function signReceipt(closed: {
     .digest('hex');
 }
 
-/** The receipt of a closed attempt, as it travels. */
+/** Returns the receipt of a closed attempt as the API sends it. */
 export function receiptOf(attempt: {
   id: string;
   answerCount: number | null;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Rejection } from './check-entries.ts';
 
-/** Stands for every question that is not on the paper. */
+/** Replaces the id of questions that are not on the paper. */
 export const NO_QUESTION = '00000000-0000-0000-0000-000000000000';
 
-/** $1 enterprise, $2 counts as JSON. In one order everywhere, so that batches cannot wait for each other. */
+/** $1 enterprise, $2 rejections as JSON. Rows are written in sorted order, so that batches cannot deadlock. */
 const RECORD = `
 insert into exam_rejected_answer as kept (enterprise_id, attempt_id, question_id, reason, count, last_at)
 select $1, i.a, i.q, i.s, count(*)::int, max(i.t)
@@ -14,8 +14,8 @@ on conflict (enterprise_id, attempt_id, question_id, reason) do update
   set count = kept.count + excluded.count, last_at = excluded.last_at`;
 
 /**
- * Counts rejected answers per question and reason, for the marker. The answers are not stored: the device that sent them
- * keeps them. So an attempt has at most a few rows per question of its paper, whatever is sent.
+ * Counts rejected answers per question and reason, for the marker. The answers are not stored, because the device that sent
+ * them keeps them. An attempt therefore has at most a few rows per question of its paper.
  */
 export async function recordRejections(
   client: pg.PoolClient,

@@ -1,50 +1,60 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { exam, examSwitch } from '#src/server/core/db/schema/exam.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { examSwitch } from '#src/server/core/db/schema/exam-switch.ts';
+import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
+import {
+  addAbsence,
+  closeAt,
+  countsAfter,
+  judge,
+  switchEvent,
+  switchRulesOf,
+  updateAbsence,
+  type SwitchRow,
+} from './absences.ts';
 import { shapeOf } from './attempt-shapes.ts';
 import { checkEntries } from './check-entries.ts';
 import { closeAttempt } from './close-attempt.ts';
 import { closeExpired } from './close-expired.ts';
-import { SWITCH_ROWS } from './limits.ts';
-import { lockAttempt } from './lock-attempt.ts';
+import { appendJournal, lockHeads, type JournalEvent } from './journal.ts';
+import { lockAttempt, type Attempt } from './lock-attempt.ts';
+import { isInBreak } from './save-break.ts';
 import { saveHere } from './save-batch.ts';
-import { countSwitches } from './view-attempt.ts';
 
 type Input = OperationInput<'POST /exam/auth/user/exam/switch/save'>;
 
 /**
- * Logs that the person left the exam screen, or for how long they were away, and does what the exam's policy says: the
- * attempt is closed at the first switch (`at_once`), or at the one beyond the limit (`limit`). The last answers come
- * along and are saved first, so none is lost with it.
+ * Stores that the candidate left the exam screen, is still away, or has returned, and applies the policy of the exam
+ * (decision 056). An absence counts from its dwell time on: then `at_once` closes the attempt, `limit` if there are more than
+ * allowed. The request contains the unsaved answers, which are saved first.
  * @throws AppError 404 when it is not an attempt of the viewer
  */
 export async function saveSwitch({ db, tenant, viewer, now }: Context, input: Input) {
-  const { attemptId, epoch, dwellSeconds } = input;
+  const { attemptId, epoch } = input;
   const enterpriseId = tenant.id;
   const at = now();
   await closeExpired(db, { enterpriseId, attemptId, userId: viewer.userId, now: at, closedBy: 'timer' });
   let attempt = await lockAttempt(db, enterpriseId, attemptId, viewer.userId);
   const checked = checkEntries(shapeOf(attempt), epoch, input.answers);
-  const [rules] = await db
-    .select({ policy: exam.switchPolicy, limit: exam.switchLimit })
-    .from(exam)
-    .where(and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, attempt.examId)));
-  const { policy, limit } = rules!;
-
-  const { acks, rejected } = await saveHere(db, enterpriseId, { attemptId: attempt.id, checked, now: at });
-  // After the deadline there is nothing left to prevent, and a tab that was taken over is not the exam screen any more.
-  const wasOpen = attempt.status === 'open' && at <= attempt.deadlineAt && attempt.writerEpoch === epoch;
-  if (wasOpen) await log(db, enterpriseId, input, new Date(at.getTime() - Math.round((dwellSeconds ?? 0) * 1000)));
-  const switchCount = await countSwitches(db, enterpriseId, attemptId);
-  const tooOften = wasOpen && switchCount > 0 && (policy === 'at_once' || (policy === 'limit' && switchCount > limit));
-  if (tooOften) attempt = await closeAttempt(db, attempt, 'switch', at);
-  const closedByThis = policy === 'at_once' ? ('notAllowed' as const) : ('exceeded' as const);
+  const { acks, rejected } = await saveHere(
+    db,
+    enterpriseId,
+    { attemptId: attempt.id, checked, now: at },
+    { isLimited: true },
+  );
+  // Switches after the deadline, in a tab that was taken over, or while the clock stands still do not count.
+  const isRunning = at <= attempt.deadlineAt && attempt.pausedAt === null;
+  const wasOpen = attempt.status === 'open' && isRunning && attempt.writerEpoch === epoch;
+  const counted = wasOpen && (await record(db, attempt, input, at));
+  const { rules, switchCount, isOver } = await judge(db, attempt);
+  if (wasOpen && isOver) attempt = await closeAttempt(db, attempt, 'switch', at);
+  const closedByThis = rules.policy === 'at_once' ? ('notAllowed' as const) : ('exceeded' as const);
   const closed = attempt.closedBy === 'switch' ? closedByThis : ('closed' as const);
-  const open = policy === 'none' ? ('recorded' as const) : ('warned' as const);
+  const open = counted && rules.policy !== 'none' ? ('warned' as const) : ('recorded' as const);
   return {
     switchCount,
-    switchLimit: limit,
+    switchLimit: rules.limit,
     outcome: attempt.status === 'open' ? open : closed,
     status: attempt.status,
     acks,
@@ -53,29 +63,54 @@ export async function saveSwitch({ db, tenant, viewer, now }: Context, input: In
 }
 
 /**
- * One row per switch: leaving writes it, coming back completes it; whichever arrives alone is enough. At most
- * SWITCH_ROWS per attempt; the attempt is locked, so parallel requests do not exceed them.
+ * One row per absence, created by the first report of it; the one on return is sufficient. Its time is then what the device
+ * says, at most the time since the start. @returns whether it counts
  */
-async function log(
-  db: Context['db'],
-  enterpriseId: string,
-  { attemptId, clientKey, dwellSeconds }: Input,
-  leftAt: Date,
-) {
-  const dwell = dwellSeconds === null ? null : Math.round(dwellSeconds);
-  const [known] = await db
-    .select({ id: examSwitch.id })
+async function record(
+  db: TenantDb,
+  attempt: Attempt,
+  { clientKey, kind, dwellSeconds }: Input,
+  now: Date,
+): Promise<boolean> {
+  const { enterpriseId, id } = attempt;
+  const client = pgClientOf(db);
+  const heads = await lockHeads(client, enterpriseId, [id]);
+  const rules = await switchRulesOf(db, attempt);
+  const events: JournalEvent[] = [];
+  let row = await find(db, attempt, clientKey);
+  if (!row) {
+    const since = Math.max(attempt.startedAt.getTime(), now.getTime() - Math.round((dwellSeconds ?? 0) * 1000));
+    const leftAt = new Date(since);
+    if (attempt.resumedAt && leftAt < attempt.resumedAt) return false;
+    if (await isInBreak(db, attempt, leftAt)) return false;
+    row = await addAbsence(db, attempt, { clientKey, kind, leftAt });
+    if (row && dwellSeconds === null) events.push(switchEvent(row, now));
+  } else if (kind === 'leave' && row.dwellSeconds === null && !row.counted) {
+    // Hidden first, then unloaded: a reload has more time.
+    row = { ...row, kind };
+    await db
+      .update(examSwitch)
+      .set({ kind })
+      .where(and(eq(examSwitch.enterpriseId, enterpriseId), eq(examSwitch.id, row.id)));
+  }
+  if (!row) return false;
+  const changed = await updateAbsence(db, row, { rules, now, isOver: dwellSeconds !== null });
+  events.push(...changed);
+  heads.get(id)!.seenAt = now;
+  await appendJournal(client, enterpriseId, events, heads);
+  const after = countsAfter(row.kind, rules);
+  const isAway = dwellSeconds === null && row.dwellSeconds === null;
+  const closes = isAway && rules.policy === 'at_once' && after !== null;
+  await closeAt(db, attempt, closes ? new Date(row.leftAt.getTime() + after * 1000) : null);
+  return changed.some((event) => event.data.counted);
+}
+
+async function find(db: TenantDb, { enterpriseId, id }: Attempt, clientKey: string): Promise<SwitchRow | null> {
+  const [row] = await db
+    .select()
     .from(examSwitch)
     .where(
-      and(
-        eq(examSwitch.enterpriseId, enterpriseId),
-        eq(examSwitch.attemptId, attemptId),
-        eq(examSwitch.clientKey, clientKey),
-      ),
+      and(eq(examSwitch.enterpriseId, enterpriseId), eq(examSwitch.attemptId, id), eq(examSwitch.clientKey, clientKey)),
     );
-  if (!known && (await countSwitches(db, enterpriseId, attemptId)) >= SWITCH_ROWS) return;
-  const insert = db.insert(examSwitch).values({ enterpriseId, attemptId, clientKey, leftAt, dwellSeconds: dwell });
-  const target = [examSwitch.enterpriseId, examSwitch.attemptId, examSwitch.clientKey];
-  if (dwell === null) await insert.onConflictDoNothing({ target });
-  else await insert.onConflictDoUpdate({ target, set: { dwellSeconds: dwell } });
+  return row ?? null;
 }

@@ -1,16 +1,17 @@
-import type { PaperQuestion } from '#src/server/core/db/schema/exam.ts';
+import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
 import type { AnswerValue } from './answer-shape.ts';
 
-/** Scores are added in hundredths, as whole numbers. */
+/** Converts a score to hundredths: scores are added as whole numbers. */
 export const toHundredths = (score: number | string): number => Math.round(Number(score) * 100);
+/** Converts hundredths back to a score. */
 export const fromHundredths = (hundredths: number): number => hundredths / 100;
 
 /**
- * What a machine can say about one answer:
- * - single choice, true or false: full score when right;
- * - multiple choice: full score for exactly the right set, else nothing (no share for a part, none lost for a wrong one);
- * - blanks: each blank is worth the same share; spaces around, full or half width and letter case do not matter;
- * - short answer: nothing to say, also when there is none: its text may still arrive late (close-attempt.ts decides).
+ * Scores one answer automatically:
+ * - single choice, true or false: full score if correct; a regrade can make several options right;
+ * - multiple choice: full score for exactly the correct set, otherwise 0 (no partial score);
+ * - blanks: each blank counts an equal share; surrounding spaces, character width and letter case are ignored;
+ * - short answer: null, also if it is empty, because its text may still arrive late (close-attempt.ts decides).
  * @returns hundredths, or null for a short answer
  */
 export function scoreAnswer(question: PaperQuestion, answer: AnswerValue): number | null {
@@ -20,6 +21,7 @@ export function scoreAnswer(question: PaperQuestion, answer: AnswerValue): numbe
     case 'short':
       return null;
     case 'single':
+      return [question.answer].flat().includes(answer) ? full : 0;
     case 'judge':
       return answer === question.answer ? full : 0;
     case 'multiple':
@@ -40,8 +42,8 @@ function sameSet(a: string[], b: string[]): boolean {
 }
 
 /**
- * Text as it is compared: full-width letters, digits and signs as half-width, runs of space as one, lower case. Not NFKC:
- * that would make `x²` and `x2` the same.
+ * Normalises a text for comparison: full-width letters, digits and signs as half-width, a run of spaces as one, lower case.
+ * Not NFKC, which would make `x²` and `x2` equal.
  */
 export function fold(text: string): string {
   return text

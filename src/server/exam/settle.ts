@@ -1,24 +1,33 @@
 import type { Entry, Rejection, Stamp } from './check-entries.ts';
 import type { Kept } from './keep-late.ts';
 import type { Save, Standing } from './save-batch.ts';
-import { isExpired } from './times.ts';
+import { clockAt, isExpired } from './times.ts';
 
 export type AckState = 'saved' | 'superseded' | 'late' | 'closed';
-/** What became of the entries of one request, as the reply tells it (contract `Settlement`). */
+/** The outcome of the entries of one request, as the response contains it (contract `Settlement`). */
 export type Settled = { acks: (Stamp & { state: AckState })[]; rejected: Rejection[] };
 
-/** Whether an answer of this writer counts, and if not, why; the same rule as in the statement of save-batch.ts. */
-export function stateOf(epoch: number, { status, epoch: writer, deadlineAt }: Standing, now: Date): AckState {
+/** Returns whether an answer of this writer counts, and if not, why. Same rule as the statement of save-batch.ts. */
+export function stateOf(
+  { epoch, questionId }: Pick<Entry, 'epoch' | 'questionId'>,
+  { status, epoch: writer, deadlineAt, breakUntil, pausedAt, sectionEnds }: Standing,
+  at: Date,
+): AckState {
   if (status !== 'open') return 'closed';
   if (epoch !== writer) return 'superseded';
-  return isExpired(deadlineAt, now) ? 'late' : 'saved';
+  const now = clockAt({ pausedAt }, at);
+  const sectionEnd = sectionEnds?.[questionId];
+  const isLate =
+    isExpired(deadlineAt, now) ||
+    (breakUntil !== null && now < breakUntil) ||
+    (sectionEnd && isExpired(new Date(sectionEnd), now));
+  return isLate ? 'late' : 'saved';
 }
 
 /**
- * Acknowledges or rejects each entry of a request. An answer that came too late and was not kept as evidence is
- * rejected, so that the device keeps it. One from another window is acknowledged as `superseded` all the same: the device
- * keeps those in any case.
- * @param outcomeOf what became of the entries that do not count
+ * Acknowledges or rejects each entry of a request. A late answer that was not stored as evidence is rejected, so that the
+ * device keeps it. A superseded answer is acknowledged even if it was not stored, because the device always keeps those.
+ * @param outcomeOf returns the outcome of an entry that does not count
  */
 export function settle(
   { attemptId, checked, now }: Save,
@@ -27,7 +36,7 @@ export function settle(
 ): Settled {
   const outcomes = new Map(
     checked.entries.map((entry) => {
-      const state = stateOf(entry.epoch, standing, now);
+      const state = stateOf(entry, standing, now);
       if (state === 'saved') return [entry.questionId, { state, full: false }] as const;
       const kept = outcomeOf!({ ...entry, attemptId });
       const full = kept === 'full' && state !== 'superseded';
@@ -36,7 +45,8 @@ export function settle(
   );
   const acks: Settled['acks'] = [];
   const rejected = [...checked.rejected];
-  for (const stamp of checked.accepted) {
+  for (const { questionId, epoch, revision } of checked.accepted) {
+    const stamp = { questionId, epoch, revision };
     const { state, full } = outcomes.get(stamp.questionId)!;
     if (full) rejected.push({ ...stamp, reason: 'lateLimit' });
     else acks.push({ ...stamp, state });

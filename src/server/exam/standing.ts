@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type ExamState = 'waiting' | 'pass' | 'fail' | 'awaitingMarking' | 'absent' | 'resit';
@@ -20,66 +20,87 @@ export type Standing = {
   bestScore: string | null;
   openAttemptId: string | null;
   lastAttemptId: string | null;
+  /** 0: the window of the exam itself; else the number of the resit. */
+  windowNumber: number;
+  /** Earliest start of the next attempt by the waiting time; null before the first attempt. */
+  nextStart: Date | null;
   mine: boolean;
   examState: ExamState;
 };
 
 type Who = { enterpriseId: string; userId: string; now: Date };
-type Filter = { examId?: string; scope?: 'mine' | 'all'; examState?: ExamState; keyword?: string };
+/** Whose states are read: SQL of the user, and of the source of exams `e`. */
+type Whose = { enterpriseId: string; now: Date; user: SQL; from: SQL };
+type Filter = {
+  examId?: string;
+  scope?: 'mine' | 'all';
+  examState?: ExamState;
+  /** Another condition on the exam, `e`. */
+  where?: SQL;
+  /** More columns, each followed by a comma. */
+  columns?: SQL;
+};
 
 /**
- * Where a person stands in each exam, as a query: `pass` once any attempt passed; `awaitingMarking` while the marks of
- * one are missing; `resit` when failed and one more attempt is possible; `fail` when none is; `absent` when the window
- * closed without an attempt; else `waiting`.
+ * Query for the state of users in exams: `pass` if the attempt that counts is passed; `awaitingMarking` while it is not
+ * fully marked; `resit` if failed and another attempt that counts is possible, or if only resits are left; `fail` if none
+ * is; `absent` if all windows ended without an attempt; otherwise `waiting`. With an open attempt: `waiting` for the first
+ * one, `resit` for later ones. The window is that of the next attempt.
  */
-const standings = ({ enterpriseId, userId, now }: Who, { examId, scope, examState, keyword }: Filter) => sql`
+export const standingsOf = (
+  { enterpriseId, now, user, from }: Whose,
+  { examId, scope, examState, where, columns = sql`` }: Filter,
+) => sql`
   select * from (
-    select e.id, e.title, e.course_id as "courseId", e.published, e.window_start as "windowStart", e.window_end as "windowEnd",
+    select ${columns} e.id, e.title, e.course_id as "courseId", e.published, t.window_start as "windowStart", t.window_end as "windowEnd",
            e.limit_seconds as "limitSeconds", e.pass_score as "passScore",
-           s.n as "questionCount", s.total as "totalScore", m.allowed as "maxAttempts", t.used as "attemptsUsed",
-           greatest(m.allowed - t.used, 0) as "attemptsLeft", t.best as "bestScore",
-           t.open_id as "openAttemptId", t.last_id as "lastAttemptId", m.mine,
+           s.n as "questionCount", s.total as "totalScore", t.max_attempts as "maxAttempts", t.used as "attemptsUsed",
+           t.attempts_left as "attemptsLeft", t.best as "bestScore", t.window_number as "windowNumber", t.next_start as "nextStart",
+           t.submitted_at as "submittedAt", t.open_id as "openAttemptId", t.last_id as "lastAttemptId", m.mine,
            case when t.passed then 'pass'
                 when t.open_id is not null then case when t.used > 1 then 'resit' else 'waiting' end
                 when t.awaiting then 'awaitingMarking'
-                when t.used > 0 and t.used < m.allowed and e.window_end > ${now.toISOString()}::timestamptz then 'resit'
+                when t.used > 0 and t.counting_left > 0 then 'resit'
                 when t.used > 0 then 'fail'
-                when e.window_end <= ${now.toISOString()}::timestamptz then 'absent'
+                when t.last_end <= ${now.toISOString()}::timestamptz then 'absent'
+                when t.window_number > 0 then 'resit'
                 else 'waiting' end as "examState"
-    from exam e
+    from ${from}
+    cross join lateral portal.exam_progress(e.enterprise_id, e.id, ${user}, ${now.toISOString()}::timestamptz) t
     cross join lateral (
-      select count(*)::int as used, coalesce(bool_or(a.passed), false) as passed,
-             coalesce(bool_or(a.status = 'submitted'), false) as awaiting,
-             max(a.objective_score + a.subjective_score) filter (where a.status = 'marked') as best,
-             (array_agg(a.id) filter (where a.status = 'open'))[1] as open_id,
-             (array_agg(a.id order by a.number desc) filter (where a.status <> 'open'))[1] as last_id
-      from exam_attempt a where a.enterprise_id = e.enterprise_id and a.exam_id = e.id and a.user_id = ${userId}
-    ) t
-    cross join lateral (
-      select coalesce(sum(x.count), 0)::int as n, coalesce(sum(x.count * x.score_each), 0) as total
-      from exam_section x where x.enterprise_id = e.enterprise_id and x.exam_id = e.id
+      select coalesce(sum(x.count), 0)::int as n, coalesce(sum(x.count * x.score), 0) as total
+      from (select d.count, d.score_each as score from exam_section d
+            where d.enterprise_id = e.enterprise_id and d.exam_id = e.id and e.paper_kind = 'drawn'
+            union all
+            select 1, f.score from exam_question f
+            where f.enterprise_id = e.enterprise_id and f.exam_id = e.id and e.paper_kind = 'fixed') x
     ) s
     cross join lateral (
-      select e.max_attempts + coalesce((select l.extra_attempts from exam_allowance l
-               where l.enterprise_id = e.enterprise_id and l.exam_id = e.id and l.user_id = ${userId}), 0) as allowed,
-             t.used > 0
+      select t.used > 0
              or exists (select from study_task_item i
                         join study_task k on k.enterprise_id = i.enterprise_id and k.id = i.task_id and k.published
-                        join study_task_user u on u.enterprise_id = i.enterprise_id and u.task_id = i.task_id
-                                              and u.user_id = ${userId}
+                        join study_task_user tu on tu.enterprise_id = i.enterprise_id and tu.task_id = i.task_id
+                                              and tu.user_id = ${user}
                         where i.enterprise_id = e.enterprise_id
                           and (i.exam_id = e.id or i.course_id = e.course_id))
              or exists (select from course_progress p where p.enterprise_id = e.enterprise_id
-                        and p.user_id = ${userId} and p.course_id = e.course_id) as mine
+                        and p.user_id = ${user} and p.course_id = e.course_id)
+             or e.audience = 'departments' as mine
     ) m
-    where e.enterprise_id = ${enterpriseId} and (e.published or t.used > 0)
+    where e.enterprise_id = ${enterpriseId}
+      and (t.used > 0 or e.published and (e.audience = 'everyone' or portal.is_exam_audience(e.enterprise_id, e.id, ${user})))
       ${examId ? sql`and e.id = ${examId}` : sql``}
       ${scope === 'mine' ? sql`and m.mine` : sql``}
-      ${keyword ? sql`and strpos(lower(e.title), lower(${keyword})) > 0` : sql``}
+      ${where ? sql`and ${where}` : sql``}
   ) standing
   ${examState ? sql`where "examState" = ${examState}` : sql``}`;
 
-/** One page of a person's exams: what is under way first, then what can be sat now, what comes next, what is over. */
+const standings = ({ userId, ...who }: Who, filter: Filter) =>
+  standingsOf({ ...who, user: sql`${userId}::uuid`, from: sql`exam e` }, filter);
+
+/**
+ * Returns one page of a user's exams: open attempts first, then exams that can be taken now, upcoming ones, ended ones.
+ */
 export async function findStandings(
   db: TenantDb,
   who: Who,
@@ -97,7 +118,7 @@ export async function findStandings(
   return rows.map((row) => ({ ...toStanding(row), totalCount: Number(row['totalCount']) }));
 }
 
-/** How many of a person's exams are in each state. */
+/** Returns the number of a user's exams in each state. */
 export async function countStandings(db: TenantDb, who: Who): Promise<Partial<Record<ExamState, number>>> {
   const { rows } = await db.execute<{ examState: ExamState; n: number }>(
     sql`select "examState", count(*)::int as n from (${standings(who, { scope: 'mine' })}) s group by 1`,
@@ -105,8 +126,9 @@ export async function countStandings(db: TenantDb, who: Who): Promise<Partial<Re
   return Object.fromEntries(rows.map(({ examState, n }) => [examState, n]));
 }
 
-/** drizzle hands out timestamps of raw statements as PostgreSQL writes them. */
+/** drizzle returns timestamps of raw statements as text. */
 function toStanding(row: Record<string, unknown>): Standing {
   const date = (value: unknown) => (value instanceof Date ? value : new Date(String(value)));
-  return { ...row, windowStart: date(row['windowStart']), windowEnd: date(row['windowEnd']) } as Standing;
+  const nextStart = row['nextStart'] === null ? null : date(row['nextStart']);
+  return { ...row, windowStart: date(row['windowStart']), windowEnd: date(row['windowEnd']), nextStart } as Standing;
 }

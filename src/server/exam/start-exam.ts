@@ -1,123 +1,103 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { requireOpen } from '#src/server/course/study-state.ts';
-import { exam, examAllowance, examAttempt } from '#src/server/core/db/schema/exam.ts';
-import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
-import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { closeExpired } from './close-expired.ts';
 import { courseBlock } from './course-block.ts';
-import { drawPaper } from './draw-paper.ts';
-import { fromHundredths, toHundredths } from './score-paper.ts';
-import { GRACE_SECONDS } from './times.ts';
+import { createAttempt, noteDrawn } from './create-attempt.ts';
+import { enterAttempt, type Writer } from './enter-attempt.ts';
+import { hallView } from './hall-view.ts';
+import { readEntry, type Entry } from './read-entry.ts';
+import { isExpired } from './times.ts';
 
 type Starting = Omit<Context, 'db'>;
-const underWay = new Map<string, Promise<{ attemptId: string; resumed: boolean }>>();
+type Started = {
+  attemptId: string;
+  resumed: boolean;
+  /** Null unless the caller has become the writer. */
+  hall: Awaited<ReturnType<typeof enterAttempt>> | null;
+};
+type Input = OperationInput<'POST /exam/auth/user/exam/start'>;
+const pendingStarts = new Map<string, Promise<Started>>();
 
 /**
- * Starts an attempt, or answers the one under way: however many starts arrive at once, there is one attempt
- * (design section 8). The deadline is `min(start + limit, window end) + extra time`.
- * @throws AppError 403 when it belongs to a course that is not open to the viewer; 404; 409 when not published, outside the window, or without an attempt left
+ * Starts an attempt, or returns the open one. Simultaneous starts create one attempt (design section 8). With `enter` the
+ * caller becomes its writer and gets the paper (decision 066). The deadline is `min(start + limit, window end) + extra
+ * time`; extra time and the other accommodations are frozen into the attempt.
+ * @throws AppError 403 when the exam belongs to a course that is not open to the viewer; 404 also for those who are not in
+ * its audience; 409 when it is not published, outside its windows, passed, no attempt is left, or before the waiting time is over
  */
-export async function startExam(ctx: Starting, { id }: { id: string }) {
-  const key = `${ctx.tenant.id} ${id} ${ctx.viewer.userId}`;
-  // Impatient clicks wait here for the first one, and not on a database connection each.
-  const first = underWay.get(key);
+export async function startExam(ctx: Starting, { id, enter, deviceKey }: Input): Promise<Started> {
+  const { tenant, viewer } = ctx;
+  const writer = enter ? { session: viewer.sessionId, device: deviceKey ?? null } : null;
+  const key = [tenant.id, id, viewer.userId, writer?.session, writer?.device].join(' ');
+  // Repeated clicks wait here for the first one, so that they do not occupy a database connection each.
+  const first = pendingStarts.get(key);
   if (first) return { ...(await first), resumed: true };
-  const starting = withTenant(ctx.tenant.id, (db) => start({ ...ctx, db }, id)).finally(() => underWay.delete(key));
-  underWay.set(key, starting);
+  const starting = startNow(ctx, id, writer).finally(() => pendingStarts.delete(key));
+  pendingStarts.set(key, starting);
   return starting;
 }
 
-async function start({ db, tenant, viewer, now }: Context, id: string) {
+async function startNow(ctx: Starting, id: string, writer: Writer | null): Promise<Started> {
+  const { paper, ...started } = await withTenant(ctx.tenant.id, (db) => start({ ...ctx, db }, id, writer));
+  if (paper) noteDrawn(paper);
+  return started;
+}
+
+async function start(
+  { db, tenant, viewer, now }: Context,
+  examId: string,
+  writer: Writer | null,
+): Promise<Started & { paper?: PaperQuestion[] }> {
   const enterpriseId = tenant.id;
-  const userId = viewer.userId;
+  const { userId } = viewer;
   const at = now();
-  // Starts that come through other processes queue up here; those of other people or exams do not meet.
+  // Serialises starts of the same user and exam across processes.
   await db.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`exam-start ${enterpriseId} ${id} ${userId}`}, 0))`,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`exam-start ${enterpriseId} ${examId} ${userId}`}, 0))`,
   );
-  await closeExpired(db, { enterpriseId, userId, examId: id, now: at, closedBy: 'timer' });
-
-  const open = await openAttempt(db, enterpriseId, id, userId);
-  if (open) return { attemptId: open, resumed: true };
-
-  const [rules] = await db
-    .select()
-    .from(exam)
-    .where(and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, id)));
-  if (!rules) throw notFound();
-  if (!rules.published) throw new AppError(409, 'examNotPublished');
-  if (at < rules.windowStart) throw new AppError(409, 'examNotOpen');
-  if (at >= rules.windowEnd) throw new AppError(409, 'examTimeEnded');
-
-  const block = await courseBlock(db, { enterpriseId, userId }, rules);
+  const who = { enterpriseId, userId, examId, now: at };
+  let entry = await readEntry(db, who);
+  if (entry?.openDeadline && isExpired(entry.openDeadline, at)) {
+    await closeExpired(db, { ...who, closedBy: 'timer' });
+    entry = await readEntry(db, who);
+  }
+  if (!entry) throw notFound();
+  if (entry.openId) {
+    const attemptId = entry.openId;
+    const hall = writer && (await enterAttempt(db, { enterpriseId, attemptId, userId }, writer, now));
+    return { attemptId, resumed: true, hall };
+  }
+  requireStartable(entry, at);
+  const block = await courseBlock(db, { enterpriseId, userId }, entry);
   if (block) requireOpen(block);
+  requireAttempt(entry, at);
 
-  const { used, extraSeconds, extraAttempts } = await usedAndAllowed(db, enterpriseId, id, userId);
-  if (used >= rules.maxAttempts + extraAttempts) throw new AppError(409, 'noAttemptsLeft');
-
-  const paper = await drawPaper(db, rules, randomUUID());
-  const ends = Math.min(at.getTime() + rules.limitSeconds * 1000, rules.windowEnd.getTime()) + extraSeconds * 1000;
-  const deadlineAt = new Date(ends);
-  const [attempt] = await db
-    .insert(examAttempt)
-    .values({
-      enterpriseId,
-      examId: id,
-      userId,
-      number: used + 1,
-      paper,
-      startedAt: at,
-      deadlineAt,
-      totalScore: String(fromHundredths(paper.reduce((sum, question) => sum + toHundredths(question.score), 0))),
-    })
-    .returning({ id: examAttempt.id });
-  await sendJob(
-    db,
-    'close-exam',
-    { enterpriseId, attemptId: attempt!.id },
-    new Date(ends + (GRACE_SECONDS + 1) * 1000),
-  );
-  return { attemptId: attempt!.id, resumed: false };
-}
-
-async function openAttempt(db: TenantDb, enterpriseId: string, examId: string, userId: string) {
-  const [open] = await db
-    .select({ id: examAttempt.id })
-    .from(examAttempt)
-    .where(
-      and(
-        eq(examAttempt.enterpriseId, enterpriseId),
-        eq(examAttempt.examId, examId),
-        eq(examAttempt.userId, userId),
-        eq(examAttempt.status, 'open'),
-      ),
-    );
-  return open?.id;
-}
-
-async function usedAndAllowed(db: TenantDb, enterpriseId: string, examId: string, userId: string) {
-  const [attempts] = await db
-    .select({ used: count() })
-    .from(examAttempt)
-    .where(
-      and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.examId, examId), eq(examAttempt.userId, userId)),
-    );
-  const [allowance] = await db
-    .select()
-    .from(examAllowance)
-    .where(
-      and(
-        eq(examAllowance.enterpriseId, enterpriseId),
-        eq(examAllowance.examId, examId),
-        eq(examAllowance.userId, userId),
-      ),
-    );
-  return {
-    used: attempts!.used,
-    extraSeconds: allowance?.extraSeconds ?? 0,
-    extraAttempts: allowance?.extraAttempts ?? 0,
+  const attempt = await createAttempt(db, entry, { userId, seed: randomUUID(), at, writer });
+  const { breaks = 0 } = attempt.accommodation ?? {};
+  const hall = writer && {
+    ...hallView({ attempt, rules: entry, switchCount: 0, answers: [], breaksLeft: breaks }, now()),
+    closedBy: null,
+    choices: null,
+    newlyCounted: false,
   };
+  return { attemptId: attempt.id, resumed: false, hall, paper: attempt.paper };
+}
+
+function requireStartable({ isAudience, published, windowStart, windowEnd }: Entry, at: Date): void {
+  if (!isAudience) throw notFound();
+  if (!published) throw new AppError(409, 'examNotPublished');
+  if (at < windowStart) throw new AppError(409, 'examNotOpen');
+  if (at >= windowEnd) throw new AppError(409, 'examTimeEnded');
+}
+
+function requireAttempt({ passed, stopAfterPass, windowNumber, attemptsLeft, nextStart }: Entry, at: Date): void {
+  if (passed && (stopAfterPass || windowNumber > 0)) throw new AppError(409, 'examPassed');
+  if (attemptsLeft <= 0) throw new AppError(409, 'noAttemptsLeft');
+  if (nextStart && at < nextStart) throw new AppError(409, 'examWaitingTime');
 }

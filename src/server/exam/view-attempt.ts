@@ -1,13 +1,18 @@
 import { and, count, eq } from 'drizzle-orm';
-import { exam, examAnswer, examAttempt, examSwitch, type PaperQuestion } from '#src/server/core/db/schema/exam.ts';
+import { exam } from '#src/server/core/db/schema/exam.ts';
+import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examSwitch } from '#src/server/core/db/schema/exam-switch.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { AnswerValue } from './answer-shape.ts';
+import { breaksLeft } from './save-break.ts';
+import { hallView } from './hall-view.ts';
 import { closeExpired } from './close-expired.ts';
 
 /**
- * What the exam hall shows: the paper without its key, the saved answers, the server's time and the deadline.
+ * Returns the data of the exam screen: the paper without correct answers, the saved answers, server time and deadline.
  * @throws AppError 404 when it is not an attempt of the viewer
  */
 export async function viewAttempt({ db, tenant, viewer, now }: Context, { attemptId }: { attemptId: string }) {
@@ -20,6 +25,7 @@ export async function viewAttempt({ db, tenant, viewer, now }: Context, { attemp
       passScore: exam.passScore,
       switchPolicy: exam.switchPolicy,
       switchLimit: exam.switchLimit,
+      switchDwellSeconds: exam.switchDwellSeconds,
     })
     .from(examAttempt)
     .innerJoin(exam, and(eq(exam.enterpriseId, examAttempt.enterpriseId), eq(exam.id, examAttempt.examId)))
@@ -32,49 +38,40 @@ export async function viewAttempt({ db, tenant, viewer, now }: Context, { attemp
     );
   if (!found) throw notFound();
   const { attempt, ...rules } = found;
-  const open = attempt.status === 'open';
-  return {
-    ...rules,
-    attemptId,
-    examId: attempt.examId,
-    number: attempt.number,
-    status: attempt.status,
-    epoch: attempt.writerEpoch,
-    serverTime: now(),
-    deadlineAt: attempt.deadlineAt,
-    startedAt: attempt.startedAt,
-    totalScore: attempt.totalScore,
-    switchCount: await countSwitches(db, enterpriseId, attemptId),
-    questions: open ? attempt.paper.map(withoutKey) : [],
-    answers: open ? await savedAnswers(db, enterpriseId, attemptId) : [],
-  };
+  return hallView(
+    {
+      ...{ attempt, rules },
+      switchCount: await countSwitches(db, enterpriseId, attemptId),
+      answers: attempt.status === 'open' ? await savedAnswers(db, enterpriseId, attemptId) : [],
+      breaksLeft: await breaksLeft(db, attempt),
+    },
+    now(),
+  );
 }
 
-/** A question as it may leave the server: named field by field, so that nothing else ever comes along. */
-export function withoutKey({ questionId, section, type, stem, options, blanks, score }: PaperQuestion) {
-  return { questionId, section, type, stem, options, blanks, score };
-}
-
-/** Answers as the server holds them, with their revisions. */
+/** Returns the saved answers of an attempt with their epochs and revisions. */
 export async function savedAnswers(db: TenantDb, enterpriseId: string, attemptId: string) {
   const rows = await db
     .select()
     .from(examAnswer)
     .where(and(eq(examAnswer.enterpriseId, enterpriseId), eq(examAnswer.attemptId, attemptId)));
-  return rows.map(({ questionId, epoch, revision, answer, flagged }) => ({
+  return rows.map(({ questionId, epoch, revision, answer, flagged, lang }) => ({
     questionId,
     epoch,
     revision,
     answer: answer as AnswerValue,
     flagged,
+    lang,
   }));
 }
 
-/** How often the person left the exam screen. */
+/** Returns how many switches of an attempt count. */
 export async function countSwitches(db: TenantDb, enterpriseId: string, attemptId: string): Promise<number> {
   const [found] = await db
     .select({ n: count() })
     .from(examSwitch)
-    .where(and(eq(examSwitch.enterpriseId, enterpriseId), eq(examSwitch.attemptId, attemptId)));
+    .where(
+      and(eq(examSwitch.enterpriseId, enterpriseId), eq(examSwitch.attemptId, attemptId), eq(examSwitch.counted, true)),
+    );
   return found!.n;
 }

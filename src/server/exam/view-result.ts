@@ -1,34 +1,54 @@
-import { and, eq, max, ne } from 'drizzle-orm';
-import { certificate } from '#src/server/core/db/schema/record.ts';
-import { exam, examAllowance, examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam.ts';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { exam } from '#src/server/core/db/schema/exam.ts';
+import { examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { readNoticeOf } from '#src/server/notice/read-notice-of.ts';
+import { answerLangs } from './answer-langs.ts';
 import type { AnswerValue } from './answer-shape.ts';
+import { appealUntil } from './appeal-until.ts';
 import { closeExpired } from './close-expired.ts';
 import type { Attempt } from './lock-attempt.ts';
+import { markedSource } from './marked-source.ts';
+import { type Progress, readProgress } from './progress.ts';
+import { readRegrades, rulesOf, type Regrades } from './read-regrades.ts';
 import { receiptOf } from './receipt.ts';
+import { passMarkOf, regradedQuestion, ruleName, ruleOf } from './regrade-rule.ts';
 import { fromHundredths, toHundredths } from './score-paper.ts';
-import { attemptsLeft, countLate, countRejected, stateAfter } from './submit-exam.ts';
+import { countLate, countRejected, stateAfter } from './submit-exam.ts';
 import { GRACE_SECONDS } from './times.ts';
-import { countSwitches, withoutKey } from './view-attempt.ts';
+import { inLanguage, publicQuestion, renderedKey } from './public-question.ts';
+import { countSwitches } from './view-attempt.ts';
 import { withheldInReview } from './withheld-questions.ts';
 
 type Rules = typeof exam.$inferSelect;
-type Review = { review: 'open' | 'later' | 'never' | 'afterAttempt'; reviewOpensAt: Date | null };
+type Review = { review: 'open' | 'later' | 'never' | 'afterAttempt' | 'afterLast'; reviewOpensAt: Date | null };
 
 /**
- * Result and receipt of an attempt that was handed in, and its review as far as the policy allows it now.
- * @throws AppError 404 when it is not an attempt of the viewer; 409 while it is under way
+ * Returns result and receipt of a closed attempt, and its review as far as the policy currently allows it.
+ * @throws AppError 404 when it is not an attempt of the viewer; 409 while it is open
  */
-export async function viewResult({ db, tenant, viewer, now }: Context, { attemptId }: { attemptId: string }) {
+export async function viewResult({ db, tenant, viewer, now, locale }: Context, { attemptId }: { attemptId: string }) {
   const enterpriseId = tenant.id;
   const at = now();
   await closeExpired(db, { enterpriseId, userId: viewer.userId, attemptId, now: at, closedBy: 'timer' });
   const [found] = await db
-    .select({ attempt: examAttempt, rules: exam, certificateName: certificate.certificateName })
+    .select({
+      ...{ attempt: examAttempt, rules: exam, certificateName: certificate.certificateName },
+      certificateId: userCertificate.id,
+    })
     .from(examAttempt)
     .innerJoin(exam, and(eq(exam.enterpriseId, examAttempt.enterpriseId), eq(exam.id, examAttempt.examId)))
     .leftJoin(certificate, and(eq(certificate.enterpriseId, exam.enterpriseId), eq(certificate.id, exam.certificateId)))
+    .leftJoin(
+      userCertificate,
+      and(
+        eq(userCertificate.enterpriseId, exam.enterpriseId),
+        eq(userCertificate.userId, examAttempt.userId),
+        eq(userCertificate.source, sql`'exam:' || ${exam.id}`),
+      ),
+    )
     .where(
       and(
         eq(examAttempt.enterpriseId, enterpriseId),
@@ -37,19 +57,26 @@ export async function viewResult({ db, tenant, viewer, now }: Context, { attempt
       ),
     );
   if (!found) throw notFound();
-  const { attempt, rules, certificateName } = found;
+  const { attempt, rules, certificateName, certificateId } = found;
   if (attempt.status === 'open') throw new AppError(409, 'attemptOpen');
   const final = attempt.status === 'marked';
-  const objectiveTotal = attempt.paper
+  const source = markedSource(attemptId);
+  if (final) await readNoticeOf(db, { enterpriseId, userId: viewer.userId, sources: [source], at });
+  const regrades = await readRegrades(db, enterpriseId, attempt.examId);
+  const rulesNow = rulesOf(regrades);
+  const paper = attempt.paper.map((question) => regradedQuestion(question, ruleOf(question, rulesNow)));
+  const objectiveTotal = paper
     .filter((question) => question.type !== 'short')
     .reduce((sum, question) => sum + toHundredths(question.score), 0);
-  const review = await reviewOf(db, attempt, rules, at);
+  const progress = await readProgress(db, { ...attempt, now: at });
+  const review = await reviewOf(db, attempt, { rules, progress, now: at });
   const open = review.review === 'open';
   const { userId, examId } = attempt;
   const questionIds = attempt.paper.map((question) => question.questionId);
   const withheld = open
     ? await withheldInReview(db, { enterpriseId, userId, examId, questionIds, now: at })
     : new Set<string>();
+  const langs = await answerLangs(db, attempt);
   return {
     attemptId,
     examId: rules.id,
@@ -58,12 +85,13 @@ export async function viewResult({ db, tenant, viewer, now }: Context, { attempt
     status: attempt.status,
     examState: await stateAfter(db, attempt, at),
     closedBy: attempt.closedBy!,
+    voidReason: attempt.voidReason,
     startedAt: attempt.startedAt,
     submittedAt: attempt.submittedAt!,
     usedSeconds: Math.round((attempt.submittedAt!.getTime() - attempt.startedAt.getTime()) / 1000),
     questionCount: attempt.paper.length,
     totalScore: attempt.totalScore,
-    passScore: rules.passScore,
+    passScore: fromHundredths(passMarkOf(attempt.paper, rulesNow, rules.passScore)),
     objectiveScore: attempt.objectiveScore!,
     objectiveTotal: fromHundredths(objectiveTotal),
     subjectiveScore: final ? attempt.subjectiveScore : null,
@@ -75,30 +103,57 @@ export async function viewResult({ db, tenant, viewer, now }: Context, { attempt
     lateCount: await countLate(db, enterpriseId, attemptId),
     rejectedCount: await countRejected(db, enterpriseId, attemptId),
     switchCount: await countSwitches(db, enterpriseId, attemptId),
-    attemptsLeft: (await attemptsLeft(db, attempt)).count,
-    earned: attempt.passed ? { credits: rules.credits, points: rules.points, certificateName } : null,
+    attemptsLeft: progress.attemptsLeft,
+    countedAttempt: rules.countedAttempt,
+    isCounting: progress.countingId === attemptId,
+    earned: attempt.passed
+      ? {
+          credits: rules.credits,
+          points: rules.points,
+          certificateName: certificateId && certificateName,
+          certificateId,
+        }
+      : null,
     ...review,
-    questions: attempt.paper.map((question) => {
+    appealUntil: open ? await appealUntil(db, attempt, rules, progress, at) : null,
+    questions: paper.map((question) => {
       const isWithheld = withheld.has(question.questionId);
-      return { ...reviewItem(question, attempt, open && !isWithheld), withheld: isWithheld };
+      const isShown = open && !isWithheld;
+      const item = {
+        ...reviewItem(inLanguage(question, locale), attempt, isShown, now()),
+        regrade: isShown && final ? regradeOf(regrades.get(ruleName(question))) : null,
+      };
+      const isHidden = rules.publishMarks === 'together' && !final;
+      const mineLang = item.mine === null ? null : (langs.get(question.questionId) ?? null);
+      return {
+        ...item,
+        mineLang,
+        ...(isHidden ? { mark: null, right: null, remark: null } : {}),
+        withheld: isWithheld,
+      };
     }),
   };
 }
 
 /**
- * Whether right answers may be seen now. After the window also means: after the extra time of everyone who has some.
- * Never while the person has another attempt at the same exam under way.
+ * Returns whether correct answers are shown now. The end of the window includes resits, extra time and breaks that anybody
+ * has for the exam, and the grace period. Not while the user has an attempt left that can count, unless the exam accepts
+ * that; not while the user has another open attempt at the same exam.
  */
-async function reviewOf(db: Context['db'], attempt: Attempt, rules: Rules, now: Date): Promise<Review> {
+export async function reviewOf(
+  db: Context['db'],
+  attempt: Attempt,
+  { rules, progress, now }: { rules: Rules; progress: Progress; now: Date },
+): Promise<Review> {
   if (rules.reviewPolicy === 'never') return { review: 'never', reviewOpensAt: null };
   const ofExam = and(eq(examAttempt.enterpriseId, attempt.enterpriseId), eq(examAttempt.examId, attempt.examId));
-  if (rules.reviewPolicy === 'after_window') {
-    const [extra] = await db
-      .select({ seconds: max(examAllowance.extraSeconds) })
-      .from(examAllowance)
-      .where(and(eq(examAllowance.enterpriseId, attempt.enterpriseId), eq(examAllowance.examId, attempt.examId)));
-    const opens = rules.windowEnd.getTime() + ((extra?.seconds ?? 0) + GRACE_SECONDS) * 1000;
-    if (now.getTime() < opens) return { review: 'later', reviewOpensAt: new Date(opens) };
+  const isOver = progress.countingLeft === 0;
+  const opens =
+    rules.reviewPolicy === 'immediately' ? isOver || rules.reviewEarly : rules.reviewPolicy === 'after_last' && isOver;
+  if (!opens) {
+    const at = new Date((await overAt(db, attempt)).getTime() + GRACE_SECONDS * 1000);
+    const review = rules.reviewPolicy === 'after_window' ? 'later' : 'afterLast';
+    if (now < at) return { review, reviewOpensAt: at };
   }
   const [other] = await db
     .select({ id: examAttempt.id })
@@ -114,14 +169,27 @@ async function reviewOf(db: Context['db'], attempt: Attempt, rules: Rules, now: 
   return { review: other ? 'afterAttempt' : 'open', reviewOpensAt: null };
 }
 
-function reviewItem(question: PaperQuestion, attempt: Attempt, open: boolean) {
+/** Returns when nobody can answer the exam any more. */
+async function overAt(db: Context['db'], { enterpriseId, examId }: Attempt): Promise<Date> {
+  const { rows } = await db.execute<{ at: string }>(sql`select portal.exam_over_at(${enterpriseId}, ${examId}) as at`);
+  return new Date(rows[0]!.at);
+}
+
+/** What a review says about a question that was regraded. */
+function regradeOf(regrade: ReturnType<Regrades['get']>) {
+  return regrade ? { void: regrade.rule.void, reason: regrade.reason } : null;
+}
+
+function reviewItem(question: PaperQuestion, attempt: Attempt, open: boolean, now: Date) {
+  const signing = { enterpriseId: attempt.enterpriseId, now };
   const mine = (attempt.submittedAnswers?.[question.questionId] ?? null) as AnswerValue;
   const mark = attempt.marks?.[question.questionId] ?? null;
   return {
-    ...withoutKey(question),
+    ...publicQuestion(question, signing),
     mine,
     answer: open ? question.answer : null,
     analysis: open ? question.analysis : null,
+    keyHtml: open ? renderedKey(question, signing) : {},
     mark: open ? mark : null,
     right: open && mark !== null ? toHundredths(mark) === toHundredths(question.score) : null,
     remark: open ? (attempt.remarks?.[question.questionId] ?? null) : null,

@@ -5,16 +5,16 @@ import { expiredBefore, GRACE_SECONDS } from './times.ts';
 type Asked = { enterpriseId: string; userId: string; questionIds: string[]; now: Date };
 
 /**
- * Questions of a paper whose answers stay hidden in its review, because their bank is used by another exam that is not
- * open for review yet, or that the person has under way (docs/decisions/029). An exam that is reviewed `immediately` counts
- * while the person has its only attempt still ahead: with more attempts its own review shows as much.
- * @param asked.examId the exam of the paper: its own policy is not looked at here
- * @returns ids of those among `questionIds`
+ * Returns the questions whose answers are hidden in a review, because their bank is used by another exam that is not open
+ * for review yet, or in which the user has an open attempt (docs/decisions/029). An exam with policy `immediately` counts
+ * while the user has attempts left that can count; if its reviews open early, only before its only attempt: with several
+ * attempts its own review shows the same answers.
+ * @param asked.examId the exam of the paper; its own policy is not checked here
+ * @returns ids among `questionIds`
  */
 export function withheldInReview(db: TenantDb, { examId, ...asked }: Asked & { examId: string }): Promise<Set<string>> {
   const now = moment(asked.now);
-  const opensAt = sql`e.window_end + make_interval(secs => ${GRACE_SECONDS} + coalesce((
-    select max(x.extra_seconds) from exam_allowance x where x.enterprise_id = e.enterprise_id and x.exam_id = e.id), 0))`;
+  const opensAt = sql`portal.exam_over_at(e.enterprise_id, e.id) + make_interval(secs => ${GRACE_SECONDS})`;
   return readWithheld(
     db,
     asked,
@@ -24,22 +24,46 @@ export function withheldInReview(db: TenantDb, { examId, ...asked }: Asked & { e
           and case e.review_policy
                 when 'never' then true
                 when 'after_window' then ${opensAt} > ${now}
-                else e.published and own.used = 0 and own.allowed <= 1 and e.window_end > ${now}
+                when 'after_last' then own.counting_left > 0 and ${opensAt} > ${now}
+                else e.published and own.counting_left > 0
+                     and (not e.review_early or own.used = 0 and own.counting_left <= 1)
               end))`,
   );
 }
 
 /**
- * Short answers that a lecturer may not see and mark now: their bank is used by an exam, this one or another, that the
- * lecturer has under way, or still has to pass: begun before or given by a task, with an attempt left (docs/decisions/029).
- * @returns ids of those among `questionIds`
+ * Returns the questions that a user may not practise now: an exam that draws from their bank is not over for this user, or
+ * its answers are never shown (decision 064). Stricter than a review: exams whose reviews open early count, too.
+ * @returns ids among `questionIds`
+ */
+export function withheldFromPractice(db: TenantDb, asked: Asked): Promise<Set<string>> {
+  const isOver = sql`portal.exam_over_at(e.enterprise_id, e.id) + make_interval(secs => ${GRACE_SECONDS}) <= ${moment(asked.now)}`;
+  return readWithheld(
+    db,
+    asked,
+    sql`own.open or (
+          (e.published or exists (select from exam_attempt o
+             where o.enterprise_id = e.enterprise_id and o.exam_id = e.id and o.status = 'open'))
+          and case e.review_policy
+                when 'never' then true
+                when 'after_window' then not ${isOver}
+                else own.counting_left > 0 and not ${isOver}
+              end)`,
+  );
+}
+
+/**
+ * Returns the short answers that a marker may not see and mark now: their bank is used by an exam, this one or another, in
+ * which the marker has an open attempt, or which the marker has not passed yet, has attempts left for, and has started
+ * before or been assigned by a task (docs/decisions/029).
+ * @returns ids among `questionIds`
  */
 export function withheldFromMarker(db: TenantDb, asked: Asked): Promise<Set<string>> {
   return readWithheld(
     db,
     asked,
     sql`own.open or (
-          e.published and e.window_end > ${moment(asked.now)} and not own.passed and own.used < own.allowed
+          e.published and own.counting_left > 0 and not own.passed
           and (own.used > 0 or exists (
             select from study_task_item i
             join study_task k on k.enterprise_id = i.enterprise_id and k.id = i.task_id and k.published
@@ -50,9 +74,9 @@ export function withheldFromMarker(db: TenantDb, asked: Asked): Promise<Set<stri
 }
 
 /**
- * Also the questions of papers under way by their ids: the sections of an exam may have changed since they were drawn.
- * An attempt past its deadline and grace is over, whether or not anything has closed it yet.
- * @param condition on an exam `e` and what the person did in it, `own`
+ * Also returns the questions of the user's open papers by their ids, because the sections of the exam may have changed since
+ * they were drawn. An attempt past deadline and grace period is not open, even if it has not been closed yet.
+ * @param condition on an exam `e` and the user's attempts at it, `own`
  */
 async function readWithheld(
   db: TenantDb,
@@ -67,14 +91,19 @@ async function readWithheld(
     ), drawing as (
       select distinct s.exam_id, s.bank_id from exam_section s
       where s.enterprise_id = ${enterpriseId} and s.bank_id in (select bank_id from asked)
+      union
+      select f.exam_id, asked.bank_id from exam_question f join asked on asked.id = f.question_id
+      where f.enterprise_id = ${enterpriseId}
     ), closed as (
       select e.id from exam e
       cross join lateral (
-        select count(*)::int as used, coalesce(bool_or(a.passed), false) as passed,
-               coalesce(bool_or(${isUnderWay}), false) as open,
-               e.max_attempts + coalesce((select l.extra_attempts from exam_allowance l
-                 where l.enterprise_id = e.enterprise_id and l.exam_id = e.id and l.user_id = ${userId}), 0) as allowed
-        from exam_attempt a where a.enterprise_id = e.enterprise_id and a.exam_id = e.id and a.user_id = ${userId}
+        select p.used, p.passed,
+               -- Who is not in the audience has no attempt left.
+               case when p.used > 0 or e.audience = 'everyone' or portal.is_exam_audience(e.enterprise_id, e.id, ${userId})
+                    then p.counting_left else 0 end as counting_left, exists (
+                 select from exam_attempt a where a.enterprise_id = e.enterprise_id and a.exam_id = e.id
+                   and a.user_id = ${userId} and ${isUnderWay}) as open
+        from portal.exam_progress(e.enterprise_id, e.id, ${userId}, ${moment(now)}) p
       ) own
       where e.enterprise_id = ${enterpriseId} and e.id in (select exam_id from drawing) and (${condition})
     )

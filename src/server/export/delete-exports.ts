@@ -10,25 +10,28 @@ import { writeLog } from '#src/server/core/log.ts';
 type Ctx = RequestContext & { viewer: Viewer };
 
 /**
- * Deletes one of the viewer's exports with its file; one that is being made is given up.
- * @throws AppError 404 for one that is not theirs
+ * Deletes one of the user's exports with its file; one that is being generated is cancelled.
+ * @throws AppError 404 for another user's export
  */
 export async function deleteExport({ tenant, viewer }: Ctx, { id }: { id: string }) {
-  const gone = await forgetExports(tenant.id, and(eq(exportRecord.userId, viewer.userId), eq(exportRecord.id, id)));
-  if (gone === 0) throw notFound();
-  return { count: gone };
+  const deletedCount = await deleteExportsWhere(
+    tenant.id,
+    and(eq(exportRecord.userId, viewer.userId), eq(exportRecord.id, id)),
+  );
+  if (deletedCount === 0) throw notFound();
+  return { count: deletedCount };
 }
 
-/** Deletes all of the viewer's exports (spec section 7, `all/delete`). */
+/** Deletes all exports of the user (spec section 7, `all/delete`). */
 export async function deleteAllExports({ tenant, viewer }: Ctx) {
-  return { count: await forgetExports(tenant.id, eq(exportRecord.userId, viewer.userId)) };
+  return { count: await deleteExportsWhere(tenant.id, eq(exportRecord.userId, viewer.userId)) };
 }
 
 /**
- * Deletes exports of a tenant, their files and, once that is certain, the bytes of these.
- * @returns how many there were
+ * Deletes exports of a tenant and their file rows, and after the commit the files themselves.
+ * @returns the number of deleted exports
  */
-export async function forgetExports(enterpriseId: string, which: SQL | undefined): Promise<number> {
+export async function deleteExportsWhere(enterpriseId: string, which: SQL | undefined): Promise<number> {
   const { count, storeKeys } = await withTenant(enterpriseId, async (db) => {
     const records = await db
       .delete(exportRecord)

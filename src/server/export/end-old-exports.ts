@@ -2,16 +2,16 @@ import { and, eq, lt } from 'drizzle-orm';
 import { EXPORT_DAYS } from '#src/lib/export-rules.ts';
 import { exportRecord } from '#src/server/core/db/schema/export.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { forgetExports } from './delete-exports.ts';
+import { deleteExportsWhere } from './delete-exports.ts';
 import { BEING_MADE, FAILED } from './export-status.ts';
 
-/** Minutes after which nobody makes a file any more, e.g. because the jobs of a crashed worker ran out of tries. */
+/** Minutes after which an unfinished export has failed, e.g. because the retries of its job are exhausted. */
 const MAKING_MINUTES = 30;
 
-/** Removes a tenant's exports of more than a week ago, and ends those as failed that nobody finishes. */
+/** Deletes a tenant's exports older than `EXPORT_DAYS`, and marks unfinished ones as failed after `MAKING_MINUTES`. */
 export async function endOldExports(enterpriseId: string, now: Date): Promise<void> {
   const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-  await forgetExports(enterpriseId, lt(exportRecord.gmtCreate, before(EXPORT_DAYS * 24 * 60)));
+  await deleteExportsWhere(enterpriseId, lt(exportRecord.gmtCreate, before(EXPORT_DAYS * 24 * 60)));
   await withTenant(enterpriseId, (db) =>
     db
       .update(exportRecord)

@@ -2,6 +2,3 @@
 export const BEING_MADE = 1;
 export const READY = 2;
 export const FAILED = 3;
-
-/** What can be exported; `make-export.ts` knows how. */
-export type ExportType = 'creditHourChange';

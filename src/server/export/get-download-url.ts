@@ -4,10 +4,11 @@ import { privateFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { READY } from './export-status.ts';
+import { mayExport } from './requester.ts';
 
 /**
- * Address of a file that was made for the viewer (spec section 7).
- * @throws AppError 404 for one that is not theirs, 409 for one that is not ready
+ * Returns the signed URL of a generated file (spec section 7).
+ * @throws AppError 403 when the user has lost the rights for it, 404 for another user's export, 409 for one that is not ready
  */
 export async function getDownloadUrl(ctx: Context, { id }: { id: string }) {
   const [record] = await ctx.db
@@ -21,6 +22,7 @@ export async function getDownloadUrl(ctx: Context, { id }: { id: string }) {
       ),
     );
   if (!record) throw notFound();
+  if (!mayExport(ctx.viewer, record.input)) throw new AppError(403, 'notAllowed');
   if (record.exportStatus !== READY || !record.fileId) throw new AppError(409, 'exportNotReady');
   return { url: privateFileUrl(ctx.tenant.id, record.fileId, ctx.now()), fileName: record.fileName };
 }

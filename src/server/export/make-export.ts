@@ -1,82 +1,162 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { getT } from '#src/i18n/server.ts';
+import { EXPORT_FILES, EXPORT_ROWS } from '#src/lib/export-rules.ts';
 import { exportRecord } from '#src/server/core/db/schema/export.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
+import { writeLog } from '#src/server/core/log.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
-import { BEING_MADE, type ExportType, FAILED, READY } from './export-status.ts';
-import { type Sheet, writeSheet, XLSX } from './write-sheet.ts';
+import type { AskedExport, Cell, ExportLists } from './export-list.ts';
+import { BEING_MADE, FAILED, READY } from './export-status.ts';
+import { readRows } from './read-rows.ts';
+import { mayExport, readRequester } from './requester.ts';
+import { writeSheet, XLSX } from './write-sheet.ts';
 
-/** An export that somebody asked for, and the time zone of the tenant. */
-export type AskedExport = typeof exportRecord.$inferSelect & { timeZone: string };
-/** What reads the content of each type of export. */
-export type ExportSheets = Record<ExportType, (db: TenantDb, asked: AskedExport) => Promise<Sheet>>;
+const MARKDOWN = 'text/markdown; charset=utf-8';
 
-const oneBeingMade = (enterpriseId: string, id: string) =>
-  and(eq(exportRecord.enterpriseId, enterpriseId), eq(exportRecord.id, id), eq(exportRecord.exportStatus, BEING_MADE));
+type Job = { enterpriseId: string; exportId: string };
+/** One file of an export, in the store. */
+type Part = { id: string; storeKey: string; contentType: string; fileSize: number; sha256: string };
+
+const oneBeingMade = ({ enterpriseId, exportId }: Job) =>
+  and(
+    eq(exportRecord.enterpriseId, enterpriseId),
+    eq(exportRecord.id, exportId),
+    eq(exportRecord.exportStatus, BEING_MADE),
+  );
 
 /**
- * Makes the file of an export. May run twice or at the same time: the first to finish wins, and one that is not asked for
- * any more is left alone. What goes wrong ends the export as failed.
- * @returns what went wrong, if anything did
- * @throws Error when not even that could be written down
+ * Generates the files of an export, with the rights that its user has now. More than `rowLimit` rows become several files.
+ * Idempotent: of concurrent runs the first to finish wins, and an export that was deleted or is already finished is
+ * ignored. An error marks the export as failed.
+ * @param rowLimit maximum number of rows of one file
+ * @returns the error, if any
+ * @throws Error when the failure could not be stored
  */
-export async function makeExport(
-  { enterpriseId, exportId }: { enterpriseId: string; exportId: string },
-  sheets: ExportSheets,
-  now: Date,
-): Promise<unknown> {
-  const which = oneBeingMade(enterpriseId, exportId);
+export async function makeExport(job: Job, lists: ExportLists, now: Date, rowLimit = EXPORT_ROWS): Promise<unknown> {
+  const parts: Part[] = [];
   try {
-    const sheet = await withTenant(enterpriseId, (db) => readSheet(db, which, sheets));
-    if (sheet) await keep(enterpriseId, exportId, await writeSheet(sheet), now);
+    const found = await withTenant(job.enterpriseId, async (db) => {
+      // Those of a run that was ended by a deadlock.
+      await deleteParts(parts.splice(0));
+      const asked = await readAsked(db, job, now);
+      if (asked) await writeFiles(db, asked, lists, { rowLimit, parts });
+      return asked !== null;
+    });
+    if (!found || !(await storeParts(job, parts, now))) await deleteParts(parts);
     return undefined;
   } catch (error) {
-    await withTenant(enterpriseId, (db) =>
-      db.update(exportRecord).set({ exportStatus: FAILED, finishedAt: now }).where(which),
+    await deleteParts(parts);
+    await withTenant(job.enterpriseId, (db) =>
+      db.update(exportRecord).set({ exportStatus: FAILED, finishedAt: now }).where(oneBeingMade(job)),
     );
     return error;
   }
 }
 
-async function readSheet(db: TenantDb, which: SQL | undefined, sheets: ExportSheets): Promise<Sheet | null> {
-  const [asked] = await db.select().from(exportRecord).where(which);
-  if (!asked) return null;
-  const { timeZone } = await readEnterprise(db, asked.enterpriseId);
-  return sheets[asked.exportType as ExportType](db, { ...asked, timeZone });
+/** @throws Error when the user has lost the rights that the export needs */
+async function readAsked(db: TenantDb, job: Job, now: Date): Promise<AskedExport | null> {
+  const [record] = await db.select().from(exportRecord).where(oneBeingMade(job));
+  if (!record) return null;
+  const requester = await readRequester(db, job.enterpriseId, record.userId);
+  if (!requester || !mayExport(requester, record.input))
+    throw new Error('The user has lost the rights for this export');
+  const { timeZone } = await readEnterprise(db, job.enterpriseId);
+  return { ...record, ...requester, exportType: record.exportType as AskedExport['exportType'], timeZone, now };
 }
 
-/** The bytes come before the row: bytes that no row names are harmless, a row without its bytes is not. */
-async function keep(enterpriseId: string, exportId: string, bytes: Buffer, now: Date): Promise<void> {
-  const fileId = randomUUID();
-  const storeKey = `${enterpriseId}/exports/${fileId}`;
-  const store = await fileStore();
-  await store.put(storeKey, bytes, { contentType: XLSX, contentLength: bytes.length });
-  let kept = false;
-  try {
-    kept = await withTenant(enterpriseId, async (db) => {
-      const [record] = await db.select().from(exportRecord).where(oneBeingMade(enterpriseId, exportId)).for('update');
-      // Deleted meanwhile, or made by another run.
-      if (!record) return false;
+/** Writes the files of an export to the store; `parts` grows with each, so that they can be deleted after an error. */
+async function writeFiles(
+  db: TenantDb,
+  asked: AskedExport,
+  lists: ExportLists,
+  { rowLimit, parts }: { rowLimit: number; parts: Part[] },
+): Promise<void> {
+  const t = getT(asked.locale);
+  const list = lists[asked.exportType];
+  const columns = list.columns(t, asked).map((column) => ({ ...column, header: t(`export:column.${column.name}`) }));
+  const rows = kept(readRows<never>(db, list.query(asked)), (row) => list.keeps?.(row, asked) ?? true);
+  let next = await rows.next();
+  async function* rowsOfFile(): AsyncGenerator<never, void> {
+    for (let count = 0; count < rowLimit && !next.done; count++) {
+      yield next.value;
+      next = await rows.next();
+    }
+  }
+  const cut = () =>
+    !next.done && parts.length === EXPORT_FILES - 1 ? t('export:cut', { count: rowLimit * EXPORT_FILES }) : null;
+  async function* cells(): AsyncGenerator<Cell[]> {
+    for await (const row of rowsOfFile()) yield columns.map(({ value }) => value(row));
+    const last = cut();
+    if (last) yield [last];
+  }
+  const name = t(`export:name.${asked.exportType}`);
+  const markdown = asked.input.format === 'md' ? list.markdown?.(t, asked) : undefined;
+  const writeFile = async () => {
+    if (!markdown)
+      return { type: XLSX, bytes: await writeSheet({ name, columns, rows: cells(), timeZone: asked.timeZone }) };
+    const texts = [`# ${name}\n`];
+    let before: Parameters<typeof markdown>[1] = null;
+    for await (const row of rowsOfFile()) {
+      texts.push(markdown(row, before));
+      before = row;
+    }
+    return { type: MARKDOWN, bytes: Buffer.from([...texts, cut() ?? ''].join('\n')) };
+  };
+  do {
+    const { type, bytes } = await writeFile();
+    parts.push(await storeFile(asked.enterpriseId, bytes, type));
+  } while (!next.done && parts.length < EXPORT_FILES);
+}
+
+async function* kept<Row>(rows: AsyncIterable<Row>, keeps: (row: Row) => boolean): AsyncGenerator<Row, void> {
+  for await (const row of rows) if (keeps(row)) yield row;
+}
+
+async function storeFile(enterpriseId: string, bytes: Buffer, contentType: string): Promise<Part> {
+  const id = randomUUID();
+  const storeKey = `${enterpriseId}/exports/${id}`;
+  await (await fileStore()).put(storeKey, bytes, { contentType, contentLength: bytes.length });
+  // The id makes hashes of equal exports differ, because each file is private to its owner.
+  const sha256 = createHash('sha256').update(id).update(bytes).digest('hex');
+  return { id, storeKey, contentType, fileSize: bytes.length, sha256 };
+}
+
+/**
+ * Stores the rows of the files, which exist already: a file without a row is harmless, a row without its file is not. The
+ * files after the first one get their own records.
+ * @returns false when the export was deleted concurrently or finished by another run
+ */
+async function storeParts(job: Job, parts: Part[], now: Date): Promise<boolean> {
+  return withTenant(job.enterpriseId, async (db) => {
+    const [record] = await db.select().from(exportRecord).where(oneBeingMade(job)).for('update');
+    if (!record) return false;
+    for (const [index, { id: fileId, ...stored }] of parts.entries()) {
+      const fileName = parts.length === 1 ? record.fileName : record.fileName.replace(/(?=\.\w+$)/, `_${index + 1}`);
       await db.insert(file).values({
-        enterpriseId,
+        enterpriseId: job.enterpriseId,
         id: fileId,
-        storeKey,
-        // With the id: equal files of two people stay two, because each is its owner's alone.
-        sha256: createHash('sha256').update(exportId).update(bytes).digest('hex'),
-        fileName: record.fileName,
-        contentType: XLSX,
-        fileSize: bytes.length,
+        ...stored,
+        fileName,
         visibility: 'private',
         uploadedBy: record.userId,
         gmtCreate: now,
       });
-      const made = { fileId, fileSize: bytes.length, exportStatus: READY, finishedAt: now };
-      await db.update(exportRecord).set(made).where(oneBeingMade(enterpriseId, exportId));
-      return true;
+      const made = { fileId, fileName, fileSize: stored.fileSize, exportStatus: READY, finishedAt: now };
+      if (index === 0) await db.update(exportRecord).set(made).where(oneBeingMade(job));
+      else await db.insert(exportRecord).values({ ...record, ...made, id: randomUUID() });
+    }
+    return true;
+  });
+}
+
+async function deleteParts(parts: Part[]): Promise<void> {
+  const store = await fileStore();
+  for (const { storeKey } of parts) {
+    await store.delete(storeKey).catch((error: unknown) => {
+      writeLog('warn', { msg: 'a file of an export could not be deleted', storeKey, error: String(error) });
     });
-  } finally {
-    if (!kept) await store.delete(storeKey).catch(() => undefined);
   }
 }

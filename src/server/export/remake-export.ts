@@ -6,15 +6,16 @@ import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { BEING_MADE, FAILED } from './export-status.ts';
 import { countMine, stamp } from './request-export.ts';
+import { mayExport } from './requester.ts';
 
 /**
- * Makes one of the viewer's exports again that had failed: as if asked for now, with the same filter.
- * @returns the record, being made
- * @throws AppError 404 for one that is not theirs, 409 for one that has not failed, 429 when too many are being made
+ * Retries a failed export of the user with the same filter, as if it had been requested now.
+ * @returns the record, which is being generated
+ * @throws AppError 403 when the user has lost the rights for it, 404 for another user's export, 409 for one that has not failed,
+ *   429 when too many are being generated
  */
 export async function remakeExport(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;
-  await countMine(ctx);
   const which = and(
     eq(exportRecord.enterpriseId, tenant.id),
     eq(exportRecord.userId, viewer.userId),
@@ -22,8 +23,10 @@ export async function remakeExport(ctx: Context, { id }: { id: string }) {
   );
   const [failed] = await db.select().from(exportRecord).where(which).for('update');
   if (!failed) throw notFound();
+  if (!mayExport(viewer, failed.input)) throw new AppError(403, 'notAllowed');
   if (failed.exportStatus !== FAILED) throw new AppError(409, 'exportNotFailed');
   const { exportType, input } = failed;
+  await countMine(ctx, exportType);
   const [record] = await db
     .update(exportRecord)
     .set({

@@ -1,10 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isWithin } from '#src/server/core/expiry.ts';
 import { appSecret } from '#src/server/core/settings.ts';
 
-/** How long a signed address of a member file works, seconds: longer than a course video, shorter than a working day. */
+/** Lifetime of the signed URL of a member file: longer than a course video, shorter than a working day. */
 const SIGNED_SECONDS = 4 * 3600;
+const ROUNDING_SECONDS = 3600;
 
-/** Address of a picture or other file that every visitor of the tenant may see. Never changes, so it is cached for good. */
+/** Returns the URL of a public file of the tenant. It never changes, so it is cached indefinitely. */
 export function publicFileUrl(fileId: string): string;
 export function publicFileUrl(fileId: string | null | undefined): string | null;
 export function publicFileUrl(fileId: string | null | undefined): string | null {
@@ -12,29 +14,58 @@ export function publicFileUrl(fileId: string | null | undefined): string | null 
 }
 
 /**
- * Short-lived address of a member file (course media, papers). Works for whoever holds it, on this tenant's host only.
- * The expiry is rounded up to the hour, so that the browser's cache is of use.
+ * Returns a short-lived URL of a member file (course media, papers). It works without a session, on this tenant's host
+ * only. The expiry is rounded up to the hour, so that the browser can cache the file.
  */
 export function memberFileUrl(enterpriseId: string, fileId: string, now: Date): string {
-  const expires = Math.ceil((now.getTime() / 1000 + SIGNED_SECONDS) / 3600) * 3600;
-  return `/media/${fileId}?expires=${expires}&signature=${sign(enterpriseId, fileId, expires)}`;
+  const { expires, signature } = memberSignature(enterpriseId, fileId, now);
+  return `/media/${fileId}?expires=${expires}&signature=${signature}`;
 }
 
-/** Minutes that the address of a private file works: long enough to click, and to resume a broken download. */
+/** Returns the expiry and signature of such a URL, for other things than files. @param subject checked by `isSignedFor` */
+export function memberSignature(enterpriseId: string, subject: string, now: Date) {
+  const expires = Math.ceil((now.getTime() / 1000 + SIGNED_SECONDS) / ROUNDING_SECONDS) * ROUNDING_SECONDS;
+  return { expires, signature: sign(enterpriseId, subject, expires) };
+}
+
+/** Returns a short-lived URL of a file of the HLS rendition of a video (serve-rendition.ts). */
+export function renditionUrl(enterpriseId: string, fileId: string, name: string, now: Date): string {
+  const { expires, signature } = memberSignature(enterpriseId, `${fileId}/hls`, now);
+  return `/media/${fileId}/hls/${expires}.${signature}/${name}`;
+}
+
+/** Whether `{expires}.{signature}` in the path of a rendition is valid for this tenant and video, as {@link isSignedFor}. */
+export function isRenditionSigned(enterpriseId: string, fileId: string, key: string, now: Date): boolean {
+  const [expires = '', signature = ''] = key.split('.', 2);
+  return isSignedFor(enterpriseId, `${fileId}/hls`, new URLSearchParams({ expires, signature }), now);
+}
+
+/** Returns a short-lived URL of one entry of an archive, a member file; `entry` is its place in the list, from 0. */
+export function archiveEntryUrl(enterpriseId: string, fileId: string, entry: number, now: Date): string {
+  const expires = Math.ceil(now.getTime() / 1000) + SIGNED_SECONDS;
+  const path = `${fileId}/entry/${entry}`;
+  return `/media/${path}?expires=${expires}&signature=${sign(enterpriseId, path, expires)}`;
+}
+
+/** Lifetime of the URL of a private file: long enough to resume an interrupted download. */
 const PRIVATE_MINUTES = 10;
 
-/** Short-lived address of a file that is somebody's own; of any session but theirs it shows nothing (serve-file.ts). */
+/** Returns a short-lived URL of a user's private file; it works in a session of that user only (serve-file.ts). */
 export function privateFileUrl(enterpriseId: string, fileId: string, now: Date): string {
   const expires = Math.ceil(now.getTime() / 1000) + PRIVATE_MINUTES * 60;
   return `/media/${fileId}?expires=${expires}&signature=${sign(enterpriseId, fileId, expires)}`;
 }
 
-/** Whether a signed address is ours, for this tenant, and not expired. */
+/**
+ * Whether a URL has a valid signature of this portal for this tenant and file, has not expired, and was not signed while the
+ * clock was ahead.
+ */
 export function isSignedFor(enterpriseId: string, fileId: string, query: URLSearchParams, now: Date): boolean {
   const asked = query.get('expires') ?? '';
   const expires = Number(asked);
-  // One way to write a time, so that one address is signed and not several.
-  if (!/^[1-9]\d{0,11}$/.test(asked) || expires * 1000 < now.getTime()) return false;
+  // Only one notation of a time is accepted, so that every file has one valid URL per expiry.
+  if (!/^[1-9]\d{0,11}$/.test(asked)) return false;
+  if (!isWithin(new Date(expires * 1000), now, SIGNED_SECONDS + ROUNDING_SECONDS)) return false;
   const given = Buffer.from(query.get('signature') ?? '');
   const right = Buffer.from(sign(enterpriseId, fileId, expires));
   return given.length === right.length && timingSafeEqual(given, right);

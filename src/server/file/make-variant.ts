@@ -1,47 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { limiter } from '#src/lib/limiter.ts';
 import type { PictureFormat, PictureWidth } from '#src/lib/picture-variants.ts';
 import { writeLog } from '#src/server/core/log.ts';
-import { fileStore, localPath, variantsOf } from './store.ts';
+import { makeFolder } from '#src/server/core/make-folder.ts';
+import { cannotWrite } from '#src/server/core/cannot-write.ts';
+import { fileStore, isMissing, localPath, variantsOf } from './store.ts';
 
-type Wish = { storeKey: string; width: PictureWidth; format: PictureFormat };
+type Variant = { storeKey: string; width: PictureWidth; format: PictureFormat };
 
-/** Pictures that wait to be made; whoever asks for one more gets the original. About a second of work. */
-const MOST_WAITING = 16;
-/** Pixels of a source that is decoded at all, and seconds of work on one. */
+/** Maximum number of variants in progress, about a second of work; further requests get the original. */
+const MAX_WAITING = 16;
+/** Maximum size of a source, and time limit for one variant. */
 const MAX_PIXELS = 60_000_000;
 const MAX_SECONDS = 10;
-/** Names of pictures of which no smaller one can be made, or none that weighs less. */
-const MOST_HOPELESS = 5_000;
+/** Maximum number of remembered variants that cannot be made, or would be larger than the original. */
+const MAX_UNUSABLE = 5_000;
 
-// One at a time on one thread (see encode-picture.ts): the exam hall goes before covers.
+// One at a time on one thread (see encode-picture.ts), so that exams are not slowed down.
 const enter = limiter(1);
-const underWay = new Map<string, Promise<boolean>>();
-const hopeless = new Set<string>();
+type Outcome = 'made' | 'busy' | 'never';
+const inProgress = new Map<string, Promise<Outcome>>();
+const unusable = new Set<string>();
 
-/** Where a smaller picture is kept. */
-export const variantKey = ({ storeKey, width, format }: Wish) => `${variantsOf(storeKey)}/${width}.${format}`;
+/** Returns the store key of a variant. */
+export const variantKey = ({ storeKey, width, format }: Variant) => `${variantsOf(storeKey)}/${width}.${format}`;
 
 /**
- * Makes a smaller picture and keeps it; the second who asks meanwhile waits for the first.
- * @returns `made`; `busy`: too many are waiting, later it may be there; `never`: the original will have to do
+ * Makes a variant of a picture and stores it; concurrent requests for the same variant share the work.
+ * @returns `made`; `busy`: too many are in progress, the original is missing or storage cannot be written, retry later; `never`: it cannot be made,
+ *   use the original
  */
-export async function makeVariant(wish: Wish): Promise<'made' | 'busy' | 'never'> {
-  const key = variantKey(wish);
-  if (hopeless.has(key)) return 'never';
-  let making = underWay.get(key);
+export async function makeVariant(variant: Variant): Promise<Outcome> {
+  const key = variantKey(variant);
+  if (unusable.has(key)) return 'never';
+  let making = inProgress.get(key);
   if (!making) {
-    if (underWay.size >= MOST_WAITING) return 'busy';
-    making = make(wish, key).finally(() => underWay.delete(key));
-    underWay.set(key, making);
+    if (inProgress.size >= MAX_WAITING) return 'busy';
+    making = make(variant, key).finally(() => inProgress.delete(key));
+    inProgress.set(key, making);
   }
-  return (await making) ? 'made' : 'never';
+  return making;
 }
 
-async function make({ storeKey, width, format }: Wish, key: string): Promise<boolean> {
+async function make({ storeKey, width, format }: Variant, key: string): Promise<Outcome> {
   const leave = await enter();
   try {
     const original = await read(storeKey);
@@ -54,18 +58,19 @@ async function make({ storeKey, width, format }: Wish, key: string): Promise<boo
       format === 'avif' ? picture.avif({ quality: 55, effort: 2 }) : picture.webp({ quality: 80 })
     ).toBuffer();
     if (bytes.length < original.length) {
-      await keep(key, bytes, `image/${format}`);
-      return true;
+      await store(key, bytes, `image/${format}`);
+      return 'made';
     }
   } catch (error) {
-    // What cannot be read is shown as it is, by whoever can.
+    // A picture that cannot be decoded here is served unchanged.
     writeLog('warn', { msg: 'a picture could not be made smaller', key, error: String(error) });
+    if (cannotWrite(error) || isMissing(error)) return 'busy';
   } finally {
     leave();
   }
-  if (hopeless.size >= MOST_HOPELESS) hopeless.clear();
-  hopeless.add(key);
-  return false;
+  if (unusable.size >= MAX_UNUSABLE) unusable.clear();
+  unusable.add(key);
+  return 'never';
 }
 
 async function read(storeKey: string): Promise<Buffer> {
@@ -73,11 +78,13 @@ async function read(storeKey: string): Promise<Buffer> {
   return path ? readFile(path) : Buffer.from(await (await fileStore()).getBytes(storeKey));
 }
 
-/** Whole or not at all: another process may be asked for it at this very moment, and answers are cached for good. */
-async function keep(key: string, bytes: Buffer, contentType: string): Promise<void> {
+/**
+ * Writes atomically, because another process may serve the file concurrently, and responses are cached indefinitely.
+ */
+async function store(key: string, bytes: Buffer, contentType: string): Promise<void> {
   const path = localPath(key);
   if (!path) return (await fileStore()).put(key, bytes, { contentType, contentLength: bytes.length });
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, bytes);
   await rename(draft, path);

@@ -5,7 +5,7 @@ import type { PictureUse } from './encode-picture.ts';
 
 type Upload = { enterpriseId: string; userId: string; fileId: string; use: PictureUse };
 
-/** Name of an uploaded picture. It tells what the picture is for; the name that a person's own disk gave it stays there. */
+/** Returns the stored name of an uploaded picture. It contains the use; the original file name is not stored. */
 export const uploadName = (use: PictureUse, fileId: string) => `${use}-${fileId}.webp`;
 
 const own = ({ enterpriseId, userId, fileId, use }: Upload) =>
@@ -16,20 +16,20 @@ const own = ({ enterpriseId, userId, fileId, use }: Upload) =>
     eq(file.fileName, uploadName(use, fileId)),
   );
 
-/** Whether this very person uploaded the picture, to this tenant and for this use: a file that another call may name. */
+/** Whether this user uploaded the picture to this tenant for this use. */
 export async function isOwnUpload(db: TenantDb, upload: Upload): Promise<boolean> {
   return (await db.$count(file, own(upload))) > 0;
 }
 
 /**
- * Takes a person's own uploads of one use away, all but one: what was replaced, and what was never put to use.
- * @returns keys of their bytes in the file store, to delete them once the transaction is through
+ * Deletes the rows of a user's uploads of one use, except one: replaced and unused pictures.
+ * @returns their keys in the file store, to be deleted after the commit
  */
-export async function forgetUploads(
+export async function deleteUploads(
   db: TenantDb,
   { enterpriseId, userId, use, except }: Omit<Upload, 'fileId'> & { except: string | null },
 ): Promise<string[]> {
-  const gone = await db
+  const deleted = await db
     .delete(file)
     .where(
       and(
@@ -40,5 +40,5 @@ export async function forgetUploads(
       ),
     )
     .returning({ storeKey: file.storeKey });
-  return gone.map(({ storeKey }) => storeKey);
+  return deleted.map(({ storeKey }) => storeKey);
 }

@@ -4,24 +4,32 @@ import rangeParser from 'range-parser';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { website } from '#src/server/core/db/schema/site.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { localeOfHeader } from '#src/i18n/locale.ts';
+import { getT } from '#src/i18n/server.ts';
+import { writeLog } from '#src/server/core/log.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { seesContent } from '#src/server/core/sees-content.ts';
 import { isSignedFor } from './file-url.ts';
-import { readRange } from './store.ts';
+import { MISSING_FILES } from './probe-store.ts';
+import { isMissing, readRange, storeName } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Nothing of a private file stays behind at a shared computer, but where somebody saves it. */
+/** A private file is not cached, because the computer may be shared. */
 const CACHE = {
   public: 'public, max-age=31536000, immutable',
   member: 'private, max-age=3600',
   private: 'private, no-store',
 };
-/** Shown in the browser; anything else is downloaded, so that no uploaded file can act as a page of ours. */
-const INLINE = /^(image\/(png|jpeg|webp|avif|gif)|video\/mp4|audio\/(mpeg|mp4)|application\/pdf|text\/vtt)$/;
+/**
+ * Displayed in the browser; other types are downloaded, so that an uploaded file cannot run as a page of the portal.
+ */
+const INLINE =
+  /^(image\/(png|jpeg|webp|avif|gif)|video\/mp4|video\/mp2t|audio\/(mpeg|mp4)|application\/vnd\.apple\.mpegurl|application\/pdf|text\/vtt)$/;
 
 /**
- * `GET /media/{id}`: a public file, a member file under a valid signature, or a private one under such a signature in the
- * session of its owner; one byte range per request. Unknown, foreign and unsigned ids all answer 404.
+ * `GET /media/{id}`: serves a public file, a member file with a valid signature (uploaders get their own pictures
+ * without), or a private file with a valid signature in a session of its owner. Supports one byte range per request.
+ * Unknown, foreign and unsigned ids all return 404.
  */
 export async function serveFile(
   request: Request,
@@ -33,16 +41,18 @@ export async function serveFile(
   const [found] = await withTenant(tenant.id, (db) => db.select().from(file).where(eq(file.id, fileId)).limit(1));
   if (!found) return missing();
   const isPublic = found.visibility === 'public';
-  if (!isPublic && !isSignedFor(tenant.id, fileId, url.searchParams, now())) return missing();
   const isOwn = viewer?.enterpriseId === tenant.id && viewer.userId === found.uploadedBy;
+  // The editor shows the pictures of a published text without signatures, to their author.
+  const isOwnPicture = isOwn && found.visibility === 'member' && found.contentType.startsWith('image/');
+  if (!isPublic && !isOwnPicture && !isSignedFor(tenant.id, fileId, url.searchParams, now())) return missing();
   if (found.visibility === 'private' && !isOwn) return missing();
-  if (isPublic && !(await seesPicture({ tenant, viewer }, fileId))) return missing();
-  // What is for members only must not lie in a cache that others share.
+  if (isPublic && !(await canSeePicture({ tenant, viewer }, fileId))) return missing();
+  // Files for members only must not be stored in a shared cache.
   return send(request, found, isPublic && !tenant.publicFace ? 'member' : found.visibility);
 }
 
-/** Whether somebody may see a public file: of a closed tenant all see logo and icon, and members the rest. */
-export async function seesPicture(who: Pick<RequestContext, 'tenant' | 'viewer'>, fileId: string): Promise<boolean> {
+/** Whether the user can see a public file: of a closed tenant everybody sees logo and icon, and members the rest. */
+export async function canSeePicture(who: Pick<RequestContext, 'tenant' | 'viewer'>, fileId: string): Promise<boolean> {
   if (seesContent(who)) return true;
   const enterpriseId = who.tenant.id;
   const [own] = await withTenant(enterpriseId, (db) =>
@@ -54,13 +64,13 @@ export async function seesPicture(who: Pick<RequestContext, 'tenant' | 'viewer'>
   return own?.logo === fileId || own?.icon === fileId;
 }
 
-/** A file that its tenant shows to everyone, on any host; anything else answers 404. `fileId` is no visitor's own word. */
+/** Serves a public file of a tenant on any host; other files return 404. `fileId` must not come from the request. */
 export async function servePublicFile(request: Request, enterpriseId: string, fileId: string): Promise<Response> {
   const [found] = await withTenant(enterpriseId, (db) => db.select().from(file).where(eq(file.id, fileId)).limit(1));
   return found?.visibility === 'public' ? send(request, found) : missing();
 }
 
-/** Answers with a file, or with the part of it that was asked for. */
+/** Returns the response for a file, or for the requested range of it (200, 206, 304, 404, 416 or 503). */
 export async function send(
   request: Request,
   found: typeof file.$inferSelect,
@@ -72,13 +82,13 @@ export async function send(
     etag: `"${found.sha256.slice(0, 32)}"`,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     'content-disposition': contentDisposition(found.fileName, {
       type: INLINE.test(found.contentType) ? 'inline' : 'attachment',
     }),
   });
-  // Chromium's viewer needs scripts of its own; it may be framed by the study room only.
-  if (found.contentType === 'application/pdf') headers.set('content-security-policy', "frame-ancestors 'self'");
+  // The PDF viewer of a browser needs its scripts.
+  if (found.contentType === 'application/pdf') headers.set('content-security-policy', "frame-ancestors 'none'");
   if (request.headers.get('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers });
 
   const size = found.fileSize;
@@ -90,10 +100,35 @@ export async function send(
   const { start, end } = range ?? { start: 0, end: size - 1 };
   headers.set('content-length', String(end - start + 1));
   if (range) headers.set('content-range', `bytes ${start}-${end}/${size}`);
-  const body = request.method === 'HEAD' ? null : size === 0 ? '' : await readRange(found.storeKey, start, end);
-  return new Response(body, { status: range ? 206 : 200, headers });
+  try {
+    const body = request.method === 'HEAD' ? null : size === 0 ? '' : await readRange(found.storeKey, start, end);
+    return new Response(body, { status: range ? 206 : 200, headers });
+  } catch (error) {
+    return unreadable(request, found.storeKey, error);
+  }
 }
 
+/** Returns 404 for a file whose row exists but that the store does not have, and 503 when the store does not answer. */
+function unreadable(request: Request, storeKey: string, error: unknown): Response {
+  const t = getT(localeOfHeader(request.headers.get('accept-language') ?? undefined));
+  const lost = isMissing(error);
+  writeLog('error', {
+    msg: lost ? MISSING_FILES : 'the file store cannot be read',
+    store: storeName(),
+    storeKey,
+    error: String(error),
+  });
+  return new Response(lost ? t('errors:fileMissing') : t('errors:fileStoreAway'), {
+    status: lost ? 404 : 503,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      ...(lost ? {} : { 'retry-after': '30' }),
+    },
+  });
+}
+
+/** Returns the 404 response for files. */
 export function missing(): Response {
   return new Response('Not found', {
     status: 404,
@@ -101,11 +136,11 @@ export function missing(): Response {
   });
 }
 
-/** Answers of range-parser that are no ranges. */
+/** Return values of range-parser that are no ranges. */
 const UNSATISFIABLE = -1;
 const MALFORMED = -2;
 
-/** One `bytes=` range; several ranges are answered whole, as RFC 9110 allows. */
+/** Parses one `bytes=` range; null: serve the whole file, also for several ranges, as RFC 9110 allows. */
 export function parseRange(
   header: string | null,
   size: number,

@@ -4,19 +4,19 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { parseVariant, type PictureFormat } from '#src/lib/picture-variants.ts';
 import { makeVariant, variantKey } from './make-variant.ts';
-import { missing, seesPicture, send } from './serve-file.ts';
+import { missing, canSeePicture, send } from './serve-file.ts';
 import { fileStore } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PICTURE = /^image\/(png|jpeg|webp)$/;
-/** Seconds until a browser asks again for what could not be made just now, and for what never will be. */
-const RETRY_AFTER_SECONDS = 60;
-const LATE = 86_400;
+/** `max-age` of the original in place of a variant that could not be made now, or cannot be made at all. */
+const BUSY_MAX_AGE_SECONDS = 60;
+const UNUSABLE_MAX_AGE_SECONDS = 86_400;
 
 /**
- * `GET /media/{id}/{width}.{format}`: a public picture in one of the widths and formats there are. Made when it is first
- * asked for and kept; when too many are being made, the original stands in for it.
- * Unknown, foreign and member files, and widths or formats that are not on the list, all answer 404.
+ * `GET /media/{id}/{width}.{format}`: serves a public picture in one of the supported widths and formats. A variant is
+ * made on the first request and stored; when too many are in progress, the original is served instead. Unknown, foreign
+ * and member files, and unsupported widths or formats, all return 404.
  */
 export async function serveVariant(
   request: Request,
@@ -24,22 +24,22 @@ export async function serveVariant(
   fileId: string,
   name: string,
 ): Promise<Response> {
-  const wish = parseVariant(name);
-  if (!wish || !UUID.test(fileId)) return missing();
+  const variant = parseVariant(name);
+  if (!variant || !UUID.test(fileId)) return missing();
   const [found] = await withTenant(tenant.id, (db) => db.select().from(file).where(eq(file.id, fileId)).limit(1));
   if (found?.visibility !== 'public' || !PICTURE.test(found.contentType)) return missing();
-  if (!(await seesPicture({ tenant, viewer }, fileId))) return missing();
-  // As in serve-file: what is for members only must not lie in a cache that others share.
+  if (!(await canSeePicture({ tenant, viewer }, fileId))) return missing();
+  // As in serve-file: files for members only must not be stored in a shared cache.
   const cache = tenant.publicFace ? 'public' : 'member';
-  const key = variantKey({ ...wish, storeKey: found.storeKey });
+  const key = variantKey({ ...variant, storeKey: found.storeKey });
   const kept = await sizeOf(key);
-  const outcome = kept === null ? await makeVariant({ ...wish, storeKey: found.storeKey }) : 'made';
+  const outcome = kept === null ? await makeVariant({ ...variant, storeKey: found.storeKey }) : 'made';
   const fileSize = kept ?? (outcome === 'made' ? await sizeOf(key) : null);
   if (fileSize === null) {
     const answer = await send(request, found, cache);
     answer.headers.set(
       'cache-control',
-      `${cache === 'public' ? 'public' : 'private'}, max-age=${outcome === 'busy' ? RETRY_AFTER_SECONDS : LATE}`,
+      `${cache === 'public' ? 'public' : 'private'}, max-age=${outcome === 'busy' ? BUSY_MAX_AGE_SECONDS : UNUSABLE_MAX_AGE_SECONDS}`,
     );
     return answer;
   }
@@ -49,9 +49,9 @@ export async function serveVariant(
       ...found,
       storeKey: key,
       fileSize,
-      contentType: `image/${wish.format}`,
-      fileName: renamed(found.fileName, wish.format),
-      sha256: `${found.sha256.slice(0, 24)}-${wish.width}${wish.format}`,
+      contentType: `image/${variant.format}`,
+      fileName: renamed(found.fileName, variant.format),
+      sha256: `${found.sha256.slice(0, 24)}-${variant.width}${variant.format}`,
     },
     cache,
   );

@@ -2,19 +2,40 @@ import { createReadStream, mkdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { errorCode } from '#src/server/core/operator-error.ts';
 import { settings } from '#src/server/core/settings.ts';
 
 let disk: Disk | undefined;
 
-/** Where the bytes of files are: `DATA_DIR/files`, or an S3 bucket when `S3_BUCKET` is set (design section 5). */
+/** Returns the file store: `DATA_DIR/files`, or an S3 bucket when `S3_BUCKET` is set (design section 5). */
 export async function fileStore(): Promise<Disk> {
-  return (disk ??= new Disk(settings().s3 ? await s3Driver() : localDriver()));
+  return (disk ??= settings().s3 ? await s3Store() : localStore());
 }
 
-/** Local path of a stored file, or null when the store is S3. Lets the server send ranges straight from disk. */
+/** Returns the name of the store in use, for messages to the operator. */
+export function storeName(): string {
+  const { s3 } = settings();
+  return s3 ? `bucket ${s3.bucket}` : localRoot();
+}
+
+/** Returns the store in `DATA_DIR/files`, whether or not it is the one in use. */
+export function localStore(): Disk {
+  mkdirSync(localRoot(), { recursive: true });
+  return new Disk(new FSDriver({ location: localRoot(), visibility: 'private' }));
+}
+
+/** Returns the store in the S3 bucket. @throws TypeError when no `S3_*` setting is set */
+export async function s3Store(): Promise<Disk> {
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  const { bucket } = settings().s3!;
+  return new Disk(new S3Driver({ client: await s3Client(), bucket, visibility: 'private', supportsACL: false }));
+}
+
+/** Returns the local path of a stored file, or null when the store is S3. */
 export function localPath(storeKey: string): string | null {
   return settings().s3 ? null : join(localRoot(), storeKey);
 }
@@ -23,14 +44,9 @@ function localRoot(): string {
   return resolve(settings().dataDir, 'files');
 }
 
-function localDriver(): FSDriver {
-  mkdirSync(localRoot(), { recursive: true });
-  return new FSDriver({ location: localRoot(), visibility: 'private' });
-}
-
 let client: Promise<S3Client> | undefined;
 
-/** One client, and so one pool of connections, for the driver and for ranges. */
+/** One client, with one connection pool, for the driver and for range requests. */
 function s3Client(): Promise<S3Client> {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings().s3!;
   return (client ??= import('@aws-sdk/client-s3').then(
@@ -38,20 +54,17 @@ function s3Client(): Promise<S3Client> {
       new S3Client({
         credentials: { accessKeyId, secretAccessKey },
         region,
+        // Without it, streams are sent with a checksum in a trailer, which not every S3-compatible store understands.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
         ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       }),
   ));
 }
 
-async function s3Driver() {
-  const { S3Driver } = await import('flydrive/drivers/s3');
-  const { bucket } = settings().s3!;
-  return new S3Driver({ client: await s3Client(), bucket, visibility: 'private', supportsACL: false });
-}
-
 /**
- * Bytes `start` to `end`, inclusive, of a stored file. Of an S3 object nothing else is fetched; flydrive knows no ranges.
- * @throws Error when the bytes are not there
+ * Reads the bytes `start` to `end`, inclusive, of a stored file. Of an S3 object only this range is fetched; flydrive
+ * does not support ranges.
+ * @throws Error when the file does not exist (see `isMissing`), or the store does not answer
  */
 export async function readRange(storeKey: string, start: number, end: number): Promise<ReadableStream> {
   const path = localPath(storeKey);
@@ -65,12 +78,25 @@ export async function readRange(storeKey: string, start: number, end: number): P
   return Readable.toWeb(Body as Readable) as ReadableStream;
 }
 
-/** Removes a file's bytes, and the smaller pictures that were made of them. */
+/** Reads the bytes `start` to `end`, inclusive, into memory. @throws Error as `readRange` */
+export async function readBytes(storeKey: string, start: number, end: number): Promise<Buffer> {
+  return buffer(await readRange(storeKey, start, end));
+}
+
+/** Whether an error of the store, or its cause, means that the file does not exist. A missing bucket is another error. */
+export function isMissing(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (errorCode(cause) === 'ENOENT' || ['NoSuchKey', 'NotFound'].includes(cause.name)) return true;
+  }
+  return false;
+}
+
+/** Deletes a stored file and the variants made from it. */
 export async function deleteStored(storeKey: string): Promise<void> {
   const store = await fileStore();
   await store.delete(storeKey);
   await store.deleteAll(`${variantsOf(storeKey)}/`).catch(() => undefined);
 }
 
-/** Folder of the smaller pictures of a stored one: beside it, so that they go when it goes. */
+/** Returns the folder of the variants of a stored picture, beside the picture, so that both are deleted together. */
 export const variantsOf = (storeKey: string) => `${storeKey}.made`;

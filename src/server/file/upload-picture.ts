@@ -9,12 +9,12 @@ import { publicFileUrl } from './file-url.ts';
 import { uploadName } from './own-upload.ts';
 import { fileStore } from './store.ts';
 
-/** Pictures of one person an hour: somebody who cannot decide, not a script. */
+/** Limit of uploads of one user. */
 const LIMIT = { limit: 40, seconds: 3600 };
 
 /**
- * Stores a picture that somebody sent (spec section 7, `upload/pic`), for everyone of this tenant to see. The bytes come
- * before the row: bytes that no row names are harmless, a row without its bytes is not.
+ * Stores an uploaded picture as a public file of this tenant (spec section 7, `upload/pic`). The file is stored before
+ * its row: a file without a row is harmless, a row without its file is not.
  * @throws AppError 413, 415 or 422 at field `file`, 429 after too many
  */
 export async function uploadPicture(

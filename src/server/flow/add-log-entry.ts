@@ -1,8 +1,8 @@
 import { flowLog, type FlowAction } from '#src/server/core/db/schema/flow.ts';
 import type { Context } from '#src/server/core/context.ts';
 
-/** Adds to the history of a request what the viewer just did with it, and what they said. */
-export async function writeLog(
+/** Adds the user's action and comment to the history of a request. */
+export async function addLogEntry(
   { db, tenant, viewer, now }: Context,
   instanceId: string,
   action: FlowAction,

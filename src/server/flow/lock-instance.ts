@@ -4,8 +4,8 @@ import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 
 /**
- * Takes a request for this transaction: decisions and recalls of it queue up here.
- * @throws AppError 404 for one that is not of this tenant
+ * Locks a request for this transaction, which serialises decisions and withdrawals.
+ * @throws AppError 404 for a request of another tenant
  */
 export async function lockInstance({ db, tenant }: Context, id: string) {
   const [found] = await db

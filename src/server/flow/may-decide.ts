@@ -1,33 +1,49 @@
-import { and, count, eq, ne, or } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import type { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { flowInstance } from '#src/server/core/db/schema/flow.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Viewer } from '#src/server/core/context.ts';
 
-type Instance = Pick<typeof flowInstance.$inferSelect, 'enterpriseId' | 'applicantId' | 'approverId'>;
+type Instance = typeof flowInstance.$inferSelect;
 
-/** Administrators, and the person asked, decide; nobody decides their own request (docs/decisions/019). */
-export function mayDecide(viewer: Viewer, instance: Instance): boolean {
-  return viewer.userId !== instance.applicantId && isDecider(viewer, instance);
-}
+/**
+ * SQL, inside a query on `flow_instance`: the members who can decide the current step (docs/decisions/019 and 037). Never
+ * the applicant or the person whom the request concerns. Without steps: the administrators and the approver. With steps, the
+ * first of these groups that is not empty: the named approver; the administrators; in each case without those who decided
+ * an earlier step; otherwise those who did.
+ */
+const DECIDERS = sql.raw(`(
+  select u.user_id from enterprise_user u
+  where u.enterprise_id = flow_instance.enterprise_id and u.status = 'active'
+    and (u.is_admin or u.user_id = flow_instance.approver_id)
+    and u.user_id <> flow_instance.applicant_id and u.user_id is distinct from flow_instance.concerns_id
+  order by case when flow_instance.step_count = 0 then 0
+                when exists (select from flow_step s
+                             where s.enterprise_id = flow_instance.enterprise_id and s.instance_id = flow_instance.id
+                               and s.decided_by = u.user_id) then 3
+                when u.user_id = flow_instance.approver_id then 1
+                else 2 end
+  fetch first row with ties)`);
 
-/** Somebody who would decide it, were it not perhaps their own. */
-export function isDecider(viewer: Viewer, { approverId }: Instance): boolean {
-  return viewer.isAdmin || viewer.userId === approverId;
-}
+/** SQL condition in a query on `flow_instance`: the user can decide the current step of a pending request. */
+export const canDecide = ({ userId }: Viewer) =>
+  and(eq(flowInstance.state, 'pending'), sql`${userId}::uuid in ${DECIDERS}`);
 
-/** Whether anybody but the applicant is there to decide. */
-export async function hasDecider(db: TenantDb, { enterpriseId, applicantId, approverId }: Instance): Promise<boolean> {
+/**
+ * Returns whether the user can decide the current step of a request, and whether anybody can.
+ * @param instance locked by the caller if a decision follows
+ */
+export async function readDeciding(
+  db: TenantDb,
+  { userId }: Viewer,
+  { enterpriseId, id }: Pick<Instance, 'enterpriseId' | 'id'>,
+): Promise<{ viewer: boolean; anybody: boolean }> {
   const [found] = await db
-    .select({ n: count() })
-    .from(enterpriseUser)
-    .where(
-      and(
-        eq(enterpriseUser.enterpriseId, enterpriseId),
-        eq(enterpriseUser.status, 'active'),
-        ne(enterpriseUser.userId, applicantId),
-        or(eq(enterpriseUser.isAdmin, true), approverId ? eq(enterpriseUser.userId, approverId) : undefined),
-      ),
-    );
-  return found!.n > 0;
+    .select({ viewer: sql<boolean>`${userId}::uuid in ${DECIDERS}`, anybody: sql<boolean>`exists ${DECIDERS}` })
+    .from(flowInstance)
+    .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
+  return found!;
 }
+
+/** Whether the user is administrator or approver of the current step; it may still be their own request. */
+export const isApprover = (viewer: Viewer, { approverId }: Pick<Instance, 'approverId'>): boolean =>
+  viewer.isAdmin || viewer.userId === approverId;

@@ -1,35 +1,50 @@
 import { and, eq } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
-import { flowInstance, type FlowAction, type FlowType } from '#src/server/core/db/schema/flow.ts';
+import type { FlowType } from '#src/lib/flow-types.ts';
+import { flowInstance, type FlowAction } from '#src/server/core/db/schema/flow.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { writeLog } from './add-log-entry.ts';
+import { sendNotices } from '#src/server/notice/send-notice.ts';
+import { addLogEntry } from './add-log-entry.ts';
+import { decideStep } from './steps.ts';
 
 export type Outcome = 'approved' | 'rejected' | 'withdrawn';
-/** What a domain makes of a decision about something of its own. */
+/** The decision on a request, passed to the domain of its type. */
 export type Settled = {
+  instanceId: string;
   enterpriseId: string;
   subjectId: string;
   applicantId: string;
+  concernsId: string | null;
   outcome: Outcome;
   at: Date;
   timeZone: string;
+  title: string;
+  comment: string | null;
+  /** For an appeal: what is granted instead of completing the subject. */
+  grant: Grant | null;
   detail: Record<string, unknown>;
 };
 
-/** What each domain does when a request of its own is decided, in the transaction of the decision. */
+/** Class hours and credits, decimal. */
+export type Grant = { hours: string; credits: string };
+
+/** Effect of a decision in the domain of each type, in the transaction of the decision. */
 export type FlowEffects = Record<FlowType, (db: TenantDb, settled: Settled) => Promise<void>>;
 
-/** What the history and the audit log call it. */
-const DONE: Record<Outcome, { does: FlowAction; action: string }> = {
-  approved: { does: 'approve', action: 'flow.approved' },
-  rejected: { does: 'reject', action: 'flow.rejected' },
-  withdrawn: { does: 'withdraw', action: 'flow.withdrawn' },
+/** Source of the notice that a request was decided. */
+export const requestSource = (id: string) => `request:${id}`;
+
+/** Names of the outcome in the history and in the audit log. */
+const ACTIONS: Record<Outcome, { flowAction: FlowAction; action: string }> = {
+  approved: { flowAction: 'approve', action: 'flow.approved' },
+  rejected: { flowAction: 'reject', action: 'flow.rejected' },
+  withdrawn: { flowAction: 'withdraw', action: 'flow.withdrawn' },
 };
 
 /**
- * Ends a request that waits and does what follows from it, all in one transaction. Lock it first (`lockInstance`), and
- * see that it is pending.
+ * Sets the outcome of a pending request at its last step, a rejection or a withdrawal, and runs its effect, in one transaction. The caller locks the request first
+ * (`lockInstance`) and checks that it is pending.
  */
 export async function settleInstance(
   ctx: Context,
@@ -37,10 +52,12 @@ export async function settleInstance(
   instance: typeof flowInstance.$inferSelect,
   outcome: Outcome,
   comment: string | undefined,
+  grant: Grant | null = null,
 ): Promise<void> {
   const { db, tenant, viewer, now } = ctx;
-  const { enterpriseId, id, flowType, subjectId, applicantId, detail } = instance;
+  const { enterpriseId, id, flowType, subjectId, applicantId, concernsId, detail, title } = instance;
   const at = now();
+  if (outcome !== 'withdrawn') await decideStep(db, instance, { outcome, decidedBy: viewer.userId, decidedAt: at });
   await db
     .update(flowInstance)
     .set({
@@ -49,8 +66,22 @@ export async function settleInstance(
       ...(outcome === 'withdrawn' ? {} : { decidedBy: viewer.userId, decidedAt: at }),
     })
     .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
-  await writeLog(ctx, id, DONE[outcome].does, comment);
+  await addLogEntry(ctx, id, ACTIONS[outcome].flowAction, comment);
   const { timeZone } = tenant;
-  await effects[flowType](db, { enterpriseId, subjectId, applicantId, outcome, at, timeZone, detail });
-  await audit(db, ctx, DONE[outcome].action, { instanceId: id, flowType, subjectId, applicantId });
+  await effects[flowType](db, {
+    ...{ instanceId: id, enterpriseId, subjectId, applicantId, concernsId, outcome, at, timeZone, detail },
+    ...{ title, comment: comment ?? null, grant },
+  });
+  if (outcome !== 'withdrawn')
+    await sendNotices(db, enterpriseId, [
+      {
+        userId: applicantId,
+        kind: 'requestDecided',
+        detail: { flowType, title, outcome, reason: comment ?? '' },
+        path: `/account?change=6&flow=mine&id=${id}`,
+        source: requestSource(id),
+        at,
+      },
+    ]);
+  await audit(db, ctx, ACTIONS[outcome].action, { instanceId: id, flowType, subjectId, applicantId, concernsId });
 }

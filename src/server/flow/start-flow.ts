@@ -1,35 +1,46 @@
 import { and, eq } from 'drizzle-orm';
-import { flowInstance, type FlowType } from '#src/server/core/db/schema/flow.ts';
+import type { FlowType } from '#src/lib/flow-types.ts';
+import { flowInstance, flowStep } from '#src/server/core/db/schema/flow.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { markSeen } from './see-decisions.ts';
-import { writeLog } from './add-log-entry.ts';
+import { markSeen } from './mark-decisions-seen.ts';
+import { addLogEntry } from './add-log-entry.ts';
+import { stepsFor } from './steps.ts';
 
 export type Asked = {
   flowType: FlowType;
-  /** Order, course, project, course resource or person. */
+  /** Id of an order, course, project, course resource, user or certificate. */
   subjectId: string;
-  /** What the lists call it. */
+  /** Title in lists. */
   title: string;
-  /** Who may decide beside the administrators. */
+  /** The lecturer, who can decide besides the administrators, or in their step of a chain. */
   approverId?: string | null;
-  /** What the decider should know; shown as the contract's `FlowDetail` says. */
+  /** The person whom the request is about, if it is not the applicant. They cannot decide it either. */
+  concernsId?: string;
+  /** Details for the decision, see `FlowDetail` in the contract. */
   detail?: Record<string, unknown> & { note?: string | null };
 };
 
 /**
- * Starts a request of the viewer, in the transaction of what it is about. One that already waits for the same thing is
- * kept, however many ask at once (a unique index).
- * @returns the id of the new request, or null when one waits already
+ * Starts a request of the user, in the transaction of its subject, with the approval steps that its type has now. A unique index ensures that a user has one pending
+ * request per subject.
+ * @returns the id of the new request, or null when one is already pending
  */
-export async function startFlow(ctx: Context, { detail = {}, ...asked }: Asked): Promise<string | null> {
+export async function startFlow(
+  ctx: Context,
+  { detail = {}, approverId = null, ...asked }: Asked,
+): Promise<string | null> {
   const { db, tenant, viewer, now } = ctx;
   const at = now();
+  const enterpriseId = tenant.id;
+  const steps = await stepsFor(db, { enterpriseId, flowType: asked.flowType, lecturerId: approverId });
   const [made] = await db
     .insert(flowInstance)
     .values({
       ...asked,
-      enterpriseId: tenant.id,
+      enterpriseId,
+      approverId: steps.length > 0 ? steps[0]!.approverId : approverId,
+      stepCount: steps.length,
       applicantId: viewer.userId,
       detail,
       gmtCreate: at,
@@ -38,10 +49,12 @@ export async function startFlow(ctx: Context, { detail = {}, ...asked }: Asked):
     .onConflictDoNothing()
     .returning({ id: flowInstance.id });
   if (!made) return null;
-  // Who asks again knows how it ended before.
+  if (steps.length > 0)
+    await db.insert(flowStep).values(steps.map((step) => ({ ...step, enterpriseId, instanceId: made.id })));
+  // A user who requests again knows the previous decision.
   const { flowType, subjectId } = asked;
   await markSeen(ctx, and(eq(flowInstance.flowType, flowType), eq(flowInstance.subjectId, subjectId)));
-  await writeLog(ctx, made.id, 'submit', detail.note);
+  await addLogEntry(ctx, made.id, 'submit', detail.note);
   await audit(db, ctx, 'flow.submitted', {
     instanceId: made.id,
     flowType,

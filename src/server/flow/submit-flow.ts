@@ -1,33 +1,72 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { finishStep } from './finish-step.ts';
 import { lockInstance } from './lock-instance.ts';
-import { hasDecider, isDecider, mayDecide } from './may-decide.ts';
+import { isApprover, readDeciding } from './may-decide.ts';
 import { type FlowEffects, settleInstance } from './settle-instance.ts';
+import { readSteps } from './steps.ts';
+import { maySee } from './view-instance.ts';
 
 type Input = OperationInput<'POST /user/auth/flow/instance/submitFlow'>;
+type Instance = Awaited<ReturnType<typeof lockInstance>>;
 
 /**
- * Approves or rejects a request (design section 10): once, together with what follows from it.
- * @throws AppError 403 for one's own request; 404 for one that the viewer has no part in; 409 when it was decided
- * otherwise or recalled; 422 for a rejection that does not say why
+ * Approves or rejects the current step of a request (design section 10, docs/decisions/037). A rejection, or the approval of
+ * the last step, decides the request and runs its effect. A repetition of the same decision changes nothing.
+ * @throws AppError 403 for the user's own request, one that concerns them, and a step of other approvers; 404 for one that the
+ *   user cannot see; 409 when the request or step was decided differently, or the request withdrawn; 422 for a rejection
+ *   without a comment
  */
-export async function submitFlow(ctx: Context, effects: FlowEffects, { id, action, comment }: Input) {
-  const { viewer } = ctx;
+export async function submitFlow(ctx: Context, effects: FlowEffects, input: Input) {
+  const { db, viewer } = ctx;
+  const { id, action, comment, grant } = input;
   const instance = await lockInstance(ctx, id);
-  if (!mayDecide(viewer, instance)) {
-    if (viewer.userId !== instance.applicantId) throw notFound();
-    const another = !isDecider(viewer, instance) || (await hasDecider(ctx.db, instance));
-    throw new AppError(403, another ? 'cannotDecideOwn' : 'nobodyElseDecides');
-  }
+  const steps = await readSteps(db, instance);
+  if (viewer.userId !== instance.applicantId && !maySee(viewer, instance, steps)) throw notFound();
+  const deciding = await readDeciding(db, viewer, instance);
+  rejectOwn(ctx, instance, deciding.anybody);
+
   const state = action === 'approve' ? ('approved' as const) : ('rejected' as const);
+  // Without `step`, a user who has decided one repeats that decision: a double click must not decide two steps.
+  const step = input.step ?? steps.findLast(({ decidedBy }) => decidedBy === viewer.userId)?.step ?? instance.step;
+  const known = steps.find((each) => each.step === step);
+  if (known?.outcome) {
+    if (known.outcome === state && known.decidedBy === viewer.userId) return { id, state: instance.state };
+    throw new AppError(409, 'flowDecided');
+  }
   if (instance.state !== 'pending') {
     if (instance.state === state && instance.decidedBy === viewer.userId) return { id, state };
     throw new AppError(409, instance.state === 'withdrawn' ? 'flowWithdrawn' : 'flowDecided');
   }
+  if (step !== instance.step) throw new AppError(409, 'flowDecided');
+  if (!deciding.viewer) throw new AppError(403, 'stepOfOthers');
   if (state === 'rejected' && !comment) {
     throw new AppError(422, 'invalid', { fields: [{ field: 'comment', key: 'field.rejectReason' }] });
   }
-  await settleInstance(ctx, effects, instance, state, comment);
+  if (grant) requireGrantable(instance, state, comment);
+  const next = state === 'approved' && steps.find((each) => each.step === instance.step + 1);
+  if (next) {
+    // What is granted is said by the approver of the last step.
+    if (grant) throw new AppError(422, 'invalid', { fields: [{ field: 'grant', key: 'field.grantAtLast' }] });
+    await finishStep(ctx, instance, next, comment);
+    return { id, state: instance.state };
+  }
+  await settleInstance(ctx, effects, instance, state, comment, grant);
   return { id, state };
+}
+
+/** @throws AppError 403 for the applicant and the person whom the request concerns (docs/decisions/019) */
+function rejectOwn({ viewer }: Context, instance: Instance, anybodyElse: boolean): void {
+  if (viewer.userId === instance.concernsId) throw new AppError(403, 'cannotDecideAboutYourself');
+  if (viewer.userId !== instance.applicantId) return;
+  const alone = isApprover(viewer, instance) && !anybodyElse;
+  throw new AppError(403, alone ? 'nobodyElseDecides' : 'cannotDecideOwn');
+}
+
+/** @throws AppError 422 for anything but the acceptance of an appeal, with a reason */
+function requireGrantable({ flowType }: Instance, state: 'approved' | 'rejected', comment: string | undefined): void {
+  if (flowType !== 'appeal' || state !== 'approved')
+    throw new AppError(422, 'invalid', { fields: [{ field: 'grant', key: 'field.invalid' }] });
+  if (!comment) throw new AppError(422, 'invalid', { fields: [{ field: 'comment', key: 'field.reasonRequired' }] });
 }

@@ -3,30 +3,44 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { flowInstance, flowLog } from '#src/server/core/db/schema/flow.ts';
-import type { Context } from '#src/server/core/context.ts';
+import type { Context, Viewer } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { hasDecider, isDecider, mayDecide } from './may-decide.ts';
+import { isApprover, readDeciding } from './may-decide.ts';
 import { selectInstances } from './page-instances.ts';
+import { readSteps, type Step } from './steps.ts';
+
+type Seen = { applicantId: string; approverId: string | null; decidedBy: string | null; step: number };
+
+/** Whether the user may see a request: applicant, administrators, and approvers whose turn it is or was. */
+export const maySee = (viewer: Viewer, request: Seen, steps: Step[]): boolean =>
+  [request.applicantId, request.decidedBy].includes(viewer.userId) ||
+  isApprover(viewer, request) ||
+  steps.some(
+    ({ step, approverId, decidedBy }) =>
+      decidedBy === viewer.userId || (step <= request.step && approverId === viewer.userId),
+  );
 
 /**
- * One request, for its applicant, those who may decide it, and who did.
- * @throws AppError 404 for anybody else: that it exists is not told
+ * Returns one request with its steps, for its applicant, those who can decide it, and those who did.
+ * @throws AppError 404 for everybody else, to whom the existence of the request is not revealed
  */
 export async function viewInstance(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;
   const [found] = await selectInstances(db, and(eq(flowInstance.enterpriseId, tenant.id), eq(flowInstance.id, id)));
-  const own = found?.applicantId === viewer.userId;
-  if (!found || !(own || isDecider(viewer, found) || found.decidedBy === viewer.userId)) throw notFound();
+  const steps = found ? await readSteps(db, found) : [];
+  if (!found || !maySee(viewer, found, steps)) throw notFound();
   const pending = found.state === 'pending';
+  const deciding = await readDeciding(db, viewer, found);
   return {
     ...found,
-    canDecide: pending && mayDecide(viewer, found),
-    canWithdraw: pending && own,
-    noApprover: pending && !(await hasDecider(db, found)),
+    steps: steps.map((step) => ({ ...step, isCurrent: pending && step.step === found.step })),
+    canDecide: pending && deciding.viewer,
+    canWithdraw: pending && found.applicantId === viewer.userId,
+    noApprover: pending && !deciding.anybody,
   };
 }
 
-/** Who did what with a request, oldest first. @throws AppError 404 as for the request itself */
+/** Lists the history of a request, oldest first. @throws AppError 404 as `viewInstance` */
 export async function listLog(ctx: Context, input: OperationInput<'POST /user/auth/flow/instance/log/list'>) {
   const { db, tenant } = ctx;
   await viewInstance(ctx, input);

@@ -4,8 +4,8 @@ import { lockInstance } from './lock-instance.ts';
 import { type FlowEffects, settleInstance } from './settle-instance.ts';
 
 /**
- * Recalls the viewer's own request while nobody has decided it (design section 10). A repeat changes nothing.
- * @throws AppError 404 for somebody else's; 409 once it is decided
+ * Withdraws the user's own request while it is pending (design section 10). A repetition changes nothing.
+ * @throws AppError 404 for another user's request; 409 when it is decided
  */
 export async function withdraw(ctx: Context, effects: FlowEffects, { id, comment }: { id: string; comment?: string }) {
   const instance = await lockInstance(ctx, id);

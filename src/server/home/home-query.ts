@@ -1,19 +1,19 @@
-/** How many entries each block of the dashboard shows. */
-export const SHOWN = { certificates: 3, tasks: 5, courses: 4, exams: 4, announcements: 5, decided: 3 };
-/** A decision is news for so many days, to an applicant who does not look. */
-const NEWS = 30;
+/** Maximum number of entries of each block of the dashboard. */
+export const MAX_ENTRIES = { certificates: 3, tasks: 5, courses: 4, exams: 4, announcements: 5, decided: 3 };
+/** Days for which the dashboard shows an unseen decision. */
+const DECISION_DAYS = 30;
 
 /**
- * The dashboards of several people, but for their tasks, in one statement, one row a person: $1 enterprise, $2 user ids,
- * $3 moments, $4 time zone. It repeats, for the few newest entries, what the lists of courses, exams and announcements
- * say; tests/api/record-home.test.ts holds it against them.
+ * Reads the dashboards of several users, without their tasks, in one statement, one row per user: $1 enterprise, $2
+ * user ids, $3 times, $4 time zone. It repeats the rules of the lists of courses, exams and announcements for their
+ * first entries; tests/api/home.test.ts compares both.
  */
 export const HOME_QUERY = `
 with viewer as (
   select n::int, user_id, now, extract(year from now at time zone $4)::int as year
   from unnest($2::uuid[], $3::timestamptz[]) with ordinality as t (user_id, now, n)
 )
-select v.n, s.*, c.*, d.*, p.*, x.*, a.*, f.*
+select v.n, s.*, c.*, d.*, p.*, x.*, a.*, f.*, g.*, m.*
 from viewer v
 cross join lateral (
   select coalesce(sum(total) filter (where kind = 'hours' and year = v.year), 0)::text as "annualHours",
@@ -28,14 +28,14 @@ cross join lateral (
   select count(*)::int as "certificateCount",
          coalesce(json_agg(json_build_object('id', id, 'certificateName', certificate_name, 'certificateNo', certificate_no,
                                              'gmtCreate', issued_at) order by issued_at desc, id desc)
-                  filter (where held and place <= ${SHOWN.certificates}), '[]') as certificates
+                  filter (where held and place <= ${MAX_ENTRIES.certificates}), '[]') as certificates
   from (
     select u.id, u.certificate_no, u.issued_at, d.certificate_name, held,
            row_number() over (partition by held order by u.issued_at desc, u.id desc) as place
     from user_certificate u
     join certificate d on d.enterprise_id = u.enterprise_id and d.id = u.certificate_id
     cross join lateral (select u.expires_at is null or u.expires_at > v.now as held) h
-    where u.enterprise_id = $1 and u.user_id = v.user_id
+    where u.enterprise_id = $1 and u.user_id = v.user_id and u.revoked_at is null
   ) u
 ) c
 cross join lateral (
@@ -54,44 +54,47 @@ cross join lateral (
     join course o on o.enterprise_id = p.enterprise_id and o.id = p.course_id and o.status = 'published'
     left join course_resource r on r.enterprise_id = p.enterprise_id and r.id = p.last_resource_id
     where p.enterprise_id = $1 and p.user_id = v.user_id and p.status = 'learning'
-    order by p.gmt_modified desc, p.course_id limit ${SHOWN.courses}
+    order by p.gmt_modified desc, p.course_id limit ${MAX_ENTRIES.courses}
   ) p
 ) p
 cross join lateral (
   select coalesce(json_agg(json_build_object(
            'id', id, 'title', title, 'windowStart', window_start, 'windowEnd', window_end, 'limitSeconds', limit_seconds,
-           'state', case when open then 'open' when window_start <= v.now then 'now' else 'later' end)
+           'state', case when open then 'open' when window_start > v.now then 'later' when used > 0 then 'resit' else 'waiting' end)
          order by open desc, window_start > v.now, window_end, id), '[]') as exams
   from (
-    select e.id, e.title, e.window_start, e.window_end, e.limit_seconds, t.open
+    select e.id, e.title, t.window_start, t.window_end, e.limit_seconds, t.open, t.used
     from exam e
     cross join lateral (
-      select count(*) as used, coalesce(bool_or(status = 'open' and deadline_at > v.now), false) as open,
-             coalesce(bool_or(passed), false) as passed, coalesce(bool_or(status = 'submitted'), false) as awaiting
-      from exam_attempt where enterprise_id = $1 and user_id = v.user_id and exam_id = e.id
+      select x.*, exists (select from exam_attempt where enterprise_id = $1 and user_id = v.user_id and exam_id = e.id
+                          and status = 'open' and deadline_at > v.now) as open
+      from portal.exam_progress($1, e.id, v.user_id, v.now) x
     ) t
     where e.enterprise_id = $1 and e.published and not t.passed
-      and (t.open or (e.window_end > v.now and not t.awaiting and t.used < e.max_attempts + coalesce(
-             (select extra_attempts from exam_allowance where enterprise_id = $1 and exam_id = e.id and user_id = v.user_id), 0)))
+      and (t.open or (not t.awaiting and t.counting_left > 0))
+      and (t.used > 0 or e.audience = 'everyone' or portal.is_exam_audience($1, e.id, v.user_id))
       and (t.used > 0
            or exists (select from study_task_item i
                       join study_task_user u on u.enterprise_id = $1 and u.task_id = i.task_id and u.user_id = v.user_id
                       join study_task k on k.enterprise_id = $1 and k.id = i.task_id and k.published
                       where i.enterprise_id = $1 and (i.exam_id = e.id or i.course_id = e.course_id))
+           or e.audience = 'departments'
            or exists (select from course_progress where enterprise_id = $1 and user_id = v.user_id and course_id = e.course_id))
-    order by t.open desc, e.window_start > v.now, e.window_end, e.id limit ${SHOWN.exams}
+    order by t.open desc, t.window_start > v.now, t.window_end, e.id limit ${MAX_ENTRIES.exams}
   ) e
 ) x
 cross join lateral (
   select coalesce(json_agg(json_build_object('id', id, 'title', title, 'publishedAt', published_at, 'read', read)
                            order by published_at desc, id desc), '[]') as announcements
   from (
-    select a.id, a.title, a.published_at, r.read_at is not null as read
+    select a.id, a.title, a.published_at, r.read_at is not null
+           or coalesce(a.published_at <= m.read_until and a.id < portal.first_id(m.read_until), false) as read
     from announcement a
+    left join announcement_read_mark m on m.enterprise_id = $1 and m.user_id = v.user_id
     left join announcement_user_record r
       on r.enterprise_id = a.enterprise_id and r.announcement_id = a.id and r.user_id = v.user_id
     where a.enterprise_id = $1 and a.published and a.published_at <= v.now and r.deleted_at is null
-    order by a.published_at desc, a.id desc limit ${SHOWN.announcements}
+    order by a.published_at desc, a.id desc limit ${MAX_ENTRIES.announcements}
   ) a
 ) a
 cross join lateral (
@@ -100,7 +103,28 @@ cross join lateral (
     select id, title, state, decided_at
     from flow_instance
     where enterprise_id = $1 and applicant_id = v.user_id and decided_at is not null and seen_at is null
-      and decided_at > v.now - interval '${NEWS} days'
-    order by decided_at desc, id limit ${SHOWN.decided}
+      and decided_at > v.now - interval '${DECISION_DAYS} days'
+    order by decided_at desc, id limit ${MAX_ENTRIES.decided}
   ) f
-) f`;
+) f
+cross join lateral (
+  select coalesce(json_agg(json_build_object('id', id, 'certificateName', certificate_name, 'change', unseen_change)
+                           order by id desc), '[]') as "certificateChanges"
+  from (
+    select u.id, u.unseen_change, d.certificate_name
+    from user_certificate u
+    join certificate d on d.enterprise_id = u.enterprise_id and d.id = u.certificate_id
+    where u.enterprise_id = $1 and u.user_id = v.user_id and u.unseen_change is not null
+    order by u.id desc limit ${MAX_ENTRIES.decided}
+  ) g
+) g
+cross join lateral (
+  select coalesce(json_agg(json_build_object('id', id, 'title', detail ->> 'title', 'path', path)
+                           order by gmt_create desc, id desc), '[]') as "markedExams"
+  from (
+    select id, detail, path, gmt_create from notice
+    where enterprise_id = $1 and user_id = v.user_id and kind = 'examMarked' and read_at is null
+      and gmt_create > v.now - interval '${DECISION_DAYS} days'
+    order by gmt_create desc, id desc limit ${MAX_ENTRIES.decided}
+  ) m
+) m`;

@@ -8,13 +8,14 @@ import { withPrepared } from '#src/server/core/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { urgentFirst } from '#src/server/study/page-tasks.ts';
-import { readTasksOf, type Task } from '#src/server/study/read-tasks.ts';
-import { HOME_QUERY, SHOWN } from './home-query.ts';
+import { readTasksOf } from '#src/server/study/read-tasks.ts';
+import type { Task } from '#src/server/study/task-of.ts';
+import { HOME_QUERY, MAX_ENTRIES } from './home-query.ts';
 
 type Answer = z.input<typeof Home>;
 type Row = Omit<Answer, 'courses' | 'taskCount' | 'tasks' | 'checkIn' | 'unreadCount'> & {
   n: number;
-  /** This week's, and the Sunday before, on which Monday's streak goes on. */
+  /** Check-ins of this week, and of the Sunday before, from which Monday's streak continues. */
   checkIns: { day: string; streak: number }[];
   courses: (Omit<Answer['courses'][number], 'cover'> & { coverFileId: string | null })[];
 };
@@ -23,8 +24,8 @@ type Asked = { userId: string; now: Date; timeZone: string };
 const readHome = batchedPer<Asked, Omit<Answer, 'unreadCount'>>(readHomes, { max: 50, concurrency: 3 });
 
 /**
- * The dashboard of the signed-in person. People who open theirs at the same moment share their statements and one
- * transaction, like the look-up of their sessions: `/home` is the page that everybody opens at eight in the morning.
+ * Returns the dashboard of the user. Concurrent requests share one transaction and its statements, because many members
+ * open `/home` at the same time.
  */
 export async function viewHome(ctx: RequestContext & { viewer: Viewer }): Promise<Answer> {
   const { tenant, viewer, now } = ctx;
@@ -65,13 +66,13 @@ async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Ans
   return homes;
 }
 
-/** Tasks that are not completed: how many there are, and the most urgent ones. */
+/** Returns the number of tasks that can still be completed, and the most urgent ones. An ended task no longer changes. */
 function openTasks(tasks: Task[], at: Date): Pick<Answer, 'taskCount' | 'tasks'> {
-  const open = tasks.filter(({ status }) => status !== 'completed');
+  const open = tasks.filter(({ status }) => status === 'notStarted' || status === 'learning');
   return {
     taskCount: open.length,
     tasks: urgentFirst(open, at)
-      .slice(0, SHOWN.tasks)
+      .slice(0, MAX_ENTRIES.tasks)
       .map((task) => ({ ...task, itemCount: task.items.length })) as Answer['tasks'],
   };
 }
@@ -88,5 +89,5 @@ function checkInOf({ now, timeZone }: Asked, checkIns: Row['checkIns']): Answer[
   };
 }
 
-/** A moment as JSON of PostgreSQL writes it, with the offset of the session, in the form of every other answer. */
+/** Converts a timestamp in PostgreSQL's JSON, which has the session's offset, to ISO 8601 in UTC. */
 const utc = (moment: unknown) => new Date(moment as string).toISOString();

@@ -3,51 +3,55 @@ import type { Change } from '#src/server/core/db/changes.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { changeClock, mayBeStale } from './recent-changes.ts';
 
-type Kept = { data: unknown; tags: readonly string[]; expires: number };
+type Entry = { data: unknown; tags: readonly string[]; /** Monotonic clock. */ expires: number };
 
-/** Milliseconds an answer is kept at the most: a change that no one announced shows after this. */
+/** Maximum age of a cached response: changes that are not announced are visible after this time. */
 const TTL_MS = 60_000;
-const MAX_ANSWERS = 2_000;
-const kept = new Map<string, Map<string, Kept>>();
+/** Maximum number of cached responses per tenant. */
+const MAX_ENTRIES = 2_000;
+const cache = new Map<string, Map<string, Entry>>();
 let trusted = false;
 
 /**
- * Answers a public call from memory, or makes it and keeps the answer. Calls say with `cache` that they are the same
- * for every visitor of the tenant; the key holds tenant, language, call and input.
+ * Returns the cached data of a public call, or runs it and caches the result. The contract declares with `cache` that the
+ * data is the same for all visitors of a tenant; the key consists of tenant, language, call and input.
  */
 export async function cached(
   name: string,
-  { cache }: CallContract,
+  { cache: tags }: CallContract,
   { tenant, locale }: RequestContext,
   input: unknown,
-  make: () => Promise<unknown>,
+  run: () => Promise<unknown>,
 ): Promise<unknown> {
-  // Of a closed tenant not even a public answer is the same for everybody: some show less to who is no member.
-  if (!cache || !trusted || !tenant.publicFace) return make();
-  let ofTenant = kept.get(tenant.id);
-  if (!ofTenant) kept.set(tenant.id, (ofTenant = new Map<string, Kept>()));
+  // If the site is not public, some public calls return less to visitors than to members.
+  if (!tags || !trusted || !tenant.publicFace) return run();
+  let ofTenant = cache.get(tenant.id);
+  if (!ofTenant) cache.set(tenant.id, (ofTenant = new Map<string, Entry>()));
   const key = `${locale} ${name} ${JSON.stringify(input)}`;
   const found = ofTenant.get(key);
-  if (found && found.expires > Date.now()) return found.data;
+  if (found && found.expires > performance.now()) return found.data;
   const since = changeClock();
-  const data = await make();
-  if (!trusted || mayBeStale(since, tenant.id, cache)) return data;
+  const data = await run();
+  if (!trusted || mayBeStale(since, tenant.id, tags)) return data;
   ofTenant.delete(key);
-  ofTenant.set(key, { data, tags: cache, expires: Date.now() + TTL_MS });
-  if (ofTenant.size > MAX_ANSWERS) ofTenant.delete(ofTenant.keys().next().value!);
+  ofTenant.set(key, { data, tags, expires: performance.now() + TTL_MS });
+  if (ofTenant.size > MAX_ENTRIES) ofTenant.delete(ofTenant.keys().next().value!);
   return data;
 }
 
-/** Forgets what a change made untrue. */
+/** Removes the cached responses that a change invalidates. */
 export function forgetAnswers({ enterpriseId, tags }: Change): void {
-  const ofTenant = kept.get(enterpriseId);
+  const ofTenant = cache.get(enterpriseId);
   for (const [key, entry] of ofTenant ?? []) {
     if (tags.some((tag) => entry.tags.includes(tag))) ofTenant!.delete(key);
   }
 }
 
-/** Changes of other processes arrive (true), or could be missed (false): then every answer is made anew. */
+/**
+ * Enables the cache while changes of other processes are received (true), and disables it while they could be missed
+ * (false).
+ */
 export function trustCallCache(on: boolean): void {
   trusted = on;
-  if (!on) kept.clear();
+  if (!on) cache.clear();
 }

@@ -12,8 +12,8 @@ afterAll(() => {
 
 const ask = (peer: string, headers: Record<string, string>) => clientInfo((name) => headers[name], peer);
 
-describe('a visitor without a proxy', () => {
-  it('is believed about nothing', () => {
+describe('clientInfo without a trusted proxy', () => {
+  it('ignores forwarded headers', () => {
     expect(
       ask('203.0.113.9', {
         host: 'A.Example:80',
@@ -24,17 +24,17 @@ describe('a visitor without a proxy', () => {
     ).toEqual({ host: 'a.example:80', scheme: 'http', address: '203.0.113.9' });
   });
 
-  it('has one address, however the system tells it', () => {
+  it('returns IPv4-mapped addresses as IPv4', () => {
     expect(ask('::ffff:203.0.113.9', { host: 'a' }).address).toBe('203.0.113.9');
     expect(ask('2001:db8::9', { host: 'a' }).address).toBe('2001:db8::9');
     expect(ask('', {})).toEqual({ host: '', scheme: 'http', address: '' });
   });
 });
 
-describe('a visitor behind a trusted proxy', () => {
+describe('clientInfo behind a trusted proxy', () => {
   const behind = (headers: Record<string, string>) => ask(`::ffff:${PROXY}`, { host: 'inner:4321', ...headers });
 
-  it('is known by what the proxy says', () => {
+  it('returns host, scheme and address of the forwarded headers', () => {
     expect(
       behind({
         'x-forwarded-host': 'Learn.Example',
@@ -44,30 +44,30 @@ describe('a visitor behind a trusted proxy', () => {
     ).toEqual({ host: 'learn.example', scheme: 'https', address: '203.0.113.9' });
   });
 
-  it('is known by the proxy itself when that says nothing', () => {
+  it('returns those of the connection when the proxy sends no headers', () => {
     expect(behind({})).toEqual({ host: 'inner:4321', scheme: 'http', address: PROXY });
   });
 
   it.each([
     ['203.0.113.9', '203.0.113.9'],
-    // What the visitor has put before it.
+    // Values that the client itself has sent.
     ['127.0.0.1, 203.0.113.9', '203.0.113.9'],
     ['10.0.0.1, 203.0.113.9', '203.0.113.9'],
     ['198.51.100.1, 203.0.113.9, 10.0.0.1, 10.0.0.2', '203.0.113.9'],
     ['203.0.113.9:51234', '203.0.113.9'],
     ['[2001:db8::9]:51234', '2001:db8::9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
-    // A proxy of ours that asks for itself.
+    // A request of a trusted proxy itself.
     ['10.0.0.3', '10.0.0.3'],
     ['nonsense', PROXY],
     ['203.0.113.9, unknown', PROXY],
     ["203.0.113.9' or 1=1", PROXY],
     ['', PROXY],
-  ])('X-Forwarded-For: %j', (hops, address) => {
+  ])('for X-Forwarded-For %j returns address %s', (hops, address) => {
     expect(behind({ 'x-forwarded-for': hops }).address).toBe(address);
   });
 
-  it('takes of several hosts and schemes what the proxy has added', () => {
+  it('uses the last of several hosts and schemes, which the proxy has added', () => {
     expect(behind({ 'x-forwarded-host': 'evil.example, learn.example' }).host).toBe('learn.example');
     expect(behind({ 'x-forwarded-proto': 'https, http' }).scheme).toBe('http');
     for (const odd of ['javascript', 'https:', ' ']) expect(behind({ 'x-forwarded-proto': odd }).scheme).toBe('http');

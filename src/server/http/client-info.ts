@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { settings } from '#src/server/core/settings.ts';
 import { isTrustedProxy } from './trusted-proxy.ts';
 
-/** Where a request comes from and what it was sent to, as far as it can be believed. */
+/** Origin and target of a request, from trusted data only. */
 export type ClientInfo = {
-  /** Host as the visitor's browser names it, lower case, with its port. */
+  /** Host as the browser sent it, lower case, with its port. */
   host: string;
   scheme: 'http' | 'https';
   /** Network address of the visitor. */
@@ -12,9 +12,9 @@ export type ClientInfo = {
 };
 
 /**
- * Reads host, scheme and address of a request. `X-Forwarded-*` counts only when the peer is one of `TRUSTED_PROXIES`, and
- * of several values only what the nearest proxy has added: everything before it may be the visitor's own invention.
- * @param peer network address of whoever opened the connection
+ * Reads host, scheme and address of a request. `X-Forwarded-*` is used only if the peer is one of `TRUSTED_PROXIES`, and of
+ * several values only the part that trusted proxies have added, because the client can send anything before it.
+ * @param peer network address of the other end of the connection
  */
 export function clientInfo(header: (name: string) => string | undefined, peer: string): ClientInfo {
   const proxies = settings().trustedProxies;
@@ -29,7 +29,7 @@ export function clientInfo(header: (name: string) => string | undefined, peer: s
   };
 }
 
-/** From the nearest hop outwards: the first one that is no proxy of ours. */
+/** Returns the address of the client: from the nearest hop outwards, the first one that is not a trusted proxy. */
 function visitor(hops: string, peer: string, proxies: string[]): string {
   let known = peer;
   for (const hop of hops.split(',').reverse()) {
@@ -46,7 +46,7 @@ function withoutPort(hop: string): string {
   return /^\[(.*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
-/** IPv4 as itself, also where the system tells it as IPv6. */
+/** Returns an IPv4-mapped IPv6 address as IPv4. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -13,9 +13,9 @@ it.each([
   ['identity', null],
   ['', null],
   [undefined, null],
-] as const)('%j is answered with %j', (header, expected) => expect(encodingOf(header)).toBe(expected));
+] as const)('for Accept-Encoding %j returns %j', (header, expected) => expect(encodingOf(header)).toBe(expected));
 
-describe('an answer', () => {
+describe('compressed', () => {
   const text = '知行 '.repeat(1_000);
   const app = new Hono()
     .use(compressed)
@@ -29,7 +29,7 @@ describe('an answer', () => {
     app.request(path, { method, headers: { 'accept-encoding': accept } });
   const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
-  it('that is text comes as brotli or gzip, and says that it depends', async () => {
+  it('compresses texts with brotli or gzip, and sets vary', async () => {
     const br = await get('/text');
     expect([br.headers.get('content-encoding'), br.headers.get('vary')]).toEqual(['br', 'Accept-Encoding']);
     const body = await bytes(br);
@@ -39,7 +39,7 @@ describe('an answer', () => {
     expect(JSON.parse(gunzipSync(await bytes(gz)).toString())).toEqual({ text });
   });
 
-  it('that would gain nothing stays as it is', async () => {
+  it('does not compress short, binary or compressed responses', async () => {
     for (const path of ['/short', '/picture', '/nothing'])
       expect((await get(path)).headers.get('content-encoding'), path).toBeNull();
     expect((await get('/done')).headers.get('content-encoding')).toBe('gzip');

@@ -4,13 +4,14 @@ import { createMiddleware } from 'hono/factory';
 
 type Encoding = 'br' | 'gzip';
 
-/** Below this a compressed answer saves no packet, bytes. */
-const SMALLEST = 1_024;
-const TEXT = /^(text\/(?!event-stream)|application\/(json|xml|javascript|[\w.-]+\+(json|xml))|image\/svg\+xml)/i;
+/** Smaller responses are not compressed, because that does not save a packet. */
+const MIN_BYTES = 1_024;
+const TEXT =
+  /^(text\/(?!event-stream)|application\/(json|xml|javascript|vnd\.apple\.mpegurl|[\w.-]+\+(json|xml))|image\/svg\+xml)/i;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** The best encoding that a visitor takes; null: as it is. `q=0` is a no. */
+/** Returns the best encoding that the client accepts; null: none. `q=0` excludes an encoding. */
 export function encodingOf(acceptEncoding: string | undefined): Encoding | null {
   const takes = (name: string) => new RegExp(`(^|,)\\s*${name}\\s*(;(?!\\s*q=0(\\.0*)?\\s*(,|$))|,|$)`, 'i');
   if (!acceptEncoding) return null;
@@ -18,8 +19,8 @@ export function encodingOf(acceptEncoding: string | undefined): Encoding | null 
 }
 
 /**
- * Compresses texts that are made anew for each request: brotli at a quality that costs no more than gzip and weighs a
- * tenth less. What is kept or built is compressed harder, once (page-cache.ts, cli/compress.ts).
+ * Compresses dynamic text responses: brotli at a quality that takes no longer than gzip and is a tenth smaller. Cached and
+ * static content is compressed once at a higher quality (page-cache.ts, cli/compress.ts).
  */
 export const compressed = createMiddleware(async (c, next) => {
   await next();
@@ -29,8 +30,9 @@ export const compressed = createMiddleware(async (c, next) => {
   const encoding = c.req.method === 'HEAD' ? null : encodingOf(c.req.header('accept-encoding'));
   if (!encoding) return;
   const plain = Buffer.from(await res.arrayBuffer());
-  const body = plain.length < SMALLEST ? plain : await pack(plain, encoding);
-  // Hono would merge the headers of the old answer into a copy of the new one, which the server then reads as a stream.
+  const body = plain.length < MIN_BYTES ? plain : await pack(plain, encoding);
+  // Otherwise Hono would merge the headers of the old response into a copy of the new one, which the server reads as a
+  // stream.
   c.res = undefined;
   c.res = new Response(body as Buffer<ArrayBuffer>, { status: res.status, headers: res.headers });
   c.res.headers.set('content-length', String(body.length));

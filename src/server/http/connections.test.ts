@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { connectionsOf } from './connections.ts';
 
-/** Longer than any test may take: what is cut off by it fails. */
+/** Longer than the time limit of a test: a test that reaches it fails. */
 const NEVER = 600_000;
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -29,7 +29,7 @@ async function ask(port: number, path: string, agent: Agent, body?: string) {
   return { connection: answer.headers.connection, text };
 }
 
-it('closing waits for requests under way and for nothing else', async () => {
+it('close waits for open requests, and closes idle connections', async () => {
   const waiting: ServerResponse[] = [];
   const arrived = Promise.withResolvers<void>();
   const { port, close } = await listen((req, res) => {
@@ -51,12 +51,12 @@ it('closing waits for requests under way and for nothing else', async () => {
   await silentClosed;
   for (const response of waiting) response.end('done');
   expect(await slow).toEqual({ connection: 'close', text: 'done' });
-  // Its head was sent before, so it could not say so; the connection is closed all the same.
+  // Its headers were sent before, without `connection: close`; the connection is closed anyway.
   expect((await stream).text).toBe('first done');
   await closed;
 });
 
-it('a request that arrives meanwhile on a connection in use is answered, and told that it was the last', async () => {
+it('answers a request that arrives during close on a connection in use, with connection: close', async () => {
   const arrived = {
     '/first': Promise.withResolvers<ServerResponse>(),
     '/second': Promise.withResolvers<ServerResponse>(),
@@ -81,7 +81,7 @@ it('a request that arrives meanwhile on a connection in use is answered, and tol
   ]);
 });
 
-it('an answer before the end of a body closes the connection; after it, the connection stays', async () => {
+it('closes the connection after a response that is sent before the request body has been read', async () => {
   const { port, close } = await listen((req, res) => {
     if (req.url === '/early') return void res.end('no');
     req.resume().on('end', () => res.end('yes'));

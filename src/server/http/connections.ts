@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Milliseconds between two looks for connections that have become idle. */
-const LOOK_MS = 100;
+/** Interval at which idle connections are closed. */
+const CLOSE_IDLE_MS = 100;
 
 /**
- * Decides for a server which of its connections stay open after an answer.
- * @returns `begin`, to be called with each request before it is answered, and `close`
+ * Controls which connections of a server stay open after a response.
+ * @returns `begin`, to be called for each request before its response, and `close`
  */
 export function connectionsOf(server: Server) {
   const open = new Set<ServerResponse>();
@@ -19,8 +19,8 @@ export function connectionsOf(server: Server) {
 
   return {
     /**
-     * An answer that is sent before the body of its request was read says `connection: close`: the rest of that body is
-     * never read, and a second request would be taken for it.
+     * Sets `connection: close` on a response that is sent before the request body has been read: the rest of the body is not
+     * read, and would otherwise be parsed as the next request.
      */
     begin(request: IncomingMessage, response: ServerResponse): void {
       open.add(response);
@@ -33,8 +33,8 @@ export function connectionsOf(server: Server) {
     },
 
     /**
-     * Takes no more connections, lets requests that are under way finish, and closes each connection after its answer.
-     * @param limit milliseconds after which what is still open is cut off
+     * Stops accepting connections, waits for open requests, and closes each connection after its response.
+     * @param limit milliseconds after which the remaining connections are destroyed
      */
     async close(limit: number): Promise<void> {
       draining = true;
@@ -42,14 +42,14 @@ export function connectionsOf(server: Server) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const closeIdle = () => {
         server.closeIdleConnections();
-        // Node counts a connection without any request as one whose first request is under way. Browsers open those ahead.
+        // Node does not treat a connection without any request as idle. Browsers open such connections in advance.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       };
       closeIdle();
-      const looking = setInterval(closeIdle, LOOK_MS);
+      const interval = setInterval(closeIdle, CLOSE_IDLE_MS);
       const end = setTimeout(() => server.closeAllConnections(), limit);
       await closed;
-      clearInterval(looking);
+      clearInterval(interval);
       clearTimeout(end);
     },
   };

@@ -3,10 +3,10 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { Cookies } from '#src/server/core/context.ts';
 
 /**
- * Cookies that no script can read: HttpOnly, SameSite=Lax, for this host only. Over https they are `Secure` and carry the
- * prefix `__Host-`, so that no other host can plant them; a plain-http intranet has neither.
- * @returns `write`, which puts what operations have set into the answer: only into one that succeeds, because what a refused
- *   call did was undone
+ * Returns access to the cookies of a request: HttpOnly, SameSite=Lax, for this host only. Over https they are `Secure` and
+ * have the prefix `__Host-`, so that no other host can set them; over plain http they have neither.
+ * @returns `cookies`, and `write`, which adds the changes to the response; only if it succeeded, because the transaction of a
+ *   failed call was rolled back
  */
 export function requestCookies(c: HonoContext, secure: boolean): { cookies: Cookies; write(): void } {
   const prefix = secure ? 'host' : undefined;

@@ -7,15 +7,16 @@ import type { Log, RequestContext } from '#src/server/core/context.ts';
 import type { Implementation } from '#src/server/core/implement.ts';
 import { seesContent } from '#src/server/core/sees-content.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { storageRefusal } from './storage-error.ts';
+import { storageError } from './storage-error.ts';
 
-/** Runs an operation inside a tenant transaction: its own, or the one that a page shares among its calls. */
+/** Runs an operation in a tenant transaction: its own, or the shared one of a page. */
 type InTransaction = <T>(enterpriseId: string, fn: (db: TenantDb) => Promise<T> | T) => Promise<T>;
 
 /**
- * Makes one call: authorise, validate, run the operation in its transaction, and let only declared data leave.
- * The gateway and the pages both come through here.
- * @throws AppError
+ * Runs one call: authorises it, validates the input, runs the operation in its transaction, and removes data that the
+ * contract does not declare. Used by the gateway and by pages.
+ * @throws AppError 300, 301, 403 (see `authorise`), 422 for invalid input, 503 when storage cannot be written, and those of
+ * the operation
  */
 export async function dispatch(
   call: Implementation,
@@ -24,14 +25,14 @@ export async function dispatch(
   inTransaction: InTransaction = async (id, fn) => withTenant(id, async (db) => fn(db)),
 ): Promise<unknown> {
   await authorise(call, request);
-  // One character of one answer must not keep the other answers from being saved.
+  // Calls that save answers remove NUL themselves: one character must not prevent the other answers from being saved.
   const unstorable = call.contract.removesNul ? null : fieldWithNul(rawInput);
   if (unstorable !== null)
     throw new AppError(422, 'invalid', { fields: [{ field: unstorable, key: 'field.invalid' }] });
   const parsed = call.contract.input.safeParse(rawInput);
   if (!parsed.success) throw new AppError(422, 'invalid', { fields: fieldErrors(parsed.error) });
   return cached(call.name, call.contract, request, parsed.data, async () => {
-    const answer = await refusing(request.log, () =>
+    const answer = await withStorageErrors(request.log, () =>
       call.ownTransaction
         ? call.ownTransaction(request, parsed.data)
         : inTransaction(request.tenant.id, (db) => call.operation!({ ...request, db }, parsed.data)),
@@ -40,16 +41,16 @@ export async function dispatch(
   });
 }
 
-/** Pages call too, and need a refusal just as the gateway does. */
-async function refusing<T>(log: Log, run: () => T | Promise<T>): Promise<T> {
+/** Converts storage errors to AppErrors here and not in the gateway, because pages need them, too. */
+async function withStorageErrors<T>(log: Log, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw storageRefusal(error, log) ?? error;
+    throw storageError(error, log) ?? error;
   }
 }
 
-/** Path of the first text with a NUL character, which PostgreSQL cannot store; null when there is none. */
+/** Returns the path of the first text with a NUL character, which PostgreSQL cannot store; null if there is none. */
 function fieldWithNul(value: unknown, path = ''): string | null {
   if (typeof value === 'string') return value.includes('\0') ? path : null;
   if (typeof value !== 'object' || value === null || value instanceof Blob) return null;
@@ -62,8 +63,8 @@ function fieldWithNul(value: unknown, path = ''): string | null {
 }
 
 /**
- * Spec section 6; design section 4: 300 not logged in, 301 not logged in to an enterprise, 403 not allowed.
- * @throws AppError
+ * Checks that the viewer may run a call (spec section 6; design section 4). Rejections with 403 are audited.
+ * @throws AppError 300 not logged in, 301 not logged in to an enterprise, 403 not allowed
  */
 export async function authorise({ name, contract: { auth } }: Implementation, request: RequestContext): Promise<void> {
   const { viewer } = request;
@@ -81,8 +82,8 @@ export async function authorise({ name, contract: { auth } }: Implementation, re
 }
 
 /**
- * The first error of each field. Messages of our schemas are translation keys (`field.phone`); anything else gets the
- * key of its kind.
+ * Returns the first error of each field. Messages of our schemas are translation keys (`field.phone`); other messages are
+ * replaced by a key for the kind of the issue.
  */
 function fieldErrors(error: z.ZodError): { field: string; key: string }[] {
   const keys = new Map<string, string>();

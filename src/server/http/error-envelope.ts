@@ -2,20 +2,23 @@ import type { Locale } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 import type { Log, RequestContext } from '#src/server/core/context.ts';
 import { httpStatus, AppError } from '#src/server/core/app-error.ts';
-import { storageRefusal } from './storage-error.ts';
+import { storageError } from './storage-error.ts';
 import { writeLog } from '#src/server/core/log.ts';
 
-/** Envelope, HTTP status and headers of anything thrown. Faults are logged whole and told as one sentence. */
+/**
+ * Returns envelope, HTTP status and headers for a thrown value. Unexpected errors are logged completely, but not
+ * disclosed.
+ */
 export function errorEnvelope(
   error: unknown,
   request: RequestContext | undefined,
   locale: Locale = request?.locale ?? 'zh',
 ) {
   const t = getT(locale);
-  // Before the request is known there is no log of its own yet.
+  // An error before the request context exists is logged without it.
   const log: Log = request?.log ?? ((level, msg, more) => writeLog(level, { msg, ...more }));
-  const known = error instanceof AppError ? error : (storageRefusal(error, log) ?? unexpected(error, log, request));
-  const fields = known.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`) }));
+  const known = error instanceof AppError ? error : (storageError(error, log) ?? unexpected(error, log, request));
+  const fields = known.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`, known.params) }));
   const headers: Record<string, string> =
     known.retryAfter === undefined ? {} : { 'retry-after': String(known.retryAfter) };
   return [
@@ -32,7 +35,7 @@ function unexpected(error: unknown, log: Log, request: RequestContext | undefine
   return new AppError(500, 'fault', { params: { requestId: request?.requestId ?? '' } });
 }
 
-/** The database is restarting or unreachable: worth a retry, unlike a fault of ours. */
+/** Whether the database is restarting or unreachable, so that a retry may succeed. */
 function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   const { code, message } = (cause ?? {}) as { code?: string; message?: string };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { errorPage, wantsPage } from './error-page.ts';
 
-it('is a whole page whose own style the policy allows, and nothing else', async () => {
+it('returns a complete page with escaped texts, whose policy allows only its own style', async () => {
   const answer = errorPage({ status: 503, title: '<b>&"', hint: '<i>', locale: 'en', retry: true });
   const html = await answer.text();
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, 'no-store']);
@@ -15,7 +15,14 @@ it('is a whole page whose own style the policy allows, and nothing else', async 
   expect(answer.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
 });
 
-it('leads nowhere from a host that nobody is at', async () => {
+it('loads itself again after the given seconds, and says so', async () => {
+  const answer = errorPage({ status: 503, title: 'x', locale: 'en', retryAfter: 7 });
+  expect(answer.headers.get('refresh')).toBe('7');
+  expect(await answer.text()).toContain('in 7 seconds');
+  expect(errorPage({ status: 503, title: 'x', locale: 'en' }).headers.has('refresh')).toBe(false);
+});
+
+it('contains no links without retry', async () => {
   const html = await errorPage({ status: 404, title: 'x', locale: 'zh' }).text();
   expect(html).toContain('<html lang="zh-CN">');
   expect(html).not.toContain('<a ');
@@ -26,6 +33,6 @@ it.each([
   ['POST', 'text/html', false],
   ['GET', '*/*', false],
   ['GET', 'image/avif,image/webp', false],
-])('%s with %s: %s', (method, accept, expected) =>
+])('wantsPage for %s with Accept %s returns %s', (method, accept, expected) =>
   expect(wantsPage(new Request('http://x/', { method, headers: { accept } }))).toBe(expected),
 );

@@ -8,11 +8,13 @@ type Problem = {
   title: string;
   hint?: string;
   locale: Locale;
-  /** Whether trying again may help. Without it there is no home to go to either. */
+  /** Shows links for retrying and to the home page; false for unknown hosts, which have no home page. */
   retry?: boolean;
+  /** Seconds after which the page loads itself again. */
+  retryAfter?: number;
 };
 
-/* Stands by itself, without database and without any file: what failed may be either. Light and dark by the system. */
+/* Inline, because the page must work without database and files. Light or dark as the system prefers. */
 const STYLE = `:root{color-scheme:light dark;--ground:#f5f7fa;--ink:#1d2430;--muted:#566070;--soft:#e3ebf7;--brand:#1355a0;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--ground:#141820;--ink:#eceff4;--muted:#aeb7c4;--soft:#232b38;--brand:#7fb0f0;--on:#10151d}}
 *{box-sizing:border-box;margin:0}
@@ -29,26 +31,29 @@ a:first-child{background:var(--brand);color:var(--on)}
 a:focus-visible{outline:2px solid var(--brand);outline-offset:2px}`;
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** A page for what fails before any page can be made: a host that nobody is at, a database that is away. */
-export function errorPage({ status, title, hint, locale, retry = false }: Problem): Response {
+/** Returns an error page for errors outside the page pipeline: an unknown host, an unavailable database. */
+export function errorPage({ status, title, hint, locale, retry = false, retryAfter }: Problem): Response {
   const t = getT(locale);
   const digits = [...String(status)].map((digit) => `<span>${digit}</span>`).join('');
-  const ways = retry
+  const links = retry
     ? `<nav><a href="">${escapeUTF8(t('common:retry'))}</a><a href="${href(locale, '/')}">${escapeUTF8(t('common:backHome'))}</a></nav>`
     : '';
+  const texts = [hint, retryAfter && t('common:retriesItself', { count: retryAfter })].filter((text) => text);
+  const hints = texts.map((text) => `<p class="hint">${escapeUTF8(String(text))}</p>`).join('');
   const html = `<!doctype html>
 <html lang="${HTML_LANG[locale]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeUTF8(title)}</title><style>${STYLE}</style></head>
-<body><main><p class="digits" role="img" aria-label="${status}">${digits}</p><h1>${escapeUTF8(title)}</h1>${hint ? `<p class="hint">${escapeUTF8(hint)}</p>` : ''}${ways}</main></body></html>`;
+<body><main><p class="digits" role="img" aria-label="${status}">${digits}</p><h1>${escapeUTF8(title)}</h1>${hints}${links}</main></body></html>`;
   return new Response(html, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
+      ...(retryAfter && { refresh: String(retryAfter) }),
     },
   });
 }
 
-/** Whether a person with a browser asks, and not a program. */
+/** Whether a browser requests a page, as opposed to a program. */
 export const wantsPage = (request: Request) =>
   ['GET', 'HEAD'].includes(request.method) && (request.headers.get('accept') ?? '').includes('text/html');

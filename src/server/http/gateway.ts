@@ -7,15 +7,19 @@ import type { Implementation } from '#src/server/core/implement.ts';
 import { implementations } from './implementations.ts';
 import { openApiDocument, referencePage } from './openapi.ts';
 import { receiveUpload } from './receive-upload.ts';
+import { tus } from './tus.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
 export type Env = { Variables: { request: RequestContext; pageLocals?: App.Locals } };
-/** Bytes of a JSON body; uploads have their own limit. */
-const BODY_LIMIT = 1024 * 1024;
-/** Levels of nesting in a JSON body; no contract has more than ten. */
-const JSON_DEPTH = 50;
-/** Uploads that are worked on at the same time; each has arrived whole, so a slow sender holds up nobody else. */
+/** Maximum size of a JSON body; uploads have their own limit. */
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Maximum nesting of a JSON body. Texts of the editor have a lower limit, with an error at their field. */
+const MAX_JSON_DEPTH = 1_000;
+/**
+ * Limits uploads that are processed at the same time; they have been received completely, so slow clients do not block
+ * others.
+ */
 const enterUpload = limiter(16);
 
 /** The Hono gateway: JSON in, envelope out. Mounted at `/gateway`; expects `c.var.request`. */
@@ -26,13 +30,13 @@ gateway.onError((error, c) => c.json(...errorEnvelope(error, c.var.request)));
 gateway.get('/openapi.json', (c) => c.body(openApiDocument(), 200, { 'content-type': 'application/json' }));
 gateway.get('/docs', (c) => c.html(referencePage()));
 
-// The token travels in a header that no other site can send; this is the second lock on the same door.
+// Defence in depth against CSRF: other sites cannot send the header with the token either.
 gateway.use(async (c, next) => {
   if (c.req.method !== 'GET' && !isOwnOrigin(c.req.raw, c.var.request)) throw new AppError(403, 'otherOrigin');
   await next();
 });
 const limitJson = bodyLimit({
-  maxSize: BODY_LIMIT,
+  maxSize: MAX_BODY_BYTES,
   onError: () => {
     throw new AppError(413, 'tooLarge');
   },
@@ -56,18 +60,22 @@ for (const call of implementations) {
   });
 }
 
-// A route and not `notFound`: of a mounted app Hono takes only the routes.
+gateway.route('/course/auth/evaluation/upload', tus);
+
+// A route and not `notFound`: Hono uses only the routes of a mounted app.
 gateway.all('*', (c) => c.json(...errorEnvelope(new AppError(404, 'noSuchCall'), c.var.request)));
 
 const success = (data: unknown) => ({ code: 200, msg: 'ok', data });
 
-/** Checks who sends it before a byte is read, and takes a slot once the body is here. */
+/**
+ * Handles an upload: authorises it before the body is read, and takes a processing slot after the body was received.
+ */
 async function upload(call: Implementation, c: Context<Env>) {
   const { request } = c.var;
   await authorise(call, request);
   const type = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) throw new AppError(415, 'formOnly');
-  const body = await receiveUpload(c.req.raw, request.viewer!.userId);
+  const body = await receiveUpload(c.req.raw, request.viewer!.userId, { fileBytes: call.contract.uploadBytes });
   const leave = await enterUpload();
   try {
     return c.json(success(await dispatch(call, request, withQuery(c.req.query(), await readForm(body, type)))));
@@ -76,16 +84,16 @@ async function upload(call: Implementation, c: Context<Env>) {
   }
 }
 
-/** Whether a change comes from a page of this very host, or from no page at all. */
+/** Whether a request comes from a page of this host, or from no page at all. */
 function isOwnOrigin(request: Request, { origin, at }: RequestContext): boolean {
   if (['cross-site', 'same-site'].includes(request.headers.get('sec-fetch-site') ?? '')) return false;
   const from = request.headers.get('origin');
   if (from === null) return true;
-  // Only hosts: a proxy that ends TLS without saying so must not lock everybody out.
+  // Only hosts are compared: a proxy that terminates TLS without `X-Forwarded-Proto` must not block all requests.
   return URL.canParse(from) && [origin, at].some((own) => new URL(own).host === new URL(from).host);
 }
 
-/** Some PUT calls of the spec carry their id in the query (`update/admire?id`): the body wins where both name a field. */
+/** Some PUT calls of the spec have their id in the query (`update/admire?id`): fields of the body take precedence. */
 function withQuery(query: Record<string, string>, body: unknown): unknown {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...query, ...body } : body;
 }
@@ -102,17 +110,17 @@ async function readJson(request: Request): Promise<unknown> {
   } catch {
     throw new AppError(422, 'malformedJson');
   }
-  if (isDeeperThan(value, JSON_DEPTH)) throw new AppError(422, 'malformedJson');
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) throw new AppError(422, 'malformedJson');
   return value;
 }
 
-/** Whether objects and arrays are nested in more levels: a function that reads them level by level runs out of stack. */
+/** Whether objects and arrays are nested deeper than `levels`: recursive functions would overflow the stack. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
 }
 
-/** The fields of a form, one value each: texts, and files as `File`. */
+/** Returns the fields of a form, one value each: texts, and files as `File`. */
 async function readForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<Record<string, unknown>> {
   try {
     return Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData());

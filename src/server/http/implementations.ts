@@ -1,69 +1,132 @@
+import { analysisOperations } from '#src/server/analysis/operations.ts';
+import { decideAppeal } from '#src/server/appeal/decide-appeal.ts';
+import { appealOperations } from '#src/server/appeal/operations.ts';
 import { decideNameChange } from '#src/server/account/name-change.ts';
 import { accountPasswordOperations } from '#src/server/account/password/operations.ts';
 import { accountOperations } from '#src/server/account/operations.ts';
-import { accountWaysOperations } from '#src/server/account/login-methods/operations.ts';
+import { accountLoginMethodOperations } from '#src/server/account/login-methods/operations.ts';
 import { announcementOperations } from '#src/server/announcement/operations.ts';
-import { communityOperations } from '#src/server/community/operations.ts';
+import { communityCommentOperations } from '#src/server/community/comment/operations.ts';
+import { communityDraftOperations } from '#src/server/community/draft/operations.ts';
+import { communityLabelOperations } from '#src/server/community/label/operations.ts';
+import { communityModerationOperations } from '#src/server/community/moderation/operations.ts';
+import { communityPostOperations } from '#src/server/community/post/operations.ts';
 import { companyOperations } from '#src/server/company/operations.ts';
 import { decideCourseRegistration, decideProjectRegistration } from '#src/server/course/decide-registration.ts';
 import { courseProjectOperations } from '#src/server/course/project/operations.ts';
 import { courseReactionOperations } from '#src/server/course/reaction/operations.ts';
 import { courseOperations } from '#src/server/course/operations.ts';
-import { examOperations } from '#src/server/exam/operations.ts';
+import { evaluationOperations } from '#src/server/evaluation/operations.ts';
+import {
+  examAccommodationOperations,
+  examChoicesOperations,
+  examAdminOperations,
+  examEvidenceOperations,
+  examOperations,
+  examHallOperations,
+} from '#src/server/exam/operations.ts';
 import { exportOperations } from '#src/server/export/operations.ts';
 import { fileOperations } from '#src/server/file/operations.ts';
 import type { FlowEffects } from '#src/server/flow/settle-instance.ts';
 import { flowOperations } from '#src/server/flow/operations.ts';
+import { invigilationOperations } from '#src/server/invigilation/operations.ts';
+import { rehearsalOperations } from '#src/server/rehearsal/operations.ts';
+import { liveHostOperations, liveOperations } from '#src/server/live/operations.ts';
 import { lecturerOperations } from '#src/server/lecturer/operations.ts';
 import { rankingOperations } from '#src/server/ranking/operations.ts';
+import { questionOperations } from '#src/server/question/operations.ts';
+import { questionnaireOperations } from '#src/server/questionnaire/operations.ts';
 import { decideOrder } from '#src/server/order/decide-order.ts';
+import { practiceOperations } from '#src/server/practice/operations.ts';
+import { markingOperations, markingRegradeOperations } from '#src/server/marking/operations.ts';
+import { noticeOperations } from '#src/server/notice/operations.ts';
 import { orderOperations } from '#src/server/order/operations.ts';
 import { homeOperations } from '#src/server/home/operations.ts';
+import { decideIssue, decideRenew, decideRevoke } from '#src/server/record/certificate/decide-certificate.ts';
+import { certificateOperations } from '#src/server/record/certificate/operations.ts';
 import { recordOperations } from '#src/server/record/operations.ts';
 import { siteOperations, siteZoneOperations } from '#src/server/site/operations.ts';
 import { searchOperations } from '#src/server/search/operations.ts';
 import { decidePractice } from '#src/server/study/decide-practice.ts';
-import { studyOperations } from '#src/server/study/operations.ts';
+import { coachingOperations } from '#src/server/coaching/operations.ts';
+import { documentOperations } from '#src/server/document/operations.ts';
+import { studyNoteOperations } from '#src/server/study/note/operations.ts';
+import { studyOperations, studyQuestionOperations } from '#src/server/study/operations.ts';
+import { studyRoomOperations } from '#src/server/study/room/operations.ts';
+import { trainingOperations } from '#src/server/training/operations.ts';
 import type { Implementation } from '#src/server/core/implement.ts';
 
-/** What follows from a decision, by what was requested. */
+/** The function that applies a decision, by type of request. */
 export const flowEffects: FlowEffects = {
   order: decideOrder,
   courseRegistration: decideCourseRegistration,
   projectRegistration: decideProjectRegistration,
   practicalOperation: decidePractice,
   nameChange: decideNameChange,
+  certificateIssue: decideIssue,
+  certificateRevoke: decideRevoke,
+  certificateRenew: decideRenew,
+  appeal: decideAppeal,
 };
 
-/** Every call that this portal answers. */
+/** All calls of the portal with their implementations. */
 export const implementations: Implementation[] = [
   ...accountOperations,
-  ...accountWaysOperations,
+  ...accountLoginMethodOperations,
   ...companyOperations,
   ...accountPasswordOperations,
   ...siteOperations,
   ...siteZoneOperations,
   ...lecturerOperations,
   ...announcementOperations,
-  ...communityOperations,
+  ...communityCommentOperations,
+  ...communityLabelOperations,
+  ...communityPostOperations,
+  ...communityDraftOperations,
+  ...communityModerationOperations,
   ...courseOperations,
   ...courseReactionOperations,
   ...courseProjectOperations,
   ...studyOperations,
+  ...studyQuestionOperations,
+  ...studyRoomOperations,
+  ...studyNoteOperations,
+  ...trainingOperations,
+  ...evaluationOperations,
+  ...documentOperations,
+  ...questionnaireOperations,
+  ...coachingOperations,
+  ...questionOperations,
   ...examOperations,
+  ...examHallOperations,
+  ...examEvidenceOperations,
+  ...examAccommodationOperations,
+  ...examChoicesOperations,
+  ...examAdminOperations,
+  ...analysisOperations,
+  ...markingOperations,
+  ...practiceOperations,
+  ...markingRegradeOperations,
+  ...invigilationOperations,
+  ...rehearsalOperations,
+  ...liveOperations,
+  ...liveHostOperations,
+  ...appealOperations,
   ...homeOperations,
   ...recordOperations,
+  ...certificateOperations,
   ...rankingOperations,
   ...exportOperations,
   ...fileOperations,
   ...flowOperations(flowEffects),
   ...orderOperations,
+  ...noticeOperations,
   ...searchOperations,
 ];
 
 const byName = new Map(implementations.map((call) => [call.name as string, call]));
 
-/** @throws Error when a page asks for a call that does not exist (a mistake of ours) */
+/** Returns the implementation of a call. @throws Error when the call does not exist (programming error) */
 export function implementationOf(name: string): Implementation {
   const call = byName.get(name);
   if (!call) throw new Error(`No such call: ${name}`);

@@ -6,12 +6,12 @@ import { implementations } from './implementations.ts';
 
 const FieldErrors = z.array(z.object({ field: z.string(), message: z.string() }));
 const envelope = (data: z.ZodType) => z.object({ code: z.literal(200), msg: z.string(), data });
-const refusal = z.object({ code: z.number(), msg: z.string(), data: FieldErrors.nullable() });
+const errorEnvelope = z.object({ code: z.number(), msg: z.string(), data: FieldErrors.nullable() });
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
 let document: string | undefined;
 
-/** The OpenAPI 3.1 document of every call, built once. */
+/** Returns the OpenAPI 3.1 document of all calls as JSON, built once. */
 export function openApiDocument(): string {
   document ??= JSON.stringify(build());
   return document;
@@ -33,7 +33,7 @@ function build() {
       request: request(contract, inQuery),
       responses: {
         200: { description: 'Success', content: json(envelope(contract.data)) },
-        default: { description: 'Refused; `code` says why (spec section 8)', content: json(refusal) },
+        default: { description: 'Error; `code` gives the reason (spec section 8)', content: json(errorEnvelope) },
       },
     });
   }
@@ -42,7 +42,7 @@ function build() {
     info: {
       title: 'Zhixing gateway',
       version: '1',
-      description: 'Every call answers the envelope `{ code, msg, data }`.',
+      description: 'Every call returns the envelope `{ code, msg, data }`.',
     },
   });
 }
@@ -53,7 +53,7 @@ function request(contract: CallContract, inQuery: boolean) {
   return { query: contract.input as z.ZodObject };
 }
 
-/** A readable reference without scripts: every call, who may make it, what goes in and out. */
+/** Returns the API reference as HTML without scripts: every call with its authorisation, input and output schema. */
 export function referencePage(): string {
   const sections = implementations.map(({ name, contract }) => {
     const shape = (schema: z.ZodType, io: 'input' | 'output') =>
@@ -63,6 +63,6 @@ export function referencePage(): string {
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Zhixing gateway</title>
 <link rel="stylesheet" href="/gateway-docs.css"><main><h1>Zhixing gateway</h1>
-<p>${implementations.length} calls. Every answer is the envelope <code>{ code, msg, data }</code>. Machine-readable: <a href="/gateway/openapi.json">openapi.json</a>.</p>
+<p>${implementations.length} calls. Every response is the envelope <code>{ code, msg, data }</code>. Machine-readable: <a href="/gateway/openapi.json">openapi.json</a>.</p>
 ${sections.join('\n')}</main></html>`;
 }

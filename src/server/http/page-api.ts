@@ -12,7 +12,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 
 provideIslandMessages((locale) => messages(locale));
 
-/** What a page gets as `Astro.locals`: the language, the viewer, and `api`, the same typed calls as in the browser. */
+/** Returns `Astro.locals` of a page: language, viewer, and `api` with the same typed calls as in the browser. */
 export function pageApi(request: RequestContext, transaction: SharedTransaction): App.Locals {
   const external = settings().gatewayUrl;
   const call = external ? remote(external, request) : local(request, transaction);
@@ -42,7 +42,7 @@ export function pageApi(request: RequestContext, transaction: SharedTransaction)
   };
 }
 
-/** In this process: no network, no JSON, one transaction for the whole page (design section 3). */
+/** Calls in this process: without network and JSON, in one transaction for the whole page (design section 3). */
 function local(request: RequestContext, transaction: SharedTransaction) {
   return async (name: string, input: unknown = {}) => {
     try {
@@ -53,7 +53,7 @@ function local(request: RequestContext, transaction: SharedTransaction) {
       throw new ApiError(
         error.code,
         t(`errors:${error.key}`, error.params),
-        error.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`) })),
+        error.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`, error.params) })),
       );
     }
   };
@@ -67,9 +67,9 @@ const Envelope = z.object({
 const Fields = z.array(z.object({ field: z.string(), message: z.string() })).catch([]);
 
 /**
- * At the gateway that `GATEWAY_URL` names; the portal is its front. Pages get what the contract declares, as from our own
- * gateway: anything else in an answer is removed.
- * @throws ApiError for a refused call; Error for an answer that does not fit the contract
+ * Calls at the external gateway of `GATEWAY_URL`. Responses are parsed with the contract, so data that it does not declare is
+ * removed.
+ * @throws ApiError for a rejected call; Error for a response that does not match the contract
  */
 function remote(gatewayUrl: string, request: RequestContext) {
   return async (name: string, input: unknown = {}) => {
@@ -98,12 +98,12 @@ function remote(gatewayUrl: string, request: RequestContext) {
   };
 }
 
-/** Says where an answer differs from the contract, but none of its values. */
+/** Returns an error that describes where a response differs from the contract, without its values. */
 function misfit(name: string, error: z.ZodError): Error {
-  return new Error(`${name}: the answer of the gateway does not fit the contract\n${z.prettifyError(error)}`);
+  return new Error(`${name}: the response of the gateway does not fit the contract\n${z.prettifyError(error)}`);
 }
 
-/** Astro tells a fault of a page to its own logger; here it becomes a line like any other, with its request. */
+/** Returns a logger for Astro that writes errors of pages to the log of their request. */
 export function pageLogger<L extends { error: (label: null, message: string) => void }>(logger: L, log: Log): L {
   const own: Pick<L, 'error'> = {
     error: (_label, message) => {
@@ -114,7 +114,7 @@ export function pageLogger<L extends { error: (label: null, message: string) => 
   return Object.assign(Object.create(logger) as L, own);
 }
 
-/** What an external gateway is told of the visitor; it has to believe us, so nothing of it is the visitor's own word. */
+/** Returns the forwarded headers for an external gateway, which trusts them, so they contain only verified data. */
 export function forwarded({ origin, address }: RequestContext): Record<string, string> {
   const { host, protocol } = new URL(origin);
   return { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-for': address };

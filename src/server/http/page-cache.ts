@@ -3,6 +3,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip } from 'node:zlib';
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
+import { chosenEnterprise } from './chosen-enterprise.ts';
+import type { Locale } from '#src/i18n/locale.ts';
 import { encodingOf } from './compress.ts';
 import type { Env } from './gateway.ts';
 import { changeClock, mayBeStale } from './recent-changes.ts';
@@ -10,7 +12,10 @@ import { changeClock, mayBeStale } from './recent-changes.ts';
 type Encoding = 'br' | 'gzip' | 'identity';
 type Entry = {
   enterpriseId: string;
+  /** The tenant's default language. */
+  lang: string;
   tags: string[];
+  /** Monotonic clock. */
   expires: number;
   status: number;
   etag: string;
@@ -18,13 +23,19 @@ type Entry = {
   bodies: Partial<Record<Encoding, Buffer>>;
   bytes: number;
 };
-/** A page ready to be written to a socket; without a body when the browser has this very page already. */
+type CacheRequest = {
+  acceptEncoding?: string;
+  ifNoneMatch?: string;
+  /** Language that the visitor wants (language-redirect.ts). */
+  language: Locale | 'default' | null;
+};
+/** A cached page ready to be sent; without a body if the browser has the same version. */
 type Hit = { status: number; headers: string[]; body: Buffer | null };
 
-/** Most memory that kept pages may take, bytes. */
+/** Maximum memory of cached pages. */
 const MAX_BYTES = 96 * 1024 * 1024;
 const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: ({ bytes }) => Math.max(1, bytes) });
-/** Off while changes made by other processes could be missed (docs/decisions/003). */
+/** False while changes of other processes could be missed (docs/decisions/003). */
 let trusted = false;
 
 const compressors: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promise<Buffer>> = {
@@ -36,22 +47,24 @@ const compressors: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promi
 };
 
 /**
- * Looks an anonymous page up before the pipeline runs at all. Only pages that the pipeline has answered and that asked
- * for it with `Astro.locals.cache` are here, so an unknown host can neither hit nor evict anything.
+ * Returns a cached page for an anonymous visitor; called before the request pipeline. The cache contains only pages that the
+ * pipeline has rendered with `Astro.locals.cache` set, so requests for unknown hosts cannot hit or evict entries.
  * @param at scheme and host the request was sent to
  */
 export function cachedPage(
   at: string,
   url: string,
-  { acceptEncoding, ifNoneMatch }: { acceptEncoding?: string; ifNoneMatch?: string },
+  { acceptEncoding, ifNoneMatch, language }: CacheRequest,
 ): Hit | null {
   const key = at + url;
   const entry = entries.get(key);
   if (!entry || !trusted) return null;
-  if (entry.expires < Date.now()) {
+  if (entry.expires < performance.now()) {
     entries.delete(key);
     return null;
   }
+  // The pipeline redirects to the other language.
+  if ((language === 'default' ? entry.lang : language) === 'en') return null;
   const headers = entry.headers.flat();
   headers.push('x-page-cache', 'hit');
   if (ifNoneMatch?.includes(entry.etag)) return { status: 304, headers, body: null };
@@ -62,32 +75,36 @@ export function cachedPage(
   return { status: entry.status, headers, body };
 }
 
-/** Keeps the answers of pages that set `Astro.locals.cache`, for visitors who are not signed in. */
+/** Caches pages that set `Astro.locals.cache`, for visitors who are not signed in. */
 export const pageCache = createMiddleware<Env>(async (c, next) => {
   const since = changeClock();
   await next();
   const { request, pageLocals } = c.var;
-  const wish = pageLocals?.cache;
-  if (!wish || !trusted || c.req.method !== 'GET' || request.viewer || request.tokenHash || c.res.status !== 200)
+  const options = pageLocals?.cache;
+  if (!options || !trusted || c.req.method !== 'GET' || request.viewer || request.tokenHash || c.res.status !== 200)
     return;
 
-  // What a closed tenant shows depends on who asks.
+  // The key has no tenant: one host can serve several enterprises by a stored choice.
+  if (chosenEnterprise(new URL(request.at).host, c.req.header('cookie'))) return;
+
+  // Pages of a site that is not public depend on the viewer.
   if (!request.tenant.publicFace) return;
 
   const sent = Buffer.from(await c.res.arrayBuffer());
   c.res = new Response(sent, c.res);
-  // The pipeline has compressed it for this visitor already; others may want it otherwise, or plain.
+  // The pipeline has already compressed it for this client; others may need another encoding.
   const body = decoded(sent, c.res.headers.get('content-encoding'));
-  // Weak: the same page, whatever it is compressed with.
+  // Weak: the same for all encodings.
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   c.res.headers.set('etag', etag);
-  if (mayBeStale(since, request.tenant.id, wish.tags)) return;
+  if (mayBeStale(since, request.tenant.id, options.tags)) return;
   const url = new URL(c.req.url);
-  // Never under `PUBLIC_ORIGIN`, which tenants share.
-  void keep(request.at + url.pathname + url.search, since, {
+  // Not under `PUBLIC_ORIGIN`, which tenants may share.
+  void store(request.at + url.pathname + url.search, since, {
     enterpriseId: request.tenant.id,
-    tags: wish.tags,
-    expires: Date.now() + wish.seconds * 1000,
+    lang: request.tenant.lang,
+    tags: options.tags,
+    expires: performance.now() + options.seconds * 1000,
     status: c.res.status,
     etag,
     headers: [...c.res.headers].filter(
@@ -102,7 +119,7 @@ function decoded(body: Buffer, encoding: string | null): Buffer {
   return encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
 }
 
-async function keep(key: string, since: number, entry: Entry): Promise<void> {
+async function store(key: string, since: number, entry: Entry): Promise<void> {
   const identity = entry.bodies.identity!;
   const [br, gz] = await Promise.all([compressors.br(identity), compressors.gzip(identity)]);
   if (!trusted || mayBeStale(since, entry.enterpriseId, entry.tags)) return;
@@ -111,7 +128,7 @@ async function keep(key: string, since: number, entry: Entry): Promise<void> {
   entries.set(key, entry);
 }
 
-/** Drops the pages of one tenant that carry one of the tags, or all of its pages. */
+/** Removes the cached pages of one tenant that have one of the tags, or all of its pages. */
 export function dropPages(enterpriseId: string, tags?: string[]): void {
   for (const [key, entry] of [...entries]) {
     if (entry.enterpriseId === enterpriseId && (!tags || tags.some((tag) => entry.tags.includes(tag))))
@@ -119,7 +136,10 @@ export function dropPages(enterpriseId: string, tags?: string[]): void {
   }
 }
 
-/** Changes of other processes arrive (true), or could be missed (false): then nothing is served from here. */
+/**
+ * Enables the cache while changes of other processes are received (true), and clears it while they could be missed
+ * (false).
+ */
 export function trustPageCache(on: boolean): void {
   trusted = on;
   if (on) return;

@@ -11,8 +11,8 @@ const HAS_ROLE: Record<Extract<PageAccess, 'lecturer' | 'organisation' | 'admin'
 };
 
 /**
- * Decides by src/lib/page-access.ts whether the page of an address is rendered for somebody.
- * @returns where they are led instead (to sign in, or to choose an enterprise), or that they lack the role
+ * Checks with src/lib/page-access.ts whether the viewer may open a page.
+ * @returns the redirect for signing in or choosing an enterprise, `forbidden` if the role is missing, else `allowed`
  */
 export function guardPage(
   { viewer, locale }: Pick<RequestContext, 'viewer' | 'locale'>,

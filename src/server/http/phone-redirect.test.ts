@@ -20,7 +20,7 @@ const OTHERS = [
   `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${SAFARI} Version/18.6 Safari/605.1.15`,
   `Mozilla/5.0 (Windows NT 10.0; WOW64) ${CHROME} Safari/537.36 MicroMessenger/7.0.20 NetType/WIFI WindowsWechat(0x63090a13)`,
   `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${SAFARI} MicroMessenger/6.8.0 MacWechat/3.8.7`,
-  // An iPad as it asks for mobile pages, and as a computer.
+  // An iPad that requests mobile pages, and an Android tablet that requests desktop pages.
   `Mozilla/5.0 (iPad; CPU OS 17_7 like Mac OS X) ${SAFARI} Version/17.7 Mobile/15E148 Safari/604.1`,
   `Mozilla/5.0 (Linux; Android 10; K) ${CHROME} Safari/537.36`,
   `Mozilla/5.0 (Tablet; OpenHarmony 5.0) ${CHROME} Safari/537.36 ArkWeb/4.1.6.1 Mobile`,
@@ -29,10 +29,10 @@ const OTHERS = [
   '',
 ];
 
-it.each(PHONES)('a phone: %s', (userAgent) => expect(isPhoneBrowser(userAgent)).toBe(true));
-it.each(OTHERS)('no phone: %s', (userAgent) => expect(isPhoneBrowser(userAgent)).toBe(false));
+it.each(PHONES)('recognises a phone: %s', (userAgent) => expect(isPhoneBrowser(userAgent)).toBe(true));
+it.each(OTHERS)('does not recognise as a phone: %s', (userAgent) => expect(isPhoneBrowser(userAgent)).toBe(false));
 
-describe('where a phone goes', () => {
+describe('phoneTarget', () => {
   const SITE = 'https://m.example.com';
   const target = (address: string) => phoneTarget(address, IPHONE, SITE);
 
@@ -46,12 +46,12 @@ describe('where a phone goes', () => {
     ['/live/watch/42', '/live/watch/42'],
     ['/en/live/watch/42/?code=1', '/live/watch/42'],
     ['/live/watch/a%2Fb', '/live/watch/a%2Fb'],
-    // Neither the login page of a live session nor a page that only looks like it.
+    // Similar addresses that are not a live page.
     ['/live/watch', '/login'],
     ['/live/watch/42/more', '/login'],
     ['/agreement/other', '/login'],
     ['/ended', '/login'],
-  ])('%s', (address, there) => expect(target(address)).toBe(SITE + there));
+  ])('redirects %s to %s', (address, path) => expect(target(address)).toBe(SITE + path));
 
   it.each([
     '/agreement',
@@ -65,9 +65,9 @@ describe('where a phone goes', () => {
     '/_astro/x.js',
     '/favicon.ico',
     '/healthz',
-  ])('stays: %s', (address) => expect(target(address)).toBeNull());
+  ])('does not redirect %s', (address) => expect(target(address)).toBeNull());
 
-  it('nowhere without a mobile site, and for no other browser', () => {
+  it('returns null without a mobile site, and for other browsers', () => {
     expect(phoneTarget('/home', IPHONE, undefined)).toBeNull();
     for (const userAgent of OTHERS) expect(phoneTarget('/home', userAgent, SITE)).toBeNull();
     expect(phoneTarget('/home', undefined, SITE)).toBeNull();

@@ -2,25 +2,25 @@ import { createMiddleware } from 'hono/factory';
 import { settings } from '#src/server/core/settings.ts';
 import type { Env } from './gateway.ts';
 
-/** Not pages: calls, files, and what machines ask for. */
-const NO_PAGE = /^\/(gateway|media|logo|theme|_astro|healthz)(\/|$)|\.\w{2,5}$/;
-/** The mobile login page links here, so phones have to be able to read it (spec section 1). */
+/** Addresses that are not pages: calls, files, health checks. */
+export const NO_PAGE = /^\/(gateway|media|logo|theme|_astro|healthz|readyz)(\/|$)|\.\w{2,5}$/;
+/** Not redirected, because the mobile login page links to it (spec section 1). */
 const READ_HERE = /^\/agreement\/?$/;
 const LIVE = /^\/live\/watch\/([^/]+)\/?$/;
 
 /**
- * Whether a browser is a phone's. Phones say `Mobile`, in WeChat and other apps too; tablets do not, but for the iPad and
- * HarmonyOS, which say what they are.
+ * Whether a user agent is a phone. Phones send `Mobile`, also within WeChat and other apps; tablets do not, except iPads and
+ * HarmonyOS tablets, which are recognised by their names.
  */
 export function isPhoneBrowser(userAgent: string): boolean {
   return /\bMobi/i.test(userAgent) && !/\biPad\b|\bTablet\b/i.test(userAgent);
 }
 
 /**
- * Where a phone that asks for a page goes (spec section 1, design section 10): to the mobile site's live page with the id
- * of the last path segment, else to its login page with `code` and `appid` of the query, which apps hand over.
+ * Returns the redirect target of a page request of a phone (spec section 1, design section 10): the live page of the mobile
+ * site with the same id, else its login page with `code` and `appid` of the query, which apps pass on.
  * @param address path and query of the request
- * @returns null when it stays here
+ * @returns null if the request is not redirected
  */
 export function phoneTarget(
   address: string,
@@ -34,15 +34,15 @@ export function phoneTarget(
   const live = LIVE.exec(path)?.[1];
   if (live) return `${mobileSite}/live/watch/${live}`;
   const given = new URLSearchParams(query);
-  const kept = new URLSearchParams();
-  for (const name of ['code', 'appid']) if (given.has(name)) kept.set(name, given.get(name)!);
-  return `${mobileSite}/login${kept.size ? `?${kept}` : ''}`;
+  const passed = new URLSearchParams();
+  for (const name of ['code', 'appid']) if (given.has(name)) passed.set(name, given.get(name)!);
+  return `${mobileSite}/login${passed.size ? `?${passed}` : ''}`;
 }
 
-/** Sends phones to `MOBILE_SITE_URL`, when there is one; a page then depends on the browser that asks for it. */
+/** Redirects phones to `MOBILE_SITE_URL` if it is set; pages then vary by user agent. */
 export const phoneRedirect = createMiddleware<Env>(async (c, next) => {
   const { mobileSiteUrl } = settings();
-  // A portal that is named as its own mobile site would send phones round in circles.
+  // If the portal itself is configured as mobile site, phones would be redirected endlessly.
   if (!mobileSiteUrl || new URL(mobileSiteUrl).host === new URL(c.var.request.origin).host) return next();
   const { pathname, search } = new URL(c.req.url);
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';

@@ -2,13 +2,13 @@ import type { AstroComponentMetadata, SSRResult } from 'astro';
 import { type ComponentType, createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 
-/** Islands rendered so far on each page: `useId` needs a prefix of its own in each. */
+/** Number of islands rendered on each page: `useId` needs a different prefix in each island. */
 const rendered = new WeakMap<SSRResult, number>();
 
 /**
- * Renders islands on the server. Astro's own React renderer renders each component twice (once to find out whether it is
- * one) and through a web stream; React is the only framework here, so nothing has to be found out, and pages are sent
- * whole. Islands take no slots: React draws whole subtrees.
+ * Renders islands on the server. Astro's own React renderer renders each component twice (once to detect whether it is a
+ * React component) and through a web stream. React is the only framework here, so the detection is not needed, and pages
+ * are sent as a whole. Islands take no slots: React renders whole subtrees.
  * @throws Error when a page passes children or slots to a React component
  */
 function renderToStaticMarkup(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changeClock, mayBeStale, noteChange } from './recent-changes.ts';
 
-it('what is read while it changes is not kept; anything else is', () => {
+it('returns true only for a change of the same tenant and tag since the given time', () => {
   noteChange({ enterpriseId: 'a', tags: ['course'] });
   const since = changeClock();
   expect(mayBeStale(since, 'a', ['course'])).toBe(false);
@@ -12,7 +12,7 @@ it('what is read while it changes is not kept; anything else is', () => {
   expect(mayBeStale(changeClock(), 'a', ['site'])).toBe(false);
 });
 
-it('when more has changed than is remembered, nothing is sure', () => {
+it('returns true when there were more changes than are stored', () => {
   const since = changeClock();
   for (let n = 0; n < 1_001; n++) noteChange({ enterpriseId: 'b', tags: ['x'] });
   expect(mayBeStale(since, 'a', ['y'])).toBe(true);

@@ -6,8 +6,8 @@ import { errorEnvelope } from './error-envelope.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
 /**
- * Answers 404 to an address with a NUL character, and 422 to such a call: PostgreSQL cannot store it, so nothing that is
- * there has it in its name. Bodies are checked in dispatch.ts.
+ * Rejects URLs that contain a NUL character: pages with 404, calls with 422. PostgreSQL cannot store this character, so
+ * nothing can match it. Bodies are checked in dispatch.ts.
  */
 export const rejectNul = createMiddleware<Env>(async (c, next) => {
   if (!c.req.url.includes('%00')) return next();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { createMiddleware } from 'hono/factory';
 import { getCookie } from 'hono/cookie';
@@ -8,35 +7,49 @@ import { auditStrayToken } from '#src/server/account/audit-refused.ts';
 import { findViewer } from '#src/server/account/session/find-viewer.ts';
 import { COMPANION_COOKIE, hashToken } from '#src/server/account/session/token.ts';
 import { settings } from '#src/server/core/settings.ts';
-import { findTenant } from '#src/server/core/find-tenant.ts';
+import { findTenant, hasNoTenants, IMPORT_COMMAND, isBareHost, tenantLabel } from '#src/server/core/find-tenant.ts';
 import type { Log, RequestContext, Tenant } from '#src/server/core/context.ts';
+import { loggedPath, noteTenant, requestIdOf } from './access-log.ts';
+import { chosenEnterprise } from './chosen-enterprise.ts';
 import { requestCookies } from './cookies.ts';
 import { errorPage, wantsPage } from './error-page.ts';
 import type { Env } from './gateway.ts';
+import { varyByCookie } from './language-redirect.ts';
 import { clientInfo } from './client-info.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
 
-/** Cookie that carries the token (spec section 9). */
+/** Format of session tokens: 32 bytes as base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** Request id and log → host → tenant → token → viewer (design section 3). An unknown host ends here with 404. */
+/**
+ * Sets `c.var.request`: request id, log, host, tenant, token, viewer (design section 3). Answers unknown hosts with
+ * 404.
+ */
 export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBindings> }>(async (c, next) => {
   const url = new URL(c.req.url);
   const peer = c.env?.incoming?.socket.remoteAddress ?? '';
   const { host, scheme, address } = clientInfo((name) => c.req.header(name), peer);
   const at = `${scheme}://${host}`;
-  const requestId = randomUUID();
-  const log: Log = (level, msg, more) => writeLog(level, { requestId, host, path: url.pathname, msg, ...more });
+  const requestId = requestIdOf(c.env?.incoming);
+  const log: Log = (level, msg, more) =>
+    writeLog(level, { requestId, host, path: loggedPath(url.pathname), msg, ...more });
   const isCall = url.pathname.startsWith('/gateway/');
   const locale = isCall ? localeOfHeader(c.req.header('accept-language')) : localeOfPath(url.pathname);
 
-  const tenant = URL.canParse(at) ? await findTenant(host, settings().tenantHosts) : null;
+  const tenant = URL.canParse(at)
+    ? await findTenant(host, settings().tenantHosts, chosenEnterprise(host, c.req.header('cookie')))
+    : null;
   if (!tenant) {
-    const title = getT(locale)('errors:unknownHost');
-    if (isCall || !wantsPage(c.req.raw)) return c.text(title, 404, { 'cache-control': 'no-store' });
-    return errorPage({ status: 404, title, hint: getT(locale)('errors:unknownHostHint'), locale });
+    const t = getT(locale);
+    const isEmpty = URL.canParse(at) && tenantLabel(host, settings().tenantHosts) !== null && (await hasNoTenants());
+    const title = isEmpty ? t('errors:emptyInstallation') : t('errors:unknownHost');
+    const hint = isEmpty ? t('errors:emptyInstallationHint', { command: IMPORT_COMMAND }) : t('errors:unknownHostHint');
+    if (isCall || !wantsPage(c.req.raw))
+      return c.text(isEmpty ? `${title}. ${hint}` : title, 404, { 'cache-control': 'no-store' });
+    return errorPage({ status: 404, title, hint, locale });
   }
+  noteTenant(c.env?.incoming, tenant.key);
 
   const token = bearer(c.req.header('authorization')) ?? (isCall ? undefined : getCookie(c, TOKEN_COOKIE));
   const tokenHash = token && TOKEN.test(token) ? hashToken(token) : null;
@@ -63,10 +76,14 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
   c.set('request', request);
   await next();
   write();
+  // Caches outside must not mix the enterprises of one host.
+  if (isBareHost(at)) varyByCookie(c.res.headers);
   c.res.headers.set('x-request-id', requestId);
 });
 
-/** As visitors see it: `PUBLIC_ORIGIN`, or on a tenant's own host its scheme at least. */
+/**
+ * Returns the origin as visitors see it: `PUBLIC_ORIGIN`, or on a tenant's own host that host with the scheme of it.
+ */
 function originOf(at: string, host: string, tenant: Tenant): string {
   const { publicOrigin } = settings();
   if (!publicOrigin) return at;

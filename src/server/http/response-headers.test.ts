@@ -9,13 +9,13 @@ afterAll(() => {
   else process.env.TENANT_HOSTS = saved;
 });
 
-it('holds browsers to https for a year, with subdomains where all of them are ours', () => {
+it('returns HSTS for a year, with subdomains where TENANT_HOSTS covers all of them', () => {
   const year = 'max-age=31536000';
   expect(transportSecurity(true, 'learn.example.com')).toBe(`${year}; includeSubDomains`);
   expect(transportSecurity(true, 'huaxin.learn.example.com:8443')).toBe(`${year}; includeSubDomains`);
   expect(transportSecurity(true, 'training.example.org')).toBe(year);
 });
 
-it('says nothing on plain http', () => {
+it('returns null on plain http', () => {
   expect(transportSecurity(false, 'learn.example.com')).toBeNull();
 });

@@ -3,12 +3,11 @@ import { secureHeaders } from 'hono/secure-headers';
 import { settings } from '#src/server/core/settings.ts';
 import type { Env } from './gateway.ts';
 
-/** What no page of ours needs, whatever may have got into it. */
+/** Browser features that are disabled, because no page needs them. */
 const FORBIDDEN = [
   'accelerometer',
   'camera',
   'display-capture',
-  'geolocation',
   'gyroscope',
   'magnetometer',
   'microphone',
@@ -16,29 +15,34 @@ const FORBIDDEN = [
   'payment',
   'usb',
 ] as const;
-/** For everything that is no page: data and files act as nothing, even when they are opened by themselves. */
+/** Policy of all responses that are not pages: data and files cannot run anything, even when opened directly. */
 const NO_PAGE = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const YEAR = 365 * 86_400;
+const YEAR_SECONDS = 365 * 86_400;
 
-/** Of static files, which are answered before the pipeline. */
+/** Headers of static files, which are sent before the pipeline. */
 export const FILE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': NO_PAGE,
 };
 
+/** The worker of pdf.js imports decoders of rare pictures from this site; it can load nothing else. */
+export const PDF_WORKER = { path: /^\/_astro\/pdf\.worker\./, policy: "default-src 'none'; script-src 'self'" };
+
 /**
- * `Strict-Transport-Security` of a host that is reached over https; null on plain http. Subdomains are included where
- * `TENANT_HOSTS` says that all of them are ours.
+ * Returns `Strict-Transport-Security` for a host; null on plain http. Subdomains are included where `TENANT_HOSTS` covers all
+ * of them.
  */
 export function transportSecurity(secure: boolean, host: string): string | null {
   if (!secure) return null;
   const below = `.${host.replace(/:\d+$/, '')}`;
-  const ours = settings().tenantHosts.some((each) => each.startsWith('*.') && below.endsWith(each.slice(1)));
-  return `max-age=${YEAR}${ours ? '; includeSubDomains' : ''}`;
+  const includesSubdomains = settings().tenantHosts.some(
+    (each) => each.startsWith('*.') && below.endsWith(each.slice(1)),
+  );
+  return `max-age=${YEAR_SECONDS}${includesSubdomains ? '; includeSubDomains' : ''}`;
 }
 
-/** What the library knows to be good for every answer. */
+/** Headers of every response, set by the library. */
 export const commonHeaders = secureHeaders({
   crossOriginEmbedderPolicy: false,
   xFrameOptions: 'DENY',
@@ -47,7 +51,10 @@ export const commonHeaders = secureHeaders({
   permissionsPolicy: Object.fromEntries(FORBIDDEN.map((feature) => [camelCase(feature), []])),
 });
 
-/** What depends on the answer: a page brings a policy of its own (astro.config.mjs), and so does an uploaded file. */
+/**
+ * Headers that depend on the response: pages (astro.config.mjs) and uploaded files have their own
+ * Content-Security-Policy.
+ */
 export const ownHeaders = createMiddleware<Env>(async (c, next) => {
   await next();
   const { headers } = c.res;

@@ -2,7 +2,7 @@ import { BlockList, isIPv6 } from 'node:net';
 
 const lists = new WeakMap<string[], BlockList>();
 
-/** Whether forwarded headers from this peer are believed (`TRUSTED_PROXIES`). */
+/** Whether forwarded headers from this peer are trusted (`TRUSTED_PROXIES`). */
 export function isTrustedProxy(address: string, proxies: string[]): boolean {
   if (proxies.length === 0 || address === '') return false;
   let list = lists.get(proxies);

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request says once and clearly which host it is for: where a proxy and we could read it differently, one
- * tenant's visitor would get another tenant's answer. The form with a whole address in the request line is brought to
- * the usual one when it names the same host (RFC 9112, 3.2).
+ * Whether a request has exactly one valid Host header. If a proxy and the portal could interpret it differently, a visitor
+ * could get the response of another tenant. A request line in absolute form is converted to origin form if it has the same
+ * host (RFC 9112, 3.2).
  */
 export function hasValidHost(request: IncomingMessage): boolean {
   const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;

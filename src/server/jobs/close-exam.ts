@@ -1,12 +1,12 @@
-import { systemNow } from '#src/lib/system-clock.ts';
+import { closingNow } from '#src/lib/system-clock.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { closeExpired } from '#src/server/exam/close-expired.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 
 /**
- * Closes an attempt when its time is over (design section 8). Sent at its start for the moment after deadline and grace;
- * an attempt that was handed in, or was given more time since, is left alone: the sweep comes for the latter.
+ * Closes an attempt after its deadline and grace period (design section 8). The job is sent when the attempt starts. It does
+ * nothing if the attempt is closed or its deadline was extended meanwhile; the sweep closes the latter.
  */
-export async function closeExam({ enterpriseId, attemptId }: Jobs['close-exam'], now = systemNow()): Promise<void> {
+export async function closeExam({ enterpriseId, attemptId }: Jobs['close-exam'], now = closingNow()): Promise<void> {
   await withTenant(enterpriseId, (db) => closeExpired(db, { enterpriseId, attemptId, now, closedBy: 'timer' }));
 }

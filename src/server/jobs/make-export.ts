@@ -1,14 +1,48 @@
 import { systemNow } from '#src/lib/system-clock.ts';
-import { type ExportSheets, makeExport } from '#src/server/export/make-export.ts';
-import { ledgerSheet } from '#src/server/record/ledger-sheet.ts';
+import { candidateExport } from '#src/server/analysis/candidate-export.ts';
+import { questionExport } from '#src/server/analysis/question-export.ts';
+import { projectExport } from '#src/server/course/project/project-export.ts';
+import { evaluationExport } from '#src/server/evaluation/result-export.ts';
+import { examExport } from '#src/server/exam/exam-export.ts';
+import type { ExportLists } from '#src/server/export/export-list.ts';
+import { makeExport } from '#src/server/export/make-export.ts';
+import { liveAttendanceExport } from '#src/server/live/attendance-export.ts';
+import { approvalExport } from '#src/server/flow/approval-export.ts';
+import { orderExport } from '#src/server/order/order-export.ts';
+import { answerExport } from '#src/server/questionnaire/answer-export.ts';
+import { certificateExport } from '#src/server/record/certificate-export.ts';
+import { ledgerExport } from '#src/server/record/ledger-export.ts';
+import { courseExport } from '#src/server/study/course-export.ts';
+import { studyRecordExport } from '#src/server/study/study-record-export.ts';
+import { noteExport } from '#src/server/study/note/note-export.ts';
+import { taskExport } from '#src/server/study/task-export.ts';
+import { attendanceExport } from '#src/server/training/attendance-export.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 
-/** What reads the content of each type of export. */
-export const EXPORT_SHEETS: ExportSheets = { creditHourChange: ledgerSheet };
+/** The list of each type of export. */
+export const EXPORT_LISTS: ExportLists = {
+  courses: courseExport,
+  projects: projectExport,
+  tasks: taskExport,
+  studyRecords: studyRecordExport,
+  exams: examExport,
+  certificates: certificateExport,
+  hours: ledgerExport(['hours']),
+  credits: ledgerExport(['credits', 'points']),
+  orders: orderExport,
+  approvals: approvalExport,
+  attendance: attendanceExport,
+  evaluations: evaluationExport,
+  questionnaireAnswers: answerExport,
+  liveAttendance: liveAttendanceExport,
+  notes: noteExport,
+  examPeople: candidateExport,
+  examQuestions: questionExport,
+};
 
-/** Makes the file of an export that somebody asked for. */
+/** Creates the file of a requested export. */
 export async function makeExportJob(job: Jobs['make-export'], now = systemNow()): Promise<void> {
-  const error = await makeExport(job, EXPORT_SHEETS, now);
+  const error = await makeExport(job, EXPORT_LISTS, now);
   if (error) writeLog('error', { msg: 'export failed', ...job, error: error instanceof Error ? error.stack : error });
 }

@@ -3,54 +3,94 @@ import { limiter } from '#src/lib/limiter.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { bossOptions } from '#src/server/core/jobs/boss-options.ts';
 import { closeExam } from './close-exam.ts';
+import { settleExam } from './settle-exam.ts';
+import { regradeExam } from './regrade-exam.ts';
 import { makeExportJob } from './make-export.ts';
+import { makeRenditionJob } from './make-rendition.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
+import { runRehearsalJob, stopRehearsals } from './run-rehearsal.ts';
+import { sendCodeMailJob } from './send-code-mail.ts';
+import { sendNoticeMailJob } from './send-notice-mail.ts';
+import { sendReminderJob } from './send-reminder.ts';
 import { sendSmsJob } from './send-sms.ts';
+import { ANALYSIS_SWEEP_SECONDS, sweepAnalysis } from './sweep-analysis.ts';
+import { CERTIFICATE_SWEEP_SECONDS, sweepCertificates } from './sweep-certificates.ts';
+import { DIGEST_SWEEP_SECONDS, sweepDigests } from './sweep-digests.ts';
 import { ACCOUNT_SWEEP_SECONDS, sweepAccounts } from './sweep-accounts.ts';
 import { RETENTION_SWEEP_SECONDS, sweepRetention } from './sweep-retention.ts';
+import { RENDITION_SWEEP_SECONDS, sweepRenditions } from './sweep-renditions.ts';
+import { EVALUATION_SWEEP_SECONDS, sweepEvaluations } from './sweep-evaluations.ts';
 import { SEARCH_SWEEP_SECONDS, sweepSearch } from './sweep-search.ts';
+import { LIVE_SWEEP_SECONDS, settleLive, sweepLive } from './settle-live.ts';
+import { TASK_SWEEP_SECONDS, sweepTasks } from './sweep-tasks.ts';
+import { REHEARSAL_SWEEP_SECONDS, sweepRehearsals } from './sweep-rehearsals.ts';
 import { SWEEP_SECONDS, sweepExams } from './sweep-exams.ts';
 import { EXPORT_SWEEP_SECONDS, sweepExports } from './sweep-exports.ts';
+import { TRAINING_SWEEP_SECONDS, sweepTraining } from './sweep-training.ts';
 
-/** Who works on a queue, how often it is looked at (seconds), and how many jobs of it run at once in this process. */
-const WORK: { [Q in keyof Jobs]: { handle: (data: Jobs[Q]) => Promise<void>; every: number; atOnce: number } } = {
-  'close-exam': { handle: closeExam, every: 5, atOnce: 1 },
-  // One at a time: making files leaves the processor to the exam hall.
-  'make-export': { handle: makeExportJob, every: 1, atOnce: 1 },
-  'send-sms': { handle: sendSmsJob, every: 1, atOnce: 10 },
+type Worker<Q extends keyof Jobs> = {
+  handle: (data: Jobs[Q]) => Promise<void>;
+  pollSeconds: number;
+  concurrency: number;
+};
+/** Handler of each queue, its polling interval, and the number of jobs that run at the same time in this process. */
+const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
+  'close-exam': { handle: closeExam, pollSeconds: 5, concurrency: 1 },
+  'settle-exam': { handle: settleExam, pollSeconds: 30, concurrency: 1 },
+  'regrade-exam': { handle: regradeExam, pollSeconds: 1, concurrency: 1 },
+  'run-rehearsal': { handle: runRehearsalJob, pollSeconds: 1, concurrency: 1 },
+  // One at a time, so that exports do not slow down running exams.
+  'make-export': { handle: makeExportJob, pollSeconds: 1, concurrency: 1 },
+  // One at a time and at low priority: it uses one core for minutes.
+  'make-rendition': { handle: makeRenditionJob, pollSeconds: 10, concurrency: 1 },
+  'send-sms': { handle: sendSmsJob, pollSeconds: 1, concurrency: 10 },
+  'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },
+  'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },
+  'send-reminder': { handle: sendReminderJob, pollSeconds: 5, concurrency: 2 },
+  'send-code-mail': { handle: sendCodeMailJob, pollSeconds: 1, concurrency: 10 },
 };
 
 /**
- * Works on the jobs of all queues and does the regular sweeps, in this process: in the portal itself, or in a worker.
- * Any number of processes may do so.
- * @returns a function that stops taking jobs and waits for those under way
+ * Starts the job handlers of all queues and the periodic sweeps in this process: the portal itself, or a worker. Any number
+ * of processes may do this.
+ * @returns a function that stops fetching jobs and waits up to 10 s for running ones
  */
 export async function startJobs(): Promise<() => Promise<void>> {
-  // Done jobs are looked through every minute: one that carried a code must not stay for a day.
+  // Finished jobs are deleted every minute, because jobs that contain a code must not remain for a day.
   const boss = new PgBoss({ ...bossOptions(), max: 2, maintenanceIntervalSeconds: 60 });
   const report = (error: unknown) =>
     writeLog('error', { msg: 'job failed', error: error instanceof Error ? error.stack : String(error) });
   boss.on('error', report);
   await boss.start();
-  for (const queue of Object.keys(WORK) as (keyof Jobs)[]) await work(boss, queue);
+  for (const queue of Object.keys(WORKERS) as (keyof Jobs)[]) await work(boss, queue);
   const sweeps = [
     repeat(SWEEP_SECONDS, () => sweepExams(report), report),
     repeat(ACCOUNT_SWEEP_SECONDS, () => sweepAccounts(), report),
     repeat(EXPORT_SWEEP_SECONDS, () => sweepExports(report), report),
+    repeat(RENDITION_SWEEP_SECONDS, () => sweepRenditions(report), report),
     repeat(RETENTION_SWEEP_SECONDS, () => sweepRetention(report), report),
+    repeat(DIGEST_SWEEP_SECONDS, () => sweepDigests(report), report),
+    repeat(TRAINING_SWEEP_SECONDS, () => sweepTraining(report), report),
+    repeat(LIVE_SWEEP_SECONDS, () => sweepLive(report), report),
+    repeat(TASK_SWEEP_SECONDS, () => sweepTasks(report), report),
     repeat(SEARCH_SWEEP_SECONDS, () => sweepSearch(report), report),
+    repeat(EVALUATION_SWEEP_SECONDS, () => sweepEvaluations(report), report),
+    repeat(CERTIFICATE_SWEEP_SECONDS, () => sweepCertificates(report), report),
+    repeat(ANALYSIS_SWEEP_SECONDS, () => sweepAnalysis(report), report),
+    repeat(REHEARSAL_SWEEP_SECONDS, () => sweepRehearsals(), report),
   ];
   return async () => {
+    stopRehearsals();
     await Promise.all(sweeps.map((stop) => stop()));
     await boss.stop({ graceful: true, timeout: 10_000 });
   };
 }
 
-/** Each job of a batch succeeds or fails for itself: one that is tried again does not take others along. */
+/** Fetches jobs in batches. Each job succeeds or fails separately, so that a retry does not repeat the others. */
 async function work<Q extends keyof Jobs>(boss: PgBoss, queue: Q): Promise<void> {
-  const { handle, every, atOnce } = WORK[queue];
-  const enter = limiter(atOnce);
-  const options = { batchSize: 20, pollingIntervalSeconds: every, perJobResults: true } as const;
+  const { handle, pollSeconds, concurrency } = WORKERS[queue];
+  const enter = limiter(concurrency);
+  const options = { batchSize: 20, pollingIntervalSeconds: pollSeconds, perJobResults: true } as const;
   await boss.work<Jobs[Q]>(queue, options, (jobs) =>
     Promise.all(
       jobs.map(async ({ id, data }) => {
@@ -68,7 +108,7 @@ async function work<Q extends keyof Jobs>(boss: PgBoss, queue: Q): Promise<void>
   );
 }
 
-/** Does something every so many seconds, one after the other: a slow database must not pile sweeps up. */
+/** Runs a task periodically; runs do not overlap, also if the database is slow. @returns a function that stops it */
 function repeat(seconds: number, task: () => Promise<unknown>, report: (error: unknown) => void): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => (running = running.then(task).catch(report)), seconds * 1000);

@@ -8,8 +8,8 @@ import { unseal } from '#src/server/core/seal.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 
 /**
- * Sends a code. What the provider cannot take just now is thrown, so that the queue tries again; what it refuses for good
- * is only logged. Should a job run twice, the same code arrives twice.
+ * Sends a code by SMS. A temporary error of the provider is thrown, so that the queue retries the job; a permanent rejection
+ * is only logged. If a job runs twice, the user receives the same code twice.
  */
 export async function sendSmsJob({ sealed }: Jobs['send-sms'], now = systemNow()): Promise<void> {
   const { silent, expiresAt, ...message } = JSON.parse(unseal(sealed)) as SealedSms;

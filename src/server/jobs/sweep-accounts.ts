@@ -1,16 +1,16 @@
-import { systemNow } from '#src/lib/system-clock.ts';
+import { deletingNow } from '#src/lib/system-clock.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 
 /** Seconds between sweeps. */
 export const ACCOUNT_SWEEP_SECONDS = 600;
-/** How long an ended session stays on record. */
+/** How long ended sessions are kept. */
 const SESSION_DAYS = 30;
 
 /**
- * Removes what signing in leaves behind once it has expired: tries, codes, pictures, ways between hosts and out to
- * providers, and sessions that ended long ago. Several processes may sweep at once.
+ * Deletes expired rows of the login: rate limits, codes, picture codes, handoffs between hosts, logins through providers, and
+ * sessions that ended more than 30 days ago. Several processes may sweep at the same time.
  */
-export async function sweepAccounts(now = systemNow()): Promise<void> {
+export async function sweepAccounts(now = deletingNow()): Promise<void> {
   const at = now.toISOString();
   const tenants = await withPortal(async (_db, client) => {
     for (const table of ['rate_limit', 'verification_code', 'picture_code', 'session_handoff'])

@@ -1,4 +1,4 @@
-import { systemNow } from '#src/lib/system-clock.ts';
+import { deletingNow } from '#src/lib/system-clock.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import { endOldExports } from '#src/server/export/end-old-exports.ts';
 
@@ -6,10 +6,10 @@ import { endOldExports } from '#src/server/export/end-old-exports.ts';
 export const EXPORT_SWEEP_SECONDS = 600;
 
 /**
- * Removes old exports of every tenant. Several processes may sweep at once.
- * @param onError hears of tenants where it failed; the others go on
+ * Deletes old exports of all tenants. Several processes may sweep at the same time.
+ * @param onError called for each tenant that failed; the sweep continues with the others
  */
-export async function sweepExports(onError: (error: unknown) => void, now = systemNow()): Promise<void> {
+export async function sweepExports(onError: (error: unknown) => void, now = deletingNow()): Promise<void> {
   const tenants = await withPortal(
     async (_db, client) => (await client.query<{ id: string }>('select id from portal.enterprise')).rows,
   );

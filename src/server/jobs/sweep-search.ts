@@ -1,14 +1,14 @@
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { indexDirty } from '#src/server/search/index-dirty.ts';
 
-/** Seconds between sweeps: so soon a change can be found. */
+/** Seconds between sweeps: the delay until a change can be found. */
 export const SEARCH_SWEEP_SECONDS = 2;
 
 /**
- * Indexes what has changed at every tenant. Several processes may sweep at once; each passes over what another one has in
- * hand.
- * @param onError hears of tenants whose changes could not be indexed; the others go on
- * @returns how many things were indexed
+ * Indexes the changed objects of all tenants. Several processes may sweep at the same time; each skips rows that another one
+ * has locked.
+ * @param onError called for each tenant that failed; the sweep continues with the others
+ * @returns how many objects were indexed
  */
 export async function sweepSearch(onError: (error: unknown) => void): Promise<number> {
   const tenants = await withPortal(async (_db, client) => {

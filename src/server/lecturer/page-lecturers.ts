@@ -9,7 +9,7 @@ import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 
 type Input = OperationInput<'POST /user/auth/lecturer/info/page'>;
 
-/** Published lecturers of this tenant, in its own order or by rank (spec section 7, lecturers). */
+/** Lists published lecturers in the order set by the tenant or by rank (spec section 7, lecturers). */
 export async function pageLecturers(ctx: PublicContext, input: Input) {
   const { db, tenant } = ctx;
   const pattern = input.keyword && likePattern(input.keyword);
@@ -35,7 +35,7 @@ export async function pageLecturers(ctx: PublicContext, input: Input) {
   return paging(input, await db.$count(lecturer, where), found.map(lecturerCard));
 }
 
-/** Levels that published lecturers have. */
+/** Lists the levels of published lecturers, with the number of lecturers. */
 export async function listLevels({ db, tenant }: PublicContext) {
   return db
     .select({ lecturerLevel: lecturer.lecturerLevel, count: count() })

@@ -5,12 +5,13 @@ import { course } from '#src/server/core/db/schema/course.ts';
 import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { taughtBy } from './teaching-hours.ts';
+import { countedRecords } from './teaching-hours.ts';
 
 type Input = OperationInput<'POST /user/auth/lecturer/teaching/record/page'>;
 
 /**
- * What a published lecturer has taught, newest first. A course that is not published is not named.
+ * Lists the teaching records of a published lecturer, newest first. The course of a record is returned only if it is
+ * published.
  * @throws AppError 404
  */
 export async function pageTeachingRecords(ctx: PublicContext, input: Input) {
@@ -21,7 +22,7 @@ export async function pageTeachingRecords(ctx: PublicContext, input: Input) {
     eq(lecturer.published, true),
   );
   if ((await db.$count(lecturer, known)) === 0) throw notFound();
-  const where = and(taughtBy(ctx), eq(teachingRecord.lecturerId, input.lecturerId));
+  const where = and(countedRecords(ctx), eq(teachingRecord.lecturerId, input.lecturerId));
   const { limit, offset } = slice(input);
   const list = await db
     .select({

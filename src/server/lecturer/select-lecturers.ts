@@ -5,7 +5,7 @@ import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { rankedLecturers } from './teaching-hours.ts';
 
-/** Published lecturers with hours, rank and number of published courses. `ranked` orders and filters by rank. */
+/** Selects published lecturers with hours, rank and number of published courses; `ranked` serves to order by rank. */
 export function selectLecturers(ctx: PublicContext, where?: SQL) {
   const { db, tenant } = ctx;
   const ranked = rankedLecturers(ctx);
@@ -27,7 +27,7 @@ export function selectLecturers(ctx: PublicContext, where?: SQL) {
 
 type Found = Awaited<ReturnType<typeof selectLecturers>['rows']>[number];
 
-/** A lecturer as it travels. */
+/** Returns the response fields of a lecturer. */
 export function lecturerCard({ row, annualHours, rank, courseCount }: Found) {
   return {
     id: row.id,

@@ -3,24 +3,24 @@ import { inZone } from '#src/lib/dates.ts';
 import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 
-/** Months of a year of teaching: the present one and the eleven before it. */
+/** Annual teaching hours cover the current month and the eleven before it. */
 const MONTHS = 12;
 
-/** The months that annual teaching hours are about, as `2026-05`, oldest first, in the tenant's time zone. */
+/** Returns the months of the annual teaching hours as `2026-05`, oldest first, in the tenant's time zone. */
 export function teachingMonths({ tenant, now }: Pick<PublicContext, 'tenant' | 'now'>): string[] {
   const present = inZone(now(), tenant.timeZone).startOf('month');
   return Array.from({ length: MONTHS }, (_, i) => present.subtract(MONTHS - 1 - i, 'month').format('YYYY-MM'));
 }
 
-/** Records that count: published, and in the past. */
-export const taughtBy = ({ tenant, now }: Pick<PublicContext, 'tenant' | 'now'>) =>
+/** Condition for teaching records that count: published and not in the future. */
+export const countedRecords = ({ tenant, now }: Pick<PublicContext, 'tenant' | 'now'>) =>
   sql`${teachingRecord.enterpriseId} = ${tenant.id} and ${teachingRecord.published}
     and ${teachingRecord.taughtAt} <= ${now().toISOString()}::timestamptz`;
 
 /**
- * Every published lecturer with their annual teaching hours and rank, as a sub-query named `ranked`. The hours are the
- * sum of the records of twelve months (docs/decisions); of somebody without any record, what the enterprise has told.
- * Equal hours share a rank.
+ * Returns all published lecturers with their annual teaching hours and rank, as a sub-query named `ranked`. The hours
+ * are the sum of the records of twelve months; lecturers without any record have the value that the enterprise entered
+ * (docs/decisions/022). Equal hours share a rank.
  */
 export function rankedLecturers(ctx: PublicContext) {
   const { db, tenant } = ctx;
@@ -37,7 +37,7 @@ export function rankedLecturers(ctx: PublicContext) {
     .leftJoin(
       sql`(select ${teachingRecord.lecturerId} as lecturer_id,
             coalesce(sum(${teachingRecord.classHours}) filter (where ${teachingRecord.taughtAt} >= ${begin}), 0) as hours
-          from ${teachingRecord} where ${taughtBy(ctx)} group by ${teachingRecord.lecturerId}) taught`,
+          from ${teachingRecord} where ${countedRecords(ctx)} group by ${teachingRecord.lecturerId}) taught`,
       sql`taught.lecturer_id = ${lecturer.id}`,
     )
     .where(sql`${lecturer.enterpriseId} = ${tenant.id} and ${lecturer.published}`)

@@ -3,10 +3,10 @@ import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';
-import { taughtBy, teachingMonths } from './teaching-hours.ts';
+import { countedRecords, teachingMonths } from './teaching-hours.ts';
 
 /**
- * One published lecturer of this tenant with the hours of twelve months.
+ * Returns a published lecturer of this tenant with the teaching hours of twelve months.
  * @throws AppError 404
  */
 export async function viewLecturer(ctx: PublicContext, { lecturerId }: { lecturerId: string }) {
@@ -17,7 +17,7 @@ export async function viewLecturer(ctx: PublicContext, { lecturerId }: { lecture
   const byMonth = await db
     .select({ month, hours: sql<string>`sum(${teachingRecord.classHours})`, records: count() })
     .from(teachingRecord)
-    .where(and(taughtBy(ctx), eq(teachingRecord.lecturerId, lecturerId)))
+    .where(and(countedRecords(ctx), eq(teachingRecord.lecturerId, lecturerId)))
     .groupBy(sql`1`);
   const sums = new Map(byMonth.map((row) => [row.month, row.hours]));
   return {

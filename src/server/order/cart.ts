@@ -11,7 +11,7 @@ import { checkPeople, namesOf } from './people.ts';
 const mine = ({ tenant, viewer }: Context) =>
   and(eq(cartItem.enterpriseId, tenant.id), eq(cartItem.userId, viewer.userId));
 
-/** What the viewer is about to order, at the prices of now, in the order it was put in. */
+/** Reads the user's cart with current prices, in the order in which courses were added. */
 export async function readCart(ctx: Context) {
   return ctx.db
     .select({
@@ -31,7 +31,7 @@ export async function readCart(ctx: Context) {
     .limit(MAX_ITEMS.cartCourses);
 }
 
-/** The viewer's cart with the names of the people chosen. */
+/** Lists the user's cart with the names of the selected members. */
 export async function listCart(ctx: Context) {
   const items = await readCart(ctx);
   const names = await namesOf(ctx, [...new Set(items.flatMap(({ userIds }) => userIds))]);
@@ -39,16 +39,16 @@ export async function listCart(ctx: Context) {
     list: items.map(({ userIds, coverFileId, ...item }) => ({
       ...item,
       cover: publicFileUrl(coverFileId),
-      // Somebody who left meanwhile is left out: nobody could give them a seat.
+      // Former members are omitted, because they cannot get a seat.
       people: userIds.flatMap((userId) => names.get(userId) ?? []),
     })),
   };
 }
 
 /**
- * Puts a course into the viewer's cart, or changes what is there of it.
- * @throws AppError 404 for a course that is not there; 409 for one that is not for sale, and for more courses or seats than
- * one order may have; 422 for people who are more than the seats, not of this enterprise, or have a seat already
+ * Adds a course to the user's cart, or changes its seats and members.
+ * @throws AppError 404 for an unknown course; 409 for one that is not for sale, and above the limits of courses or
+ *   seats per order; 422 for more members than seats, users of other enterprises, and members who already have a seat
  */
 export async function saveCart(ctx: Context, input: OperationInput<'POST /course/auth/order/cart/save'>) {
   const { db, tenant, viewer, now } = ctx;
@@ -59,7 +59,7 @@ export async function saveCart(ctx: Context, input: OperationInput<'POST /course
     .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), eq(course.status, 'published')));
   if (!found) throw notFound();
   if (!found.purchaseRequired) throw new AppError(409, 'notForSale');
-  // Saves of one cart queue up, so that many at once do not get past its limits.
+  // Serialises changes of one cart, so that concurrent requests cannot exceed its limits.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cart ${tenant.id} ${viewer.userId}`}, 0))`);
   await db
     .insert(cartItem)
@@ -67,7 +67,7 @@ export async function saveCart(ctx: Context, input: OperationInput<'POST /course
     .onConflictDoNothing();
   const here = and(mine(ctx), eq(cartItem.courseId, courseId));
   const [item] = await db.select().from(cartItem).where(here).for('update');
-  // Taken out by another tab, this very moment.
+  // Removed concurrently, e.g. in another tab.
   if (!item) throw notFound();
   const seats = input.seats ?? item.seats;
   const userIds = [...new Set(input.userIds ?? item.userIds)];
@@ -83,13 +83,13 @@ export async function saveCart(ctx: Context, input: OperationInput<'POST /course
   return { count: cart.count };
 }
 
-/** Takes a course out of the viewer's cart. */
+/** Removes a course from the user's cart. */
 export async function deleteFromCart(ctx: Context, { courseId }: { courseId: string }) {
   await ctx.db.delete(cartItem).where(and(mine(ctx), eq(cartItem.courseId, courseId)));
   return { count: (await sizeOf(ctx)).count };
 }
 
-/** Empties the viewer's cart. */
+/** Empties the user's cart. */
 export async function emptyCart(ctx: Context): Promise<void> {
   await ctx.db.delete(cartItem).where(mine(ctx));
 }

@@ -10,8 +10,8 @@ type Settled = {
 };
 
 /**
- * What a decision about an order makes of it, in the transaction of the decision: approved, its courses are open to the
- * people chosen. Whoever got a seat by another order meanwhile needs none of this one: it is free for somebody else.
+ * Applies the decision on an order, in the transaction of the decision: approval opens the courses to the assigned
+ * members. Members who already have a seat of another approved order lose the seat of this one, which becomes free.
  */
 export async function decideOrder(db: TenantDb, { enterpriseId, subjectId, outcome, at }: Settled): Promise<void> {
   await db

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { courseOrder, courseSeat } from '#src/server/core/db/schema/order.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
-/** Whether a person has a seat of an approved order: the course is open to them then. */
+/** Whether a user has a seat of an approved order, which opens the course to them. */
 export async function hasSeat(db: TenantDb, enterpriseId: string, userId: string, courseId: string): Promise<boolean> {
   const [found] = await db
     .select({ userId: courseSeat.userId })

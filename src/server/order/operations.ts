@@ -4,6 +4,7 @@ import { deleteFromCart, listCart, saveCart } from './cart.ts';
 import { pageOrders } from './page-orders.ts';
 import { listDepartments, pagePeople } from './people.ts';
 import { deleteSeat, saveSeats } from './seats.ts';
+import { requestOrderExport } from './request-order-export.ts';
 import { submitOrder } from './submit-order.ts';
 import { viewOrder } from './view-order.ts';
 
@@ -15,6 +16,7 @@ export const orderOperations = implement(order, {
   'GET /course/auth/order/department/list': listDepartments,
   'POST /course/auth/order/submit': submitOrder,
   'POST /course/auth/order/page': pageOrders,
+  'POST /course/auth/order/export': requestOrderExport,
   'GET /course/auth/order/view': viewOrder,
   'POST /course/auth/order/seat/save': saveSeats,
   'DELETE /course/auth/order/seat/delete': deleteSeat,

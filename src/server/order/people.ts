@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { isPhone, maskPhone, plainNumber } from '#src/lib/phone.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
+import { inDepartment } from '#src/server/core/in-department.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
@@ -12,7 +13,7 @@ import { USER_TYPE } from '#src/lib/user-type.ts';
 
 type Member = { userId: string; userName: string; department: string | null };
 
-/** Names of active members, by id; whoever is none is left out. */
+/** Returns active members by id; other ids are omitted. */
 export async function namesOf({ db, tenant }: Context, userIds: string[]): Promise<Map<string, Member>> {
   if (userIds.length === 0) return new Map();
   const rows = await db
@@ -32,16 +33,16 @@ export async function namesOf({ db, tenant }: Context, userIds: string[]): Promi
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Who has a seat of a course by an approved order. */
-const seated = (enterpriseId: string, courseId: string) => sql`
+/** Sub-query: users with a seat of the course from an approved order. */
+const seatHolders = (enterpriseId: string, courseId: string) => sql`
   select s.user_id from course_seat s
   join course_order o on o.enterprise_id = s.enterprise_id and o.id = s.order_id and o.state = 'approved'
   where s.enterprise_id = ${enterpriseId} and s.course_id = ${courseId}`;
 
 /**
- * Sees that people may get these seats: no more than there are, active members of this enterprise, and nobody who has
+ * Checks that members can get these seats: no more members than seats, all active members of this enterprise, none with
  * a seat of the course already.
- * @param seats how many seats there are for them
+ * @param seats number of available seats
  * @throws AppError 422 at `userIds`
  */
 export async function checkPeople(
@@ -53,26 +54,26 @@ export async function checkPeople(
   if (userIds.length === 0) return;
   if ((await namesOf(ctx, userIds)).size < new Set(userIds).size) throw wrong('field.notMembers');
   const { rows } = await ctx.db.execute(
-    sql`select from (${seated(ctx.tenant.id, courseId)}) s where s.user_id = any(${sql.param(userIds)}::uuid[]) limit 1`,
+    sql`select from (${seatHolders(ctx.tenant.id, courseId)}) s where s.user_id = any(${sql.param(userIds)}::uuid[]) limit 1`,
   );
   if (rows.length > 0) throw wrong('field.hasSeat');
 }
 
-type Outside = Omit<Context, 'db'>;
+type ContextWithoutDb = Omit<Context, 'db'>;
 type Input = OperationInput<'POST /course/auth/order/people/page'>;
 
-/** Searches by a complete phone number, per account: the masked list leaves four digits to try, 10,000 numbers. */
-const BY_PHONE = { limit: 200, seconds: 86_400 };
+/** Limit of searches by a complete phone number per user: a masked number leaves 10,000 candidates to try. */
+const PHONE_SEARCH_LIMIT = { limit: 200, seconds: 86_400 };
 
 /**
- * Members who may get a seat: by name, department, post, the complete phone number or its last four digits. Any other
- * part of a number finds nobody: with the mask showing the rest, it would reveal the number digit by digit.
+ * Lists members who can get a seat, searched by name, department, post, the complete phone number or its last four
+ * digits. Other parts of a number match nothing: combined with the mask they would reveal the number digit by digit.
  * @throws AppError 429 after too many searches by complete numbers
  */
-export async function pagePeople(ctx: Outside, input: Input) {
+export async function pagePeople(ctx: ContextWithoutDb, input: Input) {
   const phone = plainNumber(input.keyword ?? '');
-  // Counted before the transaction is open: a connection must not wait for another one.
-  if (isPhone(phone)) await takeTry(`people:${ctx.tenant.id}:${ctx.viewer.userId}`, BY_PHONE);
+  // Counted before the transaction: a request that holds a connection must not wait for a second one.
+  if (isPhone(phone)) await takeTry(`people:${ctx.tenant.id}:${ctx.viewer.userId}`, PHONE_SEARCH_LIMIT);
   return withTenant(ctx.tenant.id, (db) => readPeople(db, ctx.tenant.id, { ...input, phone }));
 }
 
@@ -87,11 +88,11 @@ async function readPeople(db: TenantDb, enterpriseId: string, input: Input & { p
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Row>(sql`
     select u.user_id as "userId", u.user_name as "userName", u.department, u.post, a.phone,
-           ${courseId ? sql`u.user_id in (${seated(enterpriseId, courseId)})` : sql`false`} as "hasSeat",
+           ${courseId ? sql`u.user_id in (${seatHolders(enterpriseId, courseId)})` : sql`false`} as "hasSeat",
            count(*) over ()::int as "totalCount"
     from enterprise_user u join portal.user_account a on a.id = u.user_id
     where u.enterprise_id = ${enterpriseId} and u.status = 'active' and u.user_type <> ${USER_TYPE.organisation}
-      ${department === undefined ? sql`` : sql`and u.department = ${department}`}
+      ${department === undefined ? sql`` : sql`and ${inDepartment(sql`u.department`, department)}`}
       ${
         keyword
           ? sql`and (strpos(lower(concat_ws(' ', u.user_name, u.department, u.post)), lower(${keyword})) > 0 ${byPhone})`
@@ -103,11 +104,12 @@ async function readPeople(db: TenantDb, enterpriseId: string, input: Input & { p
   });
 }
 
-/** Departments with how many active members each has. */
+/** Lists the departments, each before those below it, with the number of active members in it and below. */
 export async function listDepartments({ db, tenant }: Context) {
   const { rows } = await db.execute<{ department: string; memberCount: number }>(sql`
-    select department, count(*)::int as "memberCount" from enterprise_user
-    where enterprise_id = ${tenant.id} and status = 'active' and user_type <> ${USER_TYPE.organisation} and department is not null
-    group by department order by department limit ${MAX_ITEMS.departments}`);
+    select array_to_string(parts[:n], '/') as department, count(*)::int as "memberCount"
+    from enterprise_user u, string_to_array(u.department, '/') parts, generate_series(1, cardinality(parts)) n
+    where u.enterprise_id = ${tenant.id} and u.status = 'active' and u.user_type <> ${USER_TYPE.organisation}
+    group by parts[:n] order by parts[:n] limit ${MAX_ITEMS.departments}`);
   return rows;
 }

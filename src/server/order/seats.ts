@@ -9,9 +9,10 @@ import { checkPeople } from './people.ts';
 type Where = { orderId: string; courseId: string };
 
 /**
- * Gives free seats of an approved order to people; the course is open to them at once. Who has one of it keeps it.
- * @throws AppError 404 for an order that the viewer may not see; 409 while it is not approved; 422 for more people than
- * seats are free, for strangers, and for whoever has a seat of the course by another order
+ * Assigns free seats of an approved order to members, for whom the course is open immediately. Members who already have
+ * a seat of this order are ignored.
+ * @throws AppError 404 for an order that the user cannot see; 409 while it is not approved; 422 for more members than
+ *   free seats, users of other enterprises, and members with a seat of the course from another order
  */
 export async function saveSeats(ctx: Context, { userIds, ...where }: Where & { userIds: string[] }) {
   const { db, tenant, now } = ctx;
@@ -30,8 +31,9 @@ export async function saveSeats(ctx: Context, { userIds, ...where }: Where & { u
 }
 
 /**
- * Takes a seat back from somebody who has not begun: it is free for another one.
- * @throws AppError 404 for an order that the viewer may not see; 409 while it is not approved, and once they began
+ * Takes back the seat of a member who has not started the course; the seat becomes free.
+ * @throws AppError 404 for an order that the user cannot see; 409 while it is not approved, and once the member has
+ *   started
  */
 export async function deleteSeat(ctx: Context, { userId, ...where }: Where & { userId: string }) {
   const { db, tenant } = ctx;
@@ -47,18 +49,18 @@ export async function deleteSeat(ctx: Context, { userId, ...where }: Where & { u
       ),
     );
   if (begun) throw new AppError(409, 'seatInUse');
-  const gone = await db
+  const deleted = await db
     .delete(courseSeat)
     .where(and(at(ctx, where), eq(courseSeat.userId, userId)))
     .returning({ userId: courseSeat.userId });
-  if (gone.length > 0) await audit(db, ctx, 'seat.takenBack', { ...where, userId });
+  if (deleted.length > 0) await audit(db, ctx, 'seat.takenBack', { ...where, userId });
   return { assigned: await db.$count(courseSeat, at(ctx, where)) };
 }
 
 const at = ({ tenant }: Context, { orderId, courseId }: Where) =>
   and(eq(courseSeat.enterpriseId, tenant.id), eq(courseSeat.orderId, orderId), eq(courseSeat.courseId, courseId));
 
-/** Takes the seats of a course of an order for this transaction. @returns how many there are */
+/** Locks the seats of a course of an order for this transaction. @returns the number of ordered seats */
 async function lockSeats({ db, tenant, viewer }: Context, { orderId, courseId }: Where): Promise<number> {
   const { rows } = await db.execute<{ seats: number; state: string }>(sql`
     select i.seats, o.state from course_order_item i

@@ -11,10 +11,10 @@ import { checkPeople } from './people.ts';
 type Input = OperationInput<'POST /course/auth/order/submit'>;
 
 /**
- * Orders what is in the viewer's cart, at the server's prices, and asks for a decision. Once, however often it is sent:
- * submissions of one buyer queue up, and the same key finds the order that it made.
- * @throws AppError 409 for an empty cart, a course that is not for sale, two currencies, or other prices than the buyer
- * saw; 422 for people who may not get a seat
+ * Orders the user's cart at the current prices and requests approval. Idempotent: submissions of one buyer are
+ * serialised, and a repeated `submitKey` returns the existing order.
+ * @throws AppError 409 for an empty cart, a course that is not for sale, two currencies, or prices that differ from
+ *   those shown to the buyer; 422 for members who cannot get a seat
  */
 export async function submitOrder(ctx: Context, input: Input) {
   const { db, tenant, viewer, now } = ctx;
@@ -38,8 +38,8 @@ export async function submitOrder(ctx: Context, input: Input) {
   const items = await readCart(ctx);
   const currency = items[0]?.currency;
   if (!currency) throw new AppError(409, 'cartEmpty');
-  const gone = items.find(({ forSale }) => !forSale);
-  if (gone) throw new AppError(409, 'courseNotForSale', { params: { title: gone.title } });
+  const unavailable = items.find(({ forSale }) => !forSale);
+  if (unavailable) throw new AppError(409, 'courseNotForSale', { params: { title: unavailable.title } });
   if (items.some((item) => item.currency !== currency)) throw new AppError(409, 'oneCurrency');
   for (const item of items) await checkPeople(ctx, item);
   const { total, same } = await sum(ctx, items, input.total);
@@ -83,7 +83,7 @@ export async function submitOrder(ctx: Context, input: Input) {
   return { id: orderId, orderNo };
 }
 
-/** The exact total, and whether it is what the buyer saw. Decimals are PostgreSQL's, never floats. */
+/** Returns the exact total (numeric, no floats), and whether it equals the total shown to the buyer. */
 async function sum({ db }: Context, items: { price: string; seats: number }[], seen: number) {
   const lines = sql.join(
     items.map(({ price, seats }) => sql`${price}::numeric * ${seats}::int`),
@@ -95,7 +95,7 @@ async function sum({ db }: Context, items: { price: string; seats: number }[], s
   return rows[0]!;
 }
 
-/** `PO-2026-000123`: counts up per enterprise and calendar year of its time zone, without gaps. */
+/** `PO-2026-000123`: consecutive per enterprise and calendar year of its time zone, without gaps. */
 async function nextNumber({ db, tenant, now }: Context): Promise<string> {
   const [next] = await db
     .insert(orderSequence)

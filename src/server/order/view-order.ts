@@ -23,8 +23,8 @@ type Seat = {
 };
 
 /**
- * An order with its seats, and how far those who have one are in the course.
- * @throws AppError 404 for one that is neither the viewer's nor, for administrators, of this enterprise
+ * Returns an order with its seats and the progress of the members who have one.
+ * @throws AppError 404 for another user's order, unless the user is administrator of this enterprise
  */
 export async function viewOrder(ctx: Context, { id }: { id: string }) {
   const { db, tenant } = ctx;
@@ -45,8 +45,8 @@ export async function viewOrder(ctx: Context, { id }: { id: string }) {
     left join course_progress p on p.enterprise_id = x.enterprise_id and p.course_id = x.course_id and p.user_id = x.user_id
     where ${here} order by x.gmt_create, u.user_name, x.user_id`);
   const { rows: requests } = await db.execute<{ id: string; reason: string | null }>(sql`
-    select i.id, (select l.comment from flow_log l where l.enterprise_id = i.enterprise_id and l.instance_id = i.id
-                    and l.action in ('approve', 'reject') order by l.id desc limit 1) as reason
+    select i.id, case when i.decided_at is not null then (select l.comment from flow_log l where l.enterprise_id = i.enterprise_id and l.instance_id = i.id
+                    and l.action in ('approve', 'reject') order by l.id desc limit 1) end as reason
     from flow_instance i
     where i.enterprise_id = ${tenant.id} and i.flow_type = 'order' and i.subject_id = ${id} limit 1`);
   const approved = head.state === 'approved';

@@ -8,7 +8,7 @@ import { standingsOf } from './standings.ts';
 
 type Row = { total: string | null; score: string | null; level: number; years: number[] | null };
 
-/** The viewer's own place among the people of the tenant by what they have of one kind (spec section 7, "Rankings"). */
+/** Operation: returns the viewer's own rank in the tenant for one kind of total (spec section 7, "Rankings"). */
 export function currentRank(kind: LedgerKind) {
   return async (
     ctx: Context,
@@ -18,7 +18,7 @@ export function currentRank(kind: LedgerKind) {
     const year = input.year ?? thisYear(ctx);
     const standings = await standingsOf(ctx, kind, year);
     const anyYear = sql`r.enterprise_id = ${tenant.id} and r.kind = ${kind} and r.ranked and r.score > 0`;
-    // Years are found by hopping from one to the next in the index, not by reading everybody's.
+    // The years are read as a loose index scan, one index lookup per year, instead of reading all rows.
     const { rows } = await db.execute<Row>(sql`
       with recursive known (year) as (
         select min(r.year) from ranking_total r where ${anyYear} and r.year > 0

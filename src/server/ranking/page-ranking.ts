@@ -19,9 +19,9 @@ type Row = {
 };
 
 /**
- * A page of the people of the tenant by what they have of one kind (spec section 7, "Rankings"); people who are disabled
- * or have nothing are not on it. The index `ranking_total_place` is entered at the total that the page begins with, so
- * the last page costs no more than the first, and only whoever is shown is looked up.
+ * Operation: returns a page of the tenant's members ordered by one kind of total (spec section 7, "Rankings"), without
+ * disabled members and totals of 0. The scan of index `ranking_total_place` starts at the first total of the page, so the
+ * last page is as fast as the first one, and member data is read only for the rows of the page.
  */
 export function pageRanking(kind: LedgerKind) {
   return async (ctx: Context, input: OperationInput<'POST /user/auth/enterprise/user/account/integral/rank/page'>) => {

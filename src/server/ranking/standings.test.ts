@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { Standings } from './standings.ts';
 
-/** One has 30, three have 20, two have 5. */
+/** One user has 30, three have 20, two have 5. */
 const standings = new Standings([
   { score: 30, people: 1 },
   { score: 20, people: 3 },
   { score: 5, people: 2 },
 ]);
 
-describe('standings', () => {
-  it('share a place at the same total, and leave out as many after it', () => {
+describe('Standings', () => {
+  it('gives equal totals the same rank, and the next total the rank after all of them', () => {
     expect([30, 20, 5].map((score) => standings.rankOf(score))).toEqual([1, 2, 5]);
     expect(standings.people).toBe(6);
   });
 
-  it('place totals that nobody had when they were counted', () => {
+  it('returns the rank of a total that did not exist when the totals were counted', () => {
     expect([31, 25, 6, 1].map((score) => standings.rankOf(score))).toEqual([1, 2, 5, 7]);
     expect([31, 30, 25, 20, 6, 5, 1].map((score) => standings.nextAbove(score))).toEqual([
       null,
@@ -27,7 +27,7 @@ describe('standings', () => {
     ]);
   });
 
-  it('know the total at every line of the list', () => {
+  it('returns the total at every line of the list', () => {
     const lines = [0, 1, 2, 3, 4, 5, 6].map((line) => standings.levelAt(line));
     const [a, b, c] = [
       { score: 30, before: 0 },
@@ -37,7 +37,7 @@ describe('standings', () => {
     expect(lines).toEqual([a, b, b, b, c, c, null]);
   });
 
-  it('of nobody have no line, and the first place is free', () => {
+  it('returns rank 1 and no lines when empty', () => {
     const empty = new Standings([]);
     expect([empty.people, empty.rankOf(7), empty.nextAbove(7), empty.levelAt(0)]).toEqual([0, 1, null, null]);
   });

@@ -4,10 +4,10 @@ import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { isRanked } from './is-ranked.ts';
 
-/** How many people there are at each total, highest first: what places follow from. Scores are hundredths. */
+/** The number of users with each total, highest first, from which ranks are computed. Scores are hundredths. */
 export class Standings {
   readonly #scores: number[];
-  /** People before each level; one more entry at the end: everybody. */
+  /** Users before each level; the last entry is the number of all users. */
   readonly #before: number[] = [0];
 
   constructor(levels: { score: number; people: number }[]) {
@@ -15,21 +15,24 @@ export class Standings {
     for (const { people } of levels) this.#before.push(this.people + people);
   }
 
+  /** Number of ranked users. */
   get people(): number {
     return this.#before.at(-1)!;
   }
 
-  /** Place of a total: whoever has more is before it. */
+  /** Returns the rank of a total: one more than the number of users with a higher total. */
   rankOf(score: number): number {
     return 1 + this.#before[this.#firstAtMost(score)]!;
   }
 
-  /** The lowest total above one; null: there is none. */
+  /** Returns the lowest total above `score`, or null. */
   nextAbove(score: number): number | null {
     return this.#scores[this.#firstAtMost(score) - 1] ?? null;
   }
 
-  /** The total at a line of the list (0-based), and how many lines there are before the first one with it. */
+  /**
+   * Returns the total at a line of the list (0-based), and the number of lines before the first one with this total.
+   */
   levelAt(line: number): { score: number; before: number } | null {
     if (line >= this.people) return null;
     let [low, high] = [0, this.#scores.length - 1];
@@ -41,7 +44,7 @@ export class Standings {
     return { score: this.#scores[low]!, before: this.#before[low]! };
   }
 
-  /** Index of the first level that is not above a score. */
+  /** Index of the first level at or below a score. */
   #firstAtMost(score: number): number {
     let [low, high] = [0, this.#scores.length];
     while (low < high) {
@@ -53,29 +56,29 @@ export class Standings {
   }
 }
 
-/** Up to so many people are counted anew each time, in about a millisecond. */
-const FEW = 2_000;
-/** How long the standings of more people are good for, ms. */
-const KEPT = 10_000;
-const MAX_KEPT = 100;
-const kept = new LRUCache<string, { until: number; standings: Standings }>({ max: MAX_KEPT });
+/** Rankings of up to this many users are counted for each request, in about a millisecond. */
+const MAX_UNCACHED = 2_000;
+/** How long the standings of larger rankings are cached. */
+const TTL_MS = 10_000;
+const MAX_CACHED = 100;
+const cache = new LRUCache<string, { until: number; standings: Standings }>({ max: MAX_CACHED });
 
 /**
- * The standings of a ranking. Counting 100,000 people takes tens of milliseconds, and a big company opens its dashboards
- * all at eight: so theirs are counted once in ten seconds and process (docs/decisions/020). Who asks when they are over
- * counts anew, the others go on with what there is until then.
+ * Returns the standings of a ranking. Counting 100,000 users takes tens of milliseconds, and in a large enterprise many
+ * users open their dashboards at the same time, so each process counts at most once in ten seconds (docs/decisions/020). The
+ * first request after that counts again, and requests in the meantime get the cached standings.
  */
 export async function standingsOf({ db, tenant, now }: Context, kind: LedgerKind, year: number): Promise<Standings> {
   const key = `${tenant.id} ${kind} ${year}`;
   const at = now().getTime();
-  const known = kept.get(key);
-  if (known && known.until > at) return known.standings;
-  if (known) known.until = at + KEPT;
+  const cached = cache.get(key);
+  if (cached && cached.until > at && cached.until <= at + TTL_MS) return cached.standings;
+  if (cached) cached.until = at + TTL_MS;
   const { rows } = await db.execute<{ score: string; people: number }>(sql`
     select r.score, count(*)::int as people from ranking_total r
     where ${isRanked(tenant.id, kind, year)} group by r.score order by r.score desc`);
   const standings = new Standings(rows.map(({ score, people }) => ({ score: Number(score), people })));
-  kept.delete(key);
-  if (standings.people > FEW) kept.set(key, { until: at + KEPT, standings });
+  cache.delete(key);
+  if (standings.people > MAX_UNCACHED) cache.set(key, { until: at + TTL_MS, standings });
   return standings;
 }

@@ -3,7 +3,7 @@ import { ledgerTotal } from '#src/server/core/db/schema/record.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 
-/** Credits and points of this year and of all years, from the totals that are kept beside the ledger. */
+/** Returns credits and points of the current year and of all years, from the totals of the ledger. */
 export async function countCredits(ctx: Context) {
   const { db, tenant, viewer } = ctx;
   const sumOf = (kind: string, year?: number) =>

@@ -8,24 +8,27 @@ export type Issue = {
   enterpriseId: string;
   userId: string;
   certificateId: string;
-  /** The fact that earned it, e.g. `exam:<id>`: one certificate per person and fact. */
+  /** The event that earned it, e.g. `exam:<id>`: one certificate per user and event. */
   source: string;
   at: Date;
   issueWay: 'automatic' | 'manual';
+  /** Instead of the validity of its kind, months. */
+  validMonths?: number;
 };
 
 /**
- * Issues a certificate in the transaction of the change that earned it. Its number (`HUAXIN-2026-000123`) counts up per
- * enterprise and calendar year of the tenant's time zone, without gaps.
- * @returns the certificate; `isNew` is false when this fact had earned it before
- * @throws Error when the certificate or the person is not of this enterprise (mistakes of ours)
+ * Issues a certificate in the transaction of the change that earned it. Numbers (`HUAXIN-2026-000123`) are consecutive per
+ * enterprise and calendar year in the tenant's time zone, without gaps.
+ * @returns the certificate; `isNew` is false if it was already issued for this event
+ * @throws Error when the certificate or the user does not belong to this enterprise (programming error)
  */
 export async function issueCertificate(
   db: TenantDb,
   issue: Issue,
 ): Promise<{ id: string; certificateNo: string; isNew: boolean }> {
   const { enterpriseId, userId, certificateId, source, issueWay } = issue;
-  // One issue per person at a time: a repeat finds the first one and takes no number. Same lock as in post-entry.ts.
+  // Locks the member: a concurrent repeat finds the first certificate and uses no number. Same lock as in
+  // post-entry.ts.
   const [person] = await db
     .select({ userName: enterpriseUser.userName })
     .from(enterpriseUser)
@@ -51,6 +54,7 @@ export async function issueCertificate(
     .where(and(eq(certificate.enterpriseId, enterpriseId), eq(certificate.id, certificateId)));
   if (!kind) throw new Error(`No such certificate in enterprise ${enterpriseId}: ${certificateId}`);
 
+  const validMonths = issue.validMonths ?? kind.validMonths;
   const { key, timeZone } = await readEnterprise(db, enterpriseId);
   const at = sql`${issue.at.toISOString()}::timestamptz`;
   const [next] = await db
@@ -72,11 +76,12 @@ export async function issueCertificate(
       issueWay,
       issuedAt: issue.at,
       certificateNo: `${key.toUpperCase()}-${next!.year}-${String(next!.last).padStart(6, '0')}`,
-      // By the tenant's calendar: twelve months later is the same day and hour there, summer time or not.
+      // In the tenant's time zone: twelve months later is the same day and hour there, also across daylight saving
+      // time.
       expiresAt:
-        kind.validMonths === null
+        validMonths === null
           ? null
-          : sql`(${at} at time zone ${timeZone} + make_interval(months => ${kind.validMonths})) at time zone ${timeZone}`,
+          : sql`(${at} at time zone ${timeZone} + make_interval(months => ${validMonths})) at time zone ${timeZone}`,
     })
     .returning({ id: userCertificate.id, certificateNo: userCertificate.certificateNo });
   return { ...issued!, isNew: true };

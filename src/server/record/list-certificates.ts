@@ -3,15 +3,15 @@ import { paging, slice } from '#src/server/core/db/paging.ts';
 import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
 import type { Context } from '#src/server/core/context.ts';
 
-type Filter = { pageCurrent: number; pageSize: number; status?: 'held' | 'expired'; issueWay?: 'automatic' | 'manual' };
+type Status = 'held' | 'expired' | 'revoked';
+type Filter = { pageCurrent: number; pageSize: number; status?: Status; issueWay?: 'automatic' | 'manual' };
 
-/** Expired from the moment it names; what never expires is held. */
+/** SQL of a certificate's status: `revoked`; `expired` from `expiresAt` on; a certificate without it never expires. */
 export const statusAt = (now: Date) =>
-  sql<
-    'held' | 'expired'
-  >`case when ${userCertificate.expiresAt} <= ${now.toISOString()}::timestamptz then 'expired' else 'held' end`;
+  sql<Status>`case when ${userCertificate.revokedAt} is not null then 'revoked'
+    when ${userCertificate.expiresAt} <= ${now.toISOString()}::timestamptz then 'expired' else 'held' end`;
 
-/** Columns of a certificate as they travel. */
+/** Columns of a certificate in API responses. */
 export const certificateColumns = (now: Date) => ({
   id: userCertificate.id,
   certificateName: certificate.certificateName,
@@ -21,14 +21,17 @@ export const certificateColumns = (now: Date) => ({
   status: statusAt(now),
   gmtCreate: userCertificate.issuedAt,
   expireTime: userCertificate.expiresAt,
+  revokeTime: userCertificate.revokedAt,
+  revokeReason: userCertificate.revokeReason,
 });
 
+/** Join condition of an issued certificate and its kind. */
 export const ofCertificate = and(
   eq(certificate.enterpriseId, userCertificate.enterpriseId),
   eq(certificate.id, userCertificate.certificateId),
 );
 
-/** Certificates of the signed-in person (spec section 7), newest first. */
+/** Returns a page of the viewer's certificates (spec section 7), newest first. */
 export async function listCertificates({ db, tenant, viewer, now }: Context, input: Filter) {
   const status = statusAt(now());
   const where = and(
@@ -39,7 +42,7 @@ export async function listCertificates({ db, tenant, viewer, now }: Context, inp
   );
   const { limit, offset } = slice(input);
   const list = await db
-    .select(certificateColumns(now()))
+    .select({ ...certificateColumns(now()), unseenChange: userCertificate.unseenChange })
     .from(userCertificate)
     .innerJoin(certificate, ofCertificate)
     .where(where)

@@ -6,7 +6,7 @@ import type { Context } from '#src/server/core/context.ts';
 
 type HourKind = 'required' | 'culture' | 'lecturer' | 'other';
 
-/** One page of a person's ledger lines, newest first. */
+/** Returns one page of the viewer's ledger entries, newest first. */
 async function listLines(
   { db, tenant, viewer }: Context,
   input: { pageCurrent: number; pageSize: number; year?: number },
@@ -40,7 +40,7 @@ async function listLines(
   return paging(input, await db.$count(ledgerEntry, where), lines);
 }
 
-/** Lines of class hours (spec section 7). */
+/** Returns a page of the viewer's class hour entries (spec section 7). */
 export async function listHourLines(
   ctx: Context,
   input: OperationInput<'POST /data/auth/course/hour/user/course/hour/page'>,
@@ -52,7 +52,7 @@ export async function listHourLines(
   };
 }
 
-/** Lines of credits and points (spec section 7). */
+/** Returns a page of the viewer's credit and point entries (spec section 7). */
 export async function listCreditLines(
   ctx: Context,
   input: OperationInput<'POST /data/auth/user/credit/hour/change/record/page'>,

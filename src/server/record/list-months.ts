@@ -7,8 +7,8 @@ type Month = { month: number; required: string; culture: string; lecturer: strin
 type Answer = { years: number[] | null; total: string; list: Month[] };
 
 /**
- * Class hours by month of the tenant's calendar. A reversal counts in the month of the line it takes back, as it does
- * for the year.
+ * Returns class hours by month in the tenant's time zone. A reversal counts in the month and year of the entry that it
+ * reverses.
  */
 export async function listMonths(
   ctx: Context,

@@ -2,10 +2,10 @@ import { record } from '#src/contract/record.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { countCredits } from './count-credits.ts';
 import { countHours } from './count-hours.ts';
-import { exportLines } from './export-lines.ts';
 import { listCertificates } from './list-certificates.ts';
 import { listCreditLines, listHourLines } from './list-lines.ts';
 import { listMonths } from './list-months.ts';
+import { exportCertificates, exportLines } from './request-exports.ts';
 import { saveCheckIn } from './save-check-in.ts';
 import { viewCertificate } from './view-certificate.ts';
 import { viewCheckIns } from './view-check-ins.ts';
@@ -25,5 +25,6 @@ export const recordOperations = implement(record, {
   'POST /data/auth/credit/hour/change/record/page': listCreditLines,
   'POST /data/auth/credit/hour/change/record/export': exportLines,
   'POST /course/auth/user/certificate/page': listCertificates,
+  'POST /course/auth/user/certificate/export': exportCertificates,
   'GET /course/auth/user/certificate/view': viewCertificate,
 });

@@ -1,37 +1,38 @@
 import { sql } from 'drizzle-orm';
 import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { isZero } from './amount.ts';
 
 export type Entry = {
   enterpriseId: string;
   userId: string;
   kind: LedgerKind;
-  /** Of hours: required, culture, lecturer, other. */
+  /** For hours: required, culture, lecturer, other. */
   hourKind?: string | null;
-  /** Decimal text, e.g. `'1.5'`; kept with two decimals. */
+  /** Decimal text, e.g. `'1.5'`; stored with two decimals. */
   amount: string;
-  /** The fact that earned it, e.g. `course:<id>:hours`; one line per person and fact, whatever happens twice. */
+  /** The event that earned it, e.g. `course:<id>:hours`; one entry per user and event. */
   source: string;
   title: string;
   /** When it was earned. */
   at: Date;
-  /** The tenant's: decides which calendar year it counts to. */
+  /** Time zone of the tenant: determines the calendar year of the entry. */
   timeZone: string;
 };
 
 /**
- * Posts one line to the ledger of class hours, credits and points, in the transaction of the change that earned it (design
- * section 5). A trigger adds it to the totals. Sums are made by PostgreSQL in `numeric`, never here.
- * @returns false when this fact was posted before, and for an amount of zero: nothing is written then
- * @throws Error for a malformed amount, or a person who is not of this enterprise (mistakes of ours)
+ * Posts one entry to the ledger of class hours, credits and points, in the transaction of the change that earned it (design
+ * section 5). A trigger adds it to the totals. Sums are computed by PostgreSQL in `numeric`, never here.
+ * @returns false, without writing, when this event was already posted or the amount is zero
+ * @throws Error for a malformed amount, or a user who is not a member of this enterprise (programming errors)
  */
 export async function postEntry(db: TenantDb, entry: Entry): Promise<boolean> {
-  if (!/^-?\d{1,10}(\.\d+)?$/.test(entry.amount)) throw new Error(`Not an amount: ${entry.amount}`);
-  if (/^-?0*(\.0*)?$/.test(entry.amount)) return false;
+  if (isZero(entry.amount)) return false;
   const hourKind = entry.kind === 'hours' ? (entry.hourKind ?? 'other') : null;
   const at = entry.at.toISOString();
-  // The person's row is locked first: postings of one person queue up, so that transactions which post several kinds
-  // in different orders cannot deadlock over the totals.
+  // The member's row is locked first: postings of one user run one after another, so that transactions which post
+  // several
+  // kinds in different orders cannot deadlock on the totals.
   const { rows } = await db.execute<{ known: boolean; posted: boolean }>(sql`
     with person as (
       select user_id from enterprise_user

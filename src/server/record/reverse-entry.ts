@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /**
- * Takes a ledger line back with a second line of the opposite amount; the first one stays as it is (design section 5).
- * The reversal counts to the year, kind and hour kind of the line it takes back, so that no year ends below zero.
- * A line is taken back once; the fact `source` stays used.
- * @param title why, for the person to read
- * @returns false when there is no such line, or it was taken back before
+ * Reverses a ledger entry with a second entry of the opposite amount; the first one is not changed (design section 5). The
+ * reversal has the year, kind and hour kind of the reversed entry, so that no yearly total becomes negative. An entry is
+ * reversed at most once; its `source` cannot be posted again.
+ * @param title the reason, shown to the user
+ * @returns false when the entry does not exist or is already reversed
  */
 export async function reverseEntry(
   db: TenantDb,
@@ -18,7 +18,7 @@ export async function reverseEntry(
     at,
   }: { enterpriseId: string; userId: string; source: string; title: string; at: Date },
 ): Promise<boolean> {
-  // The lock comes first for the reason told in post-entry.ts.
+  // The member's row is locked first, see post-entry.ts.
   const { rows } = await db.execute<{ reversed: boolean }>(sql`
     with person as (
       select user_id from enterprise_user where enterprise_id = ${enterpriseId} and user_id = ${userId} for no key update

@@ -4,7 +4,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { certificateColumns, ofCertificate } from './list-certificates.ts';
 
-/** One certificate of the signed-in person, as it is printed. @throws AppError 404 also for someone else's */
+/** Returns one certificate of the viewer for printing. @throws AppError 404 also for a certificate of another user */
 export async function viewCertificate({ db, tenant, viewer, now }: Context, { id }: { id: string }) {
   const [found] = await db
     .select({ ...certificateColumns(now()), validMonths: certificate.validMonths, userName: userCertificate.userName })

@@ -12,7 +12,7 @@ type Row = {
   list: { day: string; points: number }[];
 };
 
-/** The viewer's check-ins of one month, with their streak as of today. */
+/** Returns the viewer's check-ins of one month, and their streak as of today. */
 export async function viewCheckIns(
   { db, tenant, viewer, now }: Context,
   input: OperationInput<'GET /data/auth/user/sign/month/view'>,

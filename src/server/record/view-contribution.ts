@@ -15,8 +15,9 @@ type Answer = {
 };
 
 /**
- * What somebody brought about in one year of the tenant's calendar. Where points came from is told by the facts of the
- * ledger (`course:…`, `exam:…`, `check-in:…`); a reversal counts where the line counted that it takes back.
+ * Returns the viewer's contribution in one year of the tenant's time zone: points by month and source, and counts of
+ * completed courses, passed exams, comments, check-ins and teaching hours. The `source` of ledger entries (`course:…`,
+ * `exam:…`, `check-in:…`) determines the source; a reversal counts with the entry that it reverses.
  */
 export async function viewContribution(
   ctx: Context,

@@ -1,18 +1,27 @@
 import type { SubjectType } from '#src/contract/search.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
-import { type Query, tsquery } from './query.ts';
-import { kindTerm, quoted } from './terms.ts';
+import { type Query, similarTsquery, tsquery } from './query.ts';
+import { quoted } from './quoted.ts';
+import { kindTerm } from './terms.ts';
 
-/** Best hits that are ranked against each other, and that can be reached by paging at all. */
-export const MOST_HITS = 300;
-/** Kinds of things by search type (spec section 2); 1 is everything, and the other types have no content yet. */
-const KINDS: Record<number, SubjectType> = { 3: 'lecturer', 4: 'resource', 5: 'exam', 8: 'announcement' };
+/** Maximum number of hits that are ranked and can be reached by paging. */
+export const MAX_HITS = 300;
+/** What each search type finds (spec section 2); 1 is everything. */
+const KINDS: Record<number, SubjectType | 'live'> = {
+  2: 'live',
+  3: 'lecturer',
+  4: 'resource',
+  5: 'exam',
+  6: 'blog',
+  7: 'question',
+  8: 'announcement',
+};
 
 export type Found = {
   /** There are more hits than were counted. */
   more: boolean;
-  /** All hits by kind. */
+  /** Number of hits by type. */
   counts: { type: number; subjectType: SubjectType; count: number }[];
   list: {
     subjectType: SubjectType;
@@ -26,15 +35,15 @@ export type Found = {
 };
 
 /**
- * Asks the index. `portal.search` keeps to the tenant of the transaction; resources and exams are for who is signed in
- * to it.
- * @param how things that have all words, or any of them
- * @param where `title`: only hits in titles
+ * Queries the index. `portal.search` restricts the result to the tenant of the transaction, and to public objects unless the
+ * viewer is a member.
+ * @param how whether hits must contain all words or any of them, or all words or similar ones
+ * @param where `title`: searches in titles only
  */
 export async function find(
   { db, viewer, now }: PublicContext,
   query: Query,
-  how: 'all' | 'any',
+  how: 'all' | 'any' | 'similar',
   where: 'anywhere' | 'title',
   part: { type: number; subjectType?: SubjectType; limit: number; offset: number },
 ): Promise<Found> {
@@ -42,12 +51,12 @@ export async function find(
     name: 'search',
     text: 'select portal.search($1::tsquery, $2::tsquery, $3::tsquery, $4, $5, $6, $7, $8) as found',
     values: [
-      tsquery(query, how, where),
-      tsquery(query, how, 'title'),
+      how === 'similar' ? await similarTsquery(pgClientOf(db), query) : tsquery(query, how, where),
+      tsquery(query, how === 'all' ? 'all' : 'any', 'title'),
       kindQuery(part),
       Boolean(viewer?.enterpriseId),
       now().toISOString(),
-      MOST_HITS,
+      MAX_HITS,
       part.limit,
       part.offset,
     ],
@@ -56,7 +65,6 @@ export async function find(
 }
 
 function kindQuery({ type, subjectType }: { type: number; subjectType?: SubjectType }): string | null {
-  const kind = type === 1 ? subjectType : (KINDS[type] ?? 'nothing');
-  // What is of one type and of another kind is nothing.
-  return kind ? quoted(kindTerm(subjectType && kind !== subjectType ? 'nothing' : kind)) : null;
+  const kinds = [KINDS[type], subjectType].filter((kind) => kind !== undefined);
+  return kinds.map((kind) => quoted(kindTerm(kind))).join(' & ') || null;
 }

@@ -4,29 +4,29 @@ import type { SubjectType } from '#src/contract/search.ts';
 import { SUBJECTS } from './subjects.ts';
 import { documentTerms } from './terms.ts';
 
-/** Things of one transaction: few enough that it holds nobody up. */
-const AT_ONCE = 100;
-/** Characters of a thing's text that are indexed and kept for excerpts. */
-const LONGEST = 20_000;
+/** Objects indexed in one transaction: few, so that it does not hold locks for long. */
+const BATCH_SIZE = 100;
+/** Maximum number of characters of a text that are indexed and stored for excerpts. */
+const MAX_BODY_LENGTH = 20_000;
 
 type Marked = { subject_type: string; subject_id: string };
 
 /**
- * Indexes what triggers have marked as changed, at most 100 things: reads each as it is now, and forgets what is gone or
- * not published any more. Doing it again changes nothing; several processes may do it at once, and each passes over what
- * another one has in hand.
- * @returns how many were marked; 0: nothing is left that could be done now
+ * Indexes up to 100 objects that triggers have marked as changed: reads their current state, and removes deleted and
+ * unpublished ones from the index. Idempotent. Several processes may do this at the same time; each skips rows that another
+ * one has locked.
+ * @returns the number of marked objects; 0 if none is left that is not locked
  */
 export async function indexDirty(db: TenantDb, enterpriseId: string): Promise<number> {
   const client = pgClientOf(db);
-  // Taken before anything is read: a change that comes after this marks its row anew, one under way holds its lock.
+  // Deleted before the objects are read: a later change marks its row again, and an uncommitted change holds its lock.
   const { rows: marked } = await client.query<Marked>(
     `delete from search_dirty d using (
        select subject_type, subject_id from search_dirty where enterprise_id = $1
        order by gmt_modified, subject_type, subject_id limit $2 for update skip locked) taken
      where d.enterprise_id = $1 and d.subject_type = taken.subject_type and d.subject_id = taken.subject_id
      returning d.subject_type, d.subject_id`,
-    [enterpriseId, AT_ONCE],
+    [enterpriseId, BATCH_SIZE],
   );
   const byType = Map.groupBy(marked, (row) => row.subject_type);
   for (const [subjectType, rows] of byType) {
@@ -36,7 +36,7 @@ export async function indexDirty(db: TenantDb, enterpriseId: string): Promise<nu
   return marked.length;
 }
 
-/** Indexes everything that is marked, for whoever wants it found at once: an import. */
+/** Indexes all marked objects, for an import, whose content is to be searchable immediately. */
 export async function indexAllDirty(db: TenantDb, enterpriseId: string): Promise<void> {
   while ((await indexDirty(db, enterpriseId)) > 0);
 }
@@ -51,13 +51,13 @@ async function indexSubjects(
   const found = ((await SUBJECTS[subjectType]?.(db, enterpriseId, ids)) ?? []).map((subject) => ({
     ...subject,
     subjectType,
-    body: subject.body.slice(0, LONGEST),
+    body: subject.body.slice(0, MAX_BODY_LENGTH),
   }));
   const terms = await documentTerms(client, enterpriseId, found);
-  const there = new Set(found.map(({ id }) => id));
+  const foundIds = new Set(found.map(({ id }) => id));
   await client.query(
     'delete from search_document where enterprise_id = $1 and subject_type = $2 and subject_id = any($3)',
-    [enterpriseId, subjectType, ids.filter((id) => !there.has(id))],
+    [enterpriseId, subjectType, ids.filter((id) => !foundIds.has(id))],
   );
   await client.query(
     `insert into search_document

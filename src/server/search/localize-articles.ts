@@ -6,7 +6,7 @@ import { markdownToHtml } from '#src/lib/markdown.ts';
 import { plainText } from '#src/lib/plain-text.ts';
 import type { Found } from './find.ts';
 
-/** Articles are indexed in both languages; shown is the one of the viewer. */
+/** Replaces title and body of articles, which are indexed in both languages, by those of the viewer's language. */
 export async function localizeArticles(
   { db, tenant, locale }: PublicContext,
   list: Found['list'],

@@ -1,14 +1,14 @@
 import { codeParts, folded, pieces } from '#src/lib/search-words.ts';
 import type { Query } from './query.ts';
 
-/** A text in parts, those that were searched for and those around them. */
+/** A text split into parts; `hit` marks the parts that match the query. */
 export type Marked = { text: string; hit: boolean }[];
 
-/** Characters of an excerpt, and of them before the first hit. */
-const EXCERPT = 160;
-const BEFORE = 30;
+/** Length of an excerpt in characters, and of its part before the first hit. */
+const EXCERPT_LENGTH = 160;
+const LEAD_LENGTH = 30;
 
-/** Words of some texts, whose stems `marker` needs. */
+/** Returns the words of texts, whose stems `marker` needs. */
 export function wordsOf(texts: string[]): string[] {
   return texts.flatMap((text) =>
     pieces(folded(text)).flatMap(({ kind, text: word }) => (kind === 'word' ? [word, ...codeParts(word)] : [])),
@@ -16,14 +16,14 @@ export function wordsOf(texts: string[]): string[] {
 }
 
 /**
- * Marks what was searched for: pairs of characters, and words of the same stem.
- * @param stem of folded words; `stems` of stem.ts
+ * Returns functions that mark the hits of a query in texts: pairs of characters, and words with the same stem.
+ * @param stem returns the stem of a folded word; see `stems` of stem.ts
  */
 export function marker(query: Query, stem: (word: string) => string) {
   const isHit = (word: string) => query.stems.has(stem(word)) || query.terms.some((term) => begins(term, word));
   const begins = ({ text, prefix }: Query['terms'][number], word: string) => prefix && word.startsWith(text);
 
-  /** Places of hits in a text, in order; touching ones are one. */
+  /** Returns the positions of hits in a text, in order; adjacent ones are merged. */
   function hits(text: string): [from: number, to: number][] {
     const { common, place } = aligned(text);
     const found: [number, number][] = [];
@@ -64,15 +64,18 @@ export function marker(query: Query, stem: (word: string) => string) {
   }
 
   return {
-    /** The whole text. */
+    /** Marks the hits in the whole text. */
     whole(text: string): Marked {
       return parts(text, 0, text.length, hits(text));
     },
-    /** The stretch of a text where most was hit, some 160 characters; its beginning when nothing was. */
+    /**
+     * Returns the part of a text with the most hits, about 160 characters, with marks; its beginning if there are no
+     * hits.
+     */
     excerpt(text: string): Marked {
       const places = hits(text);
-      const from = boundary(text, Math.max(0, densest(places) - BEFORE));
-      const to = boundary(text, Math.min(text.length, from + EXCERPT));
+      const from = boundary(text, Math.max(0, densest(places) - LEAD_LENGTH));
+      const to = boundary(text, Math.min(text.length, from + EXCERPT_LENGTH));
       const marked = parts(text, from, to, places);
       if (from > 0) marked.unshift({ text: '…', hit: false });
       if (to < text.length) marked.push({ text: '…', hit: false });
@@ -81,7 +84,9 @@ export function marker(query: Query, stem: (word: string) => string) {
   };
 }
 
-/** A text as it is compared, and where each place of that is in the text itself: "…" is three points there. */
+/**
+ * Returns the folded text, and a function that maps its positions to the original text: "…" is folded to three dots.
+ */
 function aligned(text: string): { common: string; place: (at: number) => number } {
   const common = folded(text);
   if (common.length === text.length) return { common, place: (at) => at };
@@ -97,23 +102,23 @@ function aligned(text: string): { common: string; place: (at: number) => number 
   }
   return { common: apart, place: (where) => places[where] ?? at };
 }
-/** Characters are some ten thousand, so this stays small. */
+/** At most some ten thousand different characters occur, so this remains small. */
 const foldedCharacters = new Map<string, string>();
 
-/** Where the window with the most hit characters begins. */
+/** Returns the start of the window with the most hit characters. */
 function densest(places: [number, number][]): number {
   let best = places[0]?.[0] ?? 0;
   let most = 0;
   for (const [i, [start]] of places.entries()) {
     let covered = 0;
-    for (let j = i; j < places.length && places[j]![1] <= start + EXCERPT - BEFORE; j++)
+    for (let j = i; j < places.length && places[j]![1] <= start + EXCERPT_LENGTH - LEAD_LENGTH; j++)
       covered += places[j]![1] - places[j]![0];
     if (covered > most) [most, best] = [covered, start];
   }
   return best;
 }
 
-/** Moves a place back to where a Latin word begins, and never into the middle of a character. */
+/** Moves a position back to the beginning of a Latin word, and out of a surrogate pair. */
 function boundary(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return at;
   let place = at;

@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
-/** Stems by word, of the words used lately: a language has few, and the database need not be asked twice. */
-const known = new LRUCache<string, string>({ max: 50_000 });
+/** Cached stems of recently used words, which saves queries. */
+const cache = new LRUCache<string, string>({ max: 50_000 });
 
 /**
- * Stems of English words, by PostgreSQL's Snowball without stop words; of anything else, the word itself.
+ * Returns a function that gives the stem of each word: of English words by PostgreSQL's Snowball stemmer without stop words,
+ * otherwise the word itself.
  * @param words folded (`folded` of lib/search-words.ts)
  */
 export async function stems(client: pg.ClientBase, words: Iterable<string>): Promise<(word: string) => string> {
-  const asked = [...new Set(words)].filter((word) => !known.has(word));
+  const asked = [...new Set(words)].filter((word) => !cache.has(word));
   const answer = new Map<string, string>();
   if (asked.length > 0) {
     const { rows } = await client.query<{ word: string; stem: string }>({
@@ -20,7 +21,7 @@ export async function stems(client: pg.ClientBase, words: Iterable<string>): Pro
     for (const { word, stem } of rows) answer.set(word, stem || word);
   }
   for (const [word, stem] of answer) {
-    known.set(word, stem);
+    cache.set(word, stem);
   }
-  return (word) => answer.get(word) ?? known.get(word) ?? word;
+  return (word) => answer.get(word) ?? cache.get(word) ?? word;
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { isCategoryOf, isLecturerOf } from '#src/server/course/course-card.ts';
+import { isCategoryOf, isLecturerOf } from '#src/server/core/db/published-joins.ts';
 import { announcement } from '#src/server/core/db/schema/announcement.ts';
 import { course, courseResource, project } from '#src/server/core/db/schema/course.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
@@ -9,33 +9,38 @@ import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { article, category } from '#src/server/core/db/schema/site.ts';
 import type { LocalizedText } from '#src/server/core/db/schema/columns.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { blogs, questions } from './community-subjects.ts';
 import { markdownToHtml, richTextToHtml } from '#src/lib/markdown.ts';
 import { plainText } from '#src/lib/plain-text.ts';
 import type { SubjectType } from '#src/contract/search.ts';
 import type { Texts } from './terms.ts';
 
-/** What can be found of one thing, as it is now. */
+/** The searchable content of one object. */
 export type Subject = Texts & {
   id: string;
   parentId?: string;
-  /** Spec section 2: 1 everything else, 3 lecturers, 4 resources, 5 exams, 8 announcements. */
+  /** Spec section 2: 1 everything else, 2 live courses, 3 lecturers, 4 resources, 5 exams, 6 blogs, 7 questions, 8 announcements. */
   type: number;
   visibility: 'public' | 'member';
+  isLive?: boolean;
   gmtModified: Date;
 };
 
-/** Reads things of one kind, and only those that are published: the others cannot be found. */
-type Read = (db: TenantDb, enterpriseId: string, ids: string[]) => Promise<Subject[]>;
+/** Reads objects of one type; unpublished ones are omitted and therefore not found. */
+export type Read = (db: TenantDb, enterpriseId: string, ids: string[]) => Promise<Subject[]>;
 
-/** Columns that every kind of thing has. */
-type Things = PgTable & { enterpriseId: PgColumn; id: PgColumn };
-const isOneOf = (things: Things, enterpriseId: string, ids: string[]) =>
-  and(eq(things.enterpriseId, enterpriseId), inArray(things.id, ids));
+/** Columns that all types have. */
+type SubjectTable = PgTable & { enterpriseId: PgColumn; id: PgColumn };
+const isOneOf = (table: SubjectTable, enterpriseId: string, ids: string[]) =>
+  and(eq(table.enterpriseId, enterpriseId), inArray(table.id, ids));
 
 const words = (...texts: (string | null | undefined)[]) => texts.filter(Boolean).join(' ');
 const ofMarkdown = (text: string | null | undefined) => (text ? plainText(markdownToHtml(text)) : '');
-/** What the enterprise wrote in two languages is found in both. */
+/** Texts in two languages are found in both. */
 const both = (text: LocalizedText | null | undefined) => words(text?.zh, text?.en);
+
+/** `courseType` of live classes (spec section 3). */
+const LIVE = 3;
 
 const courses: Read = async (db, enterpriseId, ids) => {
   const rows = await db
@@ -46,7 +51,8 @@ const courses: Read = async (db, enterpriseId, ids) => {
     .where(and(isOneOf(course, enterpriseId, ids), eq(course.status, 'published')));
   return rows.map(({ row, lecturerName, categoryName }) => ({
     id: row.id,
-    type: 1,
+    type: row.courseType === LIVE ? 2 : 1,
+    isLive: row.courseType === LIVE,
     visibility: 'public',
     title: row.title,
     summary: row.summary ?? '',
@@ -103,7 +109,7 @@ const announcements: Read = async (db, enterpriseId, ids) => {
     summary: row.summary ?? '',
     body: plainText(richTextToHtml(row.body)),
     names: row.author ?? '',
-    // One of tomorrow is found tomorrow.
+    // An announcement with a future date is found from that date on.
     gmtModified: row.publishedAt,
   }));
 };
@@ -124,7 +130,7 @@ const articles: Read = async (db, enterpriseId, ids) => {
   }));
 };
 
-/** Files of published courses, for members (spec section 2, type 4). Directories and exams are no files. */
+/** Files of published courses, for members (spec section 2, type 4). Directories and exams have no file. */
 const resources: Read = async (db, enterpriseId, ids) => {
   const rows = await db
     .select({
@@ -174,7 +180,7 @@ const exams: Read = async (db, enterpriseId, ids) => {
   }));
 };
 
-/** Everything that can be found, by its kind. */
+/** The reader of each subject type. */
 export const SUBJECTS: Record<SubjectType, Read> = {
   course: courses,
   project: projects,
@@ -183,4 +189,6 @@ export const SUBJECTS: Record<SubjectType, Read> = {
   article: articles,
   resource: resources,
   exam: exams,
+  blog: blogs,
+  question: questions,
 };

@@ -5,10 +5,13 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { find } from './find.ts';
 import { localizeArticles } from './localize-articles.ts';
 import { marker, wordsOf } from './mark.ts';
-import { readQuery } from './query.ts';
+import { addSimilar, readQuery } from './query.ts';
 import { stems } from './stem.ts';
 
-/** Things whose title has what is being typed; the last word may be unfinished. Nothing to search for: nothing. */
+/**
+ * Returns objects whose title contains the keyword, whose last word may be incomplete, or else similar words; none if it
+ * has no letter and no digit.
+ */
 export async function suggestHits(
   ctx: PublicContext,
   { keyword, type }: OperationInput<'POST /system/api/search/suggest'>,
@@ -16,8 +19,15 @@ export async function suggestHits(
   const client = pgClientOf(ctx.db);
   const query = await readQuery(client, keyword, true);
   if (!query) return [];
-  const { list } = await find(ctx, query, 'all', 'title', { type, limit: MAX_ITEMS.suggestions, offset: 0 });
+  const part = { type, limit: MAX_ITEMS.suggestions, offset: 0 };
+  const exact = await find(ctx, query, 'all', 'title', part);
+  const { list } = exact.list.length > 0 ? exact : await find(ctx, query, 'similar', 'anywhere', part);
   const hits = await localizeArticles(ctx, list);
-  const mark = marker(query, await stems(client, wordsOf(hits.map(({ title }) => title))));
-  return hits.map(({ title, ...hit }) => ({ ...hit, title: mark.whole(title) }));
+  const titles = hits.map(({ title }) => title);
+  if (exact.list.length === 0) await addSimilar(client, query, titles);
+  const mark = marker(query, await stems(client, wordsOf(titles)));
+  // Similar words were also looked for in summaries: only titles are suggested.
+  return hits
+    .map(({ title, ...hit }) => ({ ...hit, title: mark.whole(title) }))
+    .filter(({ title }) => title.some(({ hit }) => hit));
 }

@@ -1,36 +1,44 @@
 import type pg from 'pg';
 import type { SubjectType } from '#src/contract/search.ts';
 import { codeParts, folded, pairs, pieces } from '#src/lib/search-words.ts';
+import { quoted } from './quoted.ts';
+import { similarTerms } from './similar.ts';
 import { stems } from './stem.ts';
 
-/** What is indexed of a thing, by how much it says: a hit in the title weighs most. */
+/** The indexed texts of an object, by weight: hits in the title have the highest. */
 export type Texts = {
   title: string;
   summary: string;
   body: string;
-  /** Found like the body, but no part of any excerpt: names of what it belongs to. */
+  /** Names of related objects: searched like the body, but not part of excerpts. */
   names?: string;
 };
-/** What else the index answers: what kind of thing it is, and who may find it. */
-export type Facts = { subjectType: SubjectType; visibility: 'public' | 'member' };
+/** Further indexed properties: the type of the object and its visibility. */
+export type Facts = { subjectType: SubjectType; visibility: 'public' | 'member'; isLive?: boolean };
 
-/** Positions that PostgreSQL keeps: later words are found, but their place counts no more. */
-const LAST_POSITION = 16_383;
-/** Of one word PostgreSQL keeps no more places. */
-const MOST_PLACES = 255;
-/** Marks the words of a title once more, so that the index alone tells hits in titles. No word contains it. */
+/** Highest position that PostgreSQL stores: later words are found, but without a distinct position. */
+const MAX_POSITION = 16_383;
+/** Maximum number of positions that PostgreSQL stores per word. */
+const MAX_POSITIONS = 255;
+/**
+ * Prefix of the additional terms for words of the title, so that the index can search in titles only. No word contains
+ * it.
+ */
 export const IN_TITLE = '=';
-/** Marks the words of a title as they are written: what is being typed is the beginning of a word, not of its stem. */
+/**
+ * Prefix of the additional terms for unstemmed words of the title: an incomplete word is a prefix of the word, not of
+ * its stem.
+ */
 export const AS_WRITTEN = '~';
 
-/** The term by which the index itself tells tenants apart; `portal.search` asks for it. */
+/** The term of the tenant, which `portal.search` adds to every query. */
 const tenantTerm = (enterpriseId: string) => `@${enterpriseId.replaceAll('-', '')}`;
-/** The term of a kind of thing; no word begins so. `#public` has what visitors may find. */
-export const kindTerm = (kind: SubjectType | 'public' | 'nothing') => `#${kind}`;
+/** The term of a subject type; no word begins with `#`. `#public` marks what visitors may find, `#live` live courses. */
+export const kindTerm = (kind: SubjectType | 'public' | 'live' | 'nothing') => `#${kind}`;
 
 /**
- * `tsvector` of each thing, as text: stems of words, pairs of Chinese characters (and the last of a row by itself, so that
- * every single character is the beginning of a term), codes and their parts; with weights A to C.
+ * Returns the `tsvector` of each object as text, with weights A to C: stems of words, pairs of Chinese characters (and the
+ * last one of a run by itself, so that every character is the beginning of a term), codes and their parts.
  */
 export async function documentTerms(
   client: pg.ClientBase,
@@ -44,13 +52,16 @@ export async function documentTerms(
   );
   const words = cut.flat(2).flatMap(({ kind, terms }) => (kind === 'word' ? terms : []));
   const stem = await stems(client, words);
+  const similar = await Promise.all(
+    things.map(({ names = '' }, i) => similarTerms([...cut[i]![0]!, ...cut[i]![1]!, ...pieces(folded(names))])),
+  );
   return cut.map((parts, i) => {
     const places = new Map<string, string[]>();
     let position = 0;
     const add = (term: string, weight: string) => {
       let found = places.get(term);
       if (!found) places.set(term, (found = []));
-      if (found.length < MOST_PLACES) found.push(`${Math.min(position, LAST_POSITION)}${weight}`);
+      if (found.length < MAX_POSITIONS) found.push(`${Math.min(position, MAX_POSITION)}${weight}`);
     };
     for (const [part, weight] of (['A', 'B', 'C'] as const).entries()) {
       for (const { kind, terms } of parts[part]!) {
@@ -65,13 +76,14 @@ export async function documentTerms(
       }
     }
     const lexemes = [...places].map(([term, at]) => `${quoted(term)}:${at.join(',')}`);
-    const { subjectType, visibility } = things[i]!;
+    const { subjectType, visibility, isLive } = things[i]!;
     const facts = [
       tenantTerm(enterpriseId),
       kindTerm(subjectType),
       ...(visibility === 'public' ? [kindTerm('public')] : []),
+      ...(isLive ? [kindTerm('live')] : []),
     ];
-    return [...facts.map(quoted), ...lexemes].join(' ');
+    return [...[...facts, ...similar[i]!].map(quoted), ...lexemes].join(' ');
   });
 }
 
@@ -80,6 +92,3 @@ function termsOf({ kind, text }: { kind: 'word' | 'characters'; text: string }):
   const characters = [...text];
   return characters.length === 1 ? characters : [...pairs(text), characters.at(-1)!];
 }
-
-/** A lexeme as `tsvector` and `tsquery` write it. */
-export const quoted = (term: string) => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;

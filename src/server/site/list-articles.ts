@@ -6,14 +6,14 @@ import type { PublicContext } from '#src/server/core/context.ts';
 import { seesContent } from '#src/server/core/sees-content.ts';
 import { localizedText } from '#src/lib/localized.ts';
 
-/** Texts that people accept before they sign in: everybody reads them, also where the tenant shows nothing else. */
+/** Texts that users accept before they sign in: readable by everybody, also where the site is not public. */
 const ACCEPTED = ['agreement', 'privacy'];
 
-/** Articles that somebody may read; of an open tenant all of them. */
+/** Condition for the articles that the viewer may read; undefined: all of them. */
 export const readable = (who: Pick<PublicContext, 'tenant' | 'viewer'>) =>
   seesContent(who) ? undefined : inArray(article.code, ACCEPTED);
 
-/** Articles of this tenant: about pages, agreement, privacy. */
+/** Returns a page of the tenant's articles: about pages, agreement, privacy. */
 export async function listArticles(
   { db, tenant, viewer, locale }: PublicContext,
   input: OperationInput<'POST /system/api/sys/article/list'>,

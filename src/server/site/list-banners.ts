@@ -5,7 +5,7 @@ import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
-/** Banners of the landing page, in order. */
+/** Returns the banners of the landing page, in the order of the enterprise. */
 export async function listBanners({ db, tenant, locale }: PublicContext) {
   const rows = await db
     .select()

@@ -11,7 +11,7 @@ import { findZone } from './list-zones.ts';
 
 type Input = OperationInput<'GET /system/auth/pc/zone/info/course/list'>;
 
-/** `sort` of the courses behind each kind, and whether a course belongs there at all. */
+/** Sort order of the courses of each `relationType`, and which courses are shown. */
 const KINDS = {
   2: { sort: 'newest', belongs: () => true },
   3: { sort: 'popular', belongs: ({ studentCount }: Card) => studentCount > 0 },
@@ -21,13 +21,13 @@ const KINDS = {
 type Card = ReturnType<typeof courseCard>;
 
 /**
- * Published courses of a zone (spec section 7, `zone/info/course/list?relationType`).
- * @throws AppError 404 for a zone that does not exist, or is of another kind
+ * Returns published courses of a zone (spec section 7, `zone/info/course/list?relationType`).
+ * @throws AppError 404 when the zone does not exist or has another `relationType`
  */
 export async function listZoneCourses(ctx: PublicContext, { relationType, zoneId, limit }: Input) {
   const zone = await findZone(ctx, relationType, zoneId);
   if (zoneId && !zone) throw notFound();
-  if (relationType === 1) return chosen(ctx, zone?.id, limit);
+  if (relationType === 1) return selectedCourses(ctx, zone?.id, limit);
   if (relationType === 5 && !zone?.categoryId) return [];
   const { sort, belongs } = KINDS[relationType as keyof typeof KINDS];
   const found = await pageCourses(ctx, {
@@ -37,12 +37,12 @@ export async function listZoneCourses(ctx: PublicContext, { relationType, zoneId
     pageSize: limit,
     ...(relationType === 5 ? { categoryId: zone!.categoryId! } : {}),
   });
-  // They are in order, so those that do not belong come last.
+  // The list is sorted, so courses that are not shown come last and the page remains full.
   return found.list.filter(belongs);
 }
 
-/** By hand, in the order of the enterprise. */
-async function chosen({ db, tenant, locale }: PublicContext, zoneId: string | undefined, limit: number) {
+/** Returns the courses selected for a zone, in the order of the enterprise. */
+async function selectedCourses({ db, tenant, locale }: PublicContext, zoneId: string | undefined, limit: number) {
   if (!zoneId) return [];
   const items = await db
     .select({ id: zoneItem.subjectId })

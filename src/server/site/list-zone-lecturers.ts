@@ -9,9 +9,9 @@ import { lecturerCard, selectLecturers } from '#src/server/lecturer/select-lectu
 import { findZone } from './list-zones.ts';
 
 /**
- * Lecturers of a zone: those chosen by hand, or when none were chosen all of them in the order of the enterprise
- * (spec section 7, `zone/info/lecturer/list`).
- * @throws AppError 404 for a zone that does not exist, or is of another kind
+ * Returns lecturers of a zone: the selected ones or, if none are selected, all in the order of the enterprise (spec
+ * section 7, `zone/info/lecturer/list`).
+ * @throws AppError 404 when the zone does not exist or has another `relationType`
  */
 export async function listZoneLecturers(
   ctx: PublicContext,

@@ -9,8 +9,8 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { findZone } from './list-zones.ts';
 
 /**
- * Published projects of a zone: those chosen by hand, or when none were chosen the newest.
- * @throws AppError 404 for a zone that does not exist, or is of another kind
+ * Returns published projects of a zone: the selected ones or, if none are selected, the newest.
+ * @throws AppError 404 when the zone does not exist or has another `relationType`
  */
 export async function listZoneProjects(
   ctx: PublicContext,

@@ -5,24 +5,24 @@ import { getT } from '#src/i18n/server.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
-/** Shown by a tenant that never set up any zone: newest courses, projects, lecturers. */
-const STANDARD = [
+/** Zones of a tenant that has configured none: newest courses, projects, lecturers. */
+const DEFAULT_ZONES = [
   { code: 'newest', relationType: 2 },
   { code: 'projects', relationType: 7 },
   { code: 'lecturers', relationType: 6 },
 ];
 
-/** Bands of the landing page in the order of the enterprise (spec section 7, `zone/info/list`). */
+/** Returns the zones of the landing page in the order of the enterprise (spec section 7, `zone/info/list`). */
 export async function listZones({ db, tenant, locale }: PublicContext) {
   const rows = await db
     .select()
     .from(zone)
     .where(eq(zone.enterpriseId, tenant.id))
     .orderBy(asc(zone.sort), asc(zone.id));
-  // One that took all of its zones down wants none, and gets no standard ones.
+  // A tenant that has unpublished all its zones gets none, not the default ones.
   if (rows.length === 0) {
     const t = getT(locale);
-    return STANDARD.map(({ code, relationType }) => ({
+    return DEFAULT_ZONES.map(({ code, relationType }) => ({
       id: null,
       code,
       title: t(`site:zones.${code}.title`),
@@ -45,8 +45,8 @@ export async function listZones({ db, tenant, locale }: PublicContext) {
 }
 
 /**
- * The zone a list is asked for: by its id, else the first of its kind.
- * @returns null when there is none of this kind and none was named
+ * Finds the published zone of a list: by its id, else the first one with this `relationType`.
+ * @returns null when there is no such zone
  */
 export async function findZone({ db, tenant }: PublicContext, relationType: number, zoneId: string | undefined) {
   const [found] = await db

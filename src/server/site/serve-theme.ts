@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { themeCss } from '#src/lib/theme.ts';
 
-/** Themes already computed, newest last; brand colours are few, so a small number is plenty. */
-const made = new LRUCache<string, string>({ max: 200 });
+/** Computed themes by brand colour. */
+const cache = new LRUCache<string, string>({ max: 200 });
 
-/** `GET /theme/{rrggbb}.css`: the colours of a tenant (design section 11). Never changes, so it is cached for good. */
+/**
+ * `GET /theme/{rrggbb}.css`: the colours of a tenant (design section 11). The content of a URL never changes:
+ * immutable.
+ */
 export function serveTheme(file: string): Response {
   const hex = /^([0-9a-f]{6})\.css$/.exec(file)?.[1];
   if (!hex)
@@ -12,10 +15,10 @@ export function serveTheme(file: string): Response {
       status: 404,
       headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' },
     });
-  let css = made.get(hex);
+  let css = cache.get(hex);
   if (!css) {
     css = themeCss(`#${hex}`);
-    made.set(hex, css);
+    cache.set(hex, css);
   }
   return new Response(css, {
     headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' },

@@ -12,9 +12,9 @@ import { readable } from './list-articles.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * One article by id, or by its code (`about`), as `/tpl?id=` and `/agreement` show it.
- * @param input.version an earlier version: what somebody accepted stays readable
- * @throws AppError 404, also where the viewer may not read it, for an article or a version that does not exist
+ * Returns one article by id or code (`about`), for `/tpl?id=` and `/agreement`.
+ * @param input.version an earlier version, which remains readable for users who accepted it
+ * @throws AppError 404 when the article or version does not exist or the viewer may not read it
  */
 export async function viewArticle(
   { db, tenant, viewer, locale }: PublicContext,
@@ -47,14 +47,14 @@ export async function viewArticle(
           .from(articleVersion)
           .where(and(ofArticle, eq(articleVersion.version, version)));
   if (!earlier) throw notFound();
-  const kept = 'gmtCreate' in earlier ? earlier : versions.find((each) => each.version === earlier.version);
+  const stored = 'gmtCreate' in earlier ? earlier : versions.find((each) => each.version === earlier.version);
   return {
     id: found.id,
     code: found.code,
     title: localizedText(earlier.title, locale),
     bodyHtml: markdownToHtml(localizedText(earlier.body, locale)),
     version: earlier.version,
-    gmtCreate: kept?.gmtCreate ?? found.gmtModified,
+    gmtCreate: stored?.gmtCreate ?? found.gmtModified,
     versions,
   };
 }

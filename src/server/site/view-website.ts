@@ -4,10 +4,11 @@ import { navItem, website } from '#src/server/core/db/schema/site.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
+import { settings } from '#src/server/core/settings.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
-/** Navigation in the order of the enterprise; `navUrl` is the Chinese path (spec section 2). */
+/** Returns the navigation in the order of the enterprise; `navUrl` is the Chinese path (spec section 2). */
 export async function listNav({ db, tenant, locale }: PublicContext) {
   const items = await db
     .select()
@@ -18,7 +19,7 @@ export async function listNav({ db, tenant, locale }: PublicContext) {
   return items.map((item) => ({ ...item, title: localizedText(item.title, locale) }));
 }
 
-/** What a page needs to show whose it is (spec section 7, `zone/info/logo`). */
+/** Returns name, title, logo and icon of the tenant (spec section 7, `zone/info/logo`). @throws AppError 404 */
 export async function viewLogo({ db, tenant, locale }: PublicContext) {
   const [found] = await db.select().from(website).where(eq(website.enterpriseId, tenant.id));
   if (!found) throw notFound();
@@ -30,7 +31,7 @@ export async function viewLogo({ db, tenant, locale }: PublicContext) {
   };
 }
 
-/** Branding of the tenant of this host (spec section 1). */
+/** Returns branding and navigation of the tenant of this host (spec section 1). @throws AppError 404 */
 export async function viewWebsite(ctx: PublicContext) {
   const { db, tenant, locale } = ctx;
   const [row] = await db
@@ -46,6 +47,7 @@ export async function viewWebsite(ctx: PublicContext) {
     name: tenant.name,
     timeZone: tenant.timeZone,
     lang: tenant.lang,
+    sendsEmail: settings().mail !== undefined,
     websiteTitle: localizedText(found.websiteTitle, locale),
     slogan: localizedText(found.slogan, locale),
     description: localizedText(found.description, locale),

@@ -5,9 +5,8 @@ import { completeResources } from './complete-resources.ts';
 import type { Learner } from './update-course-progress.ts';
 
 /**
- * Marks the course resources that stand for a passed exam as complete, and brings course and task progress up to date.
- * Called in the transaction that closes the attempt: after that, so that tasks see the pass, and before the exam's own
- * ledger lines, because a study report takes the same rows in the order course, then ledger. A repeat changes nothing.
+ * Marks the course resources of a passed exam as complete and updates course and task progress. Called in the transaction
+ * that closes the attempt, after the attempt itself, so that tasks see the pass. Idempotent.
  */
 export async function completeExamResource(db: TenantDb, passed: Learner & { examId: string }): Promise<void> {
   const { examId, ...learner } = passed;

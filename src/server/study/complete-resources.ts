@@ -5,10 +5,10 @@ import { lockCourseProgress, updateCourseProgress, type Learner } from './update
 import { updateTasks } from './update-tasks.ts';
 
 /**
- * Marks resources that are complete by somebody's word (an exam passed, a practice signed off), and brings course and
- * task progress up to date, with hours, credits and points for a course that is complete now. A repeat changes nothing.
- * @param resources in the order of their courses
- * @param examId the exam that was passed, which tasks may hold by itself
+ * Marks resources as complete (exam passed, practical operation approved), and updates course and task progress. A course
+ * that becomes complete posts its hours, credits and points. Idempotent.
+ * @param resources sorted by course
+ * @param examId the passed exam, which tasks may contain as an item of their own
  */
 export async function completeResources(
   db: TenantDb,
@@ -27,7 +27,7 @@ export async function completeResources(
       });
   }
   const courseIds = [...new Set(resources.map(({ courseId }) => courseId))];
-  // All locks first, in one order: two transactions of a person cannot wait for each other.
+  // All locks first, in sorted order: two transactions of a user cannot deadlock.
   for (const courseId of courseIds) await lockCourseProgress(db, learner, { courseId });
   for (const courseId of courseIds) await updateCourseProgress(db, learner, { courseId });
   await updateTasks(db, learner, { courseIds, examId });

@@ -12,7 +12,7 @@ type Settled = {
   timeZone: string;
 };
 
-/** A practical operation that is signed off completes its resource, in the transaction of the decision. */
+/** Completes the resource of an approved practical operation, in the transaction of the decision. */
 export async function decidePractice(db: TenantDb, settled: Settled): Promise<void> {
   const { enterpriseId, subjectId, applicantId, outcome, at, timeZone } = settled;
   if (outcome !== 'approved') return;

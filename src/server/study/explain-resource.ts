@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { studyClock, studyRefusal } from '#src/server/core/db/schema/study.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { pagesMissing } from '#src/lib/page-buckets.ts';
 import { neededSeconds } from '#src/lib/progress.ts';
 import { subtractRanges } from '#src/lib/ranges.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
@@ -9,7 +10,7 @@ import { readTasks } from './read-tasks.ts';
 import type { RefusalReason } from './record-refusal.ts';
 import { readProgressRow, resourceStanding } from './resource-standing.ts';
 
-/** "Why isn't this counted?": the stored facts about the viewer and a resource (design section 9). */
+/** Returns the stored data that answers "why isn't this counted?" for the viewer and a resource (design section 9). */
 export async function explainResource(ctx: Context, { resourceId }: { resourceId: string }) {
   const { db, tenant, viewer } = ctx;
   const key = { enterpriseId: tenant.id, userId: viewer.userId };
@@ -47,6 +48,10 @@ export async function explainResource(ctx: Context, { resourceId }: { resourceId
     studySeconds,
     watched,
     missing: subtractRanges([[0, resource.totalDuration]], watched),
+    missingPages:
+      resource.kind === 'reading' && resource.pageCount !== null
+        ? pagesMissing(resource.pageCount, resource.totalDuration, watched)
+        : null,
     completedAt: row?.completedAt ?? null,
     counted: resource.counted,
     lastReportAt: clock?.resourceId === resourceId ? clock.lastReportAt : (row?.gmtModified ?? null),

@@ -3,7 +3,7 @@ import { studyTask } from '#src/server/core/db/schema/study.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 
-/** Where a link to a task leads. Public, so it tells nothing about the task but its type. */
+/** Returns the URL of a task. Public, so the response contains only the type of the task. @throws AppError 404 */
 export async function getTaskUrl({ db, tenant }: PublicContext, { id }: { id: string }) {
   const [found] = await db
     .select({ id: studyTask.id, taskType: studyTask.taskType })

@@ -3,8 +3,9 @@ import { studyClock } from '#src/server/core/db/schema/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /**
- * Takes a person's study clock for this transaction, so that the reports of all their tabs queue up. Ask for the time
- * after this, not before: a report that waited here must not see an older moment than the one it waited for.
+ * Locks a user's study clock for this transaction, so that the reports of all their tabs run one after another. Call
+ * `now()` after this: a report that waited for the lock must not use an earlier time than the report before it.
+ * @returns null when the user has no clock yet
  */
 export async function lockClock(db: TenantDb, { enterpriseId, userId }: { enterpriseId: string; userId: string }) {
   const [clock] = await db

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { requireOpen } from '#src/server/course/study-state.ts';
 import { studyClock } from '#src/server/core/db/schema/study.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';
@@ -6,28 +7,32 @@ import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
 import { lockClock } from './lock-clock.ts';
+import { isPlayed } from './is-played.ts';
 import { readResource } from './read-resource.ts';
 import { readProgressRow, resourceStanding } from './resource-standing.ts';
-import { accrue, MAX_PLAYBACK_RATE, REPORT_INTERVAL, TOLERANCE_MS } from './study-budget.ts';
+import { accrue, REPORT_INTERVAL, TOLERANCE_MS } from './study-budget.ts';
+
+type Input = OperationInput<'POST /course/auth/study/player/open'>;
 
 /**
- * Opens a player on a resource: from now on only this one counts for this person (design section 9). An older player
- * learns of it with its next report. Opening gives no budget, however often it is done.
- * @throws AppError 403 with the spec's text when the course may not be studied; 409 for what is not played
+ * Opens a player on a resource: from now on only its reports count for this user (design section 9). The previous player is
+ * told with its next report. Opening a player adds nothing to the budget, except once per user the tolerance.
+ * @throws AppError 403 with the spec's text when the course may not be studied; 409 for a resource that is not played
  */
-export async function openPlayer(ctx: Context, { resourceId }: { resourceId: string }) {
+export async function openPlayer(ctx: Context, { resourceId, room }: Input) {
   const { db, tenant, viewer } = ctx;
-  const { resource, studyState } = await readResource(ctx, resourceId);
+  const { resource, course, studyState } = await readResource(ctx, resourceId);
   requireOpen(studyState);
-  if (resource.kind !== 'media' && resource.kind !== 'reading') throw new AppError(409, 'notPlayable');
+  if (!isPlayed(resource)) throw new AppError(409, 'notPlayable');
 
   const key = { enterpriseId: tenant.id, userId: viewer.userId };
   const clock = await lockClock(db, key);
   const now = ctx.now();
   const playerId = crypto.randomUUID();
-  const player = { playerId, resourceId, openedAt: now, active: false, playerSeconds: 0 };
+  const place = { roomType: room?.type ?? null, roomId: room?.id ?? null };
+  const player = { playerId, resourceId, openedAt: now, active: false, playerSeconds: 0, ...place };
   if (clock) {
-    // Time before the opening is no study: it is passed over, and only what was unspent is kept.
+    // Time before the opening does not count: only the unspent budget is kept.
     const { lastReportAt, budgetMs } = accrue(clock, now, 0);
     await db
       .update(studyClock)
@@ -37,7 +42,7 @@ export async function openPlayer(ctx: Context, { resourceId }: { resourceId: str
     await db
       .insert(studyClock)
       .values({ ...key, ...player, lastReportAt: now, budgetMs: TOLERANCE_MS })
-      // Another tab was first, a moment ago: what it opened is taken over, its budget stays.
+      // Another tab created the clock at the same moment: its player is taken over, its budget is kept.
       .onConflictDoUpdate({ target: [studyClock.enterpriseId, studyClock.userId], set: player });
   }
   const row = await readProgressRow(db, { ...key, resourceId });
@@ -47,9 +52,8 @@ export async function openPlayer(ctx: Context, { resourceId }: { resourceId: str
     playerId,
     serverTime: now,
     reportInterval: REPORT_INTERVAL,
-    maxPlaybackRate: MAX_PLAYBACK_RATE,
+    maxPlaybackRate: Number(course.maxPlaybackRate),
     resumeAt: resumeAt(standing.watched, resource.totalDuration),
-    fileUrl: memberFileUrl(tenant.id, resource.fileId!, now),
-    captionsUrl: resource.captionsFileId ? memberFileUrl(tenant.id, resource.captionsFileId, now) : null,
+    fileUrl: resource.fileId ? memberFileUrl(tenant.id, resource.fileId, now) : null,
   };
 }

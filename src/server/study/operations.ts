@@ -1,12 +1,17 @@
 import { study } from '#src/contract/study.ts';
+import { studyQuestions } from '#src/contract/study-questions.ts';
 import { implement } from '#src/server/core/implement.ts';
+import { answerQuestion } from './answer-question.ts';
+import { pageWaitingRequests } from '#src/server/flow/page-instances.ts';
 import { explainResource } from './explain-resource.ts';
 import { getTaskUrl } from './get-task-url.ts';
 import { openPlayer } from './open-player.ts';
 import { pageMyCourses } from './page-my-courses.ts';
+import { listQuestionResults, pageAnswers } from './question-results.ts';
 import { pageStudyRecords } from './page-study-records.ts';
 import { pageTasks, viewTask } from './page-tasks.ts';
 import { reportPlayer } from './report-player.ts';
+import { exportCourses, exportStudyRecords, exportTasks } from './request-exports.ts';
 import { savePractice } from './save-practice.ts';
 import { viewStudyCourse } from './view-study-course.ts';
 
@@ -15,11 +20,22 @@ export const studyOperations = implement(study, {
   'POST /course/auth/study/player/open': openPlayer,
   'POST /course/auth/study/player/report': reportPlayer,
   'POST /course/auth/study/practice/save': savePractice,
+  'POST /course/auth/study/practice/waiting/page': (ctx, input) =>
+    pageWaitingRequests(ctx, input, 'practicalOperation'),
   'GET /course/auth/study/explain': explainResource,
   'POST /course/auth/study/task/page': pageTasks,
+  'POST /course/auth/study/task/export': exportTasks,
   'GET /course/auth/study/task/view': viewTask,
   'GET /course/api/study/task/getUrlParam': getTaskUrl,
   'POST /course/auth/study/dynamic/page': pageStudyRecords,
   'POST /data/auth/course/user/progress/user/course/study/page': pageStudyRecords,
+  'POST /data/auth/course/user/progress/user/course/study/export': exportStudyRecords,
   'POST /data/auth/course/user/progress/user/page': pageMyCourses,
+  'POST /data/auth/course/user/progress/user/export': exportCourses,
+});
+
+export const studyQuestionOperations = implement(studyQuestions, {
+  'POST /course/auth/study/question/answer': answerQuestion,
+  'GET /course/auth/study/question/results': listQuestionResults,
+  'POST /course/auth/study/question/answer/page': pageAnswers,
 });

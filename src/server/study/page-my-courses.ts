@@ -8,7 +8,7 @@ import type { Context } from '#src/server/core/context.ts';
 
 type Input = OperationInput<'POST /data/auth/course/user/progress/user/page'>;
 
-/** Courses that the viewer has begun, with their progress, latest first. */
+/** Returns a page of the courses that the viewer has started, with progress, most recent first. */
 export async function pageMyCourses({ db, tenant, viewer }: Context, input: Input) {
   const where = and(
     eq(courseProgress.enterpriseId, tenant.id),

@@ -5,7 +5,7 @@ import { course, courseResource } from '#src/server/core/db/schema/course.ts';
 import { resourceProgress } from '#src/server/core/db/schema/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 
-/** What the viewer studied, one line per resource, latest first; of one course or of all. */
+/** Returns a page of the viewer's progress per resource, most recent first; of one course or of all. */
 export async function pageStudyRecords(
   { db, tenant, viewer }: Context,
   input: OperationInput<'POST /data/auth/course/user/progress/user/course/study/page'>,

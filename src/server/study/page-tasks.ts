@@ -3,16 +3,20 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { readTasks, type Task } from './read-tasks.ts';
+import { readTasks } from './read-tasks.ts';
+import type { Task } from './task-of.ts';
 
 type Input = OperationInput<'POST /course/auth/study/task/page'>;
 
-/** Running tasks first, the nearest end first, then ended ones, the latest end first. Takes them as `readTasks` answers. */
+/**
+ * Sorts tasks: running ones by ascending end, then ended ones by descending end.
+ * @param tasks in the order of `readTasks`
+ */
 export function urgentFirst(tasks: Task[], at: Date): Task[] {
   return [...tasks.filter(({ endAt }) => endAt > at), ...tasks.filter(({ endAt }) => endAt <= at).reverse()];
 }
 
-/** The viewer’s learning tasks, the most urgent first. */
+/** Returns a page of the viewer's learning tasks, the most urgent first. */
 export async function pageTasks({ db, tenant, viewer, now }: Context, input: Input) {
   const at = now();
   const tasks = await readTasks(db, { enterpriseId: tenant.id, userId: viewer.userId, at });
@@ -21,7 +25,7 @@ export async function pageTasks({ db, tenant, viewer, now }: Context, input: Inp
   return paging(input, wanted.length, urgentFirst(wanted, at).slice(offset, offset + limit));
 }
 
-/** One learning task of the viewer; a task of others is not found. */
+/** Returns one learning task of the viewer. @throws AppError 404 also for a task that is not assigned to the viewer */
 export async function viewTask({ db, tenant, viewer, now }: Context, { id }: { id: string }) {
   const learner = { enterpriseId: tenant.id, userId: viewer.userId, at: now() };
   const [task] = await readTasks(db, learner, sql`t.id = ${id}`);

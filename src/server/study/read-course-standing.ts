@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { courseProgress } from '#src/server/core/db/schema/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
-/** Where a person stands in a course; at its beginning when they never opened it. */
+/** Returns a user's progress in a course; `notStarted` if they never opened it. */
 export async function readCourseStanding(
   db: TenantDb,
   { enterpriseId, userId }: { enterpriseId: string; userId: string },

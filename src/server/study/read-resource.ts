@@ -6,8 +6,8 @@ import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 
 /**
- * A resource with its course and whether the viewer may study it.
- * @throws AppError 404 for an unknown, foreign or unpublished resource
+ * Returns a resource with its course, its siblings and whether the viewer may study it.
+ * @throws AppError 404 when the resource does not exist in this tenant or is not published
  */
 export async function readResource({ db, tenant, viewer }: Context, resourceId: string) {
   const [found] = await db

@@ -1,13 +1,18 @@
 import { sql } from 'drizzle-orm';
+import { systemNow } from '#src/lib/system-clock.ts';
+import { firstIdOf } from '#src/lib/uuid.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { StudyState } from '#src/server/course/study-state.ts';
 
-/** As the contract names them. */
-export type RefusalReason = 'tooFast' | 'takenOver' | 'beyondDuration' | Exclude<StudyState, 'open'>;
+const DAY_MS = 86_400_000;
+
+/** Reasons of rejected reports; the same names as in the contract. */
+export type RefusalReason =
+  'tooFast' | 'takenOver' | 'beyondDuration' | 'skippedAhead' | 'questionFirst' | Exclude<StudyState, 'open'>;
 
 /**
- * Writes down what was refused and why, so that "why isn't this counted?" has an answer. The same reason within a
- * minute is one line: a player that keeps trying does not fill the table.
+ * Stores how many seconds of a report were rejected and why, for "why isn't this counted?". The same reason within a minute
+ * updates one row, so that a player that repeats its report does not fill the table.
  */
 export async function recordRefusal(
   { db, tenant, viewer, now }: Context,
@@ -17,15 +22,18 @@ export async function recordRefusal(
   acceptedSeconds: number,
 ): Promise<void> {
   const at = now().toISOString();
+  // Ids carry the time of the database: with a bound, the older partitions are neither planned for nor locked.
+  const yesterday = firstIdOf(new Date(systemNow().getTime() - DAY_MS));
   await db.execute(sql`
-    with again as (
+    with repeated as (
       update study_refusal set claimed_seconds = claimed_seconds + ${claimedSeconds},
                                accepted_seconds = accepted_seconds + ${acceptedSeconds}
       where enterprise_id = ${tenant.id} and user_id = ${viewer.userId} and resource_id = ${resourceId}
         and reason = ${reason} and gmt_create > ${at}::timestamptz - interval '1 minute'
+        and id >= ${yesterday}
       returning 1
     )
     insert into study_refusal (enterprise_id, user_id, resource_id, reason, claimed_seconds, accepted_seconds, gmt_create)
     select ${tenant.id}::uuid, ${viewer.userId}::uuid, ${resourceId}::uuid, ${reason}, ${claimedSeconds}, ${acceptedSeconds}, ${at}::timestamptz
-    where not exists (select from again)`);
+    where not exists (select from repeated)`);
 }

@@ -3,11 +3,13 @@ import { studyClock } from '#src/server/core/db/schema/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { clipRanges, countSeconds, fromMultirange, type Range, subtractRanges, takeSeconds } from '#src/lib/ranges.ts';
+import { heldBack } from './held-back.ts';
+import { isPlayed } from './is-played.ts';
 import { lockClock } from './lock-clock.ts';
 import { readResource } from './read-resource.ts';
 import { recordRefusal, type RefusalReason } from './record-refusal.ts';
 import { mergeWatched, readProgressRow, resourceStanding } from './resource-standing.ts';
-import { accrue, MAX_PLAYBACK_RATE, spend } from './study-budget.ts';
+import { accrue, spend } from './study-budget.ts';
 import { readCourseStanding } from './read-course-standing.ts';
 import { lockCourseProgress, updateCourseProgress } from './update-course-progress.ts';
 import { updateTasks } from './update-tasks.ts';
@@ -24,16 +26,16 @@ export type Report = {
 };
 
 /**
- * Counts what a player reports (design section 9): only seconds that are new, only for the person's open player, and
- * no more of them than time has passed at maximum speed. What is refused is written down with its reason.
- * @throws AppError 404 for a resource that is not the player's or not of this tenant
+ * Counts the report of a player (design section 9): only new seconds, only from the user's open player, and no more than
+ * the elapsed time at the course's maximum speed. Rejected seconds are stored with the reason.
+ * @throws AppError 404 for a resource of another player or tenant; 409 for a resource that is not played
  */
 export async function reportPlayer(ctx: Context, report: Report) {
   const { db, tenant, viewer } = ctx;
   const key = { enterpriseId: tenant.id, userId: viewer.userId };
   const found = await readResource(ctx, report.resourceId);
   const { resource, course, studyState } = found;
-  if (resource.kind !== 'media' && resource.kind !== 'reading') throw new AppError(409, 'notPlayable');
+  if (!isPlayed(resource)) throw new AppError(409, 'notPlayable');
 
   const clock = await lockClock(db, key);
   const now = ctx.now();
@@ -53,11 +55,14 @@ export async function reportPlayer(ctx: Context, report: Report) {
     return answer(0, refusedSeconds, refusal, resourceStanding(row), await readCourseStanding(db, key, course.id));
   }
 
-  // A second of reading takes a second; only what is played can go faster.
-  const { lastReportAt, budgetMs } = accrue(clock, now, resource.kind === 'media' ? MAX_PLAYBACK_RATE : 1);
-  const counted = takeSeconds(fresh, budgetMs / 1000);
+  // Only media can be played faster; reading counts at normal speed.
+  const rate = resource.kind === 'reading' ? 1 : Number(course.maxPlaybackRate);
+  const { lastReportAt, budgetMs } = accrue(clock, now, rate);
+  const held = await heldBack(ctx, found, { fresh, watched, isComplete: Boolean(row?.completedAt) });
+  const counted = takeSeconds(held.playable, budgetMs / 1000);
   const acceptedSeconds = countSeconds(counted);
-  const tooFast = countSeconds(fresh) - acceptedSeconds;
+  const heldSeconds = countSeconds(fresh) - countSeconds(held.playable);
+  const tooFast = countSeconds(held.playable) - acceptedSeconds;
   const playerSeconds = Math.max(
     clock.playerSeconds,
     Math.min(report.studiedSeconds, Math.floor((now.getTime() - clock.openedAt.getTime()) / 1000)),
@@ -80,8 +85,9 @@ export async function reportPlayer(ctx: Context, report: Report) {
   const courseStanding = await updateCourseProgress(db, learner, change);
   if (acceptedSeconds > 0) await updateTasks(db, learner, { courseIds: [course.id] });
 
-  const refusal: RefusalReason | null = tooFast > 0 ? 'tooFast' : beyond > 0 ? 'beyondDuration' : null;
-  const refusedSeconds = tooFast + beyond;
+  const refusal: RefusalReason | null =
+    held.refusal ?? (tooFast > 0 ? 'tooFast' : beyond > 0 ? 'beyondDuration' : null);
+  const refusedSeconds = tooFast + beyond + heldSeconds;
   if (refusal) await recordRefusal(ctx, resource.id, refusal, acceptedSeconds + refusedSeconds, acceptedSeconds);
   return answer(acceptedSeconds, refusedSeconds, refusal, resourceStanding(merged), courseStanding);
 

@@ -15,13 +15,13 @@ const at = ({ enterpriseId, userId, resourceId }: Key) =>
     eq(resourceProgress.resourceId, resourceId),
   );
 
-/** What a person watched of a resource; null when they never opened it. */
+/** Returns a user's progress in a resource; null if they never opened it. */
 export async function readProgressRow(db: TenantDb, key: Key): Promise<ProgressRow | null> {
   const [row] = await db.select().from(resourceProgress).where(at(key));
   return row ?? null;
 }
 
-/** The part of the answers that says where the viewer stands in a resource. */
+/** Returns the viewer's progress in a resource as responses contain it. */
 export function resourceStanding(row: ProgressRow | null) {
   return {
     studyProgress: row?.studyProgress ?? 0,
@@ -41,8 +41,8 @@ type Added = {
 };
 
 /**
- * Merges newly watched seconds in. The union is PostgreSQL's, on the row itself, so nothing that was counted is ever
- * lost, and complete stays complete.
+ * Adds newly watched ranges. PostgreSQL computes the union on the stored row, so counted seconds are never lost. A complete
+ * resource remains complete.
  */
 export async function mergeWatched(
   db: TenantDb,

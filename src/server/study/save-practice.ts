@@ -10,10 +10,10 @@ import { readResource } from './read-resource.ts';
 import { readProgressRow } from './resource-standing.ts';
 
 /**
- * Hands a practical operation in for sign-off by the course's lecturer or an administrator. As often as it takes; while
- * one waits, a repeat changes nothing.
- * @throws AppError 403 with the spec's text when the course may not be studied; 404; 409 for what is no practice, or is
- * signed off already
+ * Submits a practical operation for approval by the course's lecturer or an administrator. Can be repeated after a
+ * rejection; while a request is pending, a repeat changes nothing.
+ * @throws AppError 403 with the spec's text when the course may not be studied; 404; 409 for another kind of resource, or
+ * one that is already approved
  */
 export async function savePractice(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function savePractice(
   return (await practicesOf(ctx, [resourceId])).get(resourceId)!;
 }
 
-/** Where the viewer's latest hand-in of each practical operation stands. */
+/** Returns the state of the viewer's latest submission of each practical operation. */
 export const practicesOf = ({ db, tenant, viewer }: Context, resourceIds: string[]) =>
   latestInstances(db, {
     enterpriseId: tenant.id,

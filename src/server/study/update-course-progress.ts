@@ -1,22 +1,23 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { whole } from '#src/server/course/catalogue-tree.ts';
+import { combinedProgress } from '#src/server/course/catalogue-tree.ts';
 import { type CatalogueResource, readCatalogue } from '#src/server/course/read-catalogue.ts';
 import { course } from '#src/server/core/db/schema/course.ts';
 import { courseProgress, resourceProgress } from '#src/server/core/db/schema/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { postEntry } from '#src/server/record/post-entry.ts';
+import { courseSources } from './course-sources.ts';
 
 export type Learner = { enterpriseId: string; userId: string; at: Date; timeZone: string };
 type Change = {
   courseId: string;
-  /** Resource that the person is at now. */
+  /** Resource that the user is studying now. */
   lastResourceId?: string;
   /** Seconds of study to add. */
   studySeconds?: number;
   catalogue?: CatalogueResource[];
 };
 
-/** Takes the row of a person and a course for this transaction, making it when there is none. */
+/** Locks the progress row of a user and a course for this transaction; creates it if it does not exist. */
 export async function lockCourseProgress(db: TenantDb, learner: Learner, change: Change) {
   const { enterpriseId, userId, at } = learner;
   await db
@@ -41,9 +42,9 @@ export async function lockCourseProgress(db: TenantDb, learner: Learner, change:
 }
 
 /**
- * Brings a person's standing in a course up to date with what they watched and passed: the duration-weighted mean of
- * what is counted. Complete stays complete, and posts hours, credits and points once (design section 9).
- * Call `lockCourseProgress` first, so that it counts what other transactions have added meanwhile.
+ * Recomputes a user's progress in a course from the progress of its counted resources, weighted by duration. A complete
+ * course remains complete and posts hours, credits and points once (design section 9). Call `lockCourseProgress` first, so
+ * that changes of concurrent transactions are included.
  */
 export async function updateCourseProgress(db: TenantDb, learner: Learner, change: Change) {
   const { enterpriseId, userId, at } = learner;
@@ -71,7 +72,7 @@ export async function updateCourseProgress(db: TenantDb, learner: Learner, chang
     rows.map((row) => [row.resourceId, { studyProgress: row.studyProgress, completed: row.completedAt !== null }]),
   );
   const catalogue = change.catalogue ?? (await readCatalogue(db, enterpriseId, courseId));
-  const now = whole(catalogue, progress);
+  const now = combinedProgress(catalogue, progress);
   const [before] = await db.select().from(courseProgress).where(here);
   if (before!.status === 'completed') return { studyProgress: before!.studyProgress, status: before!.status };
   const status = now.completed ? ('completed' as const) : ('learning' as const);
@@ -89,9 +90,9 @@ async function postCompletion(db: TenantDb, { enterpriseId, userId, at, timeZone
     .from(course)
     .where(and(eq(course.enterpriseId, enterpriseId), eq(course.id, courseId)));
   const { title, hourKind, classHours, credits, points } = found!;
-  const source = (kind: string) => ['course', courseId, kind].join(':');
+  const source = await courseSources(db, { enterpriseId, userId }, courseId);
   const line = { enterpriseId, userId, title, at, timeZone };
-  await postEntry(db, { ...line, kind: 'hours', hourKind, amount: classHours, source: source('hours') });
-  await postEntry(db, { ...line, kind: 'credits', amount: credits, source: source('credits') });
-  await postEntry(db, { ...line, kind: 'points', amount: points, source: source('points') });
+  await postEntry(db, { ...line, kind: 'hours', hourKind, amount: classHours, source: source.hours });
+  await postEntry(db, { ...line, kind: 'credits', amount: credits, source: source.credits });
+  await postEntry(db, { ...line, kind: 'points', amount: points, source: source.points });
 }

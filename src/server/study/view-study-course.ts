@@ -4,17 +4,20 @@ import { readCatalogue } from '#src/server/course/read-catalogue.ts';
 import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
 import { course } from '#src/server/core/db/schema/course.ts';
 import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { readMember } from '#src/server/account/read-member.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
 import { readCourseStanding } from './read-course-standing.ts';
+import { readMedia } from './read-media.ts';
 import { resourceStanding } from './resource-standing.ts';
 import { practicesOf } from './save-practice.ts';
-import { MAX_PLAYBACK_RATE } from './study-budget.ts';
+import { teaches } from './teaches.ts';
 
 /**
- * The study room: the course's tree with signed files, what the viewer watched and where to go on.
+ * Returns the data of the study room: the course's tree with signed file URLs, the viewer's progress and the resource to
+ * continue with.
  * @throws AppError 403 with the spec's text when the course may not be studied
  */
 export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: string }) {
@@ -33,7 +36,7 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
     .from(resourceProgress)
     .where(and(mine, eq(resourceProgress.courseId, courseId)));
   const byResource = new Map(rows.map((row) => [row.resourceId, row]));
-  // Speed and captions of the last thing studied, anywhere, are what a new resource starts with.
+  // A new resource starts with the playback rate and captions of the resource studied last, in any course.
   const [latest] = await db
     .select()
     .from(resourceProgress)
@@ -45,6 +48,7 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
   const progress = new Map(rows.map((row) => [row.resourceId, resourceStanding(row)]));
   const { lastResourceId, ...standing } = await readCourseStanding(db, key, courseId);
   const catalogue = await readCatalogue(db, tenant.id, courseId);
+  const media = await readMedia(ctx, catalogue);
   const handedIn = await practicesOf(
     ctx,
     catalogue.filter(({ kind }) => kind === 'practice').map(({ id }) => id),
@@ -56,7 +60,10 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
     title: found.title,
     courseType: found.courseType,
     completionThreshold: found.completionThreshold,
-    maxPlaybackRate: MAX_PLAYBACK_RATE,
+    maxPlaybackRate: Number(found.maxPlaybackRate),
+    noSkipping: found.noSkipping,
+    watermark: found.watermark ? await watermarkOf(ctx) : null,
+    teaches: await teaches(ctx, courseId),
     lastResourceId,
     resources: catalogueTree(catalogue, progress, (resource) => {
       const row = byResource.get(resource.id) ?? null;
@@ -68,7 +75,7 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
         fileSize: resource.fileSize,
         mime: resource.mime,
         fileUrl: url(resource.fileId),
-        captionsUrl: url(resource.captionsFileId),
+        ...media(resource.id),
         resumeAt: resumeAt(watched, resource.totalDuration),
         watched,
         watchedSeconds,
@@ -79,4 +86,10 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
       };
     }),
   };
+}
+
+/** The text shown over videos: it names who has filmed the screen. */
+async function watermarkOf(ctx: Context): Promise<string> {
+  const { user } = await readMember(ctx);
+  return [ctx.viewer.userName, user?.phone?.slice(-4)].filter(Boolean).join(' ');
 }

@@ -4,14 +4,15 @@ import { startEmbedded } from '#src/server/embedded-postgres/start-embedded.ts';
 import { phone, type DemoTenant } from './tenants.ts';
 
 /** Work in the database of the portal under test, for what only an operator can bring about. */
-export async function asOperator(work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function asOperator<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const embedded = await startEmbedded({ dataDir: process.env.E2E_DATA_DIR!, log: () => undefined });
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
   try {
     await client.query('begin');
-    await work(client);
+    const result = await work(client);
     await client.query('commit');
+    return result;
   } finally {
     await client.end();
     await embedded.stop();
@@ -48,5 +49,21 @@ export async function addMember(tenant: DemoTenant, userType = 1): Promise<strin
 export async function giveOutPassword(number: string): Promise<void> {
   await asOperator(async (client) => {
     await client.query('update portal.user_account set must_change_password = true where phone = $1', [number]);
+  });
+}
+
+/** Makes a member of a demo tenant an administrator. */
+export async function appointAdministrator(number: string): Promise<void> {
+  await asOperator(async (client) => {
+    await client.query(
+      `select set_config('app.enterprise_id', m.enterprise_id::text, true)
+       from portal.membership m join portal.user_account a on a.id = m.user_id where a.phone = $1`,
+      [number],
+    );
+    await client.query(
+      `update enterprise_user set is_admin = true
+       where user_id = (select id from portal.user_account where phone = $1)`,
+      [number],
+    );
   });
 }

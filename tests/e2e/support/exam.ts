@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'yaml';
-import { http } from './http.ts';
+import { gateway, http } from './http.ts';
 import { hostOf, type Session } from './sign-in.ts';
 import type { DemoTenant } from './tenants.ts';
 import type { Texts } from './texts.ts';
@@ -75,4 +75,24 @@ export async function expectSaved(page: Page, t: Texts): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: t('exam:hall.save.saved') })).toBeVisible({
     timeout: 30_000,
   });
+}
+
+/** Hands the demo exam in with a short answer and nothing else. */
+export async function handIn(tenant: DemoTenant, session: Session): Promise<string> {
+  const host = hostOf(tenant);
+  const list = await gateway(
+    host,
+    'POST /exam/auth/user/exam/task/record/page',
+    { scope: 'all', keyword: tenant.exam.title },
+    session,
+  );
+  const { id } = (list.envelope.data as { list: { id: string }[] }).list[0]!;
+  const started = await gateway(host, 'POST /exam/auth/user/exam/start', { id }, session);
+  const { attemptId } = started.envelope.data as { attemptId: string };
+  const paper = await paperOf(tenant, session, attemptId);
+  const short = paper.questions.find(({ type }) => type === 'short')!;
+  const answers = [{ questionId: short.questionId, epoch: 1, revision: 1, answer: 'Written in the exam' }];
+  const submitted = await gateway(host, 'POST /exam/auth/user/exam/submit', { attemptId, epoch: 1, answers }, session);
+  expect(submitted.envelope.code).toBe(200);
+  return attemptId;
 }

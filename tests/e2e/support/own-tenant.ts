@@ -102,7 +102,7 @@ export async function giveRecords(
     );
     await client.query(
       `insert into export_record (enterprise_id, user_id, export_type, locale, file_name, export_status, file_size, gmt_create)
-       select $1, $2, 'creditHourChange', 'zh', 'file-' || n || '.xlsx', state, n * 1500, now() - n * interval '1 hour'
+       select $1, $2, case when state = 1 then 'credits' else 'hours' end, 'zh', 'file-' || n || '.xlsx', state, n * 1500, now() - n * interval '1 hour'
        from unnest($3::int[]) with ordinality as s (state, n)`,
       [enterprise, person, states],
     );

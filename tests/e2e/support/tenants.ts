@@ -18,6 +18,8 @@ export type DemoTenant = {
   film: string;
   /** One that is bought by the seat, and what two seats cost in the two languages. */
   paidCourse: { title: string; two: { zh: string; en: string } };
+  /** The people who approve an order, one after another. */
+  orderApprovers: number[];
   /** One that takes registrations. */
   registeredCourse: { title: string };
   /** One with a practical operation. */
@@ -38,6 +40,7 @@ export const tenants: Record<DemoTenant['key'], DemoTenant> = {
     shortCourse: { title: '信息安全人人有责' },
     film: '认识车间里的风险',
     paidCourse: { title: '质量体系内审员认证', two: { zh: '¥1,360.00', en: 'CN¥1,360.00' } },
+    orderApprovers: [7, 4],
     registeredCourse: { title: '危险化学品使用与储存' },
     practiceCourse: { title: '设备点检与日常保养', practice: '现场点检实操' },
   },
@@ -52,6 +55,7 @@ export const tenants: Record<DemoTenant['key'], DemoTenant> = {
     shortCourse: { title: 'Cyber security on board' },
     film: 'Why the ISM Code exists',
     paidCourse: { title: 'ECDIS type-specific training', two: { zh: 'US$480.00', en: '$480.00' } },
+    orderApprovers: [4],
     registeredCourse: { title: 'Carrying dangerous goods under the IMDG Code' },
     practiceCourse: { title: 'Enclosed space entry', practice: 'Rescue drill from a tank' },
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { account } from '#src/contract/account.ts';
 import type { accountPassword } from '#src/contract/account-password.ts';
-import type { accountWays } from '#src/contract/account-login-methods.ts';
+import type { accountLoginMethods } from '#src/contract/account-login-methods.ts';
 import type { company } from '#src/contract/company.ts';
 import { BROWSER_COOKIE } from '#src/server/account/login-methods/login-attempt.ts';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';
@@ -18,14 +18,17 @@ import { WORLD_PASSWORD } from '../world.ts';
 const NEXT_PASSWORD = 'Harbour#83-New';
 const twice = { password: NEXT_PASSWORD, repeatPassword: NEXT_PASSWORD };
 
-/** What the provider sent the browser back with. */
-async function cameBack({ world }: Scene, provider: 'wecom' | 'oidc'): Promise<{ code: string; state: string }> {
+/** Starts a login and returns the parameters of the provider's redirect. */
+async function redirectParameters(
+  { world }: Scene,
+  provider: 'wecom' | 'oidc',
+): Promise<{ code: string; state: string }> {
   const browser = { ...world.tenant.anonymous, cookie: `${BROWSER_COOKIE}=${BROWSER}` };
   const { url } = await ok(browser, 'POST /user/api/user/info/login/begin', { provider });
   const who = randomUUID();
   const { wecom, oidc } = world.providers;
-  const back = await (provider === 'wecom' ? wecom.scan(url, who) : oidc.scan(url, { sub: who }));
-  return Object.fromEntries(back.searchParams) as { code: string; state: string; iss?: string };
+  const redirected = await (provider === 'wecom' ? wecom.scan(url, who) : oidc.scan(url, { sub: who }));
+  return Object.fromEntries(redirected.searchParams) as { code: string; state: string; iss?: string };
 }
 
 async function mintHandoff({ world, person }: Scene): Promise<string> {
@@ -44,7 +47,7 @@ async function mintHandoff({ world, person }: Scene): Promise<string> {
 }
 
 export const accountInputs: Inputs<
-  keyof (typeof account & typeof accountPassword & typeof accountWays & typeof company)
+  keyof (typeof account & typeof accountPassword & typeof accountLoginMethods & typeof company)
 > = {
   'POST /user/api/user/info/login/pwd': ({ person }) => ({ phone: person.phone, password: WORLD_PASSWORD }),
   'POST /user/api/user/info/login/verification/code': async (scene) => ({
@@ -72,8 +75,8 @@ export const accountInputs: Inputs<
   'GET /user/auth/user/info/consent/list': () => ({}),
   'GET /user/api/user/info/login/way/list': () => ({}),
   'POST /user/api/user/info/login/begin': () => ({ provider: 'wecom', redirect: '/home' }),
-  'POST /user/api/user/info/login/ewx': (scene) => cameBack(scene, 'wecom'),
-  'POST /user/api/user/info/login/oidc': (scene) => cameBack(scene, 'oidc'),
+  'POST /user/api/user/info/login/ewx': (scene) => redirectParameters(scene, 'wecom'),
+  'POST /user/api/user/info/login/oidc': (scene) => redirectParameters(scene, 'oidc'),
   'POST /user/api/user/info/login/continue': async (scene) => ({
     bind: await mintAnsweredAttempt(scene),
     agreed: true,
@@ -110,5 +113,10 @@ export const accountInputs: Inputs<
     const phone = anyPhone();
     return { phone, code: await codeFor(scene, phone, 'phone'), password: WORLD_PASSWORD };
   },
+  'PUT /user/auth/user/info/update/email': async (scene) => {
+    const email = `${anyPhone()}@example.com`;
+    return { email, code: await codeFor(scene, email, 'email'), password: WORLD_PASSWORD };
+  },
+  'DELETE /user/auth/user/info/email/remove': () => ({}),
   'GET /user/auth/user/info/security/view': () => ({}),
 };

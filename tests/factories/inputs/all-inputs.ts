@@ -1,16 +1,52 @@
 import type { Call } from '#src/contract/calls.ts';
 import type { Inputs } from '../scene.ts';
 import { accountInputs } from './account-inputs.ts';
+import { analysisInputs } from './analysis-inputs.ts';
+import { coachingInputs } from './coaching-inputs.ts';
+import { communityInputs } from './community-inputs.ts';
 import { courseInputs } from './course-inputs.ts';
+import { evaluationInputs } from './evaluation-inputs.ts';
+import { documentInputs } from './document-inputs.ts';
+import { examEvidenceInputs } from './exam-evidence-inputs.ts';
+import { examAdminInputs } from './exam-admin-inputs.ts';
 import { examInputs } from './exam-inputs.ts';
+import { invigilationInputs } from './invigilation-inputs.ts';
+import { markingInputs } from './marking-inputs.ts';
+import { markingRegradeInputs } from './marking-regrade-inputs.ts';
+import { liveInputs } from './live-inputs.ts';
+import { moderationInputs } from './moderation-inputs.ts';
+import { practiceInputs } from './practice-inputs.ts';
+import { questionInputs } from './question-inputs.ts';
+import { questionnaireInputs } from './questionnaire-inputs.ts';
 import { recordInputs } from './record-inputs.ts';
+import { rehearsalInputs } from './rehearsal-inputs.ts';
+import { roomInputs } from './room-inputs.ts';
 import { siteInputs } from './site-inputs.ts';
+import { trainingInputs } from './training-inputs.ts';
 
-/** A valid input of every call of the contract, made for a scene. */
+/** A valid input for every operation of the contract. */
 export const inputs: Inputs<Call> = {
   ...accountInputs,
   ...siteInputs,
   ...courseInputs,
+  ...documentInputs,
+  ...coachingInputs,
+  ...communityInputs,
+  ...evaluationInputs,
   ...examInputs,
+  ...examEvidenceInputs,
+  ...examAdminInputs,
+  ...analysisInputs,
+  ...practiceInputs,
+  ...markingInputs,
+  ...markingRegradeInputs,
+  ...invigilationInputs,
+  ...liveInputs,
+  ...moderationInputs,
+  ...questionInputs,
+  ...questionnaireInputs,
   ...recordInputs,
+  ...rehearsalInputs,
+  ...trainingInputs,
+  ...roomInputs,
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { certificate } from '#src/contract/certificate.ts';
 import type { exportRecords } from '#src/contract/export.ts';
 import type { flow } from '#src/contract/flow.ts';
 import type { order } from '#src/contract/order.ts';
@@ -7,14 +8,19 @@ import type { record } from '#src/contract/record.ts';
 import { cartItem } from '#src/server/core/db/schema/order.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintOrder } from '../order.ts';
-import { giveCertificate } from '../record.ts';
-import { mintExport, requestPlace, withApplicant, type Inputs, type Scene } from '../scene.ts';
+import { giveCertificate, mintCertificate } from '../record.ts';
+import { mintExport, requestRegistration, withApplicant, type Inputs, type Scene } from '../scene.ts';
 
 const none = () => ({});
 const paid = ({ world }: Scene) => ({ courseId: world.paidCourseId });
-const place = async (scene: Scene) => ({ id: await requestPlace(scene) });
+const place = async (scene: Scene) => ({ id: await requestRegistration(scene) });
 
-/** What the person is about to order. */
+const LISTS = ['courses', 'studyRecords', 'exams', 'certificates', 'hours', 'credits'] as const;
+let asked = 0;
+/** Another list each time, because a user exports one list once at a time. */
+const nextList = () => LISTS[asked++ % LISTS.length]!;
+
+/** Puts a course into the user's cart. */
 async function fillCart({ world, person }: Scene): Promise<void> {
   const { tenant, paidCourseId, learner } = world;
   const item = { courseId: paidCourseId, seats: 2, userIds: [learner.userId] };
@@ -26,16 +32,22 @@ async function fillCart({ world, person }: Scene): Promise<void> {
   );
 }
 
-/** An approved order of the person with one seat that is given to somebody, and one that is free. */
+/** Inserts an approved order of the user with one assigned and one free seat. */
 async function ordered(scene: Scene) {
   const { tenant, paidCourseId: courseId } = scene.world;
   const { person } = await withApplicant(scene);
   const orderId = await mintOrder(tenant, scene.person, courseId, [person], { seats: 2 });
-  return { where: { orderId, courseId }, seated: person.userId };
+  return { where: { orderId, courseId }, memberId: person.userId };
+}
+
+/** Issues a certificate with an end to the user. */
+async function held({ world: { tenant, mark }, person }: Scene) {
+  const kind = await mintCertificate(tenant, { certificateName: `Certificate ${mark}`, validMonths: 12 });
+  return { id: (await giveCertificate(tenant, person, kind)).id, reason: `Reason ${mark}` };
 }
 
 export const recordInputs: Inputs<
-  keyof (typeof exportRecords & typeof flow & typeof order & typeof ranking & typeof record)
+  keyof (typeof certificate & typeof exportRecords & typeof flow & typeof order & typeof ranking & typeof record)
 > = {
   'POST /data/auth/user/sign/save': none,
   'GET /data/auth/user/sign/month/view': none,
@@ -50,9 +62,21 @@ export const recordInputs: Inputs<
   'POST /data/auth/credit/hour/change/record/page': none,
   'POST /data/auth/credit/hour/change/record/export': none,
   'POST /course/auth/user/certificate/page': none,
+  'POST /course/auth/user/certificate/export': none,
   'GET /course/auth/user/certificate/view': async ({ world, person }) => ({
     id: (await giveCertificate(world.tenant, person, world.certificateId)).id,
   }),
+  'GET /course/auth/certificate/list': none,
+  'POST /course/auth/certificate/issued/page': ({ world }) => ({ certificateId: world.certificateId }),
+  'POST /course/auth/certificate/people/page': none,
+  'POST /course/auth/certificate/issue': async (scene) => ({
+    certificateId: scene.world.certificateId,
+    userIds: [(await withApplicant(scene)).person.userId],
+    reason: `Reason ${scene.world.mark}`,
+  }),
+  'POST /course/auth/certificate/revoke': held,
+  'POST /course/auth/certificate/renew': held,
+  'PUT /course/auth/user/certificate/see': async (scene) => [(await held(scene)).id],
   'POST /user/auth/enterprise/user/account/integral/rank/page': none,
   'GET /user/auth/enterprise/user/account/current/integral/rank': none,
   'POST /user/auth/enterprise/user/account/credit/hour/rank/page': none,
@@ -61,16 +85,18 @@ export const recordInputs: Inputs<
   'GET /user/auth/enterprise/user/account/credit/course/hour/current/rank': none,
   'POST /data/auth/export/record/page': none,
   'GET /data/auth/export/record/get/file/download/url': async (scene) => ({ id: await mintExport(scene, 2) }),
+  'POST /data/auth/export/people/save': ({ person }) => ({ userId: person.userId, exportType: nextList() }),
   'POST /data/auth/export/record/remake': async (scene) => ({ id: await mintExport(scene, 3) }),
   'DELETE /data/auth/export/record/delete': async (scene) => ({ id: await mintExport(scene, 2) }),
   'DELETE /data/auth/export/record/all/delete': none,
   'POST /user/auth/flow/instance/undo': none,
   'POST /user/auth/flow/instance/done': none,
   'POST /user/auth/flow/instance/myInstance': none,
+  'POST /user/auth/flow/instance/export': () => ({ flow: 'todo' }),
   'GET /user/auth/flow/instance/view': place,
-  'PUT /user/auth/flow/instance/see': async (scene) => [await requestPlace(scene)],
+  'PUT /user/auth/flow/instance/see': async (scene) => [await requestRegistration(scene)],
   'POST /user/auth/flow/instance/log/list': place,
-  // Nobody decides their own request.
+  // Users cannot decide their own request.
   'POST /user/auth/flow/instance/submitFlow': async (scene) => ({
     ...(await place(await withApplicant(scene))),
     action: 'approve',
@@ -91,13 +117,14 @@ export const recordInputs: Inputs<
     return { submitKey: randomUUID(), total: 199.8, currency: 'CNY' };
   },
   'POST /course/auth/order/page': none,
+  'POST /course/auth/order/export': none,
   'GET /course/auth/order/view': async (scene) => ({ id: (await ordered(scene)).where.orderId }),
   'POST /course/auth/order/seat/save': async (scene) => ({
     ...(await ordered(scene)).where,
     userIds: [(await withApplicant(scene)).person.userId],
   }),
   'DELETE /course/auth/order/seat/delete': async (scene) => {
-    const { where, seated } = await ordered(scene);
-    return { ...where, userId: seated };
+    const { where, memberId } = await ordered(scene);
+    return { ...where, userId: memberId };
   },
 };

@@ -15,7 +15,7 @@ const projects = ({ world }: Scene) => ({ zoneId: world.zones.projects });
 const byLecturer = ({ world }: Scene) => ({ lecturerId: world.lecturerId });
 const byAnnouncement = ({ world }: Scene) => ({ id: world.announcementId });
 const announcements = ({ world }: Scene) => [world.announcementId];
-/** Of both tenants: what the other one has must not be found. */
+/** Occurs in both tenants: data of the other one must not be found. */
 const keyword = () => ({ keyword: 'World' });
 
 export const siteInputs: Inputs<

@@ -10,9 +10,11 @@ import { href } from '#src/i18n/locale.ts';
 import { dateText } from '#src/lib/dates.ts';
 import { useAccount, useLastPage } from '../account-context.ts';
 import { accountLink, CERTIFICATE_STATES, type ViewOf } from '../account-query.ts';
+import { ExportButton } from '../ExportButton.tsx';
 import { links } from '../links.ts';
 import { certificatePage } from '../panel-calls.ts';
 import { choicesOf } from './choices-of.ts';
+import { useSeen } from '../requests/use-seen.ts';
 import { NothingFound } from './NothingFound.tsx';
 
 /** Certificates (`change=3&recordType=2`). */
@@ -22,13 +24,20 @@ export function Certificates({ view }: { view: ViewOf<'certificates'> }) {
   const certificates = useCall(...certificatePage(view));
   useLastPage(certificates.data);
   const { status } = view;
+  const unseen = certificates.data?.list.filter(({ unseenChange }) => unseenChange).map(({ id }) => id) ?? [];
+  useSeen('PUT /course/auth/user/certificate/see', unseen);
   const link = accountLink(locale, 'certificates');
   const text = (value: typeof status) => t(value ? `enum:certificateStatus.${value}` : 'record:filter.all');
   const choices = choicesOf({ name: 'status', values: CERTIFICATE_STATES, chosen: status, text }, link);
   return (
     <>
       {(certificates.data?.totalCount !== 0 || status) && (
-        <Choices label={t('record:filter.state')} choices={choices} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Choices label={t('record:filter.state')} choices={choices} className="me-auto" />
+          {Boolean(certificates.data?.totalCount) && (
+            <ExportButton call="POST /course/auth/user/certificate/export" input={{ status }} />
+          )}
+        </div>
       )}
       <div className="transition-opacity aria-busy:opacity-60" aria-busy={certificates.isPrevious || undefined}>
         <LoadState query={certificates}>
@@ -63,16 +72,22 @@ export function Certificates({ view }: { view: ViewOf<'certificates'> }) {
 
 type Certificate = Data<'POST /course/auth/user/certificate/page'>['list'][number];
 
+const STATUS_TONES: Record<Certificate['status'], string> = {
+  held: 'badge-success badge-soft',
+  expired: 'badge-ghost',
+  revoked: 'badge-error badge-soft',
+};
+
 function CertificateCard({ certificate }: { certificate: Certificate }) {
   const t = useT();
   const locale = useLocale();
   const { timeZone } = useAccount().viewer;
   const date = (moment: string) => dateText(moment, timeZone, locale);
-  const { status, expireTime } = certificate;
+  const { status, expireTime, revokeTime, revokeReason } = certificate;
   const held = status === 'held';
   return (
     <li
-      className={`paper group relative flex flex-col overflow-hidden transition-colors focus-within:border-primary hover:border-primary ${status === 'expired' ? 'text-muted' : ''}`}
+      className={`paper group relative flex flex-col overflow-hidden transition-colors focus-within:border-primary hover:border-primary ${held ? '' : 'text-muted'}`}
     >
       <div className={`flex items-start gap-3 p-4 ${held ? 'bg-primary-soft' : 'bg-base-200'}`}>
         <span className={held ? 'text-primary' : undefined}>
@@ -87,7 +102,7 @@ function CertificateCard({ certificate }: { certificate: Certificate }) {
           </a>
           <p className="truncate text-sm text-muted">{certificate.issuer}</p>
         </div>
-        <span className={`badge badge-sm mt-1 shrink-0 ${held ? 'badge-success badge-soft' : 'badge-ghost'}`}>
+        <span className={`badge badge-sm mt-1 shrink-0 ${STATUS_TONES[status]}`}>
           {t(`enum:certificateStatus.${status}`)}
         </span>
       </div>
@@ -98,6 +113,14 @@ function CertificateCard({ certificate }: { certificate: Certificate }) {
         <dd className="text-end tabular-nums">{date(certificate.gmtCreate)}</dd>
         <dt className="text-muted">{t('record:certificate.validUntil')}</dt>
         <dd className="text-end tabular-nums">{expireTime ? date(expireTime) : t('record:certificate.forGood')}</dd>
+        {revokeTime && (
+          <>
+            <dt className="text-muted">{t('record:certificate.revokedOn')}</dt>
+            <dd className="text-end tabular-nums">{date(revokeTime)}</dd>
+            <dt className="text-muted">{t('record:certificate.reason')}</dt>
+            <dd className="min-w-0 text-end break-words">{revokeReason}</dd>
+          </>
+        )}
         <dt className="text-muted">{t('record:certificate.issueWay')}</dt>
         <dd className="text-end">{t(`enum:issueWay.${certificate.issueWay}`)}</dd>
       </dl>

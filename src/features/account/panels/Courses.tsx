@@ -2,38 +2,54 @@ import { useCall } from '#src/client/query.ts';
 import { Cover } from '#src/components/Cover.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import type { Data } from '#src/contract/calls.ts';
+import { whyPath } from '#src/features/appeal/why-path.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateText } from '#src/lib/dates.ts';
 import { useAccount } from '../account-context.ts';
 import { COURSE_STATES, type ViewOf } from '../account-query.ts';
+import { ExportButton } from '../ExportButton.tsx';
 import { links } from '../links.ts';
 import { coursePage } from '../panel-calls.ts';
 import { FilteredList } from './FilteredList.tsx';
+import { TrainingKinds } from './TrainingKinds.tsx';
 
 /** Training records (`change=2`): the courses a user has studied, with progress. */
 export function Courses({ view }: { view: ViewOf<'courses'> }) {
   const t = useT();
   const locale = useLocale();
   return (
-    <FilteredList
-      panel="courses"
-      name="status"
-      states={COURSE_STATES}
-      state={view.status}
-      textOf={(state) => t(`enum:learningState.${state}`)}
-      query={useCall(...coursePage(view))}
-      empty={{
-        icon: 'book',
-        title: t('record:empty.courses.title'),
-        hint: t('record:empty.courses.hint'),
-        action: { href: href(locale, '/knowledge'), label: t('record:empty.learning.action') },
-      }}
-      keyOf={({ courseId }) => courseId}
-    >
-      {(course) => <CourseRow course={course} />}
-    </FilteredList>
+    <>
+      <TrainingKinds current="courses" />
+      <FilteredList
+        panel="courses"
+        name="status"
+        states={COURSE_STATES}
+        state={view.status}
+        textOf={(state) => t(`enum:learningState.${state}`)}
+        query={useCall(...coursePage(view))}
+        empty={{
+          icon: 'book',
+          title: t('record:empty.courses.title'),
+          hint: t('record:empty.courses.hint'),
+          action: { href: href(locale, '/knowledge'), label: t('record:empty.learning.action') },
+        }}
+        exports={
+          <>
+            <ExportButton call="POST /data/auth/course/user/progress/user/export" input={{ status: view.status }} />
+            <ExportButton
+              call="POST /data/auth/course/user/progress/user/course/study/export"
+              input={{}}
+              label={t('export:studyRecords')}
+            />
+          </>
+        }
+        keyOf={({ courseId }) => courseId}
+      >
+        {(course) => <CourseRow course={course} />}
+      </FilteredList>
+    </>
   );
 }
 
@@ -71,6 +87,15 @@ function CourseRow({ course }: { course: Course }) {
             label={t('record:course.progressOf', { title: course.title })}
             className="mt-2 max-w-sm"
           />
+          {!course.completedAt && (
+            <a
+              href={href(locale, whyPath('course', course.courseId))}
+              className="link mt-2 inline-block text-sm text-muted"
+            >
+              {t('appeal:entry.title')}
+              <span className="sr-only">{course.title}</span>
+            </a>
+          )}
         </div>
       </div>
       <a

@@ -56,7 +56,11 @@ export function Credits({ view }: { view: ViewOf<'credits'> }) {
       <RecordSection
         title={t('record:ledger.lines')}
         isPrevious={lines.isPrevious}
-        action={hasLines && <ExportButton input={{ kind, year }} />}
+        action={
+          hasLines && (
+            <ExportButton call="POST /data/auth/user/credit/hour/change/record/export" input={{ kind, year }} />
+          )
+        }
       >
         {years.length > 0 && (
           <div className="flex flex-wrap gap-x-8 gap-y-3 px-4 py-2 sm:px-6">

@@ -6,6 +6,7 @@ import { amountText } from '#src/lib/amount-text.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { useAccount } from '../account-context.ts';
 import { EXAM_STATES, type ViewOf } from '../account-query.ts';
+import { ExportButton } from '../ExportButton.tsx';
 import { links } from '../links.ts';
 import { examPage } from '../panel-calls.ts';
 import { FilteredList } from './FilteredList.tsx';
@@ -36,6 +37,9 @@ export function Exams({ view }: { view: ViewOf<'exams'> }) {
         hint: t('record:empty.examRecords.hint'),
         action: { href: href(locale, '/test'), label: t('record:empty.examRecords.action') },
       }}
+      exports={
+        <ExportButton call="POST /exam/auth/user/exam/task/record/export" input={{ examState: view.examState }} />
+      }
       keyOf={({ id }) => id}
     >
       {(exam) => <ExamRow exam={exam} />}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Choices } from '#src/components/Choices.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { PagedList } from '#src/components/PagedList.tsx';
@@ -17,20 +17,35 @@ type Props<T, S extends string> = Pick<ComponentProps<typeof PagedList<T>>, 'que
   textOf: (state: S) => string;
   /** Shown if the list is empty without a filter. */
   empty: ComponentProps<typeof EmptyState>;
+  /** Buttons that export the list; shown unless it is empty. */
+  exports: ReactNode;
 };
 
 /** A list of `/account` with a status filter. */
-export function FilteredList<T, S extends string>({ panel, name, states, state, textOf, empty, ...list }: Props<T, S>) {
+export function FilteredList<T, S extends string>({
+  panel,
+  name,
+  states,
+  state,
+  textOf,
+  empty,
+  exports,
+  ...list
+}: Props<T, S>) {
   const t = useT();
   const link = accountLink(useLocale(), panel);
   useLastPage(list.query.data);
   const text = (value: S | undefined) => (value ? textOf(value) : t('record:filter.all'));
   return (
     <>
-      <Choices
-        label={t('record:filter.state')}
-        choices={choicesOf({ name, values: states, chosen: state, text }, link)}
-      />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Choices
+          label={t('record:filter.state')}
+          choices={choicesOf({ name, values: states, chosen: state, text }, link)}
+          className="me-auto"
+        />
+        {Boolean(list.query.data?.totalCount) && exports}
+      </div>
       <PagedList
         {...list}
         label={t(titleKey(panel))}

@@ -68,7 +68,14 @@ export function Hours({ view }: { view: ViewOf<'hours'> }) {
       <RecordSection
         title={t('record:hours.lines')}
         isPrevious={lines.isPrevious}
-        action={hasLines && <ExportButton input={{ kind: 'hours', year }} />}
+        action={
+          hasLines && (
+            <ExportButton
+              call="POST /data/auth/user/credit/hour/change/record/export"
+              input={{ kind: 'hours', year }}
+            />
+          )
+        }
       >
         <LoadState query={lines}>
           {({ list }) =>

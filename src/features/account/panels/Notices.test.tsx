@@ -45,7 +45,7 @@ beforeEach(() => {
     const list = notices.filter((notice) => read === undefined || notice.read === read);
     return { list, pageCurrent: 1, pageSize: 5, totalCount: list.length, totalPage: list.length > 0 ? 1 : 0 };
   });
-  answer(COUNT, () => ({ count: unread(), until: UNTIL }));
+  answer(COUNT, () => ({ count: unread(), notices: 0, until: UNTIL }));
 });
 
 async function open(search = '?change=5'): Promise<void> {
@@ -73,7 +73,7 @@ function later<T>(): { promise: Promise<T>; answer: (value: T) => void } {
 test('without a selection the actions ask for one', async () => {
   await open();
   await markRead.click();
-  expect(messages()).toEqual(['请选择公告']);
+  await expect.poll(() => messages()).toEqual(['请选择公告']);
   await remove.click();
   expect(page.getByRole('dialog').elements()).toEqual([]);
   expect(made).toEqual([]);
@@ -133,7 +133,7 @@ test('deleting takes a confirmation, which Escape takes back; then the notices a
   await expect.element(page.getByText('没有公告')).toBeVisible();
   expect(sent(DELETE)).toEqual([ids]);
   expect($unread.get()).toBe(0);
-  expect(messages()).toEqual(['删除成功']);
+  await expect.poll(() => messages()).toEqual(['删除成功']);
   await expect.poll(() => document.activeElement!.contains(page.getByText('没有公告').element())).toBe(true);
   expect(document.activeElement).not.toBe(document.body);
 });

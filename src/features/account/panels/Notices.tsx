@@ -15,10 +15,11 @@ import { links } from '../links.ts';
 import { noticePage, unreadCount } from '../panel-calls.ts';
 import { choicesOf } from './choices-of.ts';
 import { NothingFound } from './NothingFound.tsx';
+import { NoticeKinds } from './NoticeKinds.tsx';
 import { NoticeTools } from './NoticeTools.tsx';
 import { useSelection } from './use-selection.ts';
 
-/** Notices (`change=5`): announcements, read and unread, with actions for several at once (spec section 5). */
+/** Announcements (`change=5`), read and unread, with actions for several at once (spec section 5). */
 export function Notices({ view }: { view: ViewOf<'notices'> }) {
   const t = useT();
   const locale = useLocale();
@@ -39,6 +40,7 @@ export function Notices({ view }: { view: ViewOf<'notices'> }) {
   );
   return (
     <>
+      <NoticeKinds panel="notices" />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Choices label={t('record:filter.state')} choices={choices} />
         {unread.data && (
@@ -46,7 +48,7 @@ export function Notices({ view }: { view: ViewOf<'notices'> }) {
         )}
       </div>
       <PagedList
-        label={t('record:account.tab.5')}
+        label={t('notice:announcements')}
         query={notices}
         empty={empty}
         href={(to) => link({ read, page: to })}

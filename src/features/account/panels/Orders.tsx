@@ -2,12 +2,14 @@ import { useCall } from '#src/client/query.ts';
 import { Choices } from '#src/components/Choices.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
+import { KeywordField } from '#src/components/KeywordField.tsx';
 import { PagedList } from '#src/components/PagedList.tsx';
 import { OrderRow } from '#src/features/cart/OrderRow.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { useAccount, useLastPage } from '../account-context.ts';
 import { accountLink, ORDER_STATES, type ViewOf } from '../account-query.ts';
+import { ExportButton } from '../ExportButton.tsx';
 import { orderPage } from '../panel-calls.ts';
 import { choicesOf } from './choices-of.ts';
 
@@ -49,20 +51,20 @@ export function Orders({ view }: { view: ViewOf<'orders'> }) {
           className="flex grow gap-2 sm:grow-0"
         >
           <input type="hidden" name="change" value="7" />
-          <input
-            type="search"
-            name="keyword"
-            defaultValue={keyword}
-            maxLength={100}
-            placeholder={t('order:list.keyword')}
-            aria-label={t('order:list.keyword')}
-            className="input input-sm min-w-0 grow"
+          <KeywordField
+            value={keyword}
+            label={t('order:list.keyword')}
+            action={t('order:list.search')}
+            className="min-w-0 grow"
           />
-          <button className="btn border-base-300 bg-base-100 btn-sm">
-            <Icon name="search" className="size-4" />
-            {t('order:list.search')}
-          </button>
         </form>
+        {Boolean(orders.data?.totalCount) && (
+          <ExportButton call="POST /course/auth/order/export" input={{ state, keyword }} />
+        )}
+        <a className="btn btn-ghost btn-sm font-normal" href={href(locale, '/admin/export')}>
+          <Icon name="users" className="size-4" />
+          {t('export:people.title')}
+        </a>
         <a className="btn btn-primary btn-sm" href={href(locale, '/cart')}>
           <Icon name="cart" className="size-4" />
           {t('order:cart.title')}

@@ -33,6 +33,11 @@ beforeEach(() => {
     subjectId: '01890000-0000-7000-8000-0000000000c1',
     title: '焊接基础',
     state: 'pending',
+    approvalStatus: 'pending',
+    step: 1,
+    stepCount: 0,
+    steps: [],
+    concernsName: null,
     applicantId: '01890000-0000-7000-8000-0000000000b1',
     applicantName: '李明远',
     department: '机加工车间',
@@ -86,8 +91,8 @@ test('approving changes the request, its history and the count of the tab in pla
   await comment.fill('WELCOME');
   await approve.click();
   await expect.element(state).toHaveTextContent('已通过');
-  expect(sent(SUBMIT)).toEqual([{ id, action: 'approve', comment: 'WELCOME' }]);
-  expect(messages()).toEqual(['审批成功：已同意']);
+  expect(sent(SUBMIT)).toEqual([{ id, action: 'approve', step: 1, comment: 'WELCOME' }]);
+  await expect.poll(() => messages()).toEqual(['审批成功：已同意']);
   await expect.element(page.getByRole('region', { name: '审批记录' }).getByText('WELCOME')).toBeVisible();
   await expect.element(tab('审批')).toBeVisible();
   await expect.element(approve).not.toBeInTheDocument();
@@ -111,7 +116,65 @@ test('rejecting requires a reason: the field shows the error and is focused, and
   });
   await userEvent.keyboard('NO-PLACE{Tab}{Tab}{Enter}');
   await expect.element(state).toHaveTextContent('未通过');
-  expect(sent(SUBMIT)).toEqual([{ id, action: 'reject', comment: 'NO-PLACE' }]);
+  expect(sent(SUBMIT)).toEqual([{ id, action: 'reject', step: 1, comment: 'NO-PLACE' }]);
+});
+
+test('steps are shown with their approvers; approving one leaves the request ongoing', async () => {
+  const steps: Request['steps'] = [
+    {
+      step: 1,
+      approver: 'lecturer',
+      approverName: '周工',
+      outcome: 'approved',
+      decidedByName: '周工',
+      decidedAt: NOW,
+      isCurrent: false,
+    },
+    {
+      step: 2,
+      approver: 'member',
+      approverName: '王芳',
+      outcome: null,
+      decidedByName: null,
+      decidedAt: null,
+      isCurrent: true,
+    },
+    {
+      step: 3,
+      approver: 'administrator',
+      approverName: null,
+      outcome: null,
+      decidedByName: null,
+      decidedAt: null,
+      isCurrent: false,
+    },
+  ];
+  request = { ...request, approvalStatus: 'ongoing', step: 2, stepCount: 3, steps };
+  await open(`?change=6&id=${id}`);
+  const items = page.getByRole('region', { name: '审批流程' }).getByRole('listitem');
+  await expect
+    .poll(() => items.elements().map((item) => item.textContent))
+    .toEqual([expect.stringMatching(/^周工已同意/), '2王芳等待审批', '3管理员尚未开始']);
+  await expect.element(items.nth(1)).toHaveAttribute('aria-current', 'step');
+  answer(SUBMIT, () => {
+    request = {
+      ...request,
+      step: 3,
+      canDecide: false,
+      steps: steps.map((each) => ({
+        ...each,
+        isCurrent: each.step === 3,
+        ...(each.step === 2 && { outcome: 'approved' as const, decidedByName: '王芳', decidedAt: NOW }),
+      })),
+    };
+    return { id, state: 'pending' };
+  });
+  await approve.click();
+  await expect.element(page.getByText('审批中（第 3 步，共 3 步）')).toBeVisible();
+  expect(sent(SUBMIT)).toEqual([{ id, action: 'approve', step: 2 }]);
+  await expect.poll(() => messages()).toEqual(['已同意，转到下一步审批']);
+  await expect.element(items.nth(2)).toHaveAttribute('aria-current', 'step');
+  await expect.element(approve).not.toBeInTheDocument();
 });
 
 test('offline, the comment is kept with an error; a request decided by somebody else shows the decision', async () => {
@@ -119,13 +182,13 @@ test('offline, the comment is kept with an error; a request decided by somebody 
   disconnect(SUBMIT);
   await comment.fill('WELCOME');
   await approve.click();
-  await expect.element(page.getByRole('alert').getByText('加载数据失败，请稍后再试')).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText('操作失败，请稍后再试')).toBeVisible();
   await expect.element(comment).toHaveValue('WELCOME');
   refuse(SUBMIT, 409, '该申请已处理');
   request = { ...request, state: 'rejected', canDecide: false };
   await approve.click();
   await expect.element(state).toHaveTextContent('未通过');
-  expect(messages()).toEqual(['该申请已处理']);
+  await expect.poll(() => messages()).toEqual(['该申请已处理']);
 });
 
 test('one’s own request is withdrawn after a confirmation', async () => {

@@ -1,13 +1,16 @@
 import { useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
+import { KeywordField } from '#src/components/KeywordField.tsx';
 import { PagedList } from '#src/components/PagedList.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
+import { FLOW_TYPES } from '#src/lib/flow-types.ts';
 import { moneyText } from '#src/lib/money.ts';
 import { useAccount, useLastPage } from '../account-context.ts';
-import { accountLink, FLOW_TYPES, FLOWS, type ViewOf } from '../account-query.ts';
+import { accountLink, FLOWS, type ViewOf } from '../account-query.ts';
+import { ExportButton } from '../ExportButton.tsx';
 import { requestPage, undoCount } from '../panel-calls.ts';
 import { FLOW_ICONS, type Instance } from './flow-look.ts';
 import { FlowState } from './FlowState.tsx';
@@ -22,7 +25,8 @@ export function Approvals({ view }: { view: ViewOf<'approvals'> }) {
   const { flow, flowType, keyword } = view;
   const link = accountLink(locale, 'approvals');
   const isOwn = flow === 'mine' && !requests.isPrevious;
-  useSeen(isOwn ? (requests.data?.list.filter(({ unseen }) => unseen).map(({ id }) => id) ?? []) : []);
+  const unseen = isOwn ? requests.data?.list.filter((request) => request.unseen).map(({ id }) => id) : [];
+  useSeen('PUT /user/auth/flow/instance/see', unseen ?? []);
   const empty =
     flowType || keyword ? (
       <EmptyState
@@ -43,6 +47,9 @@ export function Approvals({ view }: { view: ViewOf<'approvals'> }) {
       <div className="flex flex-wrap items-center gap-3">
         <Flows view={view} />
         <RequestSearch key={`${flow} ${flowType} ${keyword}`} view={view} />
+        {Boolean(requests.data?.totalCount) && (
+          <ExportButton call="POST /user/auth/flow/instance/export" input={{ flow, flowType, keyword }} />
+        )}
       </div>
       <PagedList
         label={t(`flow:tab.${flow}`)}
@@ -109,19 +116,7 @@ function RequestSearch({ view: { flow, flowType, keyword } }: { view: ViewOf<'ap
           </option>
         ))}
       </select>
-      <input
-        type="search"
-        name="keyword"
-        defaultValue={keyword}
-        maxLength={100}
-        placeholder={t('flow:filter.keyword')}
-        aria-label={t('flow:filter.keyword')}
-        className="input input-sm w-40 grow sm:grow-0"
-      />
-      <button className="btn border-base-300 bg-base-100 btn-sm">
-        <Icon name="search" className="size-4" />
-        {t('flow:filter.search')}
-      </button>
+      <KeywordField value={keyword} label={t('flow:filter.keyword')} action={t('flow:filter.search')} />
     </form>
   );
 }
@@ -152,6 +147,7 @@ function RequestRow({ request, flow }: RowProps) {
         </p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{t(`flow:type.${request.flowType}`)}</span>
+          {request.concernsName && <span>{t('flow:concerns', { name: request.concernsName })}</span>}
           {flow !== 'mine' && <span>{[request.applicantName, request.department].filter(Boolean).join(' · ')}</span>}
           {detail.orderNo && <span className="tabular-nums">{detail.orderNo}</span>}
           {detail.currency && (
@@ -161,7 +157,7 @@ function RequestRow({ request, flow }: RowProps) {
         </p>
         {detail.note && <p className="mt-1 line-clamp-2 text-sm break-words">{detail.note}</p>}
       </div>
-      <FlowState state={request.state} />
+      <FlowState request={request} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { FieldError } from '#src/components/FieldError.tsx';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
+import { GrantFields, grantOf, wrongGrant } from './GrantFields.tsx';
 
 type Request = Data<'GET /user/auth/flow/instance/view'>;
 type Props = {
@@ -39,6 +40,7 @@ function settle(id: string, state: Request['state']): void {
   patchAnswer('GET /user/auth/flow/instance/view', { id }, (request) => ({
     ...request,
     state,
+    approvalStatus: state === 'pending' ? ('ongoing' as const) : null,
     canDecide: false,
     canWithdraw: false,
     noApprover: false,
@@ -55,6 +57,9 @@ function refresh(): void {
     'POST /user/auth/flow/instance/myInstance',
     'GET /course/auth/order/view',
     'POST /course/auth/order/page',
+    'GET /course/auth/appeal/view',
+    'POST /course/auth/appeal/waiting/page',
+    'POST /course/auth/study/practice/waiting/page',
   );
 }
 
@@ -65,19 +70,24 @@ function onConflict(error: unknown): void {
   refresh();
 }
 
-function DecisionForm({ request: { id }, onDone }: Props) {
+function DecisionForm({ request: { id, step, stepCount, flowType }, onDone }: Props) {
   const t = useT();
   const { form, field, alert, isPending, submit } = useForm({
     draft: `decision:${id}`,
-    fallback: t('common:failedToLoad'),
-    validate: (values): FieldErrors =>
-      values.get('action') === 'reject' && !commentOf(values) ? { comment: t('flow:reasonMissing') } : {},
+    fallback: t('common:operationFailed'),
+    validate: (values): FieldErrors => {
+      if (values.get('action') === 'reject') return commentOf(values) ? {} : { comment: t('flow:reasonMissing') };
+      const wrong = wrongGrant(values);
+      if (wrong) return { [wrong]: t('appeal:accept.amount') };
+      return grantOf(values) && !commentOf(values) ? { comment: t('appeal:accept.reason') } : {};
+    },
     send: async (values) => {
       const action = values.get('action') === 'reject' ? 'reject' : 'approve';
-      const input = { id, action, comment: commentOf(values) } as const;
+      const grant = action === 'approve' ? grantOf(values) : null;
+      const input = { id, action, step, comment: commentOf(values), ...(grant && { grant }) } as const;
       try {
         const { state } = await api('POST /user/auth/flow/instance/submitFlow', input, { isShowErrTip: false });
-        notify(t(`flow:done.${action}`), 'success');
+        notify(t(state === 'pending' ? 'flow:done.step' : `flow:done.${action}`), 'success');
         settle(id, state);
         onDone();
       } catch (error) {
@@ -89,6 +99,8 @@ function DecisionForm({ request: { id }, onDone }: Props) {
   return (
     <form {...form} className="flex flex-col gap-3">
       <FormAlert text={alert} />
+      {/* In a chain the approver of the last step says what is granted. */}
+      {flowType === 'appeal' && step >= stepCount && <GrantFields field={field} />}
       <div className="flex flex-col gap-1.5">
         <label htmlFor="comment" className="text-sm font-medium">
           {t('flow:comment')}

@@ -11,9 +11,11 @@ import { moneyText } from '#src/lib/money.ts';
 import { useAccount } from '../account-context.ts';
 import { accountLink, hasOrganisationCentre, type ViewOf } from '../account-query.ts';
 import { orderView, requestLog, requestView } from '../panel-calls.ts';
+import { AppealEffect } from './AppealEffect.tsx';
 import { Decision } from './Decision.tsx';
-import { subjectPath } from './flow-look.ts';
+import { isLinked, subjectPath } from './flow-look.ts';
 import { FlowState } from './FlowState.tsx';
+import { Steps } from './Steps.tsx';
 import { useSeen } from './use-seen.ts';
 
 type Request = Data<'GET /user/auth/flow/instance/view'>;
@@ -25,7 +27,7 @@ export function FlowDetail({ view }: { view: ViewOf<'request'> }) {
   const { viewer } = useAccount();
   const request = useCall(...requestView(view));
   const isNews = request.data?.unseen && request.data.applicantId === viewer.id;
-  useSeen(isNews ? [view.id] : []);
+  useSeen('PUT /user/auth/flow/instance/see', isNews ? [view.id] : []);
   return (
     <>
       <a
@@ -37,7 +39,12 @@ export function FlowDetail({ view }: { view: ViewOf<'request'> }) {
       </a>
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <LoadState query={request}>{(data) => <RequestSection request={data} />}</LoadState>
-        {request.data && <History view={view} isPending={request.data.state === 'pending'} />}
+        {request.data && (
+          <div className="flex min-w-0 flex-col gap-6">
+            {request.data.steps.length > 0 && <Steps request={request.data} />}
+            <History view={view} isPending={request.data.state === 'pending'} />
+          </div>
+        )}
       </div>
     </>
   );
@@ -52,6 +59,9 @@ function RequestSection({ request }: { request: Request }) {
   const facts = [
     { name: t('flow:fact.applicant'), value: [request.applicantName, request.department].filter(Boolean).join(' · ') },
     { name: t('flow:fact.applied'), value: dateTimeText(request.gmtCreate, viewer.timeZone, locale) },
+    { name: t('flow:fact.concerns'), value: request.concernsName },
+    { name: t('flow:fact.certificateNo'), value: detail.certificateNo },
+    { name: t('flow:fact.ledger'), value: detail.reverseCredits && t('flow:fact.reverseCredits') },
     { name: t('flow:fact.newName'), value: detail.newName },
     { name: t('flow:fact.course'), value: detail.courseTitle },
     { name: t('flow:fact.orderNo'), value: detail.orderNo },
@@ -67,7 +77,7 @@ function RequestSection({ request }: { request: Request }) {
             {request.title}
           </h2>
         </div>
-        <FlowState state={request.state} />
+        <FlowState request={request} />
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
         {facts.map(({ name, value }) => (
@@ -80,9 +90,10 @@ function RequestSection({ request }: { request: Request }) {
       {detail.note && (
         <p className="rounded-box bg-base-200 p-3 text-sm break-words whitespace-pre-line">{detail.note}</p>
       )}
-      {request.flowType === 'order'
+      {isLinked(request) && request.flowType === 'order'
         ? hasOrganisationCentre(viewer) && <OrderOfRequest request={request} />
-        : request.flowType !== 'nameChange' && <SubjectLink request={request} />}
+        : isLinked(request) && <SubjectLink request={request} />}
+      {request.flowType === 'appeal' && <AppealEffect id={request.id} />}
       {request.noApprover && (
         <p role="status" className="alert alert-warning">
           <Icon name="warning" />
@@ -97,7 +108,7 @@ function RequestSection({ request }: { request: Request }) {
 }
 
 /** Link to the subject of the request. */
-function SubjectLink({ request }: { request: Request }) {
+function SubjectLink({ request }: { request: Parameters<typeof subjectPath>[0] }) {
   const t = useT();
   return (
     <a className="link self-start text-sm" href={href(useLocale(), subjectPath(request))}>
@@ -107,7 +118,7 @@ function SubjectLink({ request }: { request: Request }) {
 }
 
 /** The ordered items, if the user may see the order; not every approver may. */
-function OrderOfRequest({ request }: { request: Request }) {
+function OrderOfRequest({ request }: { request: Parameters<typeof subjectPath>[0] }) {
   const order = useCall(...orderView(request.subjectId));
   const NOT_FOUND = 404;
   if (order.data === null || order.error?.code === NOT_FOUND) return null;

@@ -1,12 +1,15 @@
 import { useT } from '#src/i18n/island.tsx';
-import { STATE_TONES, type Instance } from './flow-look.ts';
+import { STATE_TONES, type Standing } from './flow-look.ts';
 
 /** Status of a request, as a badge. */
-export function FlowState({ state }: { state: Instance['state'] }) {
+export function FlowState({ request: { state, approvalStatus, step, stepCount } }: { request: Standing }) {
   const t = useT();
   return (
-    <span data-state={state} className={`badge badge-sm badge-soft shrink-0 ${STATE_TONES[state]}`}>
-      {t(`flow:state.${state}`)}
+    <span
+      data-state={approvalStatus ?? state}
+      className={`badge badge-sm badge-soft shrink-0 ${STATE_TONES[approvalStatus ?? state]}`}
+    >
+      {approvalStatus === 'ongoing' ? t('flow:state.ongoing', { step, count: stepCount }) : t(`flow:state.${state}`)}
     </span>
   );
 }

@@ -16,7 +16,7 @@ const unlinked = { ...wecom, linked: null };
 const show = () => {
   // The cache contains responses of the previous test.
   invalidate(IDENTITIES);
-  return hydrate(Settings, { settingType: 4, timeZone: 'Asia/Shanghai', given: {} });
+  return hydrate(Settings, { panel: 'identities', timeZone: 'Asia/Shanghai', given: {} });
 };
 const unlink = () => page.getByRole('button', { name: '解除关联 企业微信' });
 const link = () => page.getByRole('button', { name: '关联 企业微信', exact: true });

@@ -10,15 +10,15 @@ import { useSecureForm } from './use-secure-form.ts';
 
 type Props = {
   hasPassword: boolean;
-  /** The viewer's phone number, masked: setting a first password requires a code sent to it. */
-  phone: string | null;
+  /** Where codes to the viewer go, masked: setting a first password requires one. */
+  codeTo: string | null;
   /** URL of the panel without a form. */
   here: string;
   onSaved: () => void;
 };
 
-/** Changes the password, or sets the first one with a code sent to the user's phone. */
-export function PasswordForm({ hasPassword, phone, here, onSaved }: Props) {
+/** Changes the password, or sets the first one with a code. */
+export function PasswordForm({ hasPassword, codeTo, here, onSaved }: Props) {
   const t = useT();
   const form = useSecureForm({
     validate: (values) => {
@@ -56,8 +56,8 @@ export function PasswordForm({ hasPassword, phone, here, onSaved }: Props) {
         />
       ) : (
         <>
-          <p className="text-sm text-muted">{t('account:security.ownCode')}</p>
-          <CodeField form={form} purpose="confirm" ownPhone={phone ?? undefined} />
+          <p className="text-sm text-muted">{t('account:security.ownCode', { to: codeTo })}</p>
+          <CodeField form={form} purpose="confirm" codeTo={codeTo ?? undefined} />
         </>
       )}
       <NewPassword form={form} rule="new" />

@@ -50,7 +50,7 @@ export function PhoneForm({ hasPassword, here, onSaved }: Props) {
           autoComplete="current-password"
         />
       )}
-      <PhoneField form={form} label={t('account:security.newPhone')} autoComplete="tel-national" />
+      <PhoneField form={form} label={t('account:security.newPhone')} autoComplete="tel" />
       <CodeField form={form} purpose="phone" />
       <FormEnd form={form} here={here} hint={t('account:security.othersEnd')} />
     </form>

@@ -37,7 +37,7 @@ const show = () => {
   $viewer.set(session.viewer);
   $toasts.set([]);
   const given = { [`${USER}{}`]: user, [`${CONSENTS}{}`]: consents };
-  return hydrate(Settings, { settingType: 1, timeZone: 'Asia/Shanghai', given });
+  return hydrate(Settings, { panel: 'profile', timeZone: 'Asia/Shanghai', given });
 };
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const save = () => page.getByRole('button', { name: '保存', exact: true });

@@ -13,7 +13,15 @@ const PHONE = 'PUT /user/auth/user/info/update/phone';
 const SEND = 'POST /user/api/user/info/send/verification/code';
 const SEND_OWN = 'POST /user/auth/user/info/send/verification/code';
 const session = { token: 'token-2', expiresIn: 86_400, enterpriseId: '01890000-0000-7000-8000-00000000000e' };
-const view = { phone: '138****0001', hasPassword: true, passwordChangedAt: '2026-03-01T18:00:00.000Z' };
+const view = {
+  phone: '138****0001',
+  email: null,
+  sendsEmail: false,
+  suggestedEmail: null,
+  codeTo: '138****0001',
+  hasPassword: true,
+  passwordChangedAt: '2026-03-01T18:00:00.000Z',
+};
 const NEW = 'Anchor#47-Bow';
 const at = {
   old: page.getByLabelText('原密码', { exact: true }),
@@ -30,11 +38,11 @@ const calls = (name: string) => made.filter(({ call }) => call === name).map(({ 
 const { href } = location;
 
 /** The panel as rendered by the server with data. */
-async function show(edit: 'password' | 'phone' | null, known = view as typeof view | object): Promise<void> {
+async function show(edit: 'password' | 'phone' | 'email' | null, known = view as typeof view | object): Promise<void> {
   answer(VIEW, known as typeof view);
   // The cached response of the previous test is shown first and revalidated.
   invalidate(VIEW);
-  await hydrate(Settings, { settingType: 2, edit, timeZone: 'Asia/Shanghai', given: { [`${VIEW}{}`]: known } });
+  await hydrate(Settings, { panel: 'security', edit, timeZone: 'Asia/Shanghai', given: { [`${VIEW}{}`]: known } });
 }
 afterEach(() => {
   Cookies.remove('ET_WEB_TOKEN', { path: '/' });
@@ -46,7 +54,7 @@ describe('the panel', () => {
   // The first test: nothing is cached yet.
   test('without its data it shows the error and can be retried', async () => {
     refuse(VIEW, 500, '服务器出错');
-    await hydrate(Settings, { settingType: 2, edit: null, timeZone: 'Asia/Shanghai', given: {} });
+    await hydrate(Settings, { panel: 'security', edit: null, timeZone: 'Asia/Shanghai', given: {} });
     await expect.element(page.getByText('服务器出错')).toBeVisible();
     answer(VIEW, view);
     await userEvent.click(page.getByRole('button', { name: '重试' }));
@@ -79,7 +87,7 @@ describe('one’s own password', () => {
     await expect.element(at.change('修改密码')).toHaveFocus();
     expect(calls(PASSWORD)).toEqual([{ password: NEW, repeatPassword: NEW, oldPassword: 'Study@2026' }]);
     expect(Cookies.get('ET_WEB_TOKEN')).toBe('token-2');
-    expect($toasts.get()).toMatchObject([{ kind: 'success', text: '密码修改成功' }]);
+    await expect.poll(() => $toasts.get()).toMatchObject([{ kind: 'success', text: '密码修改成功' }]);
     expect(location.pathname + location.search).toBe('/account?change=4&settingType=2');
     expect(JSON.stringify(sessionStorage) + JSON.stringify(localStorage)).not.toMatch(/Study|Anchor/);
   });
@@ -123,6 +131,52 @@ describe('one’s own password', () => {
     await userEvent.click(at.save);
     await expect.element(at.change('修改密码')).toHaveFocus();
     expect(calls(PASSWORD)).toEqual([{ password: NEW, repeatPassword: NEW, code: '123456' }]);
+  });
+});
+
+describe('one’s own e-mail address', () => {
+  const EMAIL = 'PUT /user/auth/user/info/update/email';
+  const REMOVE = 'DELETE /user/auth/user/info/email/remove';
+  const mail = { ...view, sendsEmail: true };
+  const email = page.getByLabelText('邮箱地址', { exact: true });
+
+  test('is offered where the portal sends e-mail', async () => {
+    await show(null);
+    await expect.element(page.getByText('138****0001')).toBeVisible();
+    await expect.element(at.change('验证邮箱')).not.toBeInTheDocument();
+  });
+
+  test('is suggested from the profile, and confirmed with a code', async () => {
+    await show('email', { ...mail, suggestedEmail: 'wang@example.com' });
+    answer(SEND, { expiresIn: 600, resendAfter: 60 });
+    await expect.element(email).toHaveValue('wang@example.com');
+    await userEvent.fill(email, 'wang.example.com');
+    await userEvent.fill(at.own, 'Study@2026');
+    await userEvent.fill(at.code, '123456');
+    await userEvent.click(at.save);
+    await expect.element(email).toHaveAccessibleDescription('邮箱地址不正确');
+    await userEvent.fill(email, 'fang@example.com');
+    const before = calls(SEND).length;
+    await userEvent.click(at.send);
+    await expect.element(page.getByText('验证码已发送至 f***@example.com，10 分钟内有效')).toBeVisible();
+    expect(calls(SEND).slice(before)).toEqual([{ email: 'fang@example.com', purpose: 'email' }]);
+    refuse(EMAIL, 409, '', [{ field: 'email', message: '该邮箱已被其他账号使用' }]);
+    await userEvent.click(at.save);
+    await expect.element(email).toHaveAccessibleDescription('该邮箱已被其他账号使用');
+    answer(EMAIL, session);
+    answer(VIEW, { ...mail, email: 'f***@example.com' });
+    await userEvent.click(at.save);
+    await expect.element(at.change('更换邮箱')).toHaveFocus();
+    expect(calls(EMAIL).at(-1)).toEqual({ email: 'fang@example.com', code: '123456', password: 'Study@2026' });
+  });
+
+  test('is removed', async () => {
+    await show('email', { ...mail, email: 'f***@example.com' });
+    answer(REMOVE, {});
+    answer(VIEW, mail);
+    await userEvent.click(page.getByRole('button', { name: '移除已验证的邮箱' }));
+    await expect.element(at.change('验证邮箱')).toHaveFocus();
+    expect(calls(REMOVE)).toHaveLength(1);
   });
 });
 

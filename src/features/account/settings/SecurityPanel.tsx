@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
@@ -7,14 +7,15 @@ import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateText } from '#src/lib/dates.ts';
+import type { EmailForm } from './EmailForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 
 const VIEW = 'GET /user/auth/user/info/security/view';
-/** URL of the panel; with `&edit=password` or `&edit=phone` it shows that form. */
+/** URL of the panel; with `&edit=password`, `&edit=phone` or `&edit=email` it shows that form. */
 export const SECURITY_PATH = '/account?change=4&settingType=2';
 
-export type SecurityEdit = 'password' | 'phone';
+export type SecurityEdit = 'password' | 'phone' | 'email';
 type Props = {
   /** The open form: one at a time, each with its own URL. */
   edit: SecurityEdit | null;
@@ -24,7 +25,7 @@ type Props = {
   onSaved: () => void;
 };
 
-/** Password and phone (`change=4&settingType=2`): credentials, and the forms to change them. */
+/** Password, phone and e-mail address (`change=4&settingType=2`): credentials, and the forms to change them. */
 export function SecurityPanel(props: Props) {
   const t = useT();
   const query = useCall(VIEW, {});
@@ -43,7 +44,7 @@ export function SecurityPanel(props: Props) {
 function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<typeof VIEW> }) {
   const t = useT();
   const locale = useLocale();
-  const { phone, hasPassword, passwordChangedAt } = view;
+  const { phone, email, sendsEmail, suggestedEmail, codeTo, hasPassword, passwordChangedAt } = view;
   const here = href(locale, SECURITY_PATH);
   const form = {
     hasPassword,
@@ -68,10 +69,10 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
         }
         action={t(hasPassword ? 'account:security.changePassword' : 'account:security.setPassword')}
         address={`${here}&edit=password`}
-        // Setting a first password requires a code, and a code requires a phone number.
-        instead={hasPassword || phone !== null ? undefined : t('account:security.phoneFirst')}
+        // Setting a first password requires a code, and a code requires a recipient.
+        instead={hasPassword || codeTo !== null ? undefined : t('account:security.phoneFirst')}
       >
-        {edit === 'password' && <PasswordForm {...form} phone={phone} />}
+        {edit === 'password' && <PasswordForm {...form} codeTo={codeTo} />}
       </Row>
       <Row
         icon="phone"
@@ -84,8 +85,30 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
       >
         {edit === 'phone' && <PhoneForm {...form} />}
       </Row>
+      {(sendsEmail || email) && (
+        <Row
+          icon="mail"
+          name={t('account:security.email')}
+          value={email ?? t('account:security.noEmail')}
+          action={t(email ? 'account:security.changeEmail' : 'account:security.addEmail')}
+          address={`${here}&edit=email`}
+          // Users with a phone number or address confirm a change with their password.
+          instead={hasPassword || codeTo === null ? undefined : t('account:security.passwordFirstEmail')}
+        >
+          {edit === 'email' && <LoadedEmailForm {...form} email={email} suggested={suggestedEmail ?? ''} />}
+        </Row>
+      )}
     </div>
   );
+}
+
+/** The form is loaded when it is opened: the panel is part of a page with a limited weight. */
+function LoadedEmailForm(props: ComponentProps<typeof EmailForm>) {
+  const [Form, setForm] = useState<typeof EmailForm | null>(null);
+  useEffect(() => {
+    void import('./EmailForm.tsx').then(({ EmailForm: loaded }) => setForm(() => loaded));
+  }, []);
+  return Form && <Form {...props} />;
 }
 
 type RowProps = {

@@ -30,7 +30,7 @@ const tablet = { ...phone, id: id(3), kind: 'tablet' as const, system: 'iPadOS',
 const show = (given = {}) => {
   // The cache contains responses of the previous test.
   invalidate(SESSIONS);
-  return hydrate(Settings, { settingType: 3, timeZone: 'Asia/Shanghai', given });
+  return hydrate(Settings, { panel: 'sessions', timeZone: 'Asia/Shanghai', given });
 };
 const rows = () => page.getByRole('region', { name: '登录设备' }).getByRole('listitem');
 const count = () => expect.poll(() => rows().elements().length);
@@ -59,7 +59,7 @@ test('one session is ended by keyboard, and the focus moves to what is left', as
   await count().toBe(1);
   await expect.element(page.getByRole('button', { name: '退出 Chrome · Windows' })).toHaveFocus();
   expect(made.find(({ call }) => call === END)!.input).toEqual({ id: phone.id });
-  expect($toasts.get().map(({ text }) => text)).toEqual(['退出成功']);
+  await expect.poll(() => $toasts.get().map(({ text }) => text)).toEqual(['退出成功']);
   await expect.element(others()).not.toBeInTheDocument();
   $toasts.set([]);
 });

@@ -57,9 +57,14 @@ test('saves texts and boxes of one way, empties the secret, and can then be test
     trustPhone: true,
     autoProvision: true,
   });
-  answer(TEST, {});
+  answer(TEST, { secret: 'confirmed' });
   await userEvent.click(tryOut(OIDC));
   await expect.element(form(OIDC).getByRole('status')).toHaveTextContent('测试通过：服务商接受了这些设置');
+  answer(TEST, { secret: 'unknown' });
+  await userEvent.click(tryOut(OIDC));
+  await expect
+    .element(form(OIDC).getByRole('status'))
+    .toHaveTextContent('已找到登录服务，但该服务在登录前不校验密钥，请实际登录一次以确认密钥正确。');
 });
 
 test('an error is shown at its field, in its own form only', async () => {
@@ -83,7 +88,7 @@ test('a test that fails, is cut off, or runs already', async () => {
   let release = () => {};
   answer(TEST, async () => {
     await new Promise<void>((resolve) => (release = resolve));
-    return {};
+    return { secret: 'confirmed' as const };
   });
   await userEvent.click(tryOut('企业微信'));
   await expect.element(tryOut('企业微信')).toHaveAttribute('aria-disabled', 'true');

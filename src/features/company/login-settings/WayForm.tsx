@@ -51,8 +51,12 @@ export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
   const test = useAction(async () => {
     setSaid({ done: '', error: '' });
     try {
-      await api('POST /user/auth/enterprise/login/setting/test', { provider }, { isShowErrTip: false });
-      setSaid({ done: t('account:loginSettings.works'), error: '' });
+      const { secret } = await api(
+        'POST /user/auth/enterprise/login/setting/test',
+        { provider },
+        { isShowErrTip: false },
+      );
+      setSaid({ done: t(`account:loginSettings.works.${secret}`), error: '' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const wrong = FIELDS[provider].filter((field) => error.fields[field]);

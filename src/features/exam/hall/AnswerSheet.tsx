@@ -6,13 +6,15 @@ type Props = {
   questions: PaperItem[];
   answers: Record<string, AnswerValue>;
   flags: Record<string, boolean>;
+  /** Questions with a change that is not on the server. */
+  unsaved: ReadonlySet<string>;
   current: number;
   answered: number;
   onGo: (index: number) => void;
 };
 
-/** Every question as a number: answered, flagged, or open. */
-export function AnswerSheet({ questions, answers, flags, current, answered, onGo }: Props) {
+/** Every question as a number: answered or open, flagged, not saved; with what the marks mean. */
+export function AnswerSheet({ questions, answers, flags, unsaved, current, answered, onGo }: Props) {
   const t = useT();
   const sections = [...new Set(questions.map((question) => question.section))];
   return (
@@ -31,9 +33,11 @@ export function AnswerSheet({ questions, answers, flags, current, answered, onGo
               if (question.section !== section) return null;
               const done = isComplete(question, answers[question.questionId]);
               const flagged = flags[question.questionId] ?? false;
+              const isUnsaved = unsaved.has(question.questionId);
               const state = [
                 t(done ? 'exam:hall.state.answered' : 'exam:hall.state.open'),
                 flagged && t('exam:hall.state.flagged'),
+                isUnsaved && t('exam:hall.state.unsaved'),
               ].filter(Boolean);
               return (
                 <li key={question.questionId}>
@@ -50,6 +54,11 @@ export function AnswerSheet({ questions, answers, flags, current, answered, onGo
                         <Icon name="flag" className="size-3" />
                       </span>
                     )}
+                    {isUnsaved && (
+                      <span className="absolute -end-1 -bottom-1 rounded-full bg-base-100 p-0.5 text-base-content">
+                        <Icon name="upload" className="size-3" />
+                      </span>
+                    )}
                   </button>
                 </li>
               );
@@ -57,6 +66,24 @@ export function AnswerSheet({ questions, answers, flags, current, answered, onGo
           </ol>
         </div>
       ))}
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted" aria-label={t('exam:hall.legend')}>
+        <li className="flex items-center gap-1.5">
+          <span className="size-3 rounded-sm bg-primary" />
+          {t('exam:hall.state.answered')}
+        </li>
+        <li className="flex items-center gap-1.5">
+          <span className="size-3 rounded-sm border border-base-300" />
+          {t('exam:hall.state.open')}
+        </li>
+        <li className="flex items-center gap-1.5">
+          <Icon name="flag" className="size-3" />
+          {t('exam:hall.state.flagged')}
+        </li>
+        <li className="flex items-center gap-1.5">
+          <Icon name="upload" className="size-3" />
+          {t('exam:hall.state.unsaved')}
+        </li>
+      </ul>
     </div>
   );
 }

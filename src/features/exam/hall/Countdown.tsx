@@ -4,8 +4,8 @@ import { useT } from '#src/i18n/island.tsx';
 import { clockFace } from './exam-clock.ts';
 import type { Hall } from './hall.store.ts';
 
-/** Seconds at which the remaining time is announced to screen readers. */
-const SPOKEN = [600, 300, 60, 30, 10];
+/** Seconds at which the remaining time is announced to screen readers, besides the warnings (TimeWarnings). */
+const SPOKEN = [600, 30, 10];
 
 /** Remaining time by the server's clock. */
 export function Countdown({ hall }: { hall: Hall }) {

@@ -1,34 +1,51 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
-import { island, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { useT } from '#src/i18n/island.tsx';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import type { AttemptView } from './answer.ts';
 import { unansweredNumbers } from './answer.ts';
 import { AnswerSheet } from './AnswerSheet.tsx';
+import { BreakButton } from './BreakButton.tsx';
+import { BreakScreen } from './BreakScreen.tsx';
 import { Countdown } from './Countdown.tsx';
-import { createHall, type CloseReason } from './hall.store.ts';
+import './hall.css';
+import type { CloseReason } from './close-reason.ts';
+import { createHall } from './hall.store.ts';
+import { HallKeyboard } from './HallKeyboard.tsx';
+import { HallMessages } from './HallMessages.tsx';
 import { HallNotice } from './HallNotice.tsx';
-import { QuestionCard } from './QuestionCard.tsx';
+import { HallPaused } from './HallPaused.tsx';
+import { HallTools } from './HallTools.tsx';
+import { QuestionList } from './QuestionList.tsx';
 import { SaveState } from './SaveState.tsx';
+import { ScratchPad } from './ScratchPad.tsx';
 import { watchSwitches } from './screen-switch.ts';
+import { useSectionLeft } from './SectionClock.tsx';
 import { SubmitDialog } from './SubmitDialog.tsx';
+import { TimeWarnings } from './TimeWarnings.tsx';
 
-type Props = { view: AttemptView };
+type Props = { view: AttemptView; locale: Locale };
 
-/** The exam hall: one question at a time, the answer sheet beside it, with clock and save state always visible. */
-export default island<Props>(function ExamHall({ view, locale }) {
+/** The exam hall: the questions, the answer sheet beside them, with clock and save state always visible. */
+export function ExamHall({ view, locale }: Props) {
   const t = useT();
   const [hall] = useState(() => createHall(view, leave));
   const answers = useStore(hall.$answers);
   const flags = useStore(hall.$flags);
+  const unsaved = useStore(hall.$unsaved);
+  const { layout } = useStore(hall.choices.$choices);
   const phase = useStore(hall.$phase);
+  const pausedAt = useStore(hall.$pausedAt);
   const rejected = useStore(hall.$rejected);
   const [current, setCurrent] = useState(0);
+  const [moves, setMoves] = useState(0);
+  const [noting, setNoting] = useState<string | null>(null);
+  const [padOpen, setPadOpen] = useState(false);
+  const [helpOpen, setHelpOpen] = useState(false);
   const [asking, setAsking] = useState(false);
   const [sheetOpen, setSheetOpen] = useState(false);
   const [closedBy, setClosedBy] = useState<CloseReason | null>(null);
-  const card = useRef<HTMLElement>(null);
 
   function leave(reason: CloseReason) {
     setClosedBy(reason);
@@ -47,7 +64,14 @@ export default island<Props>(function ExamHall({ view, locale }) {
   }, [hall]);
 
   const questions = view.questions;
-  const question = questions[current]!;
+  const question = questions[current];
+  const sectionLeft = useSectionLeft(hall, question?.endsAt ?? null);
+  // Opened during a break or a pause: the server has not sent the paper.
+  useEffect(() => {
+    if (phase === 'open' && !pausedAt && view.questions.length === 0) location.reload();
+  }, [phase, pausedAt, view]);
+  if (pausedAt && phase !== 'closed') return <HallPaused hall={hall} title={view.title} />;
+  if (phase === 'break' || !question) return <BreakScreen hall={hall} title={view.title} />;
   const missing = unansweredNumbers(questions, answers);
   const reasons = new Map(rejected.map(({ questionId, reason }) => [questionId, reason]));
   // Before this window is the writer, changes could neither be stored nor stamped, so input is disabled.
@@ -55,12 +79,16 @@ export default island<Props>(function ExamHall({ view, locale }) {
 
   function go(index: number) {
     setCurrent(Math.min(questions.length - 1, Math.max(0, index)));
+    setMoves(moves + 1);
     setSheetOpen(false);
-    card.current?.focus({ preventScroll: false });
   }
 
   const sheet = (
-    <AnswerSheet {...{ questions, answers, flags, current }} onGo={go} answered={questions.length - missing.length} />
+    <AnswerSheet
+      {...{ questions, answers, flags, unsaved, current }}
+      onGo={go}
+      answered={questions.length - missing.length}
+    />
   );
 
   return (
@@ -69,6 +97,7 @@ export default island<Props>(function ExamHall({ view, locale }) {
         <div className="page flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 py-2">
           <h1 className="min-w-0 flex-1 truncate text-base font-semibold sm:text-lg">{view.title}</h1>
           <SaveState hall={hall} />
+          <BreakButton hall={hall} breakSeconds={view.breakSeconds} />
           <Countdown hall={hall} />
           <button
             type="button"
@@ -79,58 +108,75 @@ export default island<Props>(function ExamHall({ view, locale }) {
             {t('exam:hall.submit')}
           </button>
         </div>
+        <div className="page flex items-center gap-1 pb-1">
+          <HallTools
+            choices={hall.choices}
+            questions={questions}
+            isPadOpen={padOpen}
+            onPad={() => setPadOpen(!padOpen)}
+            onHelp={() => setHelpOpen(true)}
+          />
+          <button
+            type="button"
+            className="btn btn-outline btn-sm ms-auto border-base-300 bg-base-100 lg:hidden"
+            aria-expanded={sheetOpen}
+            onClick={() => setSheetOpen(!sheetOpen)}
+          >
+            <Icon name="grid" className="size-4" />
+            {questions.length - missing.length}/{questions.length}
+          </button>
+        </div>
       </header>
 
       <HallNotice {...{ hall, closedBy }} />
+      <HallMessages hall={hall} />
+      <TimeWarnings
+        hall={hall}
+        section={sectionLeft === null ? null : { title: question.section, secondsLeft: sectionLeft }}
+      />
+      <HallKeyboard
+        {...{ hall, questions, current }}
+        disabled={disabled || sectionLeft === 0}
+        isHelpOpen={helpOpen}
+        onHelp={setHelpOpen}
+        onGo={go}
+        onNote={() => setNoting(question.questionId)}
+        onPad={() => setPadOpen(!padOpen)}
+      />
 
       <div className="page grid w-full grow items-start gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-6 lg:py-6">
-        <section
-          ref={card}
-          tabIndex={-1}
-          aria-label={t('exam:hall.questionOf', { n: current + 1, total: questions.length })}
-          className="outline-none"
+        <QuestionList
+          {...{ hall, questions, current, moves, disabled, noting }}
+          largeType={view.largeType}
+          onCurrent={setCurrent}
+          onNote={setNoting}
         >
-          <QuestionCard
-            key={question.questionId}
-            {...{ question, hall, disabled }}
-            number={current + 1}
-            answer={answers[question.questionId] ?? null}
-            flagged={flags[question.questionId] ?? false}
-            rejected={reasons.get(question.questionId)}
-          />
-          <nav className="mt-4 flex items-center justify-between gap-3" aria-label={t('exam:hall.moves')}>
-            <button
-              type="button"
-              className="btn btn-outline border-base-300 bg-base-100"
-              disabled={current === 0}
-              onClick={() => go(current - 1)}
-            >
-              <Icon name="chevron-left" className="size-4" />
-              {t('exam:hall.previous')}
-            </button>
-            <button
-              type="button"
-              className="btn btn-outline border-base-300 bg-base-100 lg:hidden"
-              aria-expanded={sheetOpen}
-              onClick={() => setSheetOpen(!sheetOpen)}
-            >
-              <Icon name="grid" className="size-4" />
-              {questions.length - missing.length}/{questions.length}
-            </button>
-            <button
-              type="button"
-              className="btn btn-outline border-base-300 bg-base-100"
-              disabled={current === questions.length - 1}
-              onClick={() => go(current + 1)}
-            >
-              {t('exam:hall.next')}
-              <Icon name="chevron-right" className="size-4" />
-            </button>
-          </nav>
-        </section>
+          {layout === 'one' && (
+            <nav className="flex items-center justify-between gap-3" aria-label={t('exam:hall.moves')}>
+              <button
+                type="button"
+                className="btn btn-outline border-base-300 bg-base-100"
+                disabled={current === 0}
+                onClick={() => go(current - 1)}
+              >
+                <Icon name="chevron-left" className="size-4" />
+                {t('exam:hall.previous')}
+              </button>
+              <button
+                type="button"
+                className="btn btn-outline border-base-300 bg-base-100"
+                disabled={current === questions.length - 1}
+                onClick={() => go(current + 1)}
+              >
+                {t('exam:hall.next')}
+                <Icon name="chevron-right" className="size-4" />
+              </button>
+            </nav>
+          )}
+        </QuestionList>
 
         <aside
-          className="sticky top-22 hidden rounded-box border border-base-300 bg-base-100 p-5 lg:block"
+          className="sticky top-32 hidden rounded-box border border-base-300 bg-base-100 p-5 lg:block"
           aria-label={t('exam:hall.sheet')}
         >
           {sheet}
@@ -155,6 +201,8 @@ export default island<Props>(function ExamHall({ view, locale }) {
         </div>
       )}
 
+      {padOpen && <ScratchPad choices={hall.choices} onClose={() => setPadOpen(false)} />}
+
       <SubmitDialog
         open={asking}
         missing={missing}
@@ -171,4 +219,4 @@ export default island<Props>(function ExamHall({ view, locale }) {
       />
     </div>
   );
-});
+}

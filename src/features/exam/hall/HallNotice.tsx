@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import type { CloseReason, Hall } from './hall.store.ts';
+import type { CloseReason } from './close-reason.ts';
+import type { Hall } from './hall.store.ts';
 
 type Props = { hall: Hall; closedBy: CloseReason | null };
 

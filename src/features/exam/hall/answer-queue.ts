@@ -1,5 +1,5 @@
 import { ApiError } from '#src/client/api-error.ts';
-import type { AnswerValue, SavedAnswer } from './answer.ts';
+import type { AnswerValue, Lang, SavedAnswer } from './answer.ts';
 import { EarliestTimer } from './earliest-timer.ts';
 import { PendingAnswers } from './pending-answers.ts';
 import { fitting, MAX_ENTRIES, MAX_KEEPALIVE_BYTES, RequestSize } from './request-size.ts';
@@ -61,9 +61,18 @@ export class AnswerQueue {
     return standing;
   }
 
-  /** Adds a change. `delay`: ms until it is sent, so that typing causes few requests. */
-  async put(questionId: string, answer: AnswerValue, flagged: boolean, delay: number): Promise<void> {
-    const written = this.#pending.put(questionId, answer, flagged);
+  /**
+   * Adds a change. `delay`: ms until it is sent, so that typing causes few requests. `lang`: the language in which the
+   * question is shown.
+   */
+  async put(
+    questionId: string,
+    answer: AnswerValue,
+    flagged: boolean,
+    delay: number,
+    lang: Lang | null = null,
+  ): Promise<void> {
+    const written = this.#pending.put(questionId, answer, flagged, lang);
     this.#tell();
     this.#schedule(delay);
     await written;

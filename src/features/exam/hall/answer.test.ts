@@ -5,9 +5,13 @@ const item = (type: PaperItem['type'], blanks = 0): PaperItem => ({
   questionId: type,
   section: '',
   type,
+  lang: null,
+  html: {},
+  other: null,
   stem: '',
   options: [],
   blanks,
+  endsAt: null,
   score: 1,
 });
 

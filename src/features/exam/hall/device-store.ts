@@ -1,5 +1,5 @@
 import { openDB, type IDBPDatabase } from 'idb';
-import type { AnswerValue } from './answer.ts';
+import type { AnswerValue, Lang } from './answer.ts';
 
 /** Names one change of one answer (design section 8). */
 export type Stamp = { epoch: number; revision: number };
@@ -15,6 +15,8 @@ export type DeviceEntry = Stamp & {
   questionId: string;
   answer: AnswerValue;
   flagged: boolean;
+  /** The language in which the question was shown; null or missing: not known. */
+  lang?: Lang | null;
   /** Time (ms, device clock) at which the server rejected it: it is kept and not sent again. */
   rejected?: { reason: RejectReason; at: number };
 };

@@ -1,83 +1,59 @@
-import { atom, map } from 'nanostores';
 import { api, type Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
-import { toLogin } from '#src/client/login-redirect.ts';
-import type { AnswerValue, AttemptView } from './answer.ts';
+import type { AnswerValue, AttemptView, Lang } from './answer.ts';
 import { AnswerQueue } from './answer-queue.ts';
+import { closeReasonOf, type CloseReason } from './close-reason.ts';
+import { deviceKey } from './device-key.ts';
+import { createChoices } from './choices.store.ts';
 import { memoryStore, openDeviceStore, type DeviceStore } from './device-store.ts';
-import { createExamClock, type ExamClock } from './exam-clock.ts';
-import { handIn } from './hand-in.ts';
+import { createHallLink, pause, quiet, RETRY_MS, secondsBetween } from './hall-link.ts';
+import { createHallState } from './hall-state.ts';
+import { submitHall } from './hall-submit.ts';
 import { sendLeftovers } from './leftovers.ts';
-import type { Rejected, SaveState, Send, SendReply, Settlement } from './save-protocol.ts';
+import type { SendReply, Settlement } from './save-protocol.ts';
 
 /**
- * State of the hall. `connecting`: not the writer yet; `open`: answers count; `superseded`: another window took over;
- * `submitting`; `closed`: submitted, the result is being opened.
+ * Interval of beats when nothing else is sent, ms: the server sees that the page is there, and the page a takeover and the
+ * time (BEAT_SECONDS in server/exam/times.ts).
  */
-export type Phase = 'connecting' | 'open' | 'superseded' | 'submitting' | 'closed';
-export type CloseReason = 'person' | 'time' | 'notAllowed' | 'exceeded' | 'elsewhere';
-
-/** Polling interval when nothing else is sent, ms: detects a takeover and keeps the clock accurate. */
-const POLL_MS = 20_000;
-/** Delay before reconnecting, ms. */
-const RETRY_MS = 3_000;
+const BEAT_MS = 15_000;
 /** Text is sent after a typing pause of this length, ms (design section 8). */
 export const TEXT_DELAY = 1_500;
 
 /** State and actions of one exam hall in one window; created in the browser, once per page. */
 export function createHall(view: AttemptView, onClosed: (reason: CloseReason) => void, call: Api = api) {
-  const $answers = map<Record<string, AnswerValue>>(
-    Object.fromEntries(view.answers.map(({ questionId, answer }) => [questionId, answer])),
-  );
-  const $flags = map<Record<string, boolean>>(
-    Object.fromEntries(view.answers.map(({ questionId, flagged }) => [questionId, flagged])),
-  );
-  const $phase = atom<Phase>('connecting');
-  const $saveState = atom<SaveState>('saved');
-  const $reachable = atom(true);
-  const $secondsLeft = atom(Math.max(0, Math.ceil((Date.parse(view.deadlineAt) - Date.parse(view.serverTime)) / 1000)));
-  const $notice = atom<{ kind: 'warned'; count: number; limit: number } | { kind: 'rejected' } | null>(null);
-  /** Answers that the server did not accept, by question. */
-  const $rejected = atom<Rejected[]>([]);
-
-  let clock: ExamClock;
+  const state = createHallState(view);
+  const { $answers, $flags, $phase, $notice, $breaksLeft, $breakLeft, $pausedAt, $messages } = state;
+  const link = createHallLink(view, state, call);
+  const { sectionEnds, timed, send } = link;
+  /** The language in which a question was answered. */
+  const answerLangs = new Map(view.answers.map(({ questionId, lang }) => [questionId, lang]));
+  let breakUntil = view.breakUntil;
   let queue: AnswerQueue;
   let store: DeviceStore;
-  let deadlineAt = view.deadlineAt;
   let stopped = false;
 
   const { attemptId } = view;
-
-  /** A call whose reply contains the server time; updates the clock and the network state. */
-  async function timed<R extends object>(make: () => Promise<R & { serverTime?: string; deadlineAt?: string }>) {
-    const sentAt = performance.now();
-    try {
-      const reply = await make();
-      $reachable.set(true);
-      if (reply.serverTime) clock.sync(reply.serverTime, sentAt, performance.now());
-      if (reply.deadlineAt) deadlineAt = reply.deadlineAt;
-      return reply;
-    } catch (error) {
-      if (error instanceof ApiError && error.needsLogin) toLogin();
-      $reachable.set(!(error instanceof ApiError) || error.code !== 0);
-      throw error;
-    }
-  }
-
-  const quiet = { _No_dispose: true } as const;
-  const send: Send = (answers, { epoch, keepalive }) =>
-    timed(() => call('POST /exam/auth/user/exam/answer/save', { attemptId, epoch, answers }, { ...quiet, keepalive }));
+  const choices = createChoices({
+    attemptId,
+    send: (input) => call('POST /exam/auth/user/exam/choices/save', input, quiet),
+  });
 
   function onReply(reply: SendReply): void {
+    if (reply.pausedAt !== undefined) $pausedAt.set(reply.pausedAt);
+    if (reply.messages !== undefined) $messages.set(reply.messages);
     // Submitting continues until everything is sent, even if the attempt is closed meanwhile.
     if (stopped || $phase.get() === 'submitting') return;
     if (reply.status !== 'open') close('elsewhere');
-    else if (reply.superseded) $phase.set('superseded');
+    else if (reply.superseded) {
+      choices.stop();
+      $phase.set('superseded');
+    }
   }
 
-  /** Opens the device storage and becomes the writer. */
+  /** Opens the device storage and begins as the writer that the view was made for. */
   async function start(): Promise<void> {
-    clock = createExamClock(view.serverTime, () => performance.now());
+    link.open();
     let durable = true;
     try {
       store = await openDeviceStore();
@@ -93,93 +69,120 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
       durable,
       send,
       onReply,
-      onState: (state) => $saveState.set(state),
-      onRejected: (rejected) => $rejected.set(rejected),
+      onState: (saveState) => {
+        state.$saveState.set(saveState);
+        state.$unsaved.set(new Set(queue?.pending.map(({ questionId }) => questionId)));
+      },
+      onRejected: (rejected) => state.$rejected.set(rejected),
       onError: (error) => console.warn(error),
     });
-    await takeOver();
+    await adopt(view);
+    if (view.waitsUntil) await link.confirmReceived(() => stopped);
   }
 
   /** Becomes the writer of this attempt; the previous writer is notified (design section 8). */
   async function takeOver(): Promise<void> {
     while (!stopped) {
       try {
-        const reply = await timed(() => call('POST /exam/auth/user/exam/attempt/take-over', { attemptId }, quiet));
-        if (reply.status !== 'open') return close('elsewhere');
-        const standing = await queue.adopt(reply.epoch, reply.answers);
-        for (const { questionId, answer, flagged } of standing) {
-          $answers.setKey(questionId, answer);
-          $flags.setKey(questionId, flagged);
-        }
-        $phase.set('open');
-        // Answers overridden by another device; if this fails, they are sent next time.
-        sendLeftovers(store, attemptId, send, { below: reply.epoch }).catch(console.warn);
+        const reply = await timed(() =>
+          call('POST /exam/auth/user/exam/attempt/take-over', { attemptId, deviceKey: deviceKey() }, quiet),
+        );
+        if (reply.status !== 'open') return close(closeReasonOf(reply));
+        await adopt(reply);
         return;
       } catch (error) {
         if (error instanceof ApiError && [403, 404, 409].includes(error.code)) return close('elsewhere');
-        await pause(RETRY_MS);
+        await pause(Math.max(RETRY_MS, error instanceof ApiError ? error.retryAfter * 1_000 : 0));
       }
     }
   }
 
-  function answer(questionId: string, value: AnswerValue, delay = 0): void {
+  async function adopt(entered: AttemptView): Promise<void> {
+    link.becomeWriter();
+    const standing = await queue.adopt(entered.epoch, entered.answers);
+    for (const { questionId, answer, flagged, lang = null } of standing) {
+      $answers.setKey(questionId, answer);
+      $flags.setKey(questionId, flagged);
+      answerLangs.set(questionId, lang);
+    }
+    choices.adopt(entered.epoch, entered.choices);
+    sectionEnds.adopt(entered.questions);
+    $pausedAt.set(entered.pausedAt);
+    $phase.set(breakUntil ? 'break' : 'open');
+    // Being gone, or another device, may have counted.
+    if (entered.newlyCounted && view.switchPolicy !== 'none')
+      $notice.set({ kind: 'warned', count: entered.switchCount, limit: view.switchLimit });
+    // Answers overridden by another device; if this fails, they are sent next time.
+    sendLeftovers(store, attemptId, send, { below: entered.epoch }).catch(console.warn);
+  }
+
+  /** @param lang the language in which the question is shown */
+  function answer(questionId: string, value: AnswerValue, delay = 0, lang: Lang | null = null): void {
     if ($phase.get() !== 'open') return;
     $answers.setKey(questionId, value);
-    void queue.put(questionId, value, $flags.get()[questionId] ?? false, delay);
+    answerLangs.set(questionId, lang);
+    void queue.put(questionId, value, $flags.get()[questionId] ?? false, delay, lang);
   }
 
   function flag(questionId: string): void {
     if ($phase.get() !== 'open') return;
     const flagged = !$flags.get()[questionId];
     $flags.setKey(questionId, flagged);
-    void queue.put(questionId, $answers.get()[questionId] ?? null, flagged, 0);
+    void queue.put(questionId, $answers.get()[questionId] ?? null, flagged, 0, answerLangs.get(questionId));
   }
 
-  /**
-   * Submits with all unsettled answers. If an answer is not accepted when the candidate submits, the hall stays open
-   * and shows it; submitting again goes through.
-   */
-  async function submit(why: CloseReason): Promise<void> {
-    if ($phase.get() !== 'open') return;
-    $phase.set('submitting');
-    const outcome = await handIn({
-      queue,
-      submit: (answers) =>
-        timed(() =>
-          call('POST /exam/auth/user/exam/submit', { attemptId, epoch: queue.epoch ?? view.epoch, answers }, quiet),
-        ),
-      isStopped: () => stopped,
-      pause,
-      stopAtRejection: why === 'person',
-    });
-    if (outcome === 'closed') close(why);
-    else if (outcome === 'gone') close('elsewhere');
-    else if (outcome === 'takenOver') $phase.set('superseded');
-    else if (outcome === 'rejected') {
-      $phase.set('open');
-      $notice.set({ kind: 'rejected' });
-      queue.resume();
-    }
-  }
+  const submit = (why: CloseReason) =>
+    submitHall({ view, state, link, queue, call, isStopped: () => stopped, close }, why);
 
   function close(why: CloseReason): void {
     if (stopped) return;
     stopped = true;
     queue.stop();
+    choices.stop(true);
     $phase.set('closed');
     onClosed(why);
   }
 
-  /** Every second: updates the countdown and detects the end. */
-  function tick(): void {
-    if (!clock || stopped) return;
-    const left = clock.secondsUntil(deadlineAt);
-    $secondsLeft.set(left);
-    if (left === 0 && $phase.get() === 'open') void submit('time');
+  /** Begins or ends a break; nothing happens while the server cannot be reached. */
+  async function saveBreak(kind: 'start' | 'end'): Promise<void> {
+    const { epoch } = queue;
+    if (epoch === null) return;
+    const before = link.deadlineAt();
+    const input = { attemptId, epoch, kind, answers: queue.fewPending() };
+    const reply = await timed(() => call('POST /exam/auth/user/exam/break/save', input, quiet)).catch(
+      (error: unknown) => {
+        console.warn(error);
+        beat();
+      },
+    );
+    if (!reply || stopped) return;
+    queue.settle(reply);
+    sectionEnds.shift(Date.parse(reply.deadlineAt) - Date.parse(before), breakUntil ?? reply.serverTime);
+    breakUntil = reply.breakUntil;
+    $breaksLeft.set(reply.breaksLeft);
+    tick();
+    $phase.set(breakUntil ? 'break' : 'open');
   }
 
-  function look(): void {
-    if ($phase.get() !== 'open' && $phase.get() !== 'superseded') return;
+  /** Every second: updates the countdown and detects the end. */
+  function tick(): void {
+    link.tick(document.visibilityState === 'hidden');
+    if (stopped) return;
+    const pausedAt = $pausedAt.get();
+    const deadlineAt = link.deadlineAt();
+    const left = pausedAt ? secondsBetween(pausedAt, deadlineAt) : link.secondsUntil(deadlineAt);
+    state.$secondsLeft.set(left);
+    if (pausedAt) return;
+    if (left === 0 && $phase.get() === 'open') void submit('time');
+    if (!breakUntil) return;
+    $breakLeft.set(link.secondsUntil(breakUntil));
+    if ($breakLeft.get() === 0 && $phase.get() === 'break') void saveBreak('end');
+  }
+
+  /** Every second: beats when nothing else has been sent. */
+  function beat(): void {
+    if (link.sinceSent() < BEAT_MS) return;
+    if (!['open', 'break', 'superseded'].includes($phase.get())) return;
     const { epoch } = queue;
     if (epoch === null) return;
     send([], { epoch, keepalive: false }).then(
@@ -188,21 +191,21 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     );
   }
 
-  const onOnline = () => queue?.flush();
+  const onOnline = () => {
+    queue?.flush();
+    void choices.flush();
+  };
   const onHide = () => {
     if (document.visibilityState === 'hidden') queue?.flushBeforeLeaving();
   };
 
   return {
     attemptId,
-    $answers,
-    $flags,
-    $phase,
-    $saveState,
-    $reachable,
-    $secondsLeft,
-    $notice,
-    $rejected,
+    dwellSeconds: view.switchDwellSeconds,
+    choices,
+    ...state,
+    saveBreak,
+    sectionLeft: link.sectionLeft,
     answer,
     flag,
     submit,
@@ -219,13 +222,14 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
       stopped = false;
       void start();
       const ticking = setInterval(tick, 1_000);
-      const looking = setInterval(look, POLL_MS);
+      const looking = setInterval(beat, 1_000);
       addEventListener('online', onOnline);
       addEventListener('pagehide', onHide);
       document.addEventListener('visibilitychange', onHide);
       return () => {
         stopped = true;
         queue?.stop();
+        choices.stop();
         clearInterval(ticking);
         clearInterval(looking);
         removeEventListener('online', onOnline);
@@ -237,7 +241,3 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
 }
 
 export type Hall = ReturnType<typeof createHall>;
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

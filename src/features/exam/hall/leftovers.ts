@@ -47,6 +47,6 @@ export async function sendLeftovers(
   return evidence;
 }
 
-function toEntry({ questionId, epoch, revision, answer, flagged }: Entry): Entry {
-  return { questionId, epoch, revision, answer, flagged };
+function toEntry({ questionId, epoch, revision, answer, flagged, lang = null }: Entry): Entry {
+  return { questionId, epoch, revision, answer, flagged, lang };
 }

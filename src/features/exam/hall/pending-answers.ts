@@ -1,4 +1,4 @@
-import type { AnswerValue, SavedAnswer } from './answer.ts';
+import type { AnswerValue, Lang, SavedAnswer } from './answer.ts';
 import { isNewer, type DeviceEntry, type Stamp } from './device-store.ts';
 import { reconcile } from './reconcile.ts';
 import type { Entry, QueueOptions, Rejected, SendReply } from './save-protocol.ts';
@@ -73,30 +73,30 @@ export class PendingAnswers {
     for (const answer of saved) this.#stamps.set(answer.questionId, answer);
     for (const entry of settled) await store.settle(entry).catch(onError);
     for (const entry of rejected) {
-      const { questionId, revision, answer, flagged } = entry;
+      const { questionId, revision, answer, flagged, lang = null } = entry;
       this.#stamps.set(questionId, entry);
       this.#rejected.set(questionId, { questionId, reason: entry.rejected!.reason });
-      standing.set(questionId, { questionId, epoch: entry.epoch, revision, answer, flagged });
+      standing.set(questionId, { questionId, epoch: entry.epoch, revision, answer, flagged, lang });
     }
-    for (const { questionId, revision, answer, flagged } of resend) {
+    for (const { questionId, revision, answer, flagged, lang = null } of resend) {
       this.#stamps.set(questionId, { epoch, revision: Math.max(revision, standing.get(questionId)?.revision ?? 0) });
-      standing.set(questionId, await this.#record(questionId, answer, flagged));
+      standing.set(questionId, await this.#record(questionId, answer, flagged, lang));
     }
     this.#options.onRejected(this.rejected);
     return [...standing.values()];
   }
 
   /** Adds a change. @returns resolves when it is stored on the device */
-  async put(questionId: string, answer: AnswerValue, flagged: boolean): Promise<void> {
+  async put(questionId: string, answer: AnswerValue, flagged: boolean, lang: Lang | null): Promise<void> {
     if (this.#rejected.delete(questionId)) this.#options.onRejected(this.rejected);
-    await this.#record(questionId, answer, flagged);
+    await this.#record(questionId, answer, flagged, lang);
   }
 
-  async #record(questionId: string, answer: AnswerValue, flagged: boolean): Promise<Entry> {
+  async #record(questionId: string, answer: AnswerValue, flagged: boolean, lang: Lang | null): Promise<Entry> {
     const { store, attemptId, onError, onChange } = this.#options;
     const last = this.#stamps.get(questionId);
     const epoch = this.#epoch ?? last?.epoch ?? 1;
-    const entry: Entry = { questionId, epoch, revision: (last?.revision ?? 0) + 1, answer, flagged };
+    const entry: Entry = { questionId, epoch, revision: (last?.revision ?? 0) + 1, answer, flagged, lang };
     this.#stamps.set(questionId, entry);
     this.#pending.set(questionId, entry);
     this.#writing += 1;

@@ -6,11 +6,13 @@ import type { DeviceEntry, DeviceStore, RejectReason } from './device-store.ts';
 export type SendReply = Pick<
   Data<'POST /exam/auth/user/exam/answer/save'>,
   'acks' | 'rejected' | 'superseded' | 'status'
->;
+> &
+  /** What invigilators do. */
+  Partial<Pick<Data<'POST /exam/auth/user/exam/answer/save'>, 'pausedAt' | 'messages'>>;
 /** Result per entry of one request. */
 export type Settlement = Pick<SendReply, 'acks' | 'rejected'>;
 /** A change as it is sent. */
-export type Entry = Pick<DeviceEntry, 'questionId' | 'epoch' | 'revision' | 'answer' | 'flagged'>;
+export type Entry = Pick<DeviceEntry, 'questionId' | 'epoch' | 'revision' | 'answer' | 'flagged' | 'lang'>;
 /** An answer that the server did not accept. */
 export type Rejected = { questionId: string; reason: RejectReason };
 

@@ -2,24 +2,28 @@ import { api } from '#src/client/api.ts';
 import { uuid } from '#src/lib/uuid.ts';
 import type { Hall } from './hall.store.ts';
 
-/** Losing the focus for less than this is not a switch (browser dialog, notification), ms. */
-const GRACE = 2_000;
-/** Leaving the page for less than this is not a switch either (reload), ms. */
-const RELOAD = 10_000;
+/** Losing the focus for less than this is not reported (a notification, a dialog of the browser), ms. */
+const BLUR_MS = 500;
+/** The server measures from the first report, which may take this much longer than the next one, ms. */
+const DELAY_MS = 1_000;
+/** Delay before a report is repeated that the server did not get, ms. */
+const RETRY_MS = 3_000;
+
+type Absence = { key: string; since: number; kind: 'hide' | 'leave'; reported: boolean };
 
 /**
- * Reports when the candidate leaves the exam screen and returns, with the duration (design section 8). The server
- * decides the consequences.
+ * Reports when the candidate leaves the exam screen and returns (decision 056), as it happens. The server measures the time
+ * and decides the consequences.
  * @returns a function that stops watching
  */
 export function watchSwitches(hall: Hall): () => void {
-  let away: { key: string; since: number; reported: boolean } | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let unloading = false;
-  const leftKey = `exam-left:${hall.attemptId}`;
+  let away: Absence | null = null;
+  let timers: ReturnType<typeof setTimeout>[] = [];
+  let stopped = false;
 
-  async function report(key: string, dwellSeconds: number | null): Promise<void> {
-    if (hall.$phase.get() !== 'open') return;
+  /** @param dwellSeconds time away by this device; null while still away */
+  async function report({ key, kind }: Pick<Absence, 'key' | 'kind'>, dwellSeconds: number | null): Promise<void> {
+    if (hall.$phase.get() !== 'open' || hall.$pausedAt.get()) return;
     try {
       const reply = await api(
         'POST /exam/auth/user/exam/switch/save',
@@ -27,6 +31,7 @@ export function watchSwitches(hall: Hall): () => void {
           attemptId: hall.attemptId,
           epoch: hall.epoch(),
           clientKey: key,
+          kind,
           dwellSeconds,
           answers: hall.fewPending(),
         },
@@ -38,70 +43,60 @@ export function watchSwitches(hall: Hall): () => void {
       else if (reply.outcome === 'warned')
         hall.$notice.set({ kind: 'warned', count: reply.switchCount, limit: reply.switchLimit });
     } catch (error) {
-      // Offline: the return is reported with the whole duration, so one of the two reports is sufficient.
       console.warn(error);
+      // The return is reported until the server knows it: it ends the absence. Leaving alone is not repeated.
+      if (dwellSeconds !== null && !stopped) setTimeout(() => void report({ key, kind }, dwellSeconds), RETRY_MS);
     }
   }
 
   const isAway = () => document.visibilityState === 'hidden' || !document.hasFocus();
+  const schedule = (run: () => void, delay: number) => timers.push(setTimeout(run, delay));
 
   function leave(): void {
-    if (unloading || away || !isAway()) return;
-    away = { key: uuid(), since: performance.now(), reported: false };
-    const current = away;
+    if (away || !isAway()) return;
+    const current: Absence = { key: uuid(), since: performance.now(), kind: 'hide', reported: false };
+    away = current;
     const tell = () => {
       if (away !== current || !isAway()) return;
       current.reported = true;
-      void report(current.key, null);
+      void report(current, null);
     };
     // A hidden page may never run a timer again, so this is reported immediately.
     if (document.visibilityState === 'hidden') tell();
-    else timer = setTimeout(tell, GRACE);
+    else schedule(tell, BLUR_MS);
+    // From then on it counts; the server closes the attempt also without this report, but later.
+    schedule(tell, Math.max(BLUR_MS, hall.dwellSeconds * 1_000) + DELAY_MS);
   }
 
   function back(): void {
     if (!away || isAway()) return;
-    clearTimeout(timer);
-    const { key, since, reported } = away;
+    timers.forEach(clearTimeout);
+    timers = [];
+    const absence = away;
     away = null;
-    const dwell = performance.now() - since;
-    if (reported || dwell >= GRACE) void report(key, Math.round(dwell / 100) / 10);
+    const dwell = performance.now() - absence.since;
+    if (absence.reported || dwell >= BLUR_MS) void report(absence, Math.round(dwell / 100) / 10);
   }
 
-  /**
-   * The page is unloaded by a reload, a link or closing the tab; this event precedes "hidden". Only the device clock
-   * survives it, which is sufficient as evidence of the duration.
-   */
+  /** The page is unloaded by a reload, a link or closing the tab; when it is opened again, the server knows how long it was gone. */
   function unload(): void {
-    unloading = true;
-    localStorage.setItem(leftKey, String(Date.now()));
+    away = { ...(away ?? { key: uuid(), since: performance.now() }), kind: 'leave', reported: true };
+    void report(away, null);
   }
-
-  /** Called when the hall is opened again after the page was unloaded. */
-  function reopen(): void {
-    const gone = Date.now() - Number(localStorage.getItem(leftKey) ?? Date.now());
-    localStorage.removeItem(leftKey);
-    if (gone > RELOAD) void report(uuid(), Math.min(86_400, Math.round(gone / 1000)));
-  }
-
-  const unlisten = hall.$phase.subscribe((phase) => {
-    if (phase === 'open') reopen();
-    if (phase === 'closed') localStorage.removeItem(leftKey);
-  });
 
   const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : back());
-  const onBlur = () => leave();
-  const onFocus = () => back();
   document.addEventListener('visibilitychange', onVisibility);
   addEventListener('pagehide', unload);
-  addEventListener('blur', onBlur);
-  addEventListener('focus', onFocus);
+  addEventListener('pageshow', back);
+  addEventListener('blur', leave);
+  addEventListener('focus', back);
   return () => {
-    clearTimeout(timer);
-    unlisten();
+    stopped = true;
+    timers.forEach(clearTimeout);
     removeEventListener('pagehide', unload);
+    removeEventListener('pageshow', back);
     document.removeEventListener('visibilitychange', onVisibility);
-    removeEventListener('blur', onBlur);
-    removeEventListener('focus', onFocus);
+    removeEventListener('blur', leave);
+    removeEventListener('focus', back);
   };
 }

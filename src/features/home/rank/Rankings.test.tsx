@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { givenAnswer } from '#src/client/query.ts';
 import { answer, made, refuse } from '../../../../tests/component/gateway.ts';
@@ -80,9 +80,11 @@ test('another page and another ranking come without a reload, by keyboard; back 
   answer(CALLS.hours[0], list(1, 0.5));
   answer(CALLS.hours[1], { ...own, total: 44.5 });
   await show();
-  (page.getByRole('link', { name: '第 2 页' }).element() as HTMLElement).focus();
+  const second = page.getByRole('link', { name: '第 2 页' });
+  await expect.element(second).toBeVisible();
+  (second.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(rows()).toBe(3));
+  await expect.poll(() => rows()).toBe(3);
   expect(location.search).toBe('?page=2');
   await userEvent.click(page.getByRole('link', { name: '学时榜' }));
   await expect.element(page.getByRole('columnheader', { name: '学时' })).toBeVisible();
@@ -90,8 +92,8 @@ test('another page and another ranking come without a reload, by keyboard; back 
   expect(location.search).toBe('?by=hours');
   expect(rows()).toBe(12);
   history.back();
-  await vi.waitFor(() => expect(location.search).toBe('?page=2'));
-  await vi.waitFor(() => expect(rows()).toBe(3));
+  await expect.poll(() => location.search).toBe('?page=2');
+  await expect.poll(() => rows()).toBe(3);
   await expect.element(page.getByRole('columnheader', { name: '积分' })).toBeVisible();
 });
 
@@ -99,7 +101,7 @@ test('the focus moves to the table if the followed link no longer exists', async
   answer(CALLS.points[0], ({ pageCurrent }) => list(Number(pageCurrent)));
   await show();
   await userEvent.click(page.getByRole('link', { name: '下一页' }));
-  await vi.waitFor(() => expect(rows()).toBe(3));
+  await expect.poll(() => rows()).toBe(3);
   expect(document.activeElement).not.toBe(document.body);
   expect(document.activeElement!.contains(page.getByRole('table').element())).toBe(true);
 });
@@ -129,7 +131,7 @@ test('a ranking that cannot be loaded shows an error and can be retried', async 
   expect(rows()).toBe(0);
   answer(CALLS.hours[0], list(1));
   await userEvent.click(page.getByRole('button', { name: '重试' }));
-  await vi.waitFor(() => expect(rows()).toBe(12));
+  await expect.poll(() => rows()).toBe(12);
 });
 
 test('a page beyond the last one leads to the last one', async () => {
@@ -138,7 +140,7 @@ test('a page beyond the last one leads to the last one', async () => {
   );
   history.replaceState(null, '', '/home/rank?page=9');
   await show('?page=9');
-  await vi.waitFor(() => expect(rows()).toBe(3));
+  await expect.poll(() => rows()).toBe(3);
   expect(location.search).toBe('?page=2');
 });
 

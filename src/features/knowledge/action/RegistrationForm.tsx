@@ -18,7 +18,7 @@ export function RegistrationForm({ again, required, label, send }: Props) {
   const t = useT();
   const noteOf = (values: FormData) => String(values.get('note') ?? '').trim();
   const form = useForm({
-    fallback: t('common:failedToLoad'),
+    fallback: t('common:operationFailed'),
     validate: (values): Record<string, string> => (again && !noteOf(values) ? { note: required } : {}),
     send: (values) => send(noteOf(values) || undefined),
   });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { $cart, $toasts, $viewer } from '#src/client/session.store.ts';
 import type { Data } from '#src/contract/calls.ts';
-import { answer, disconnect, made, refuse } from '../../../../tests/component/gateway.ts';
+import { answer, made, refuse } from '../../../../tests/component/gateway.ts';
 import { hydrate, session } from '../../../../tests/component/render.ts';
 import CourseAction from './CourseAction.tsx';
 import ProjectAction from './ProjectAction.tsx';
@@ -76,15 +76,15 @@ test('into the cart: the button and the count of the header follow at once, and 
   const course = { id: ID, title: 'x', price: 9, currency: 'CNY', purchaseRequired: true, hasOnline: true };
   await draw({ course, mine: mine('purchaseFirst'), cart: { inCart: false } });
   const button = page.getByRole('button');
-  disconnect(CART);
+  refuse(CART, 503, '暂时无法加入');
   await userEvent.click(button);
-  await expect.poll(toasts).toEqual(['']);
+  await expect.poll(toasts).toEqual(['暂时无法加入']);
   await expect.element(button).toHaveTextContent('加入购物车');
   answer(CART, { count: 3 });
   await userEvent.click(button);
   await expect.element(button).toHaveTextContent('已在购物车');
   await expect.poll(() => $cart.get()).toBe(3);
-  expect(toasts()).toContain('已成功加入购物车');
+  await expect.poll(() => toasts()).toContain('已成功加入购物车');
   await userEvent.click(button, { force: true });
   expect(made).toHaveLength(2);
   // Ordered in another tab.

@@ -61,9 +61,9 @@ test('a like shows at once, a second click waits for the first, and what the ser
     { ...PROPS.subject, bookmarked: true },
     { ...PROPS.subject, liked: false },
   ]);
-  expect($toasts.get().map(({ text, action }) => [text, action?.href])).toEqual([
-    ['收藏成功', '/knowledge?type=0&bookmarked=1'],
-  ]);
+  await expect
+    .poll(() => $toasts.get().map(({ text, action }) => [text, action?.href]))
+    .toEqual([['收藏成功', '/knowledge?type=0&bookmarked=1']]);
 });
 
 test('a change that the server refuses is taken back, and the next one is sent all the same', async () => {

@@ -34,7 +34,7 @@ describe('with a code', () => {
       await expect.element(at.submit).toBeDisabled();
       await userEvent.fill(at.password, 'abc12');
     };
-    await hydrate(ForgetForm, { method: 'code', login: LOGIN }, { before });
+    await hydrate(ForgetForm, { method: 'code', login: LOGIN, orEmail: false }, { before });
     await expect.element(at.password).toHaveValue('abc12');
     await expect.element(at.password).toHaveAttribute('autocomplete', 'new-password');
     await expect.element(at.met('数字')).toBeInTheDocument();
@@ -45,7 +45,7 @@ describe('with a code', () => {
   });
 
   test('shows that both differ when the second loses the focus, and removes the error once they match', async () => {
-    await hydrate(ForgetForm, { method: 'code', login: LOGIN });
+    await hydrate(ForgetForm, { method: 'code', login: LOGIN, orEmail: false });
     await userEvent.fill(at.password, NEW);
     await userEvent.fill(at.repeat, 'Anchor#48');
     await expect.element(at.repeat).toHaveAccessibleDescription('');
@@ -58,7 +58,7 @@ describe('with a code', () => {
 
   test('checks the rules before anything is sent; the server has the last word', async () => {
     refuse(RESET, 422, '', [{ field: 'password', message: '密码太常见' }]);
-    await hydrate(ForgetForm, { method: 'code', login: LOGIN });
+    await hydrate(ForgetForm, { method: 'code', login: LOGIN, orEmail: false });
     await userEvent.click(at.submit);
     await expect.element(at.phone).toHaveFocus();
     for (const [field, text] of [
@@ -93,7 +93,7 @@ describe('with a code', () => {
       return {};
     });
     answer(SEND, { expiresIn: 600, resendAfter: 60 });
-    await hydrate(ForgetForm, { method: 'code', login: LOGIN });
+    await hydrate(ForgetForm, { method: 'code', login: LOGIN, orEmail: false });
     await userEvent.fill(at.phone, '13800000001');
     await userEvent.click(page.getByRole('button', { name: '获取验证码' }));
     await expect.element(at.code).toHaveFocus();
@@ -115,7 +115,7 @@ describe('with a code', () => {
 describe('in place of a given password', () => {
   test('starts with the phone that was kept, and takes another password than the given one', async () => {
     sessionStorage.setItem('phone', '13800000001');
-    await hydrate(ForgetForm, { method: 'password', login: LOGIN });
+    await hydrate(ForgetForm, { method: 'password', login: LOGIN, orEmail: false });
     await expect.element(at.phone).toHaveValue('13800000001');
     await expect.element(at.given).toHaveFocus();
     await expect.element(at.given).toHaveAttribute('autocomplete', 'current-password');
@@ -131,7 +131,7 @@ describe('in place of a given password', () => {
       disconnect(REPLACE);
       return challenge;
     });
-    await hydrate(ForgetForm, { method: 'password', login: LOGIN });
+    await hydrate(ForgetForm, { method: 'password', login: LOGIN, orEmail: false });
     await userEvent.fill(at.phone, '13800000001');
     await userEvent.fill(at.given, 'Given@2026');
     for (const field of [at.password, at.repeat]) await userEvent.fill(field, NEW);

@@ -9,34 +9,42 @@ import { CodeField } from '../CodeField.tsx';
 import { focusFirstEmpty } from '../focus-first-empty.ts';
 import { keepPhone, keptPhone } from '../kept-phone.ts';
 import { PhoneField } from '../PhoneField.tsx';
+import { isBrokenEmail, typedRecipient } from '../recipient.ts';
 import { useProof } from '../use-proof.ts';
 import { NewPassword, newPasswordErrors } from './NewPassword.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 type Props = {
-  /** `code`: with a code sent to the phone. `password`: replaces an initial password. */
+  /** `code`: with a code. `password`: replaces an initial password. */
   method: 'code' | 'password';
   /** Address of the login page, with a query. */
   login: string;
+  /** Codes are sent by e-mail, too. */
+  orEmail: boolean;
 };
 
 /** Form for a new password without login. Leads to the login page. */
-export default island<Props>(function ForgetForm({ method, login }) {
+export default island<Props>(function ForgetForm({ method, login, orEmail }) {
   const t = useT();
   const byCode = method === 'code';
+  const isEither = byCode && orEmail;
   const rule = byCode ? 'login' : 'new';
 
   const save = (values: FormData) => {
+    const typed = textOf(values, 'phone');
     const input = {
-      phone: textOf(values, 'phone'),
       password: textOf(values, 'password'),
       repeatPassword: textOf(values, 'repeatPassword'),
     };
     if (byCode) {
       const code = textOf(values, 'code');
-      return api('PUT /user/api/user/info/reset/password', { ...input, code }, { _No_dispose: true });
+      return api(
+        'PUT /user/api/user/info/reset/password',
+        { ...input, ...typedRecipient(typed), code },
+        { _No_dispose: true },
+      );
     }
-    const given = { ...input, oldPassword: textOf(values, 'oldPassword') };
+    const given = { ...input, phone: typed, oldPassword: textOf(values, 'oldPassword') };
     return attempt((proof) =>
       api('POST /user/api/user/info/pwd/update', { ...given, ...proof }, { _No_dispose: true }),
     );
@@ -44,8 +52,9 @@ export default island<Props>(function ForgetForm({ method, login }) {
   const form = useForm({
     fallback: t('account:login.unreachable'),
     validate: (values) => {
+      if (byCode && isBrokenEmail(textOf(values, 'phone'))) return { phone: t('errors:field.email') };
       const missing = required(values, {
-        phone: t('errors:field.phoneRequired'),
+        phone: t(isEither ? 'errors:field.recipientRequired' : 'errors:field.phoneRequired'),
         ...(byCode ? { code: t('errors:field.codeRequired') } : { oldPassword: t('errors:field.passwordRequired') }),
         password: t('errors:field.passwordRequired'),
         repeatPassword: t('errors:field.repeatRequired'),
@@ -72,7 +81,12 @@ export default island<Props>(function ForgetForm({ method, login }) {
   return (
     <form method="post" {...form.form} className="flex flex-col gap-5">
       <FormAlert text={form.alert} />
-      <PhoneField form={form} label={t('account:login.phone')} autoComplete="username" />
+      <PhoneField
+        form={form}
+        label={t(isEither ? 'account:login.recipient' : 'account:login.phone')}
+        autoComplete="username"
+        orEmail={isEither}
+      />
       {byCode ? (
         <CodeField form={form} purpose="reset" />
       ) : (

@@ -3,13 +3,13 @@ import { type FieldErrors, type Form, textOf } from '#src/client/use-form.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { Translate } from '#src/i18n/format.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { lacks, PASSWORD_RULES, type PasswordRule } from '#src/lib/password-rules.ts';
+import { unmetRequirements, PASSWORD_RULES, type PasswordRule } from '#src/lib/password-rules.ts';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Validates a new password and its repetition by the rules of the contract. Empty if valid. */
 export function newPasswordErrors(t: Translate, rule: PasswordRule, values: FormData): FieldErrors {
   const password = textOf(values, 'password');
-  if (lacks(rule, password).length > 0)
+  if (unmetRequirements(rule, password).length > 0)
     return { password: t(rule === 'login' ? 'errors:field.loginPassword' : 'errors:field.newPassword') };
   if (textOf(values, 'oldPassword') === password) return { password: t('errors:field.samePassword') };
   if (textOf(values, 'repeatPassword') !== password) return { repeatPassword: t('errors:field.repeatPassword') };
@@ -36,7 +36,7 @@ export function NewPassword({ form, rule }: { form: Form; rule: PasswordRule }) 
     if (input.value === repeat) form.showError('repeatPassword', '');
   };
   const { min, max, kinds } = PASSWORD_RULES[rule];
-  const missing = password === '' ? ['length', ...kinds] : lacks(rule, password);
+  const missing = password === '' ? ['length', ...kinds] : unmetRequirements(rule, password);
   const needs = [
     { need: 'length', text: t('account:password.need.length', { min, max }) },
     ...kinds.map((kind) => ({ need: kind, text: t(`account:password.need.${kind}`) })),

@@ -4,8 +4,9 @@ import { takeTry } from '#src/server/core/rate-limit.ts';
 import { issueChallenge } from './picture-code.ts';
 
 /**
- * A new challenge, asked for after suspicious tries (spec section 7). It takes the place of a picture (docs/decisions/032).
- * @throws AppError 429 when one address asks for too many
+ * Returns a new proof-of-work challenge, needed after suspicious attempts (spec section 7). It replaces the picture
+ * code (docs/decisions/032).
+ * @throws AppError 429 when one address requests too many
  */
 export async function getPictureCode(ctx: RequestContext) {
   const key = addressKey('picture:address', ctx.address);

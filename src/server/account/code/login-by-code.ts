@@ -3,39 +3,49 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { LoginByCode } from '#src/contract/account.ts';
 import { userAccount } from '#src/server/core/db/schema/account.ts';
-import { withTenant } from '#src/server/core/db/tenant.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit, auditAlone } from '#src/server/core/audit.ts';
-import { countFailure, refuseAddress } from '../login-failures.ts';
+import { countFailure, countAddressFailures } from '../login-failures.ts';
 import { requireAgreed, signIn } from '../sign-in.ts';
-import { requesterOf, useCode } from './verification-code.ts';
+import { accountOf, keyOf, recipientOf, type Recipient } from './recipient.ts';
+import { requesterOf, useCode, wrongCode } from './verification-code.ts';
 
 /**
- * Signs in whoever holds a phone and the code sent to it (spec section 7, `login/verification/code`). A phone that is new
- * here becomes an account in no enterprise. Consent has to come along each time: a code may make an account, and asking
- * only some would tell who has one.
- * @throws AppError 422 with the field to mend, 403 for a disabled account, 429 after too many failures
+ * Logs in with the code sent to a phone number or e-mail address (spec section 7, `login/verification/code`). An unknown
+ * number creates an account that belongs to no enterprise; an unknown address receives no code. Consent is required on every login: a code can create an account,
+ * and asking only new users would reveal which numbers have one.
+ * @throws AppError 422 with the invalid field, 403 for a disabled account, 429 after too many failures
  */
-export async function loginByCode(ctx: RequestContext, { phone, code, agreed, bind }: z.output<typeof LoginByCode>) {
-  await refuseAddress(ctx);
+export async function loginByCode(ctx: RequestContext, { code, agreed, bind, ...given }: z.output<typeof LoginByCode>) {
+  const to = recipientOf(given);
+  await countAddressFailures(ctx);
   if (!agreed) await requireAgreed(ctx);
   try {
-    await useCode({ phone, purpose: 'login', code, now: ctx.now(), requester: requesterOf(ctx) });
+    await useCode({ recipient: keyOf(to), purpose: 'login', code, now: ctx.now(), requester: requesterOf(ctx) });
   } catch (error) {
     await countFailure(ctx);
-    await auditAlone(ctx, 'login.refused', { phone, way: 'code' });
+    await auditAlone(ctx, 'login.refused', { ...to, way: 'code' });
     throw error;
   }
-  const { id, disabledAt } = await findOrMake(ctx, phone);
+  const person = to.email === undefined ? await findOrCreate(ctx, to.phone) : await findByEmail(to);
+  if (!person) throw wrongCode();
+  const { id, disabledAt } = person;
   if (disabledAt) {
-    await auditAlone(ctx, 'login.refused', { phone, way: 'code' }, id);
+    await auditAlone(ctx, 'login.refused', { ...to, way: 'code' }, id);
     throw new AppError(403, 'accountDisabled');
   }
   return signIn(ctx, { userId: id, way: 'code', agreed, bind });
 }
 
-function findOrMake(ctx: RequestContext, phone: string) {
+/** Null when the address was removed from its account since the code was sent. */
+async function findByEmail(to: Recipient) {
+  const [person] = await withPortal((db) => db.select().from(userAccount).where(accountOf(to)));
+  return person ?? null;
+}
+
+function findOrCreate(ctx: RequestContext, phone: string) {
   return withTenant(ctx.tenant.id, async (db) => {
     const made = await db
       .insert(userAccount)

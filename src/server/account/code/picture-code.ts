@@ -1,18 +1,19 @@
 import { createHash, createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { pictureCode } from '#src/server/core/db/schema/sign-in.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import { AppError } from '#src/server/core/app-error.ts';
+import { isWithin } from '#src/server/core/expiry.ts';
 import { appSecret } from '#src/server/core/settings.ts';
 
-/** How long a challenge can be answered, seconds. */
+/** Lifetime of a challenge. */
 const CHALLENGE_SECONDS = 300;
-/** Largest answer: the work of a browser is half as many hashes on average, one to two seconds on a slow phone. */
+/** Largest solution. A browser computes half as many hashes on average: one to two seconds on a slow phone. */
 const MAX_NUMBER = 200_000;
 
 /**
- * A challenge: the browser has to find the number whose hash with the id is `challenge`. Only a keyed hash of the number is
- * kept, so that whoever reads the database still has to do the work.
+ * Creates a challenge: the browser has to find the number whose hash together with the id is `challenge`. The database
+ * stores only a keyed hash of the number, so that reading it does not reveal the solution. `expiresIn` is in seconds.
  */
 export async function issueChallenge(now: Date) {
   const id = randomUUID();
@@ -24,8 +25,9 @@ export async function issueChallenge(now: Date) {
 }
 
 /**
- * Uses a challenge up, rightly answered or not.
- * @throws AppError 422 at field `pictureCode`: none was answered, or wrongly, too late, or twice
+ * Verifies the solution of a challenge and uses the challenge up, also when the solution is wrong.
+ * @throws AppError 422 at field `pictureCode` when the solution is missing or wrong, or the challenge expired or
+ *   already used
  */
 export async function useAnswer(
   { pictureId, pictureCode: answer }: { pictureId?: string; pictureCode?: string },
@@ -33,13 +35,9 @@ export async function useAnswer(
 ): Promise<void> {
   if (!pictureId || !answer)
     throw new AppError(422, 'pictureRequired', { fields: [{ field: 'pictureCode', key: 'pictureRequired' }] });
-  const [found] = await withPortal((db) =>
-    db
-      .delete(pictureCode)
-      .where(and(eq(pictureCode.id, pictureId), gt(pictureCode.expiresAt, now)))
-      .returning(),
-  );
-  if (!found || !timingSafeEqual(found.answerHash, hashAnswer(pictureId, answer)))
+  const [found] = await withPortal((db) => db.delete(pictureCode).where(eq(pictureCode.id, pictureId)).returning());
+  const isValid = found && isWithin(found.expiresAt, now, CHALLENGE_SECONDS);
+  if (!isValid || !timingSafeEqual(found.answerHash, hashAnswer(pictureId, answer)))
     throw new AppError(422, 'wrongPicture', { fields: [{ field: 'pictureCode', key: 'wrongPicture' }] });
 }
 

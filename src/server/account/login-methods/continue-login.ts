@@ -3,12 +3,13 @@ import { loginAttempt } from '#src/server/core/db/schema/sign-in.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { type Answered, enterByIdentity } from './enter-by-identity.ts';
+import { type Answered, loginByIdentity } from './login-by-identity.ts';
 import { BROWSER_COOKIE } from './login-attempt.ts';
 import { hashToken } from '../session/token.ts';
 
 /**
- * Goes on after agreement and privacy were accepted: what the provider said still waits in the attempt of this browser.
+ * Completes a login after agreement and privacy were accepted; the provider's response is stored in this browser's
+ * attempt.
  * @throws AppError 422 `attemptExpired`
  */
 export async function continueLogin(ctx: RequestContext, { bind }: { bind: string }) {
@@ -31,5 +32,5 @@ export async function continueLogin(ctx: RequestContext, { bind }: { bind: strin
       )
     : [];
   if (!attempt) throw new AppError(422, 'attemptExpired');
-  return enterByIdentity(ctx, attempt as Answered, true);
+  return loginByIdentity(ctx, attempt as Answered, true);
 }

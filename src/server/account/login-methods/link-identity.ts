@@ -9,9 +9,9 @@ import { audit } from '#src/server/core/audit.ts';
 type Link = { userId: string; provider: Provider; subject: string; displayName: string | null };
 
 /**
- * Links an outside identity to an active member: one identity, one person, and one person, one identity of a provider.
- * Somebody who is no member is linked to nothing, because the enterprise's provider does not speak for them.
- * @throws AppError 409 when either of the two is linked otherwise already
+ * Links an external identity to an active member. An identity has one member, and a member has one identity per
+ * provider. Users who are not members are not linked, because a provider is trusted for its own enterprise only.
+ * @throws AppError 409 when the identity or the member is already linked to another one
  */
 export async function linkIdentity(
   db: TenantDb,
@@ -19,7 +19,7 @@ export async function linkIdentity(
   { userId, provider, subject, displayName }: Link,
 ): Promise<void> {
   const enterpriseId = ctx.tenant.id;
-  // Whoever links to the same person at the same moment waits here.
+  // The row lock serialises concurrent links to the same member.
   const [member] = await db
     .select({ status: enterpriseUser.status })
     .from(enterpriseUser)

@@ -4,7 +4,7 @@ import { userIdentity } from '#src/server/core/db/schema/sign-in.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { findLoginMethod, labelOf, PROVIDERS } from './login-methods.ts';
 
-/** The ways to sign in that are linked to the signed-in person, and those that could be. */
+/** Lists the login methods that are linked to the user, and those that could be. */
 export async function listIdentities(ctx: Context) {
   const { db, tenant, viewer } = ctx;
   const linked = await db

@@ -3,36 +3,36 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { writeLoginState } from '#src/lib/login-state.ts';
 import { safePath } from '#src/lib/safe-path.ts';
 import type { Provider } from '#src/server/core/db/schema/account.ts';
-import { loginAttempt, type OutsideIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import { loginAttempt, type ExternalIdentity } from '#src/server/core/db/schema/sign-in.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { auditAlone } from '#src/server/core/audit.ts';
 import { providerClient, findLoginMethod } from './login-methods.ts';
-import { asking } from './provider-error.ts';
+import { callProvider } from './provider-error.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { hashToken, newToken } from '../session/token.ts';
 
-/** HttpOnly cookie that binds a way out to a provider and back to the browser that began it. */
+/** HttpOnly cookie that binds a login through a provider to the browser that started it. */
 export const BROWSER_COOKIE = 'zhixing_browser';
-/** Seconds: to come back from the provider; to sign in once with the phone afterwards. */
+/** Time to return from the provider, and then to complete the login or link the identity. */
 const ATTEMPT_SECONDS = 60;
 const BIND_SECONDS = 600;
-/** A whole company may sit behind one address. */
+/** A whole enterprise may share one address. */
 const TRIES = { limit: 300, seconds: 300 };
 
 export type LoginAttempt = typeof loginAttempt.$inferSelect;
 
-/** Where providers send the browser back to; enterprises register this one address there. */
+/** Redirect URI of this enterprise, which it registers at its providers. */
 export const redirectAddress = ({ origin }: RequestContext) => `${origin}/login`;
 
 type Begin = { provider: Provider; redirect?: string; agreed?: boolean; userId?: string };
 
 /**
- * Begins a way out to a provider, bound to this browser.
- * @param userId the signed-in person who wants to link another way in
- * @returns where to send the browser
- * @throws AppError 404 when this enterprise does not offer that way
+ * Starts a login through a provider, bound to this browser.
+ * @param userId the logged-in user who links another login method
+ * @returns the URL to which the browser is redirected
+ * @throws AppError 404 when this enterprise does not offer the provider
  */
 export async function beginAttempt(ctx: RequestContext, { provider, redirect, agreed = false, userId }: Begin) {
   await takeTry(`login:begin:${ctx.tenant.id}:${ctx.address}`, TRIES);
@@ -41,8 +41,9 @@ export async function beginAttempt(ctx: RequestContext, { provider, redirect, ag
   const state = writeLoginState({ locale: ctx.locale, provider }, randomBytes(32).toString('hex'));
   const nonce = newToken();
   const codeVerifier = newToken();
-  // Asked first: a provider that is away leaves nothing behind, and its slowness does not eat up the attempt's minute.
-  const url = await asking(ctx, provider, () =>
+  // Requested first: an unreachable provider leaves no row, and its response time does not shorten the attempt's
+  // lifetime.
+  const url = await callProvider(ctx, provider, () =>
     providerClient(way).authorisationUrl({
       state,
       nonce,
@@ -75,11 +76,11 @@ export async function beginAttempt(ctx: RequestContext, { provider, redirect, ag
 }
 
 /**
- * Takes the attempt that a browser has come back with: once, by the browser that began it, at the tenant where it began,
- * and in time. Of many at the same moment one gets it.
- * @throws AppError 422; which of these it was is nobody's business
+ * Claims the attempt to which a browser returns: once, in the browser and at the tenant where it started, before it
+ * expires. Of concurrent requests only one succeeds.
+ * @throws AppError 422 `attemptExpired`, without telling which condition failed
  */
-export async function takeAttempt(ctx: RequestContext, state: string, providers: Provider[]): Promise<LoginAttempt> {
+export async function claimAttempt(ctx: RequestContext, state: string, providers: Provider[]): Promise<LoginAttempt> {
   await takeTry(`login:return:${ctx.tenant.id}:${ctx.address}`, TRIES);
   const browser = ctx.cookies.get(BROWSER_COOKIE);
   const now = ctx.now();
@@ -106,11 +107,11 @@ export async function takeAttempt(ctx: RequestContext, state: string, providers:
   throw new AppError(422, 'attemptExpired');
 }
 
-/** Keeps what the provider said with the attempt: from now on it waits for ten minutes. */
-export async function keepIdentity(
+/** Stores the provider's response in the attempt and extends its lifetime to `BIND_SECONDS`. */
+export async function storeIdentity(
   ctx: RequestContext,
   { id }: LoginAttempt,
-  identity: OutsideIdentity,
+  identity: ExternalIdentity,
 ): Promise<void> {
   await withTenant(ctx.tenant.id, (db) =>
     db

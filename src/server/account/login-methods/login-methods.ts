@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { WayConfig } from '#src/contract/account-login-methods.ts';
+import { LoginMethodConfig } from '#src/contract/account-login-methods.ts';
 import type { Provider } from '#src/server/core/db/schema/account.ts';
 import { loginSetting } from '#src/server/core/db/schema/sign-in.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -16,53 +16,59 @@ import { wecom } from './providers/wecom.ts';
 export const PROVIDERS = ['wecom', 'dingtalk', 'oidc'] as const satisfies Provider[];
 
 type Row = typeof loginSetting.$inferSelect;
-type Config<P extends Provider> = z.output<(typeof WayConfig)[P]>;
-/** A tenant's settings of one provider, complete enough to be used. */
+type Config<P extends Provider> = z.output<(typeof LoginMethodConfig)[P]>;
+/** A tenant's complete settings of one provider. */
 export type LoginMethod = {
   [P in Provider]: { provider: P; enabled: boolean; config: Config<P>; secret: string; fromOperator: boolean };
 }[Provider];
 
 /**
- * The ways to sign in that are set up, in the order in which they are shown: the tenant's own, and for the default tenant
- * those of the operator (`WECOM_*`, `DINGTALK_*`) until it saves some.
+ * Returns the configured login methods in display order: the tenant's, and for the default tenant the operator's
+ * (`WECOM_*`, `DINGTALK_*`) until the tenant saves its own.
  */
-async function readWays(db: TenantDb, { tenant, log }: RequestContext): Promise<LoginMethod[]> {
+async function readLoginMethods(db: TenantDb, { tenant, log }: RequestContext): Promise<LoginMethod[]> {
   const rows = await db.select().from(loginSetting).where(eq(loginSetting.enterpriseId, tenant.id));
   const isDefault = await isDefaultTenant(tenant.id);
   return PROVIDERS.flatMap((provider) => {
     const row = rows.find((each) => each.provider === provider);
-    const way = row ? readWay(row, log) : isDefault ? operatorsWay(provider) : null;
+    const way = row ? readLoginMethod(row, log) : isDefault ? operatorLoginMethod(provider) : null;
     return way ? [way] : [];
   });
 }
 
-function readWay({ provider, enabled, config, sealedSecret }: Row, log: Log): LoginMethod | null {
+function readLoginMethod({ provider, enabled, config, sealedSecret }: Row, log: Log): LoginMethod | null {
   if (!sealedSecret) return null;
   try {
     const secret = unseal(sealedSecret);
-    return { provider, enabled, config: WayConfig[provider].parse(config), secret, fromOperator: false } as LoginMethod;
+    return {
+      provider,
+      enabled,
+      config: LoginMethodConfig[provider].parse(config),
+      secret,
+      fromOperator: false,
+    } as LoginMethod;
   } catch (error) {
-    // Sealed under another APP_SECRET: everybody else's way in must not fail with it.
+    // Encrypted with another APP_SECRET: the other login methods must still work.
     log('error', 'login setting unreadable', { provider, error: (error as Error).message });
     return null;
   }
 }
 
-/** The settings of one provider; null when there are none. */
+/** Returns the settings of one provider, null when there are none. */
 export async function findLoginMethod(
   db: TenantDb,
   ctx: RequestContext,
   provider: Provider,
 ): Promise<LoginMethod | null> {
-  return (await readWays(db, ctx)).find((way) => way.provider === provider) ?? null;
+  return (await readLoginMethods(db, ctx)).find((way) => way.provider === provider) ?? null;
 }
 
-/** Those that may be used to sign in. */
-export async function enabledWays(db: TenantDb, ctx: RequestContext): Promise<LoginMethod[]> {
-  return (await readWays(db, ctx)).filter((way) => way.enabled);
+/** Returns the login methods that are enabled. */
+export async function enabledLoginMethods(db: TenantDb, ctx: RequestContext): Promise<LoginMethod[]> {
+  return (await readLoginMethods(db, ctx)).filter((way) => way.enabled);
 }
 
-function operatorsWay(provider: Provider): LoginMethod | null {
+function operatorLoginMethod(provider: Provider): LoginMethod | null {
   const common = { enabled: true, fromOperator: true };
   if (provider === 'wecom') {
     const app = settings().wecom.app;
@@ -77,14 +83,14 @@ function operatorsWay(provider: Provider): LoginMethod | null {
   return null;
 }
 
-/** What speaks to the provider. */
+/** Creates the client of a provider. */
 export function providerClient({ provider, config, secret }: LoginMethod): ProviderClient {
   if (provider === 'wecom') return wecom({ ...config, secret });
   if (provider === 'dingtalk') return dingtalk({ ...config, secret });
   return oidc({ ...config, secret });
 }
 
-/** What its button says, in the language of the request; null: the usual name of WeCom or DingTalk. */
+/** Returns the label of the login button in the language of the request; null: the usual name of WeCom or DingTalk. */
 export function labelOf(way: LoginMethod, { locale }: RequestContext): string | null {
   if (way.provider !== 'oidc') return null;
   const { labelZh, labelEn } = way.config;

@@ -16,21 +16,21 @@ import { checkAddress } from './providers/guarded-fetch.ts';
 type Saved = z.output<typeof SaveLoginSetting>;
 type Config = Record<string, string | boolean>;
 
-/** To whom a secret is told: with another one of these, the stored one would leak. */
-const RECIPIENT = { wecom: ['corpId'], dingtalk: ['clientId'], oidc: ['issuer', 'clientId'] } as const;
+/** Settings that determine who receives the secret: when one changes, the stored secret must not be reused. */
+const RECIPIENT_FIELDS = { wecom: ['corpId'], dingtalk: ['clientId'], oidc: ['issuer', 'clientId'] } as const;
 
-/** Settings of the ways to sign in, without secrets. */
+/** Lists the settings of all login methods, without secrets. */
 export async function listLoginSettings(ctx: Context) {
   const rows = await ctx.db.select().from(loginSetting).where(eq(loginSetting.enterpriseId, ctx.tenant.id));
   const list = [];
   for (const provider of PROVIDERS) {
     const row = rows.find((each) => each.provider === provider);
-    list.push(row ? shown(row) : await unsaved(ctx, provider));
+    list.push(row ? publicSetting(row) : await defaultSetting(ctx, provider));
   }
   return { redirectAddress: redirectAddress(ctx), list };
 }
 
-async function unsaved(ctx: Context, provider: Provider) {
+async function defaultSetting(ctx: Context, provider: Provider) {
   const way = await findLoginMethod(ctx.db, ctx, provider);
   return {
     provider,
@@ -41,13 +41,13 @@ async function unsaved(ctx: Context, provider: Provider) {
   };
 }
 
-function shown({ provider, enabled, config, sealedSecret }: typeof loginSetting.$inferSelect) {
+function publicSetting({ provider, enabled, config, sealedSecret }: typeof loginSetting.$inferSelect) {
   return { provider, enabled, hasSecret: sealedSecret !== null, fromOperator: false, config: config as Config };
 }
 
 /**
- * Saves one of them. The secret is written, never read: an empty one leaves the stored one, unless it would go to
- * somebody else from now on.
+ * Saves the settings of one login method. The secret is write-only: an empty one keeps the stored secret, unless it
+ * would be sent to another recipient from now on.
  * @throws AppError 422 at field `secret` or `issuer`
  */
 export async function saveLoginSetting(ctx: Context, { provider, enabled, secret, ...config }: Saved) {
@@ -59,7 +59,9 @@ export async function saveLoginSetting(ctx: Context, { provider, enabled, secret
   const changed = Object.entries(config)
     .filter(([name, value]) => old[name] !== value)
     .map(([name]) => name);
-  const kept = RECIPIENT[provider].some((name) => changed.includes(name)) ? null : (before?.sealedSecret ?? null);
+  const kept = RECIPIENT_FIELDS[provider].some((name) => changed.includes(name))
+    ? null
+    : (before?.sealedSecret ?? null);
   if (enabled && !secret && !kept)
     throw new AppError(422, 'invalid', {
       fields: [{ field: 'secret', key: before?.sealedSecret ? 'secretAgain' : 'field.required' }],
@@ -77,7 +79,7 @@ export async function saveLoginSetting(ctx: Context, { provider, enabled, secret
     .returning();
   await announceChange(ctx.db, { enterpriseId: ctx.tenant.id, tags: ['login'] });
   await audit(ctx.db, ctx, 'loginSetting.saved', { provider, enabled, changed, secretChanged: Boolean(secret) });
-  return shown(row!);
+  return publicSetting(row!);
 }
 
 function checkIssuer(issuer: string): void {

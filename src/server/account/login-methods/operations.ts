@@ -1,19 +1,19 @@
-import { accountWays } from '#src/contract/account-login-methods.ts';
+import { accountLoginMethods } from '#src/contract/account-login-methods.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { continueLogin } from './continue-login.ts';
 import { listIdentities } from './list-identities.ts';
-import { listLoginWays } from './list-login-methods.ts';
+import { listLoginMethods } from './list-login-methods.ts';
 import { beginAttempt } from './login-attempt.ts';
 import { listLoginSettings, saveLoginSetting } from './login-settings.ts';
 import { returnFromApp, returnFromOidc } from './return-login.ts';
 import { testLoginSetting } from './test-login-setting.ts';
 import { unlinkIdentity } from './unlink-identity.ts';
 
-/** Back to the panel it was begun from. */
+/** The settings panel from which linking starts. */
 const PANEL = { zh: '/account?change=4&settingType=4', en: '/en/account?change=4&settingType=4' };
 
-export const accountWaysOperations = implement(accountWays, {
-  'GET /user/api/user/info/login/way/list': listLoginWays,
+export const accountLoginMethodOperations = implement(accountLoginMethods, {
+  'GET /user/api/user/info/login/way/list': listLoginMethods,
   'POST /user/api/user/info/login/begin': {
     ownTransaction: (ctx, { provider, redirect, agreed }) => beginAttempt(ctx, { provider, redirect, agreed }),
   },

@@ -6,15 +6,16 @@ import { ProviderError } from './providers/provider.ts';
 const KEYS = {
   refused: [422, 'providerRefused'],
   settings: [422, 'providerSettings'],
+  secret: [422, 'providerSettings'],
   address: [422, 'providerSettings'],
   unreachable: [503, 'providerUnreachable'],
 } as const;
 
 /**
- * Calls a provider; what goes wrong there is logged with its reason and told in one sentence.
+ * Calls a provider. Its errors are logged with the reason; the user gets a general message.
  * @throws AppError 422 or 503
  */
-export async function asking<T>(ctx: RequestContext, provider: Provider, call: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(ctx: RequestContext, provider: Provider, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

@@ -1,34 +1,36 @@
 import type { z } from 'zod';
-import type { accountWays } from '#src/contract/account-login-methods.ts';
+import type { accountLoginMethods } from '#src/contract/account-login-methods.ts';
 import type { Provider } from '#src/server/core/db/schema/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { auditAlone } from '#src/server/core/audit.ts';
-import { type Answered, enterByIdentity } from './enter-by-identity.ts';
+import { type Answered, loginByIdentity } from './login-by-identity.ts';
 import { linkIdentity } from './link-identity.ts';
-import { keepIdentity, redirectAddress, takeAttempt } from './login-attempt.ts';
+import { storeIdentity, redirectAddress, claimAttempt } from './login-attempt.ts';
 import { providerClient, findLoginMethod } from './login-methods.ts';
-import { asking } from './provider-error.ts';
+import { callProvider } from './provider-error.ts';
 
-type Back = z.output<(typeof accountWays)['POST /user/api/user/info/login/oidc']['input']>;
+type CallbackInput = z.output<(typeof accountLoginMethods)['POST /user/api/user/info/login/oidc']['input']>;
 
-/** `login/ewx`: back from one of the two messaging apps (spec section 7). */
-export const returnFromApp = (ctx: RequestContext, input: Back) => comeBack(ctx, input, ['wecom', 'dingtalk']);
+/** `login/ewx`: callback of WeCom or DingTalk (spec section 7). */
+export const returnFromApp = (ctx: RequestContext, input: CallbackInput) =>
+  completeLogin(ctx, input, ['wecom', 'dingtalk']);
 
-/** `login/oidc`: back from an OpenID Connect provider. */
-export const returnFromOidc = (ctx: RequestContext, input: Back) => comeBack(ctx, input, ['oidc']);
+/** `login/oidc`: callback of an OpenID Connect provider. */
+export const returnFromOidc = (ctx: RequestContext, input: CallbackInput) => completeLogin(ctx, input, ['oidc']);
 
 /**
- * The browser has come back from a provider: the attempt is taken, the code exchanged, and whoever it is signed in.
- * @throws AppError 422 `attemptExpired`, `providerRefused`, `providerSettings`; 403 `accountDisabled`; 503
+ * Handles the callback of a provider: claims the attempt, exchanges the code, and logs the user in or links the
+ * identity.
+ * @throws AppError 422 `attemptExpired`, `providerRefused`, `providerSettings`; 403 `accountDisabled`; 404; 409; 503
  */
-async function comeBack(ctx: RequestContext, { code, state, iss }: Back, providers: Provider[]) {
-  const attempt = await takeAttempt(ctx, state, providers);
+async function completeLogin(ctx: RequestContext, { code, state, iss }: CallbackInput, providers: Provider[]) {
+  const attempt = await claimAttempt(ctx, state, providers);
   const { provider } = attempt;
   const way = await withTenant(ctx.tenant.id, (db) => findLoginMethod(db, ctx, provider));
   if (!way?.enabled) throw notFound();
-  const person = await asking(ctx, provider, () =>
+  const person = await callProvider(ctx, provider, () =>
     providerClient(way).exchange({
       code,
       state,
@@ -45,11 +47,11 @@ async function comeBack(ctx: RequestContext, { code, state, iss }: Back, provide
   const { subject, displayName, email = null } = person;
   const identity = { subject, displayName, email, phone: person.phoneVerified ? (person.phone ?? null) : null };
   if (attempt.userId) return linkToViewer(ctx, { ...attempt, identity });
-  await keepIdentity(ctx, attempt, identity);
-  return enterByIdentity(ctx, { ...attempt, identity }, attempt.agreed);
+  await storeIdentity(ctx, attempt, identity);
+  return loginByIdentity(ctx, { ...attempt, identity }, attempt.agreed);
 }
 
-/** One that a signed-in person began in their settings is theirs alone. */
+/** Links the identity; only the user who started the attempt in their settings can complete it. */
 async function linkToViewer(ctx: RequestContext, { userId, provider, identity, redirect }: Answered) {
   if (ctx.viewer?.userId !== userId || ctx.viewer?.enterpriseId !== ctx.tenant.id)
     throw new AppError(422, 'attemptExpired');

@@ -6,12 +6,12 @@ import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 
 /**
- * Unlinks a way to sign in. Somebody without a phone keeps at least one.
- * @throws AppError 404 when it is not linked, 409 when it is the only way in
+ * Unlinks a login method. A user without a phone number keeps at least one.
+ * @throws AppError 404 when it is not linked, 409 when it is the only login method
  */
 export async function unlinkIdentity(ctx: Context, { provider }: { provider: Provider }) {
   const { db, tenant, viewer } = ctx;
-  // Locked: of two at the same moment the second one sees what the first one left.
+  // The row lock serialises concurrent requests: the second one counts what the first one left.
   const [person] = await db
     .select({ phone: userAccount.phone })
     .from(userAccount)

@@ -1,21 +1,23 @@
 import { AppError } from '#src/server/core/app-error.ts';
 
-/** Shortest and longest wait that somebody is told, seconds. */
-const SHORTEST = 3;
-const LONGEST = 30;
-/** Roughly as many as can sign in within a second on a small machine. */
-const A_SECOND = 30;
-/** Milliseconds for which somebody who was refused counts as one who comes again. */
-const REMEMBERED = 10_000;
+/** Bounds of `Retry-After`. */
+const MIN_RETRY_SECONDS = 3;
+const MAX_RETRY_SECONDS = 30;
+/** Approximate number of logins per second on a small machine. */
+const LOGINS_PER_SECOND = 30;
+/** Time for which a rejected request counts as one that will be repeated. */
+const REJECTION_TTL_MS = 10_000;
 
-let refused = 0;
+let recentRejections = 0;
 
 /**
- * Too many people at once. The more were sent away just now, the later they are asked back, so that a storm does not
- * come back as a storm.
+ * Returns the error for too many concurrent requests. `Retry-After` grows with the number of recent rejections, so that
+ * the retries do not all come at once.
  */
 export function busy(): AppError {
-  refused += 1;
-  setTimeout(() => (refused -= 1), REMEMBERED).unref();
-  return new AppError(429, 'busy', { retryAfter: Math.min(LONGEST, SHORTEST + Math.floor(refused / A_SECOND)) });
+  recentRejections += 1;
+  setTimeout(() => (recentRejections -= 1), REJECTION_TTL_MS).unref();
+  return new AppError(429, 'busy', {
+    retryAfter: Math.min(MAX_RETRY_SECONDS, MIN_RETRY_SECONDS + Math.floor(recentRejections / LOGINS_PER_SECOND)),
+  });
 }

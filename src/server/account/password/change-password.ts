@@ -3,29 +3,32 @@ import type { ChangePassword } from '#src/contract/account-password.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { refuseCommonPassword } from './common-password.ts';
+import { rejectCommonPassword } from './common-password.ts';
 import { openSession } from '../session/open-session.ts';
-import { ownAccount, proveOwnPassword } from '../own-account.ts';
+import { ownAccount, verifyOwnPassword } from '../own-account.ts';
 import { hashPassword } from './password.ts';
 import { savePassword } from './save-password.ts';
+import { keyOf, ownRecipient } from '../code/recipient.ts';
 import { requesterOf, useCode } from '../code/verification-code.ts';
 
 /**
- * Changes one's own password (spec section 7, `update/password`), or sets the first one, with a code to one's own phone.
- * All sessions end with the old password, in the same transaction; this browser goes on with a new one.
- * @throws AppError 422 at the field to mend; 429 after too many wrong passwords; 409 when there is neither password nor phone
+ * Changes the user's password (spec section 7, `update/password`), or sets the first one with a code to their phone
+ * number or address. All sessions end in the same transaction; this browser gets a new session.
+ * @throws AppError 422 with the invalid field; 429 after too many wrong passwords; 409 when there is neither password
+ *   nor a recipient of codes
  */
 export async function changePassword(
   ctx: RequestContext & { viewer: Viewer },
   { oldPassword, code, password }: z.output<typeof ChangePassword>,
 ) {
   const me = await ownAccount(ctx);
-  refuseCommonPassword(password, { tenant: ctx.tenant, phone: me.phone });
-  if (!me.passwordHash && !me.phone) throw new AppError(409, 'noPhone');
-  const about = { phone: me.phone ?? '', purpose: 'confirm', requester: requesterOf(ctx) } as const;
+  rejectCommonPassword(password, { tenant: ctx.tenant, phone: me.phone });
+  const own = ownRecipient(me);
+  if (!me.passwordHash && !own) throw new AppError(409, 'noPhone');
+  const about = { recipient: own ? keyOf(own) : '', purpose: 'confirm', requester: requesterOf(ctx) } as const;
   const typed = { ...about, code: code ?? '', now: ctx.now() };
-  if (me.passwordHash) await proveOwnPassword(ctx, me.passwordHash, oldPassword, 'oldPassword');
-  else await useCode({ ...typed, keep: true });
+  if (me.passwordHash) await verifyOwnPassword(ctx, me.passwordHash, oldPassword, 'oldPassword');
+  else await useCode({ ...typed, checkOnly: true });
   const passwordHash = await hashPassword(password);
   if (!me.passwordHash) await useCode(typed);
   const { userId, enterpriseId } = ctx.viewer;

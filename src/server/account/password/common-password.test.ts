@@ -5,14 +5,14 @@ import { isCommonPassword } from './common-password.ts';
 
 const context = ['13812345678', 'huaxin', '华信制造', 'Bluebay Shipping'];
 
-describe('passwords that are too common', () => {
+describe('isCommonPassword', () => {
   it.each(['P@ssw0rd', 'Password1!', 'Admin@123', 'Aa@123456', 'Qwer1234!', '1qaz@WSX', 'Woaini1314!', 'Summer2026!'])(
-    '%s is refused',
+    'returns true for %s',
     (password) => expect(isCommonPassword(password, context)).toBe(true),
   );
 
   it.each(['Huaxin@2026', 'Bluebay#1', 'BlueBayShipping!1', '华信制造@123', 'xY!13812345678'])(
-    '%s is what one would try here',
+    'returns true for %s, which contains a word of this tenant or user',
     (password) => {
       expect(isCommonPassword(password, context)).toBe(true);
       expect(isCommonPassword(password, [])).toBe(false);
@@ -20,11 +20,11 @@ describe('passwords that are too common', () => {
   );
 
   it.each(['Tr7!kdu9Q', 'Huaxin-Turtle-93', 'New-Secret-77', 'Blue!Harbour7', '红旗渠7!aB', 'aB3$x9', 'Mxq#8402'])(
-    '%s is fine',
+    'returns false for %s',
     (password) => expect(isCommonPassword(password, context)).toBe(false),
   );
 
-  it('holds every common password that fits one of our rules, and what the 3,000 most common words become to fit', () => {
+  it('rejects every common password that satisfies the rules, and common words extended to satisfy them', () => {
     const list = dictionary['passwords-common'];
     const fitting = list.filter((word) => !loginPasswordProblem(word) || !newPasswordProblem(word));
     expect(fitting.length).toBeGreaterThan(0);

@@ -12,8 +12,8 @@ afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.close())));
 
 const job = { stored: null, password: 'Right#2026' };
 
-describe('the queue of passwords to hash', () => {
-  it('hashes with Argon2id, 19 MiB, two rounds, and knows the password again', async () => {
+describe('HashQueue', () => {
+  it('hashes with Argon2id, 19 MiB and two rounds, and verifies the password', async () => {
     const queue = open(1, 10);
     const stored = (await queue.run(job)) as string;
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -21,10 +21,10 @@ describe('the queue of passwords to hash', () => {
     expect(await queue.run({ stored, password: 'Wrong#2026' })).toBe(false);
   });
 
-  it('takes in no more than it has room for, however many come', async () => {
+  it('rejects jobs when the queue is full', async () => {
     const queue = open(2, 5);
     const outcomes = Array.from({ length: 100 }, () => attempt(queue));
-    // Nothing was given back yet, so this is the most that is ever held: two at work, 19 MiB each, and five small jobs.
+    // No job has finished yet, so this is the maximum: two running with 19 MiB each, and five small entries waiting.
     expect(queue.load).toEqual({ running: 2, waiting: 5 });
     const all = await Promise.all(outcomes);
     expect(all.filter((outcome) => outcome === 'done')).toHaveLength(7);
@@ -32,25 +32,25 @@ describe('the queue of passwords to hash', () => {
     expect(refused).toHaveLength(93);
     expect(refused[0]).toMatchObject({ code: 429, key: 'busy' });
     expect(refused[0]!.retryAfter).toBeGreaterThan(0);
-    expect(await attempt(queue), 'there is room again').toBe('done');
+    expect(await attempt(queue), 'accepts jobs again').toBe('done');
     expect(queue.load).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('serves who came first, first', async () => {
+  it('runs jobs in the order of arrival', async () => {
     const queue = open(1, 10);
     const order: number[] = [];
     await Promise.all([0, 1, 2, 3, 4].map((n) => queue.run(job).then(() => order.push(n))));
     expect(order).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('fails the one job that cannot be done, and goes on', async () => {
+  it('rejects an invalid job and continues with the next', async () => {
     const queue = open(1, 10);
     const [bad, good] = await Promise.allSettled([queue.run({ stored: 'no hash', password: 'x' }), queue.run(job)]);
     expect(bad.status).toBe('rejected');
     expect(good.status).toBe('fulfilled');
   });
 
-  it('finishes what waits before it closes', async () => {
+  it('finishes the waiting jobs before it closes', async () => {
     const queue = open(1, 10);
     const outcomes = [attempt(queue), attempt(queue), attempt(queue)];
     await queue.close();

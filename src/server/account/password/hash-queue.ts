@@ -9,31 +9,31 @@ export type HashResult = { value: string | boolean } | { error: string };
 type Entry = HashJob & { resolve: (value: string | boolean) => void; reject: (error: Error) => void };
 type Thread = { worker: Worker; entry: Entry | null };
 
-/** From source and in the build alike: the sources are always there. */
+/** Resolved to the source file, which is present in the build too. */
 const WORKER = createRequire(import.meta.url).resolve('#src/server/account/password/hash-worker.ts');
 
 /**
- * Hashes passwords in a few threads of lower priority, first come first served. One hash takes 19 MiB and the whole of a
- * core for some 15 ms, so a thousand people who sign in at nine o'clock must neither fill the memory nor take the cores from
- * those who sit an exam: what does not fit in the queue is refused, and the login page tries again by itself.
+ * Hashes passwords in a few threads of lower priority, in order of arrival. One hash takes 19 MiB and about 15 ms of a
+ * core, so a thousand logins at nine o'clock must neither fill the memory nor slow down exams: jobs beyond the queue
+ * limit are rejected, and the login page retries by itself.
  */
 export class HashQueue {
   readonly #threads: Thread[] = [];
   readonly #waiting: Entry[] = [];
   readonly #limits: { threads: number; waiting: number };
 
-  /** @param limits most hashes at the same time, and most that wait for their turn */
+  /** @param limits maximum number of concurrent hashes and of waiting jobs */
   constructor(limits: { threads: number; waiting: number }) {
     this.#limits = limits;
   }
 
-  /** What is under way. */
+  /** Number of running and waiting jobs. */
   get load(): { running: number; waiting: number } {
     return { running: this.#threads.filter(({ entry }) => entry).length, waiting: this.#waiting.length };
   }
 
   /**
-   * The hash of a password, or whether it fits what is stored.
+   * Returns the hash of a password, or whether it matches the stored hash.
    * @throws AppError 429 `busy` when too many are waiting
    */
   run(job: HashJob): Promise<string | boolean> {
@@ -46,7 +46,7 @@ export class HashQueue {
     });
   }
 
-  /** Ends the threads once everything that waits is done. */
+  /** Ends the threads after all waiting jobs. */
   async close(): Promise<void> {
     while (this.#threads.some(({ entry }) => entry)) await new Promise((resolve) => setTimeout(resolve, 20));
     await Promise.all(this.#threads.splice(0).map(({ worker }) => worker.terminate()));
@@ -67,14 +67,14 @@ export class HashQueue {
       else entry?.resolve(result.value);
       this.#next(thread);
     });
-    thread.worker.on('error', (error: Error) => this.#lose(thread, error));
-    thread.worker.on('exit', () => this.#lose(thread, new Error('The hashing thread ended')));
+    thread.worker.on('error', (error: Error) => this.#onThreadEnd(thread, error));
+    thread.worker.on('exit', () => this.#onThreadEnd(thread, new Error('The hashing thread ended')));
     return thread;
   }
 
   #begin(thread: Thread, entry: Entry): void {
     thread.entry = entry;
-    // A process may end while nothing is being hashed, and not before.
+    // Keeps the process alive only while a hash is running.
     thread.worker.ref();
     thread.worker.postMessage({ stored: entry.stored, password: entry.password } satisfies HashJob);
   }
@@ -85,8 +85,8 @@ export class HashQueue {
     else thread.worker.unref();
   }
 
-  /** A thread that fell over fails the one job it was at; the others go on in a new one. */
-  #lose(thread: Thread, error: Error): void {
+  /** A crashed thread fails its current job; waiting jobs continue in a new thread. */
+  #onThreadEnd(thread: Thread, error: Error): void {
     const at = this.#threads.indexOf(thread);
     if (at < 0) return;
     this.#threads.splice(at, 1);

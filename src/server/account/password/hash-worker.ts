@@ -4,16 +4,16 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 import type { HashJob, HashResult } from './hash-queue.ts';
 
 /*
- * The thread in which passwords are hashed, one after the other. It runs from source in the built portal too: Node strips
- * the types, and so this file imports nothing that a bundler would have to resolve.
+ * The thread that hashes passwords one after the other. It runs from source in the build too: Node strips the types, so
+ * this file must not import anything that a bundler would have to resolve.
  */
 
-/** Argon2id, 19 MiB, t = 2 (issue 3 safety; OWASP's first choice). */
+/** Argon2id, 19 MiB, t = 2 (recommended by OWASP). */
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** How far it steps back behind the threads that serve exams. */
+/** Lower priority than the threads that serve requests. */
 const NICENESS = 10;
 
-// Only Linux gives a thread a priority of its own; elsewhere this would slow the whole portal down.
+// Only Linux has a priority per thread; elsewhere this would slow down the whole portal.
 if (process.platform === 'linux') setPriority(NICENESS);
 
 parentPort!.on('message', ({ stored, password }: HashJob) => {

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { HashQueue } from './hash-queue.ts';
 
-/** Half of the cores at most, so that exams keep the other half whatever the priorities are worth. */
+/** At most half of the cores, so that exams keep the other half even where priorities have no effect. */
 export const HASHING_THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
-/** Some seconds' worth of work: who waits longer than that is better told so. */
-const WAITING_PER_THREAD = 150;
+/** A few seconds of work; longer waits are rejected instead. */
+const MAX_WAITING_PER_THREAD = 150;
 
-const queue = new HashQueue({ threads: HASHING_THREADS, waiting: HASHING_THREADS * WAITING_PER_THREAD });
+const queue = new HashQueue({ threads: HASHING_THREADS, waiting: HASHING_THREADS * MAX_WAITING_PER_THREAD });
 
 /**
- * PHC string of a new password.
- * @throws AppError 429 `busy` when too many passwords are being hashed
+ * Returns the hash of a new password as PHC string.
+ * @throws AppError 429 `busy` when the queue is full
  */
 export async function hashPassword(password: string): Promise<string> {
   return (await queue.run({ stored: null, password })) as string;
@@ -19,22 +19,22 @@ export async function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is right. Takes the same time when there is no hash (unknown phone, no password set),
- * so that answers do not tell who has an account.
- * @throws AppError 429 `busy` when too many passwords are being hashed
+ * Whether the password is right. Takes the same time without a stored hash (unknown phone number, no password set), so
+ * that the response time does not reveal who has an account.
+ * @throws AppError 429 `busy` when the queue is full
  */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const right = await queue.run({ stored: stored ?? (await decoyHash()), password });
   return Boolean(stored) && right === true;
 }
 
-/** Ends the hashing threads, once the passwords that wait are done. */
+/** Ends the hashing threads after the waiting jobs. */
 export function stopHashing(): Promise<void> {
   return queue.close();
 }
 
 function decoyHash(): Promise<string> {
-  // One that was refused because the queue was full is made again the next time.
+  // A failure (full queue) is not cached.
   return (decoy ??= hashPassword('no account has this one').catch((error: unknown) => {
     decoy = undefined;
     throw error;

@@ -2,23 +2,23 @@ import type { z } from 'zod';
 import type { ReplacePassword } from '#src/contract/account-password.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
-import { refuseCommonPassword } from './common-password.ts';
+import { rejectCommonPassword } from './common-password.ts';
 import { hashPassword } from './password.ts';
-import { proveByPassword, wrongPhoneOrPassword } from './prove-by-password.ts';
+import { authenticateByPassword, wrongPhoneOrPassword } from './authenticate-by-password.ts';
 import { savePassword } from './save-password.ts';
 
 /**
- * Replaces a password that somebody else gave, by somebody who cannot sign in with it (spec section 7, `pwd/update`). The
- * same proof and the same limits as signing in. Every session of the person ends.
- * @throws AppError 422 at the field to mend, 429 after too many tries
+ * Replaces a password that was set by somebody else, for a user who cannot log in with it (spec section 7,
+ * `pwd/update`). Authentication and limits are those of the login. All sessions of the user end.
+ * @throws AppError 422 with the invalid field, 429 after too many attempts
  */
 export async function replacePassword(
   ctx: RequestContext,
   { phone, oldPassword, password, pictureId, pictureCode }: z.output<typeof ReplacePassword>,
 ) {
-  refuseCommonPassword(password, { tenant: ctx.tenant, phone });
+  rejectCommonPassword(password, { tenant: ctx.tenant, phone });
   const proof = { phone, password: oldPassword, field: 'oldPassword', picture: { pictureId, pictureCode } } as const;
-  await proveByPassword(ctx, proof, async (person) => {
+  await authenticateByPassword(ctx, proof, async (person) => {
     const passwordHash = await hashPassword(password);
     const change = {
       userId: person.id,

@@ -8,14 +8,14 @@ import { endSessions } from '../session/open-session.ts';
 type Change = {
   userId: string;
   passwordHash: string;
-  /** What was stored when the person proved who they are. */
+  /** The hash that was stored at authentication. */
   before: string | null;
   action: 'password.reset' | 'password.changed';
 };
 
 /**
- * Stores a new password, ends every session of the person and writes it down, all in the caller's transaction.
- * @returns false when the password was changed, or the account disabled, since the person proved who they are
+ * Stores a new password, ends all sessions of the user and writes an audit row, in the caller's transaction.
+ * @returns false when the password was changed, or the account disabled, since authentication
  */
 export async function savePassword(db: TenantDb, ctx: RequestContext, change: Change): Promise<boolean> {
   const { userId, passwordHash, before, action } = change;

@@ -2,6 +2,7 @@ import { withPrepared } from '#src/server/core/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
 import type { LoginMethodName } from '#src/server/core/db/schema/account.ts';
 import type { Viewer } from '#src/server/core/context.ts';
+import { SESSION_SECONDS } from './token.ts';
 
 type Row = {
   n: number;
@@ -18,12 +19,17 @@ type Row = {
 /** A token and its companion, hashed. */
 type Pair = { token: Buffer; companion: Buffer };
 
+/**
+ * Maximum remaining lifetime of a valid session; one with more was created while the clock was ahead. The tolerance of one
+ * lifetime keeps sessions valid when the clock is corrected.
+ */
+const MAX_SECONDS_LEFT = 2 * SESSION_SECONDS;
 const lookups = new Map<string, (pair: Pair) => Promise<Viewer | null>>();
 
 /**
- * The person behind a token and its companion cookie, as the tenant of this host knows them. Asked of the database every
- * time, so that a session that ended is dead at once; requests that arrive together share one query.
- * @returns null for an unknown, ended or expired token, for one without its companion, and for one of another tenant
+ * Returns the user of a token and its companion cookie, as member of this tenant. Not cached, so that an ended session
+ * is invalid immediately; concurrent requests share one query.
+ * @returns null for an unknown, ended or expired token, one without its companion, and one of another tenant
  */
 export function findViewer(enterpriseId: string, token: Buffer, companion: Buffer): Promise<Viewer | null> {
   let lookup = lookups.get(enterpriseId);
@@ -40,14 +46,20 @@ async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null
              from unnest($1::bytea[], $2::bytea[]) with ordinality as t (token, companion, n)
              join portal.user_session s on s.token_hash = t.token and s.companion_hash = t.companion
                                        and s.ended_at is null and s.expires_at > now()
+                                       and s.expires_at < now() + make_interval(secs => $4)
              join portal.user_account a on a.id = s.user_id and a.disabled_at is null
              left join enterprise_user u on u.enterprise_id = s.enterprise_id and u.user_id = s.user_id
                                          and u.status = 'active'
              where s.enterprise_id is null or s.enterprise_id = $3`,
-      values: [pairs.map(({ token }) => token), pairs.map(({ companion }) => companion), enterpriseId],
+      values: [
+        pairs.map(({ token }) => token),
+        pairs.map(({ companion }) => companion),
+        enterpriseId,
+        MAX_SECONDS_LEFT,
+      ],
     });
     const stale = answer.rows.filter((row) => row.stale).map(({ n }) => pairs[n - 1]!.token);
-    // A row that another batch is at just now is being brought up to date there.
+    // A row locked by another batch is being updated there.
     if (stale.length > 0) {
       await client.query(
         `update portal.user_session set last_used_at = now() where token_hash in
@@ -59,7 +71,7 @@ async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null
   });
   const found: (Viewer | null)[] = pairs.map(() => null);
   for (const row of rows) {
-    // A session in this enterprise whose membership was taken away is no session here.
+    // A session in this enterprise whose membership has ended or is disabled is not valid here.
     if (row.enterprise_id && row.user_name === null) continue;
     found[row.n - 1] = {
       userId: row.user_id,

@@ -8,8 +8,8 @@ import { ownSessions } from './own-sessions.ts';
 import { placeOf } from './place-of.ts';
 
 /**
- * Sessions of this person that are alive, whatever enterprise they are in: this one first, then the latest used. "End all
- * others" ends also those that are too many to be listed.
+ * Lists the valid sessions of the user in all enterprises: the current one first, then by last use. "End all others"
+ * also ends those beyond the limit of the list.
  */
 export async function listSessions(ctx: Context) {
   const { db, viewer, locale } = ctx;
@@ -18,7 +18,7 @@ export async function listSessions(ctx: Context) {
     .from(userSession)
     .leftJoin(enterprise, eq(enterprise.id, userSession.enterpriseId))
     .where(ownSessions(ctx))
-    // This one first, so that it is among them however many there are.
+    // The current session comes first, so that the limit never removes it.
     .orderBy(desc(eq(userSession.id, viewer.sessionId)), desc(userSession.lastUsedAt), desc(userSession.id))
     .limit(MAX_ITEMS.sessions);
   return Promise.all(

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { userSession } from '#src/server/core/db/schema/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { forgetHandoffs } from './forget-handoffs.ts';
+import { deleteHandoffs } from './delete-handoffs.ts';
 import { COMPANION_COOKIE } from './token.ts';
 
-/** Ends this session: its token is dead at once, everywhere (spec section 4). */
+/** Ends the current session: its token is invalid immediately, everywhere (spec section 4). */
 export async function logout(ctx: Context) {
   await ctx.db.update(userSession).set({ endedAt: ctx.now() }).where(eq(userSession.id, ctx.viewer.sessionId));
-  await forgetHandoffs(ctx.db, ctx.viewer.userId);
+  await deleteHandoffs(ctx.db, ctx.viewer.userId);
   ctx.cookies.delete(COMPANION_COOKIE);
   await audit(ctx.db, ctx, 'logout');
   return {};

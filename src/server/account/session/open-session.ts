@@ -3,13 +3,13 @@ import { and, eq, isNull, ne } from 'drizzle-orm';
 import { userSession, type LoginMethodName } from '#src/server/core/db/schema/account.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
-import { forgetHandoffs } from './forget-handoffs.ts';
+import { deleteHandoffs } from './delete-handoffs.ts';
 import { COMPANION_COOKIE, hashToken, newToken, SESSION_SECONDS } from './token.ts';
 
 /**
- * Opens a session: a new token for the browser's script to send, and its companion in an HttpOnly cookie, without which
- * the token is worth nothing. The session that came with the request ends (rotation).
- * @param enterpriseId null: signed in, but in no enterprise
+ * Opens a session: a new token that the browser's script sends, and its companion in an HttpOnly cookie, without which
+ * the token is invalid. The session of the request ends (rotation). `expiresIn` is in seconds.
+ * @param enterpriseId null: logged in, but not to an enterprise
  */
 export async function openSession(
   db: TenantDb,
@@ -38,8 +38,8 @@ export async function openSession(
 }
 
 /**
- * Ends every session of a person, at once and in every enterprise.
- * @param except id of a session that goes on
+ * Ends all sessions of a user, in every enterprise.
+ * @param except id of a session that stays valid
  */
 export async function endSessions(
   db: TenantDb,
@@ -52,5 +52,5 @@ export async function endSessions(
     .where(
       and(eq(userSession.userId, userId), isNull(userSession.endedAt), except ? ne(userSession.id, except) : undefined),
     );
-  await forgetHandoffs(db, userId);
+  await deleteHandoffs(db, userId);
 }

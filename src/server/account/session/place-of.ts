@@ -6,9 +6,9 @@ import type { Locale } from '#src/i18n/locale.ts';
 import { HTML_LANG } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 
-/** Countries of networks, IPv4 and IPv6, from the registries’ own lists (docs/decisions/015). */
+/** Countries of IPv4 and IPv6 networks, from the lists of the registries (docs/decisions/015). */
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
-/** Networks inside an enterprise, a home or a machine: nobody outside knows where they are. */
+/** Private networks, which have no public location. */
 const LOCAL = [
   ['10.0.0.0', 8, 'ipv4'],
   ['100.64.0.0', 10, 'ipv4'],
@@ -26,8 +26,8 @@ for (const [network, bits, family] of LOCAL) local.addSubnet(network, bits, fami
 let table: Promise<Reader<Response & { country_code?: string }>> | undefined;
 
 /**
- * The country of an address in the reader's language, "local network" for a private one, null when nobody knows.
- * Looked up in a table that comes with the portal: no address leaves this machine.
+ * Returns the country of an address in the given language, "local network" for a private address, null when unknown.
+ * The lookup uses a local table: no address leaves this machine.
  */
 export async function placeOf(address: string, locale: Locale): Promise<string | null> {
   const plain = address.replace(/^::ffff:/i, '');

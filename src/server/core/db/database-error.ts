@@ -2,9 +2,9 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
 
 /**
- * Removes the values of a statement from the error that it caused, in place, so that no log and no job record can hold
- * them: drizzle lists the parameters in the message, PostgreSQL quotes them in `detail`, and in the message itself when
- * the value is what is wrong (SQLSTATE class 22). The text of the statement, the SQLSTATE and the constraint stay.
+ * Removes the parameter values of a statement from its error, in place, so that no log and no job record contains them:
+ * drizzle lists the parameters in the message, PostgreSQL quotes them in `detail`, and for an invalid value (SQLSTATE
+ * class 22) also in the message. The text of the statement, the SQLSTATE and the constraint are kept.
  * @returns the same error
  */
 export function withoutValues<E>(error: E): E {
@@ -22,7 +22,7 @@ export function withoutValues<E>(error: E): E {
   return error;
 }
 
-/** The error of PostgreSQL behind an error, if there is one. */
+/** Returns the PostgreSQL error in the cause chain of an error, or undefined. */
 export function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof pg.DatabaseError) return cause;
@@ -30,7 +30,7 @@ export function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
   return undefined;
 }
 
-/** The stack begins with the message as it was when the error was made. */
+/** Replaces the message also in `stack`, which begins with the original message. */
 function replaceMessage(error: Error, message: string): void {
   const before = error.message;
   error.stack = error.stack?.replace(before, () => message);

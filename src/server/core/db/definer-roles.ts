@@ -1,28 +1,36 @@
 /**
- * Roles that functions with SECURITY DEFINER run as. Each may do what its functions need and nothing else, and nobody signs
- * in as it (docs/decisions/024, 034).
+ * Roles that own the SECURITY DEFINER functions. Each has only the privileges that its functions need, and no login
+ * (docs/decisions/024, 034).
  */
 type DefinerRole = {
   name: string;
-  /** Functions of schema `portal` that belong to it. */
+  /** Functions of schema `portal` that it owns. */
   functions: string[];
-  /** What it may do with tables of `public`. */
+  /** Its privileges on tables of `public`. */
   grants: { table: string; privilege: string }[];
-  /** Tables of which a policy shows it the rows of all tenants; of others it sees those of the transaction's tenant. */
+  /**
+   * Tables whose policy gives it the rows of all tenants; in other tables it sees only those of the transaction's
+   * tenant.
+   */
   acrossTenants: string[];
 };
 
-/** Whom `portal.search` runs as: it reads the index of searches. */
+/** Runs `portal.search`: reads the search index. */
 export const SEARCH_ROLE = 'zhixing_search';
-/** Whom the sweep of exams looks across tenants as: it reads which attempts are open until when, and nothing of them. */
+/**
+ * Finds exam attempts of all tenants that are to be closed, and whether exams or rehearsals are under way: reads only their
+ * status and times.
+ */
 export const SWEEP_ROLE = 'zhixing_sweep';
-/** Whom old lines of the audit log are deleted as. */
+/**
+ * Deletes old rows of the audit log and of the journals of exams, and removes the data of erased members from them.
+ */
 export const RETENTION_ROLE = 'zhixing_retention';
 
 const ROLES: DefinerRole[] = [
   {
     name: SEARCH_ROLE,
-    functions: ['search', 'enterprises_to_index'],
+    functions: ['search', 'search_ids', 'find_similar', 'enterprises_to_index'],
     grants: [
       { table: 'search_document', privilege: 'select' },
       { table: 'search_dirty', privilege: 'select' },
@@ -31,21 +39,40 @@ const ROLES: DefinerRole[] = [
   },
   {
     name: SWEEP_ROLE,
-    functions: ['enterprises_with_expired_attempts'],
-    grants: [{ table: 'exam_attempt', privilege: 'select (enterprise_id, status, deadline_at)' }],
-    acrossTenants: ['exam_attempt'],
+    functions: [
+      'enterprises_with_expired_attempts',
+      'enterprises_with_leavers',
+      'enterprises_with_changed_results',
+      'exams_under_way',
+      'rehearsals_since',
+    ],
+    grants: [
+      { table: 'exam_attempt', privilege: 'select (enterprise_id, status, deadline_at)' },
+      { table: 'exam_journal_head', privilege: 'select (enterprise_id, closes_at)' },
+      { table: 'exam_result_change', privilege: 'select (enterprise_id)' },
+      { table: 'exam', privilege: 'select (enterprise_id, id, published, window_start)' },
+      { table: 'exam_resit', privilege: 'select (enterprise_id, exam_id, window_start)' },
+      { table: 'rehearsal', privilege: 'select (enterprise_id, id, status, asked_at)' },
+    ],
+    acrossTenants: ['exam_attempt', 'exam_journal_head', 'exam_result_change', 'exam', 'exam_resit', 'rehearsal'],
   },
   {
     name: RETENTION_ROLE,
-    functions: ['delete_audit_log'],
-    grants: [{ table: 'audit_log', privilege: 'select, delete' }],
+    functions: ['delete_audit_log', 'erase_from_logs', 'delete_exam_journal', 'erase_exam_journal'],
+    grants: [
+      { table: 'audit_log', privilege: 'select, delete, update (detail, address)' },
+      { table: 'flow_log', privilege: 'select, update (comment)' },
+      { table: 'enterprise_user', privilege: 'select (enterprise_id, user_id, erased_at)' },
+      { table: 'exam_journal', privilege: 'select, delete, update (content)' },
+      { table: 'exam_attempt', privilege: 'select (enterprise_id, id, user_id, status, submitted_at)' },
+    ],
     acrossTenants: [],
   },
 ];
 
 /**
- * Runs after every migration, like the forced row level security: makes the roles and gives them exactly that.
- * @param appRole who may call the functions
+ * SQL that runs after every migration, like the forced row level security: creates the roles and grants their privileges.
+ * @param appRole role that may execute the functions
  */
 export const definerRolesSql = (appRole: string) => ROLES.map((role) => roleSql(role, appRole)).join(';\n');
 
@@ -70,7 +97,7 @@ do $$ declare t text; f regprocedure; begin
   for f in select p.oid::regprocedure from pg_proc p join pg_namespace n on n.oid = p.pronamespace
            where n.nspname = 'portal' and p.proname = any (${literals(functions)})
              and p.proowner <> '${name}'::regrole loop
-    -- A function belongs only to who could have made it there.
+    -- PostgreSQL requires CREATE on the schema for the new owner of a function.
     grant create on schema portal to ${name};
     execute format('alter function %s owner to ${name}', f);
     revoke create on schema portal from ${name};

@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npm run db:generate` writes the SQL of what changed in `schema/` into `migrations/`. */
+/** Configuration of `npm run db:generate`, which writes the SQL for changes of `schema/` into `migrations/`. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/server/core/db/schema/*.ts',

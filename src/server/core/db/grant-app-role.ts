@@ -2,9 +2,9 @@ import pg from 'pg';
 import { APP_ROLE } from './pool.ts';
 
 /**
- * Lets the portal's login become the application role, when it is not the owner's own login.
- * @param ownerUrl login that owns the role
- * @param url login of the portal
+ * Grants the application role to the portal's login, unless that login already has it.
+ * @param ownerUrl connection string of the owner of the role
+ * @param url connection string of the portal
  * @throws Error of PostgreSQL (42501) when the owner may not grant it
  */
 export async function grantAppRole(ownerUrl: string, url: string): Promise<void> {

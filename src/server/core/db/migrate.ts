@@ -1,17 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { writeLog } from '../log.ts';
 import { QUEUES } from '../jobs/queues.ts';
 import { definerRolesSql } from './definer-roles.ts';
 import { APP_ROLE } from './pool.ts';
-import { retryOnLock, runMigrations } from './run-migrations.ts';
+import { isMigrated, retryOnLock, runMigrations } from './run-migrations.ts';
 
-/** Where the migrations are. */
+/** Folder of the migrations. */
 export const MIGRATIONS = process.env.MIGRATIONS_DIR ?? fileURLToPath(new URL('./migrations', import.meta.url));
-/** Any constant: all portal processes that start at once take the same lock, one migrates, the others wait. */
-const LOCK = 7_204_051;
+/**
+ * Key of the advisory lock: of several processes that start at the same time one migrates, the others wait. Arbitrary.
+ */
+const MIGRATION_LOCK = 7_204_051;
 
-/** PostgreSQL 18 has `uuidv7()`; 16 and 17 get the same thing in SQL. */
+/** PostgreSQL 18 has `uuidv7()`; for 16 and 17 it is created in SQL. */
 const UUIDV7 = `
 do $$ begin
   if to_regproc('pg_catalog.uuidv7') is null then
@@ -23,8 +26,9 @@ do $$ begin
 end $$`;
 
 /**
- * Runs after every migration: every table in `public` belongs to tenants, so every one gets forced row level security
- * and grants. A new table cannot be forgotten.
+ * Runs after every migration: enables and forces row level security on every table of `public`, because all of them
+ * belong to tenants, and sets the grants. A new table is therefore always covered. Partitions are in a schema that the
+ * portal's role cannot use.
  */
 export const SECURE = `
 do $$ declare t record; begin
@@ -53,31 +57,40 @@ do $$ declare t record; begin
         with check (enterprise_id = (select nullif(current_setting('app.enterprise_id', true), '')::uuid))$p$, t.relname);
     end if;
   end loop;
-  -- Ledger, audit log, consents and what was done with requests are append-only for the portal itself too.
+  -- Ledger, audit log, consents, the log of requests and the journals of exams are append-only for the portal itself, too.
   revoke update, delete on public.ledger_entry, public.audit_log, public.user_consent, public.flow_log from ${APP_ROLE};
-  -- Totals of the ledger are written by its trigger alone.
+  -- The schema of an earlier release, in tests of migrations, has no journal yet.
+  if to_regclass('public.exam_journal') is not null then
+    revoke update, delete on public.exam_journal from ${APP_ROLE};
+  end if;
+  -- Only the trigger of the ledger writes its totals.
   revoke insert, update, delete on public.ledger_total, public.ranking_total from ${APP_ROLE};
 end $$`;
 
 /**
- * Brings the database to the current schema, once, whoever starts first; then forces row level security everywhere.
- * @param ownerUrl login that may create tables and roles
- * @returns how many migrations were applied now
+ * Migrates the database to the current schema, then enables and forces row level security on all tenant tables. Processes
+ * that start at the same time wait for the first one.
+ * @param ownerUrl connection string of a login that may create tables and roles
+ * @returns how many migrations this call applied
  * @throws Error of PostgreSQL when a migration fails; see run-migrations.ts
  */
 export async function migrate(ownerUrl: string, log: (line: string) => void): Promise<{ applied: number }> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'zhixing-migrate' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(UUIDV7);
     const applied = await runMigrations(client, MIGRATIONS);
     await retryOnLock(() => client.query(SECURE));
     await retryOnLock(() => client.query(definerRolesSql(APP_ROLE)));
+    await client.query(`grant execute on function portal.create_partition, portal.drop_partition to ${APP_ROLE}`);
     await installJobs(ownerUrl);
     await client.query(`grant usage on schema pgboss to ${APP_ROLE};
       grant select, insert, update, delete on all tables in schema pgboss to ${APP_ROLE};
       grant execute on all functions in schema pgboss to ${APP_ROLE}`);
+    // Read by `/readyz`.
+    await client.query(`grant usage on schema drizzle to ${APP_ROLE};
+      grant select on drizzle.__drizzle_migrations to ${APP_ROLE}`);
     if (applied > 0) log(`${applied} migrations applied`);
     return { applied };
   } finally {
@@ -85,10 +98,23 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
   }
 }
 
-/** The job queue's own tables (`pgboss.*`), made by its own migrations, and the queues: the portal may not make any. */
+/** Whether the database has the current schema; changes nothing. */
+export async function hasCurrentSchema(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'zhixing-check' });
+  await client.connect();
+  try {
+    return await isMigrated(client, MIGRATIONS);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Creates the tables of pg-boss with its own migrations, and the queues: the application role may not create either.
+ */
 async function installJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false, max: 1 });
-  boss.on('error', (error) => console.error(error));
+  boss.on('error', (error) => writeLog('error', { msg: 'job tables', error: String(error) }));
   await boss.start();
   for (const [queue, options] of Object.entries(QUEUES)) await boss.createQueue(queue, options);
   await boss.stop({ graceful: false });

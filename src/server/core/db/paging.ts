@@ -1,9 +1,9 @@
-/** `limit` and `offset` of a paged request (spec section 3; pages are 1-based). */
+/** Returns `limit` and `offset` for a paged request (spec section 3; pages are 1-based). */
 export function slice({ pageCurrent, pageSize }: { pageCurrent: number; pageSize: number }) {
   return { limit: pageSize, offset: (pageCurrent - 1) * pageSize };
 }
 
-/** The paging object of an answer. */
+/** Returns the paging object of a response. */
 export function paging<T>(
   { pageCurrent, pageSize }: { pageCurrent: number; pageSize: number },
   totalCount: number,
@@ -13,9 +13,9 @@ export function paging<T>(
 }
 
 /**
- * One page of a list whose rows carry how many there are altogether, as `totalCount` (`count(*) over ()`). After the last
- * page there is no row to carry it: then the first row is read for it, so that the caller learns which page is the last.
- * @param read the rows of a part of the list, in their order
+ * Reads one page of a list whose rows contain the total number as `totalCount` (`count(*) over ()`). A page after the last
+ * one has no row with that number; then the first row is read, so that the response still contains the number of pages.
+ * @param read returns the rows of a part of the list, in order
  */
 export async function readPage<R extends { totalCount: number }>(
   page: { pageCurrent: number; pageSize: number },

@@ -1,14 +1,16 @@
 import pg from 'pg';
+import { writeLog } from '../log.ts';
 import { settings } from '../settings.ts';
 
-/** The role every portal query runs as: neither owner, superuser nor BYPASSRLS (design section 5). */
+/** The role of every portal query: not the owner, not a superuser, without BYPASSRLS (design section 5). */
 export const APP_ROLE = 'zhixing_app';
 
 let pool: pg.Pool | undefined;
 
 /**
- * The one pool of this process. Only `server/db` may touch it; everything else goes through `withTenant` or
- * `withPortal`. The session starts as `zhixing_app`, so that even `RESET ROLE` stays behind row level security.
+ * Returns the connection pool of this process. Only `core/db` uses it; other code calls `withTenant` or `withPortal`. The
+ * session starts with role `zhixing_app`, so that row level security applies even after `RESET ROLE`.
+ * @throws Error when `DATABASE_URL` is not set
  */
 export function appPool(): pg.Pool {
   if (pool) return pool;
@@ -22,17 +24,16 @@ export function appPool(): pg.Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
   });
-  // One that ends while a transaction holds it, between two queries, has nobody else to tell: unheard, that would end the
-  // process. The transaction finds out at its next query.
+  // A connection that is lost between two queries of a transaction emits an error that nothing else handles, which
+  // would
+  // end the process. The transaction fails at its next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // A database restart ends idle connections; the pool replaces them, the process must not die of it.
-  pool.on('error', (error) =>
-    console.error(JSON.stringify({ level: 'warn', msg: 'database connection lost', error: error.message })),
-  );
+  // A database restart ends idle connections; the pool replaces them, and the process must continue.
+  pool.on('error', (error) => writeLog('warn', { msg: 'database connection lost', error: error.message }));
   return pool;
 }
 
-/** Ends all connections. Called once, when the process drains. */
+/** Ends all connections. Called once, at shutdown. */
 export async function closePool(): Promise<void> {
   const ending = pool;
   pool = undefined;
@@ -40,8 +41,8 @@ export async function closePool(): Promise<void> {
 }
 
 /**
- * Refuses a database whose application role could see other tenants' rows.
- * @throws Error with one line saying what is wrong.
+ * Checks that row level security applies to the role of the pool.
+ * @throws Error with one line when the role is a superuser, has BYPASSRLS or owns tables
  */
 export async function checkAppRole(): Promise<void> {
   const { rows } = await appPool().query<{

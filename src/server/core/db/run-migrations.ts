@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 
-/** First line of a migration that is no transaction: each of its statements commits, and may be run again. */
+/** First line of a migration without a transaction: each statement commits by itself and must be repeatable. */
 const NO_TRANSACTION = '-- no transaction';
 /**
- * How long a statement waits for a lock, and everything that comes after it behind it. Less than `deadlock_timeout` (1 s),
- * so that of a deadlock it is the migration that gives up and not a request.
+ * How long a statement waits for a lock; later queries of that table wait behind it. Less than `deadlock_timeout` (1 s),
+ * so that in a deadlock the migration is cancelled and not a request.
  */
 const LOCK_TIMEOUT = '500ms';
 const MAX_TRIES = 240;
 const RETRY_MS = 500;
 
-/** Forces row level security wherever a migration has lifted it. */
+/** Forces row level security again on tables where a migration has lifted it. */
 const FORCE_ROW_SECURITY = `
 do $$ declare t text; begin
   for t in select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -22,29 +22,42 @@ do $$ declare t text; begin
 end $$`;
 
 /**
- * Applies the migrations of a folder that are not applied yet, in the journal of drizzle, and in a way that a database in
- * use bears (docs/contributing.md): each migration is a transaction of its own or, when it begins with `-- no transaction`,
- * none; nothing waits for a lock for more than half a second, because all other queries of that table would wait behind it.
- * What got no lock, or ended in a deadlock, is tried again.
- * @param client session of the owner that holds the lock of migrations; `lock_timeout` stays set in it
- * @returns how many were applied
- * @throws Error of PostgreSQL when a migration fails; of a transaction nothing remains
+ * Applies the pending migrations of a folder, as recorded in drizzle's journal, without blocking a database in use
+ * (docs/contributing.md): each migration runs in its own transaction or, when it begins with `-- no transaction`, in none;
+ * no statement waits for a lock for more than half a second, because all other queries of that table would wait behind it.
+ * Statements that did not get a lock or were cancelled by a deadlock are repeated.
+ * @param client session of the owner that holds the migration lock; `lock_timeout` remains set in it
+ * @returns how many migrations were applied
+ * @throws Error of PostgreSQL when a migration fails; a transaction is rolled back completely
  */
 export async function runMigrations(client: pg.Client, folder: string): Promise<number> {
   await client.query(`create schema if not exists drizzle;
     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
-  const { rows } = await client.query<{ last: string | null }>(
-    'select max(created_at) as last from drizzle.__drizzle_migrations',
-  );
-  const pending = readMigrationFiles({ migrationsFolder: folder }).filter(
-    ({ folderMillis }) => folderMillis > Number(rows[0]!.last ?? 0),
-  );
+  const pending = await pendingMigrations(client, folder);
   await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
   for (const migration of pending) {
     if (migration.sql[0]!.startsWith(NO_TRANSACTION)) await applyStatements(client, migration);
     else await retryOnLock(() => applyTransaction(client, migration));
   }
   return pending.length;
+}
+
+/** Returns the migrations of a folder that are not applied; the table of applied migrations exists. */
+async function pendingMigrations(client: pg.Client, folder: string): Promise<MigrationMeta[]> {
+  const { rows } = await client.query<{ last: string | null }>(
+    'select max(created_at) as last from drizzle.__drizzle_migrations',
+  );
+  return readMigrationFiles({ migrationsFolder: folder }).filter(
+    ({ folderMillis }) => folderMillis > Number(rows[0]!.last ?? 0),
+  );
+}
+
+/** Whether all migrations of a folder are applied; changes nothing. */
+export async function isMigrated(client: pg.Client, folder: string): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  );
+  return rows[0]!.exists && (await pendingMigrations(client, folder)).length === 0;
 }
 
 async function applyTransaction(client: pg.Client, migration: MigrationMeta): Promise<void> {
@@ -62,7 +75,7 @@ async function applyTransaction(client: pg.Client, migration: MigrationMeta): Pr
 async function applyStatements(client: pg.Client, migration: MigrationMeta): Promise<void> {
   try {
     for (const statement of migration.sql) {
-      // It blocks nobody, and waits for every transaction under way: a limit would only leave an invalid index behind.
+      // It blocks no query and waits for all open transactions: a timeout would only leave an invalid index behind.
       const concurrent = /\bindex concurrently\b/i.test(statement);
       await client.query(`set lock_timeout = '${concurrent ? '0' : LOCK_TIMEOUT}'`);
       await retryOnLock(() => client.query(statement));
@@ -77,14 +90,14 @@ async function applyStatements(client: pg.Client, migration: MigrationMeta): Pro
 const record = (client: pg.Client, { hash, folderMillis }: MigrationMeta) =>
   client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis]);
 
-/** Tries again what found a table in use (55P03) or was chosen to end a deadlock (40P01). */
-export async function retryOnLock<T>(run: () => Promise<T>): Promise<T> {
+/** Repeats `run` while it fails with a lock timeout (55P03) or a deadlock (40P01), by default for at most two minutes. */
+export async function retryOnLock<T>(run: () => Promise<T>, maxTries = MAX_TRIES): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await run();
     } catch (error) {
       const { code } = error as pg.DatabaseError;
-      if ((code !== '55P03' && code !== '40P01') || tries === MAX_TRIES) throw error;
+      if ((code !== '55P03' && code !== '40P01') || tries === maxTries) throw error;
       await sleep(RETRY_MS);
     }
   }

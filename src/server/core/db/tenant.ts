@@ -26,7 +26,7 @@ async function open(begin: string): Promise<Transaction> {
       await client.query(how);
     } catch (error) {
       broken = error as Error;
-      // A connection that cannot even roll back is thrown away, and its transaction with it.
+      // A connection that cannot roll back is closed, which also ends its transaction.
       if (how === 'COMMIT') throw withoutValues(error);
     } finally {
       client.release(broken);
@@ -41,9 +41,15 @@ async function open(begin: string): Promise<Transaction> {
   return { db, client, end };
 }
 
+/** SQLSTATE of a transaction that PostgreSQL has ended because it and another one waited for each other. */
+const DEADLOCK = '40P01';
+/** How often such a transaction is repeated. */
+const REPEATS = 2;
+
 async function transaction<T>(
   begin: string,
   fn: (db: NodePgDatabase, client: pg.PoolClient) => Promise<T>,
+  repeats = REPEATS,
 ): Promise<T> {
   const { db, client, end } = await open(begin);
   let result: T;
@@ -51,6 +57,7 @@ async function transaction<T>(
     result = await fn(db, client);
   } catch (error) {
     await end('ROLLBACK');
+    if (repeats > 0 && databaseErrorOf(error)?.code === DEADLOCK) return transaction(begin, fn, repeats - 1);
     throw withoutValues(error);
   }
   await end('COMMIT');
@@ -65,61 +72,69 @@ function beginFor(enterpriseId: string): string {
 type InTenant<T> = (db: TenantDb, client: pg.PoolClient) => Promise<T>;
 
 /**
- * Runs `fn` in one transaction that sees the rows of one tenant: the only way to a tenant's data (design section 5).
- * The answer of `fn` is returned after COMMIT, so what it acknowledges is durable.
+ * Runs `fn` in one transaction that sees the rows of one tenant only; all access to tenant data goes through here (design
+ * section 5). The result of `fn` is returned after COMMIT, so what it acknowledges is durable. After a deadlock `fn` runs
+ * again: it changes nothing but the database.
+ * @throws the error of `fn` after a rollback, without parameter values; Error of PostgreSQL when COMMIT fails
  */
 export function withTenant<T>(enterpriseId: string, fn: InTenant<T>): Promise<T> {
   return transaction(beginFor(enterpriseId), (db, client) => fn(db as TenantDb, client));
 }
 
 /**
- * The same for statements that are prepared by name and look up rows by keys: they are planned once for each connection
- * instead of each time, which for the larger ones takes longer than running them. PostgreSQL would not choose so by
- * itself, because it takes an array it does not know for ten rows. Not for what needs to know a value to be planned well.
+ * Like `withTenant`, for named prepared statements that look up rows by key: each is planned once per connection instead of
+ * at every execution, because planning the larger ones takes longer than executing them. PostgreSQL does not choose a
+ * generic plan by itself, because it estimates ten rows for an array parameter. Not for statements whose plan depends on
+ * a value.
  */
 export function withPrepared<T>(enterpriseId: string, fn: InTenant<T>): Promise<T> {
   const begin = `${beginFor(enterpriseId)}; SET LOCAL plan_cache_mode = force_generic_plan`;
   return transaction(begin, (db, client) => fn(db as TenantDb, client));
 }
 
-/** The connection of a transaction, for statements that drizzle has no words for (prepared by name, jobs). */
+/**
+ * Returns the connection of a transaction, for statements that drizzle cannot express (named prepared statements,
+ * jobs).
+ */
 export function pgClientOf(db: TenantDb): pg.PoolClient {
   return (db as unknown as { $client: pg.PoolClient }).$client;
 }
 
-/** Runs `fn` in one transaction on the global tables. Only `server/account`, `server/company`, `server/site` and imports need it. */
+/** Runs `fn` in one transaction on the global tables; rows of tenants are not visible in it. */
 export function withPortal<T>(fn: (db: PortalDb, client: pg.PoolClient) => Promise<T>): Promise<T> {
   return transaction('BEGIN', (db, client) => fn(db as PortalDb, client));
 }
 
-/** A tenant transaction that several calls share, opened by the first of them. See `sharedTransaction`. */
+/** A tenant transaction that several calls share; the first one opens it. See `sharedTransaction`. */
 export type SharedTransaction = {
   run<T>(fn: (db: TenantDb) => Promise<T> | T): Promise<T>;
-  /** Ends it, once everything that uses it is done. Nothing happens when nothing used it. */
+  /** Waits for the calls that use it and ends it. Does nothing if it was never opened. */
   end(how: 'COMMIT' | 'ROLLBACK'): Promise<void>;
 };
 
-let enterPage: ReturnType<typeof limiter> | undefined;
+let pageLimiter: ReturnType<typeof limiter> | undefined;
 
-/** SQLSTATE of a statement that would write in a transaction that only reads. */
+/** SQLSTATE of a statement that writes in a read-only transaction. */
 const READ_ONLY = '25006';
 
 /**
- * One page render makes all its calls in one transaction, which reads one snapshot of the database (docs/decisions/011). A
- * call that turns out to write is made once more, in a transaction of its own; those after it read a new snapshot.
+ * Creates the transaction in which one page render runs all its calls; it reads one snapshot of the database
+ * (docs/decisions/011). A call that writes is repeated in its own transaction; the calls after it read a new snapshot.
  */
 export function sharedTransaction(enterpriseId: string): SharedTransaction {
   const begin = beginFor(enterpriseId);
   const beginSnapshot = begin.replace('BEGIN', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // Some connections stay free for calls: a storm of pages starves neither the exam hall nor a page's own side calls.
-  enterPage ??= limiter(Math.max(1, settings().databasePool - 4));
+  // Some connections are reserved for API calls: a peak of page views must not block saves of exams or calls that a
+  // page
+  // makes outside this transaction.
+  pageLimiter ??= limiter(Math.max(1, settings().databasePool - 4));
   let leave: (() => void) | undefined;
   let opened: Promise<Transaction> | undefined;
   const start = async () => {
-    leave = await enterPage!();
+    leave = await pageLimiter!();
     return open(beginSnapshot);
   };
-  // A connection answers one query at a time, so the calls of a page take turns on it.
+  // A connection runs one query at a time, so the calls of a page run one after another.
   let turn: Promise<unknown> = Promise.resolve();
   return {
     run(fn) {
@@ -138,8 +153,8 @@ export function sharedTransaction(enterpriseId: string): SharedTransaction {
             return result;
           }
         } catch (error) {
-          // PostgreSQL refuses every further statement of a transaction in which one failed, and what was written by a call
-          // that failed must not stay. The error page that is now rendered makes calls too.
+          // PostgreSQL rejects every further statement of a failed transaction, and the writes of a failed call must be
+          // rolled back. The error page that is rendered next makes calls, too.
           if (databaseErrorOf(error) || wrote) await client.query(`ROLLBACK; ${beginSnapshot}`);
           throw withoutValues(error);
         }
@@ -150,7 +165,7 @@ export function sharedTransaction(enterpriseId: string): SharedTransaction {
     async end(how) {
       await turn;
       try {
-        // Failing to open was already reported to the call that tried.
+        // A failure to open was already reported to the first call.
         const transaction = await opened?.catch(() => undefined);
         await transaction?.end(how);
       } finally {

@@ -1,7 +1,9 @@
 import type { ConstructorOptions } from 'pg-boss';
 import { APP_ROLE } from '../db/pool.ts';
 
-/** The portal's own login and role for the job queue. Its tables are made by migrations, and nothing runs by calendar. */
+/**
+ * Options of pg-boss with the portal's login and role. Migrations create its tables, and no job is scheduled by cron.
+ */
 export function bossOptions(): ConstructorOptions {
   const address = new URL(process.env.DATABASE_URL!);
   address.searchParams.set('options', `-c role=${APP_ROLE}`);

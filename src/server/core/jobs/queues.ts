@@ -1,16 +1,49 @@
-/** Every queue and what its jobs carry. Migration makes the queues; `run-jobs.ts` knows who works on them. */
+/** Every queue with the data of its jobs. `migrate` creates the queues; `run-jobs.ts` lists their handlers. */
 export type Jobs = {
   'close-exam': { enterpriseId: string; attemptId: string };
+  /** A passed exam whose result a further attempt could still replace. */
+  'settle-exam': { enterpriseId: string; examId: string; userId: string };
+  'regrade-exam': { enterpriseId: string; regradeId: string };
+  'run-rehearsal': { enterpriseId: string; id: string };
   'make-export': { enterpriseId: string; exportId: string };
-  /** `SealedSms` of `send-sms.ts`, sealed: it carries a code. */
+  'make-rendition': { enterpriseId: string; fileId: string };
+  /** `SealedSms` of `send-sms.ts`, encrypted because it contains a code. */
   'send-sms': { sealed: string };
+  /** `SealedMail` of `code-mail.ts`, encrypted because it contains a code. */
+  'send-code-mail': { sealed: string };
+  /** Notices of a member in the period from `since` to `until`, ISO 8601. */
+  'send-notice-mail': { enterpriseId: string; userId: string; since: string; until: string };
+  /** A live class has ended. */
+  'settle-live': { enterpriseId: string; sessionId: string };
+  /** One notice, to its member. */
+  'send-reminder': { enterpriseId: string; noticeId: string; by: 'sms' | 'mail' };
 };
 
-/** How each queue keeps and repeats its jobs. */
+/** Retry and retention options of each queue. */
 export const QUEUES = {
   'close-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true },
-  // What goes wrong with the file itself is written into its record; a job fails only when not even that was possible.
+  'settle-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true },
+  // A job ends after 20 s and sends the next one: one that takes longer was killed.
+  'regrade-exam': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
+  // It runs once: the next one is asked for by a person. It ends by itself within two hours.
+  'run-rehearsal': { retryLimit: 0, expireInSeconds: 7_200 },
+  // An error of the export itself is stored in its record; the job fails only when the record cannot be written.
   'make-export': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 300 },
-  // Somebody waits for it, so it is tried thrice within half a minute; and it carries a code, so it is gone soon after.
+  // Nobody waits for it. The row counts the attempts; a day is more than any conversion takes.
+  'make-rendition': { retryLimit: 2, retryDelay: 60, retryBackoff: true, expireInSeconds: 86_400 },
+  // A user waits for the message: three attempts within half a minute. It contains a code, so the job is deleted soon
+  // after.
   'send-sms': { retryLimit: 2, retryDelay: 5, expireInSeconds: 60, retentionSeconds: 600, deleteAfterSeconds: 60 },
+  'send-code-mail': {
+    retryLimit: 2,
+    retryDelay: 5,
+    expireInSeconds: 60,
+    retentionSeconds: 600,
+    deleteAfterSeconds: 60,
+  },
+  // Nobody waits for it: a mail server that is away for hours loses nothing.
+  'send-notice-mail': { retryLimit: 8, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
+  // The segments of a long class are copied.
+  'settle-live': { retryLimit: 5, retryDelay: 30, retryBackoff: true, expireInSeconds: 1_800 },
+  'send-reminder': { retryLimit: 8, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
 } as const satisfies Record<keyof Jobs, object>;

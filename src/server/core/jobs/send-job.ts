@@ -6,9 +6,9 @@ import type { Jobs } from './queues.ts';
 let sender: Promise<PgBoss> | undefined;
 
 /**
- * Sends a job in the transaction of the change that causes it: it exists if and only if the change does. Rows are the
- * truth and jobs are hints, so a job may run twice or late.
- * @param startAfter when it is due; at once when not given
+ * Sends a job in the transaction of the change that causes it: both are stored or neither. A job may run twice or late, so
+ * handlers read the current state from the tables.
+ * @param startAfter earliest start; immediately if not given
  */
 export async function sendJob<Q extends keyof Jobs>(
   db: TenantDb,
@@ -25,8 +25,8 @@ export async function sendJob<Q extends keyof Jobs>(
 }
 
 /**
- * Knows the queues, works on none. Its look at them takes a connection of its own: one of the pool could be waiting for
- * the very transaction that sends.
+ * Starts pg-boss for sending only, without handlers. It has its own connection for reading the queues: a connection of the
+ * pool could wait for the transaction that sends.
  */
 async function startSender(): Promise<PgBoss> {
   const boss = new PgBoss({ ...bossOptions(), supervise: false, max: 1 });
@@ -34,7 +34,7 @@ async function startSender(): Promise<PgBoss> {
   return boss.start();
 }
 
-/** Called once, when the process drains. */
+/** Stops the sender. Called once, at shutdown. */
 export async function stopSender(): Promise<void> {
   const boss = await sender?.catch(() => undefined);
   sender = undefined;

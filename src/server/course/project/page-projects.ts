@@ -4,27 +4,29 @@ import { categoryAndBelow } from '#src/server/course/category-and-below.ts';
 import { knowledgeOrder } from '#src/server/course/knowledge-order.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
+import { hasKeyword } from '#src/server/search/has-keyword.ts';
 import { readProjects } from './read-projects.ts';
 
 type Input = OperationInput<'POST /course/api/project/info/page'>;
 type OwnInput = OperationInput<'POST /course/auth/project/info/page'>;
 
-const STANDS = {
+const BY_LEARNING_STATE = {
   notStarted: sql`found.study_progress = 0`,
   learning: sql`found.study_progress between 1 and 99`,
   completed: sql`found.study_progress = 100`,
 };
 
-/** Published learning projects. */
+/** Lists published learning projects. */
 export function pageProjects(ctx: PublicContext, input: Input) {
   return pageFor(ctx, input, null, []);
 }
 
-/** The same with the viewer's standing in each, and by where the viewer stands. */
-export function pageProjectsOfViewer(ctx: Context, { learningState, bookmarked, ...input }: OwnInput) {
+/** Lists published learning projects with the user's progress; can filter by learning state and bookmark. */
+export function pageProjectsOfViewer(ctx: Context, { learningState, bookmarked, joined, ...input }: OwnInput) {
   const { tenant, viewer } = ctx;
   return pageFor(ctx, input, viewer.userId, [
-    ...(learningState ? [STANDS[learningState]] : []),
+    ...(learningState ? [BY_LEARNING_STATE[learningState]] : []),
+    ...(joined ? [sql`(found.study_progress > 0 or found.registration is not null)`] : []),
     ...(bookmarked
       ? [
           sql`found.id in (
@@ -36,11 +38,10 @@ export function pageProjectsOfViewer(ctx: Context, { learningState, bookmarked, 
 }
 
 async function pageFor(ctx: PublicContext, input: Input, userId: string | null, more: SQL[]) {
+  const keyword = await hasKeyword(ctx.db, { id: sql`found.id`, kind: 'project', keyword: input.keyword });
   const conditions = [
     sql`true`,
-    ...(input.keyword
-      ? [sql`strpos(lower(concat_ws(' ', found.title, found.summary)), lower(${input.keyword})) > 0`]
-      : []),
+    ...(keyword ? [keyword] : []),
     ...(input.categoryId ? [sql`found.category_id in (${categoryAndBelow(ctx.tenant.id, input.categoryId)})`] : []),
     ...(input.need ? [sql`found.registration_required = ${input.need === 'registration'}`] : []),
     ...more,

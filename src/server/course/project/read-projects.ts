@@ -34,14 +34,14 @@ type Reading = {
   order?: SQL;
   limit?: number;
   offset?: number;
-  /** Whose standing; null: nobody's. */
+  /** User whose progress is returned; null: no progress. */
   userId: string | null;
 };
 
 /**
- * Published projects that `where` and `order` choose among the columns of `found`, each with sums over its published
- * courses and where a person stands in it: over the required courses, or over all when none is required. Whoever needs
- * a registration and has none approved stands at the beginning, whatever they studied.
+ * Reads published projects. `where` and `order` refer to the columns of `found`. Each project has sums over its
+ * published courses and the user's progress: over the required courses, or over all if none is required. Progress is 0
+ * while a required registration is not approved.
  */
 export async function readProjects(
   { db, tenant, locale }: PublicContext,
@@ -97,7 +97,7 @@ function projectCard(row: Row, locale: PublicContext['locale']) {
     categoryId: row.category_name ? row.category_id : null,
     categoryName: row.category_name ? localizedText(row.category_name, locale) : null,
     registrationRequired: row.registration_required,
-    // Raw rows: PostgreSQL's moments come as text.
+    // Hand-written SQL returns timestamps as text.
     publishedAt: new Date(row.published_at),
     courseCount: row.course_count,
     requiredCount: row.required_count,
@@ -113,5 +113,6 @@ function projectCard(row: Row, locale: PublicContext['locale']) {
   };
 }
 
-const statusOf = (progress: number) =>
+/** Learning state of a project with this progress. */
+export const statusOf = (progress: number) =>
   progress === 100 ? ('completed' as const) : progress > 0 ? ('learning' as const) : ('notStarted' as const);

@@ -7,10 +7,10 @@ import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 
 /**
- * Asks to join a learning project (spec section 4: pending, then approved or not); the administrators decide. A repeat
- * keeps the decision; after a rejection one may ask once more, with a reason.
- * @throws AppError 409 for a project that takes no registration, and after the second rejection; 422 for asking again
- * without a reason
+ * Requests registration for a learning project (spec section 4); the administrators decide. A repeated request does not
+ * change a decision; after a rejection the user can request once more, with a reason.
+ * @throws AppError 404; 409 for a project without registration, and after the second rejection; 422 for a second
+ *   request without a reason
  */
 export async function saveProjectRegistration(
   ctx: Context,

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { courseCard, selectCourses } from '#src/server/course/course-card.ts';
-import { MOST_REJECTIONS } from '#src/server/course/request-registration.ts';
+import { MAX_REJECTIONS } from '#src/server/course/request-registration.ts';
 import { course, projectCourse } from '#src/server/core/db/schema/course.ts';
 import { courseProgress } from '#src/server/core/db/schema/study.ts';
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
@@ -10,12 +10,18 @@ import { markdownToHtml } from '#src/lib/markdown.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { readProjects } from './read-projects.ts';
 
-/** A published learning project with its published courses, as anybody sees it. */
+/**
+ * Returns a published learning project with its published courses, for everybody.
+ * @throws AppError 404
+ */
 export function viewProject(ctx: PublicContext, { id }: { id: string }) {
   return readProject(ctx, id, null);
 }
 
-/** The same with the viewer's registration, and progress in the project and in each course. */
+/**
+ * Returns a project with the user's registration, and their progress in the project and in each course.
+ * @throws AppError 404
+ */
 export async function viewProjectOfViewer(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;
   const found = await readProject(ctx, id, viewer.userId);
@@ -50,7 +56,7 @@ export async function viewProjectOfViewer(ctx: Context, { id }: { id: string }) 
 async function readRejection({ db, tenant, viewer }: Context, id: string) {
   const asked = { enterpriseId: tenant.id, applicantId: viewer.userId, flowType: 'projectRegistration' as const };
   const latest = (await latestInstances(db, { ...asked, subjectIds: [id] })).get(id);
-  return { reason: latest?.reason ?? null, mayAskAgain: (latest?.rejections ?? 1) < MOST_REJECTIONS };
+  return { reason: latest?.reason ?? null, mayAskAgain: (latest?.rejections ?? 1) < MAX_REJECTIONS };
 }
 
 async function readProject(ctx: PublicContext, id: string, userId: string | null) {
@@ -63,7 +69,7 @@ async function readProject(ctx: PublicContext, id: string, userId: string | null
   };
 }
 
-/** Its published courses, in the order of the enterprise. */
+/** Published courses of a project, in the order set by the enterprise. */
 async function readCourses({ db, tenant, locale }: PublicContext, projectId: string) {
   const places = await db
     .select({ courseId: projectCourse.courseId, required: projectCourse.required })

@@ -5,7 +5,7 @@ import { notFound } from '#src/server/core/app-error.ts';
 
 export type Subject = { subjectType: 'course' | 'project'; subjectId: string };
 
-/** @throws AppError 404 unless it is a published course or project of this tenant */
+/** Checks that a course or project of this tenant is published. @throws AppError 404 */
 export async function requirePublished({ db, tenant }: PublicContext, { subjectType, subjectId }: Subject) {
   const table = subjectType === 'course' ? course : project;
   const [found] = await db

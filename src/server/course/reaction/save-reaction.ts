@@ -9,9 +9,10 @@ import { viewReactionOfViewer } from './view-reaction.ts';
 type Input = OperationInput<'POST /course/auth/reaction/save'>;
 
 /**
- * Sets what the viewer thinks of a course or project (spec section 6: like, bookmark, rate). What is left out stays;
- * the moment of a like or bookmark is that of the first time.
- * @returns the new sums, with the viewer's own
+ * Saves the user's like, bookmark and rating of a course or project (spec section 6). Omitted fields do not change; the
+ * time of the first like or bookmark is preserved.
+ * @returns the new sums, with the user's own reaction
+ * @throws AppError 404
  */
 export async function saveReaction(ctx: Context, { liked, bookmarked, rating, ...subject }: Input) {
   const { db, tenant, viewer } = ctx;
@@ -41,7 +42,7 @@ export async function saveReaction(ctx: Context, { liked, bookmarked, rating, ..
           gmtModified: now,
         },
       });
-    // Only the page of this one thing: lists may be a few minutes behind, and are not made anew with every like.
+    // Only the page of this subject is invalidated; lists may be a few minutes old.
     await announceChange(db, { enterpriseId: tenant.id, tags: [`${subject.subjectType}:${subject.subjectId}`] });
   }
   return viewReactionOfViewer(ctx, subject);

@@ -5,13 +5,13 @@ import { projectCourse } from '#src/server/core/db/schema/course.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { requirePublished, type Subject } from './reaction-subject.ts';
 
-/** Likes, bookmarks, ratings and the rest of a published course or project, summed. */
+/** Returns the numbers of likes, bookmarks, ratings, comments and students of a published course or project. */
 export async function viewReaction(ctx: PublicContext, subject: Subject) {
   await requirePublished(ctx, subject);
   return readSums(ctx, subject);
 }
 
-/** The same with what the viewer thinks of it. */
+/** Like `viewReaction`, with the user's own reaction. */
 export async function viewReactionOfViewer(ctx: Context, subject: Subject) {
   await requirePublished(ctx, subject);
   return { ...(await readSums(ctx, subject)), ...(await readOwn(ctx, subject)) };

@@ -4,32 +4,33 @@ import { themeColours } from '#src/lib/theme.ts';
 import { xml } from '#src/lib/xml.ts';
 
 export type Share = {
-  /** Decides on the drawing where there is no picture. */
+  /** Determines the drawing that replaces a missing cover. */
   seed: string;
   title: string;
   site: string;
   brandColor: string;
-  /** Bytes of pictures of the tenant. */
+  /** Image files of the tenant. */
   cover: Buffer | null;
   icon: Buffer | null;
 };
 
-/** What Open Graph wants. */
+/** Recommended size of Open Graph images. */
 const [WIDTH, HEIGHT] = [1200, 630];
-/** Where the white foot begins. */
+/** Top of the white area with the text. */
 const FOOT = 420;
-/** Pixels of a source that is decoded at all, and seconds of work on one. */
+/** Maximum size of a source image, and maximum time for processing one. */
 const MAX_PIXELS = 60_000_000;
 const MAX_SECONDS = 10;
 const FONTS = "'PingFang SC','Microsoft YaHei','Noto Sans CJK SC','Noto Sans SC','WenQuanYi Micro Hei',sans-serif";
 
 /**
- * Draws the picture that stands for a page when somebody shares it, 1200 × 630 PNG: its cover or a drawing in the tenant's
- * colours, and below it icon, title and name. Where this machine has no letters for the title there is none.
+ * Draws the preview image of a shared page, 1200 × 630 PNG: its cover or a drawing in the tenant's colours, and below it
+ * icon, title and site name. Texts for which this machine has no font are omitted.
+ * @throws Error when `cover` or `icon` cannot be decoded
  */
 export async function drawShare({ seed, title, site, brandColor, cover, icon }: Share): Promise<Buffer> {
   const colours = themeColours(brandColor, 'light');
-  const [hasTitle, hasSite] = [await hasLetters(title), await hasLetters(site)];
+  const [hasTitle, hasSite] = [await hasGlyphs(title), await hasGlyphs(site)];
   const left = icon ? 220 : 72;
   const lines = wrap(title, (WIDTH - left - 72) / 52).slice(0, 2);
   const text = [
@@ -81,33 +82,36 @@ const fitted = (picture: Buffer, width: number, height: number, fit: 'cover' | '
     .png()
     .toBuffer();
 
-/** Lines of at most `most` Chinese characters; a Latin one is little more than half as wide. Latin words stay whole. */
-function wrap(text: string, most: number): string[] {
+/**
+ * Wraps a text to lines of at most `width` Chinese characters; a Latin one is about half as wide. Latin words are not
+ * split.
+ */
+function wrap(text: string, width: number): string[] {
   const lines = [''];
-  let room = most;
+  let left = width;
   const wide = (part: string) =>
     [...part].reduce((sum, character) => sum + (/[\u2e80-\uffef]/.test(character) ? 1 : 0.58), 0);
   for (const part of text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+|\s+/g) ?? []) {
-    if (wide(part) > room && lines.at(-1) !== '') {
+    if (wide(part) > left && lines.at(-1) !== '') {
       lines.push('');
-      room = most;
+      left = width;
     }
     lines.push((lines.pop()! + part).trimStart());
-    room -= wide(part);
+    left -= wide(part);
   }
   if (lines.length > 2) lines[1] = `${lines[1]!.slice(0, -1)}…`;
   return lines;
 }
 
-/** Two signs of each script: where a machine has no letters for it, all of its signs look the same. */
+/** Two characters of each script: without a font for the script both are drawn as the same placeholder. */
 const SAMPLES: [script: RegExp, one: string, other: string][] = [
   [/[\u2e80-\uffef]/, '中', '国'],
   [/[A-Za-z]/, 'A', 'B'],
 ];
 const known = new Map<string, Promise<boolean>>();
 
-/** Whether this machine has letters for all that a text is written in, as far as we can tell. */
-async function hasLetters(text: string): Promise<boolean> {
+/** Whether this machine has fonts for the scripts of a text; checks Chinese and Latin only. */
+async function hasGlyphs(text: string): Promise<boolean> {
   const needed = SAMPLES.filter(([script]) => script.test(text));
   const answers = needed.map(([, one, other]) => {
     let answer = known.get(one);

@@ -1,7 +1,9 @@
-import { and, asc, eq, lte, max, type SQL, count } from 'drizzle-orm';
+import { and, asc, eq, lte, max, type SQL, count, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { announcement } from '#src/server/core/db/schema/announcement.ts';
 import { course, project } from '#src/server/core/db/schema/course.ts';
+import { communitySetting } from '#src/server/core/db/schema/moderation.ts';
+import { post } from '#src/server/core/db/schema/post.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { article } from '#src/server/core/db/schema/site.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -16,7 +18,7 @@ type Kind = {
   path: (id: string) => string;
 };
 
-/** What has a page of its own. An article is known by its code, under which its page is linked. */
+/** Content with pages of its own. The page of an article is identified by its code. */
 export const KINDS: Record<string, Kind> = {
   courses: {
     table: course,
@@ -47,6 +49,8 @@ export const KINDS: Record<string, Kind> = {
       and(eq(announcement.enterpriseId, id), eq(announcement.published, true), lte(announcement.publishedAt, now)),
     path: (id) => `/info/${id}`,
   },
+  blogs: communityKind('blog'),
+  questions: communityKind('question'),
   articles: {
     table: article,
     id: article.code,
@@ -57,10 +61,26 @@ export const KINDS: Record<string, Kind> = {
   },
 };
 
-/** Pages of a part of the sitemap: each in two languages, well below the 50,000 addresses that one may have. */
-export const PART = 5_000;
+/** Blogs or questions of a community that is open to the public. */
+function communityKind(kind: 'blog' | 'question'): Kind {
+  return {
+    table: post,
+    id: post.id,
+    changed: post.gmtModified,
+    where: (id) =>
+      and(eq(post.enterpriseId, id), eq(post.kind, kind), eq(post.state, 'published'), isPublicCommunity()),
+    path: (id) => `/community/${kind}/${id}`,
+  };
+}
 
-/** How many there are of a kind, and when the last of them changed. */
+/** Condition: visitors may read the community of a post. */
+const isPublicCommunity = (): SQL =>
+  sql`exists (select from ${communitySetting} s where s.enterprise_id = ${post.enterpriseId} and s.is_public)`;
+
+/** Pages per sitemap file: each is listed in two languages, well below the limit of 50,000 URLs. */
+export const PAGES_PER_FILE = 5_000;
+
+/** Returns the number of pages of a kind, and the time of the latest change. */
 export async function summaryOf(db: TenantDb, enterpriseId: string, now: Date, { table, changed, where }: Kind) {
   const [row] = await db
     .select({ count: count(), changed: max(changed) })
@@ -69,7 +89,7 @@ export async function summaryOf(db: TenantDb, enterpriseId: string, now: Date, {
   return { count: row!.count, changed: row!.changed as Date | null };
 }
 
-/** Pages of the nth part (1-based), in the order of their keys. */
+/** Returns the pages of one part (1-based), ordered by id. */
 export async function pagesOf(
   db: TenantDb,
   enterpriseId: string,
@@ -82,7 +102,7 @@ export async function pagesOf(
     .from(table)
     .where(where(enterpriseId, now))
     .orderBy(asc(id))
-    .limit(PART)
-    .offset((part - 1) * PART);
+    .limit(PAGES_PER_FILE)
+    .offset((part - 1) * PAGES_PER_FILE);
   return rows.map((row) => ({ path: path(String(row.id)), changed: row.changed as Date }));
 }

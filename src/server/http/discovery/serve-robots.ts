@@ -2,8 +2,8 @@ import { LOCALES, href } from '#src/i18n/locale.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { answer } from './answer.ts';
 
-/** Pages that are somebody's own, or different for each question. Chinese paths; the English ones follow. */
-const OWN = [
+/** Personal pages and search results. Chinese paths; the English ones are derived. */
+const DISALLOWED = [
   '/account',
   '/admin',
   '/company',
@@ -19,13 +19,13 @@ const OWN = [
   '/watch',
 ];
 
-/** `GET /robots.txt`: what machines may read of this tenant; of a closed one, nothing. */
+/** `GET /robots.txt`: what crawlers may read of this tenant; nothing if its site is not public. */
 export function serveRobots({ tenant, origin }: RequestContext): Response {
   const lines = tenant.publicFace
     ? [
         'User-agent: *',
         'Disallow: /gateway/',
-        ...LOCALES.flatMap((locale) => OWN.map((path) => `Disallow: ${href(locale, path)}`)),
+        ...LOCALES.flatMap((locale) => DISALLOWED.map((path) => `Disallow: ${href(locale, path)}`)),
         '',
         `Sitemap: ${origin}/sitemap.xml`,
       ]

@@ -3,21 +3,21 @@ import { xml } from '#src/lib/xml.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { answer, none } from './answer.ts';
-import { KINDS, pagesOf, PART, type SitemapPage, summaryOf } from './pages-of.ts';
+import { KINDS, pagesOf, PAGES_PER_FILE, type SitemapPage, summaryOf } from './pages-of.ts';
 
-/** Pages that every tenant has. */
+/** List pages, which every tenant has. */
 const LISTS = ['/', '/knowledge', '/knowledge/menu-tree', '/lecturer', '/info'];
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** `GET /sitemap.xml`: the parts of the sitemap of this tenant. A closed one has none. */
+/** `GET /sitemap.xml`: the index of the tenant's sitemap files. 404 if the site is not public. */
 export async function serveSitemapIndex({ tenant, origin, now }: RequestContext): Promise<Response> {
   if (!tenant.publicFace) return none();
   const parts = await withTenant(tenant.id, async (db) => {
     const found: { name: string; changed: Date | null }[] = [{ name: 'lists-1', changed: null }];
     for (const [name, kind] of Object.entries(KINDS)) {
       const { count, changed } = await summaryOf(db, tenant.id, now(), kind);
-      for (let n = 1; n <= Math.ceil(count / PART); n++) found.push({ name: `${name}-${n}`, changed });
+      for (let n = 1; n <= Math.ceil(count / PAGES_PER_FILE); n++) found.push({ name: `${name}-${n}`, changed });
     }
     return found;
   });
@@ -27,7 +27,7 @@ export async function serveSitemapIndex({ tenant, origin, now }: RequestContext)
   return answer(`${HEAD}<sitemapindex ${NAMES}>\n${lines.join('\n')}\n</sitemapindex>\n`, 'application/xml');
 }
 
-/** `GET /sitemap-{kind}-{n}.xml`: one part of it, every page in both languages, each naming the other. */
+/** `GET /sitemap-{kind}-{n}.xml`: one sitemap file, each page in both languages with links to the other. */
 export async function serveSitemapPart({ tenant, origin, now }: RequestContext, file: string): Promise<Response> {
   const [, name = '', number = ''] = /^sitemap-([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(file) ?? [];
   const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;

@@ -14,21 +14,23 @@ import { drawShare } from './draw-share.ts';
 import { shareSubject } from './share-subject.ts';
 
 const NAME = /^(?:(site)|(course|project|lecturer|info)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))\.png$/;
-/** Seconds that others may keep a picture for without asking again. */
+/** How long clients may cache an image without revalidating it. */
 const MAX_AGE_SECONDS = 3_600;
-/** Pictures kept in memory, the least asked for goes first, and bytes that one may have; and those that may wait. */
+/**
+ * Limits: images cached in memory (least recently used ones are removed), bytes of a cached image, images in progress.
+ */
 const MAX_PICTURES = 200;
 const MAX_PICTURE_BYTES = 400_000;
 const MAX_WAITING = 20;
 
-const kept = new LRUCache<string, Buffer>({ max: MAX_PICTURES });
-const underWay = new Map<string, Promise<Buffer>>();
-// One at a time, like every picture: the exam hall goes first.
+const cache = new LRUCache<string, Buffer>({ max: MAX_PICTURES });
+const pending = new Map<string, Promise<Buffer>>();
+// One at a time, so that drawing does not slow down running exams.
 const enter = limiter(1);
 
 /**
- * `GET /share/{kind}-{id}.png` and `/share/site.png`: the picture that messengers show of a page. Only of what is published
- * in an open tenant; drawn once, and again when title, cover, colour or name have changed.
+ * `GET /share/{kind}-{id}.png` and `/share/site.png`: the preview image that messengers show for a page. Only for published
+ * content of a public site; drawn again when title, cover, colour or name have changed. 503 when too many are in progress.
  */
 export async function serveSharePicture(
   request: Request,
@@ -40,7 +42,7 @@ export async function serveSharePicture(
   const found = await withTenant(tenant.id, async (db) => {
     const [own] = await db.select().from(website).where(eq(website.enterpriseId, tenant.id));
     if (!own) return null;
-    // In the language of the tenant: one picture for both, like the title of what it shows.
+    // In the language of the tenant: there is one image for both languages.
     const siteTitle = localizedText(own.websiteTitle, tenant.lang === 'en' ? 'en' : 'zh');
     const subject = site
       ? { title: siteTitle, coverFileId: null }
@@ -69,21 +71,21 @@ export async function serveSharePicture(
     'content-type': 'image/png',
     'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
     etag: `"${key.slice(0, 32)}"`,
-    // Messengers and search engines show it on pages of their own.
+    // Messengers and search engines embed it in their own pages.
     'cross-origin-resource-policy': 'cross-origin',
   });
   if (request.headers.get('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers });
-  let picture = kept.get(key);
+  let picture = cache.get(key);
   if (!picture) {
-    let drawing = underWay.get(key);
+    let drawing = pending.get(key);
     if (!drawing) {
-      if (underWay.size >= MAX_WAITING) return busy();
-      drawing = draw(found).finally(() => underWay.delete(key));
-      underWay.set(key, drawing);
+      if (pending.size >= MAX_WAITING) return busy();
+      drawing = draw(found).finally(() => pending.delete(key));
+      pending.set(key, drawing);
     }
     picture = await drawing;
   }
-  if (picture.length <= MAX_PICTURE_BYTES) kept.set(key, picture);
+  if (picture.length <= MAX_PICTURE_BYTES) cache.set(key, picture);
   return new Response(new Uint8Array(picture), { headers });
 }
 
@@ -101,8 +103,8 @@ async function draw(found: Found): Promise<Buffer> {
   try {
     return await drawShare({ ...found, cover: await bytesOf(found.cover), icon: await bytesOf(found.icon) });
   } catch (error) {
-    // A picture that cannot be read: a drawing will do.
-    writeLog('warn', { msg: 'a share picture was drawn without its pictures', error: String(error) });
+    // Cover or icon cannot be read: draw the image without them.
+    writeLog('warn', { msg: 'share picture drawn without cover and icon', error: String(error) });
     return await drawShare({ ...found, cover: null, icon: null });
   } finally {
     leave();

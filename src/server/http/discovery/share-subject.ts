@@ -6,7 +6,7 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Subject = { title: string; coverFileId: string | null };
 
-/** What a share picture is drawn of: something published. @returns null when there is no such thing */
+/** Returns title and cover of published content for its share picture. @returns null when it does not exist */
 export async function shareSubject(
   db: TenantDb,
   enterpriseId: string,

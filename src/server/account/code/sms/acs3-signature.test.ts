@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { acs3Authorization, canonicalQuery, sha256Hex } from './acs3-signature.ts';
 
-test('signs the example of the documentation as the documentation does', () => {
+test('returns the documented signature for the example of the documentation', () => {
   const authorization = acs3Authorization({
     method: 'POST',
     path: '/',
@@ -24,7 +24,7 @@ test('signs the example of the documentation as the documentation does', () => {
   );
 });
 
-test('the query is sorted, and encodes what URLs usually leave alone', () => {
+test('canonicalQuery sorts the parameters and encodes characters that encodeURIComponent leaves unchanged', () => {
   expect(canonicalQuery({ b: "华 (1)*!'", a: '{"code":"1"}', C: '~-_.' })).toBe(
     'C=~-_.&a=%7B%22code%22%3A%221%22%7D&b=%E5%8D%8E%20%281%29%2A%21%27',
   );

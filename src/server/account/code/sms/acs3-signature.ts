@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 const ALGORITHM = 'ACS3-HMAC-SHA256';
 
-/** What is signed. `headers` are all `x-acs-*` headers and `host`, in lower case. */
+/** The parts of a request that the signature covers. `headers` are all `x-acs-*` headers and `host`, in lower case. */
 type Signing = {
   method: string;
   path: string;
@@ -15,11 +15,11 @@ type Signing = {
 /** Hexadecimal SHA-256. */
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** RFC 3986: what `encodeURIComponent` leaves alone is encoded too. */
+/** Encodes for RFC 3986, including the characters that `encodeURIComponent` leaves unchanged. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Query string in the order and encoding that is signed; the request must carry it exactly so. */
+/** Returns the query string in the signed order and encoding; the request must send exactly this string. */
 export function canonicalQuery(query: Record<string, string>): string {
   return Object.keys(query)
     .sort()
@@ -27,7 +27,7 @@ export function canonicalQuery(query: Record<string, string>): string {
     .join('&');
 }
 
-/** Value of the `Authorization` header of Alibaba Cloud's third signature version. The hash of the body is a header. */
+/** Returns the `Authorization` header of Alibaba Cloud's third signature version. The hash of the body is a header. */
 export function acs3Authorization({ method, path, query, headers, accessKeyId, accessKeySecret }: Signing): string {
   const names = Object.keys(headers).sort();
   const signedHeaders = names.join(';');

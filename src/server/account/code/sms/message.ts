@@ -1,23 +1,34 @@
-/** A text message that carries a code. */
-export type SmsMessage = {
+/** A text message with a verification code. */
+export type CodeSms = {
   /** 11 digits. */
   phone: string;
-  /** What the code is for: `login`, `reset`, `phone` or `confirm`. */
+  /** Purpose of the code: `login`, `reset`, `phone` or `confirm`. */
   purpose: string;
   code: string;
-  /** How long the code is good for. */
+  /** Validity of the code in minutes. */
   minutes: number;
-  /** The whole message in the person's language, for providers that take free text. */
+  /** The complete message in the user's language, for providers that accept free text. */
   text: string;
 };
 
+/** A text message that reminds of a task or a meeting. */
+type ReminderSms = {
+  phone: string;
+  purpose: 'reminder';
+  /** What it reminds of, for providers that accept templates only. */
+  title: string;
+  text: string;
+};
+
+export type SmsMessage = CodeSms | ReminderSms;
+
 /**
- * The provider took the request and said no: asking again would not help (bad number, no balance, over its limit).
- * Any other error is worth another try.
+ * The provider rejected the message permanently (invalid number, no balance, limit reached): a retry would not help.
+ * Any other error is temporary and the job is retried.
  */
 export class SmsRefused extends Error {
   override name = 'SmsRefused';
 }
 
-/** Milliseconds a provider gets for its answer. */
-export const SMS_TIMEOUT = 10_000;
+/** Timeout of a request to a provider. */
+export const SMS_TIMEOUT_MS = 10_000;

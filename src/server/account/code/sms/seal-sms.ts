@@ -1,9 +1,11 @@
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { seal } from '#src/server/core/seal.ts';
-import type { SmsMessage } from './message.ts';
+import type { CodeSms } from './message.ts';
 
-/** What the job carries. `silent`: nobody is to get it, but asking for it has to look and take the same. */
-export type SealedSms = SmsMessage & { silent: boolean; expiresAt: string };
+/**
+ * Content of the job. `silent`: the message is not sent, but the request must look and take the same as one that is.
+ */
+export type SealedSms = CodeSms & { silent: boolean; expiresAt: string };
 
-/** The data of a job `send-sms`. */
+/** Returns the encrypted data of a job `send-sms`. */
 export const sealSms = (sms: SealedSms): Jobs['send-sms'] => ({ sealed: seal(JSON.stringify(sms)) });

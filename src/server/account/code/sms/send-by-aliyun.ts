@@ -1,25 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { SmsSettings } from '#src/server/core/settings.ts';
 import { acs3Authorization, canonicalQuery, sha256Hex } from './acs3-signature.ts';
-import { SMS_TIMEOUT, SmsRefused, type SmsMessage } from './message.ts';
+import { SMS_TIMEOUT_MS, SmsRefused, type SmsMessage } from './message.ts';
 
 type Aliyun = Extract<SmsSettings, { provider: 'aliyun' }>;
 
-/** What this service answers when it is overloaded or the account is throttled for a moment. */
-const PASSING = /^(Throttling|ServiceUnavailable|InternalError|isp\.|isv\.SMS_SYSTEM|SignatureNonceUsed)/i;
+/** Error codes of a temporary overload or throttling. */
+const TEMPORARY_ERRORS = /^(Throttling|ServiceUnavailable|InternalError|isp\.|isv\.SMS_SYSTEM|SignatureNonceUsed)/i;
 
 /**
  * Sends through Alibaba Cloud SMS, operation `SendSms` (version 2017-05-25), signed with ACS3-HMAC-SHA256. The template
- * has one variable, `code`.
- * @throws SmsRefused when it says no for good; any other error is worth another try
+ * of codes has one variable, `code`; that of reminders `title`.
+ * @throws SmsRefused when the provider rejects the message permanently; any other error is temporary
  */
 export async function sendByAliyun(provider: Aliyun, message: SmsMessage, now: Date): Promise<void> {
   const url = new URL(provider.url);
+  const isCode = 'code' in message;
+  const templateCode = isCode ? provider.templateCode : provider.reminderTemplateCode;
+  if (!templateCode) throw new SmsRefused('aliyun: SMS_REMINDER_TEMPLATE_CODE is not set');
   const query = {
-    PhoneNumbers: message.phone,
+    // Overseas numbers have the country code without `+`.
+    PhoneNumbers: message.phone.replace(/^\+/, ''),
     SignName: provider.signName,
-    TemplateCode: provider.templateCode,
-    TemplateParam: JSON.stringify({ code: message.code }),
+    TemplateCode: templateCode,
+    TemplateParam: JSON.stringify(isCode ? { code: message.code } : { title: message.title }),
   };
   const headers = {
     'x-acs-action': 'SendSms',
@@ -32,7 +36,7 @@ export async function sendByAliyun(provider: Aliyun, message: SmsMessage, now: D
     method: 'POST',
     path: '/',
     query,
-    // `fetch` writes it by itself, from the address.
+    // `fetch` sets the Host header itself, from the URL.
     headers: { ...headers, host: url.host },
     accessKeyId: provider.accessKeyId,
     accessKeySecret: provider.accessKeySecret,
@@ -41,12 +45,12 @@ export async function sendByAliyun(provider: Aliyun, message: SmsMessage, now: D
     method: 'POST',
     headers: { ...headers, authorization, accept: 'application/json' },
     redirect: 'error',
-    signal: AbortSignal.timeout(SMS_TIMEOUT),
+    signal: AbortSignal.timeout(SMS_TIMEOUT_MS),
   });
   const answer = (await response.json().catch(() => ({}))) as { Code?: string };
   if (answer.Code === 'OK') return;
-  // Its `Message` may repeat what was sent, so only the code of the refusal is told.
+  // `Message` may repeat the parameters, so only the error code is reported.
   const reason = `aliyun: HTTP ${response.status} ${answer.Code ?? 'without a code'}`;
-  if (response.status >= 500 || !answer.Code || PASSING.test(answer.Code)) throw new Error(reason);
+  if (response.status >= 500 || !answer.Code || TEMPORARY_ERRORS.test(answer.Code)) throw new Error(reason);
   throw new SmsRefused(reason);
 }

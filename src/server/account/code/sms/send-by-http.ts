@@ -1,25 +1,32 @@
 import type { SmsSettings } from '#src/server/core/settings.ts';
-import { SMS_TIMEOUT, SmsRefused, type SmsMessage } from './message.ts';
+import { SMS_TIMEOUT_MS, SmsRefused, type SmsMessage } from './message.ts';
 
 /**
- * Sends by one POST of JSON to `SMS_URL`, with `SMS_TOKEN` as bearer token (docs/operations.md): any answer from 200 to
- * 299 means that the message is on its way.
- * @throws SmsRefused on 4xx other than 408 and 429; any other error is worth another try
+ * Sends by one POST of JSON to `SMS_URL`, with `SMS_TOKEN` as bearer token (docs/operations.md). A status from 200 to
+ * 299 means that the message was accepted.
+ * @throws SmsRefused on 4xx other than 408 and 429; any other error is temporary
  */
 export async function sendByHttp(
   { url, token }: Extract<SmsSettings, { provider: 'http' }>,
-  { phone, purpose, code, minutes, text }: SmsMessage,
+  message: SmsMessage,
 ): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify({ phone, purpose, code, minutes, text }),
+    body: JSON.stringify(bodyOf(message)),
     redirect: 'error',
-    signal: AbortSignal.timeout(SMS_TIMEOUT),
+    signal: AbortSignal.timeout(SMS_TIMEOUT_MS),
   });
   await response.body?.cancel();
   if (response.ok) return;
   const reason = `http: HTTP ${response.status}`;
-  const passing = response.status >= 500 || response.status === 408 || response.status === 429;
-  throw passing ? new Error(reason) : new SmsRefused(reason);
+  const isTemporary = response.status >= 500 || response.status === 408 || response.status === 429;
+  throw isTemporary ? new Error(reason) : new SmsRefused(reason);
 }
+
+const bodyOf = (message: SmsMessage) => {
+  const { phone, purpose, text } = message;
+  return 'code' in message
+    ? { phone, purpose, code: message.code, minutes: message.minutes, text }
+    : { phone, purpose, title: message.title, text };
+};

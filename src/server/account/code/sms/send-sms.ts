@@ -6,8 +6,8 @@ import { sendByHttp } from './send-by-http.ts';
 import { sendToOutbox } from './send-to-outbox.ts';
 
 /**
- * Hands one message to the provider of the settings (`SMS_*`), once. The one way out for text messages.
- * @throws SmsRefused when the provider says no for good; any other error is worth another try
+ * Sends one message once through the configured provider (`SMS_*`). All text messages go through this function.
+ * @throws SmsRefused when the provider rejects the message permanently; any other error is temporary
  */
 export async function sendSms(
   message: SmsMessage,

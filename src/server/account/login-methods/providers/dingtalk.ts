@@ -8,6 +8,10 @@ type Failure = { code: string; message: string };
 type Token = Failure & { accessToken: string; expireIn: number };
 type Person = Failure & { nick: string; unionId: string; mobile: string; stateCode: string; email: string };
 
+/** The country code is in `stateCode`; `mobile` may have it, too. A German mobile number looks like a Chinese one without. */
+const phoneOf = ({ stateCode, mobile }: Partial<Person>) =>
+  stateCode === '86' || mobile?.startsWith('+') ? plainPhone(mobile) : plainPhone(`+${stateCode}${mobile}`);
+
 /** DingTalk's web login (open.dingtalk.com: 实现登录第三方网站). `unionId` is the same in all apps of one developer. */
 export function dingtalk({ clientId, secret }: DingtalkApp): ProviderClient {
   const { loginUrl, apiUrl } = settings().dingtalk;
@@ -49,8 +53,8 @@ export function dingtalk({ clientId, secret }: DingtalkApp): ProviderClient {
       return {
         subject: body.unionId,
         displayName: nameOf(body.nick),
-        // Accounts of DingTalk are opened with a phone number that it has verified.
-        phone: body.stateCode === '86' ? plainPhone(body.mobile) : null,
+        // DingTalk verifies the phone number of every account.
+        phone: phoneOf(body),
         phoneVerified: true,
         email: nameOf(body.email),
       };
@@ -59,6 +63,7 @@ export function dingtalk({ clientId, secret }: DingtalkApp): ProviderClient {
     async test() {
       const { ok, body } = await post('/v1.0/oauth2/accessToken', { appKey: clientId, appSecret: secret });
       if (!ok || !body.accessToken) throw new ProviderError('settings', `accessToken: ${body.code}`);
+      return 'confirmed';
     },
   };
 }

@@ -22,10 +22,13 @@ afterAll(() => server.close());
 const ask = (url: string, fetch = guardedFetch([origin])) =>
   fetch(url, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' });
 
-describe('addresses that a tenant may give', () => {
-  it.each(['https://login.example.com/realm', 'https://sso.example.com:8443', 'https://1.1.1.1'])('%s', (url) => {
-    expect(() => checkAddress(new URL(url), [])).not.toThrow();
-  });
+describe('checkAddress', () => {
+  it.each(['https://login.example.com/realm', 'https://sso.example.com:8443', 'https://1.1.1.1'])(
+    'accepts %s',
+    (url) => {
+      expect(() => checkAddress(new URL(url), [])).not.toThrow();
+    },
+  );
   it.each([
     'http://login.example.com',
     'https://localhost',
@@ -40,34 +43,34 @@ describe('addresses that a tenant may give', () => {
     'https://user:word@login.example.com',
     'file:///etc/passwd',
     'javascript:alert(1)',
-  ])('not %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(() => checkAddress(new URL(url), ['https://sso.inside'])).toThrow();
   });
-  it('takes an origin that the operator has listed, and no other port of it', () => {
+  it('accepts an origin that the operator has listed, and rejects another port of it', () => {
     expect(() => checkAddress(new URL('http://sso.inside:8080/x'), ['http://sso.inside:8080'])).not.toThrow();
     expect(() => checkAddress(new URL('http://sso.inside:8081/x'), ['http://sso.inside:8080'])).toThrow();
   });
 });
 
-describe('the connection', () => {
-  it('is made to a listed origin, whose redirect is not followed and whose answer has a limit', async () => {
+describe('guardedFetch', () => {
+  it('connects to a listed origin, does not follow redirects, and rejects a response above the size limit', async () => {
     expect(await (await ask(`${origin}/`)).json()).toEqual({ inside: true });
     expect((await ask(`${origin}/away`)).status).toBe(302);
     await expect(ask(`${origin}/large`)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
   it.each([
-    ['a name that leads inside', [['127.0.0.1', 4]]],
+    ['a name that resolves to a private address', [['127.0.0.1', 4]]],
     [
-      'a name of which one address leads inside',
+      'a name of which one address is private',
       [
         ['1.1.1.1', 4],
         ['10.0.0.7', 4],
       ],
     ],
-    ['a name that leads inside over IPv6', [['::1', 6]]],
+    ['a name that resolves to a private IPv6 address', [['::1', 6]]],
     ['a name without an address', []],
-  ] as [string, [string, number][]][])('is not made to %s', async (_what, found) => {
+  ] as [string, [string, number][]][])('does not connect to %s', async (_what, found) => {
     const before = reached;
     let asked = 0;
     const fetch = guardedFetch([], (_host, _options, done) => {

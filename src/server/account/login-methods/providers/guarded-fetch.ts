@@ -6,8 +6,8 @@ import type { CustomFetch } from 'openid-client';
 import { ProviderError } from './provider.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Bytes of an answer; discovery documents and key sets are a few kilobytes. */
-const LARGEST = 512 * 1024;
+/** Maximum size of a response; discovery documents and key sets are a few kilobytes. */
+const MAX_RESPONSE_BYTES = 512 * 1024;
 
 type Resolve = (
   host: string,
@@ -16,8 +16,8 @@ type Resolve = (
 ) => void;
 
 /**
- * Whether this portal calls an address that a tenant has given: public https, or an origin that the operator has listed
- * (`OIDC_ISSUERS`), which may be inside and may be http.
+ * Checks an address that a tenant has configured: it must be public https, or an origin that the operator has listed
+ * (`OIDC_ISSUERS`), which may be private and http.
  * @throws ProviderError `address`
  */
 export function checkAddress(url: URL, allowed: string[]): void {
@@ -30,9 +30,9 @@ export function checkAddress(url: URL, allowed: string[]): void {
 const forbidden = (host: string) => new ProviderError('address', host);
 
 /**
- * A `fetch` for addresses that tenants give, so that nobody reads this machine's own network through it. The name is
- * resolved once, all its addresses have to be public, and the connection goes to exactly those: an answer that changes
- * between check and connection has no second question to change for. Redirects are not followed.
+ * Returns a `fetch` for addresses that tenants configure, protected against SSRF. The name is resolved once, all its
+ * addresses must be public, and the connection goes to exactly those addresses, so DNS rebinding has no effect.
+ * Redirects are not followed, and responses are limited to `MAX_RESPONSE_BYTES` bytes.
  */
 export function guardedFetch(allowed: string[], resolver: Resolve = resolve): CustomFetch {
   return (address, { method, headers, body, signal }) => {
@@ -46,7 +46,7 @@ export function guardedFetch(allowed: string[], resolver: Resolve = resolve): Cu
           method,
           headers,
           signal,
-          // No connection is kept: each one was checked for the request it is made for.
+          // No keep-alive: an address is checked for the request that uses it.
           agent: false,
           lookup: allowed.includes(url.origin) ? undefined : publicOnly(resolver),
         },
@@ -78,7 +78,7 @@ async function read(answer: IncomingMessage): Promise<Response> {
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST) throw new ProviderError('unreachable', 'the answer is too large');
+    if (size > MAX_RESPONSE_BYTES) throw new ProviderError('unreachable', 'the response is too large');
     chunks.push(chunk);
   }
   const headers = new Headers();

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import * as openid from 'openid-client';
 import { LRUCache } from 'lru-cache';
 import { settings } from '#src/server/core/settings.ts';
+import { checkSecret } from './check-secret.ts';
 import { checkAddress, guardedFetch } from './guarded-fetch.ts';
-import { nameOf, plainPhone, ProviderError, type OutsidePerson, type ProviderClient } from './provider.ts';
+import { nameOf, plainPhone, ProviderError, type ProviderUser, type ProviderClient } from './provider.ts';
 
 export type OidcClient = {
   issuer: string;
@@ -12,20 +13,23 @@ export type OidcClient = {
   scopes: string;
   /** Claim that holds the phone number; empty: none. */
   phoneClaim: string;
-  /** The enterprise vouches for its phone numbers, also without `phone_number_verified`. */
+  /** The enterprise guarantees its phone numbers, also without `phone_number_verified`. */
   trustPhone: boolean;
 };
 
-/** Seconds: clocks differ; a provider has to answer; how long a discovery document is believed. */
-const TOLERANCE = 30;
+/** Tolerated clock difference, timeout of a request, lifetime of a cached discovery document. */
+const CLOCK_TOLERANCE_SECONDS = 30;
 const TIMEOUT_SECONDS = 10;
 const DISCOVERY_TTL_SECONDS = 600;
-const KEPT = 200;
+const MAX_CACHED_DISCOVERIES = 200;
 
-type Known = { configuration: Promise<openid.Configuration>; until: number };
-const known = new LRUCache<string, Known>({ max: KEPT });
+type CachedDiscovery = { configuration: Promise<openid.Configuration>; expiresAt: number };
+const discoveries = new LRUCache<string, CachedDiscovery>({ max: MAX_CACHED_DISCOVERIES });
 
-/** Any OpenID Connect provider: discovery, authorisation code with PKCE, state, nonce and `iss`, signature checked. */
+/**
+ * Client of any OpenID Connect provider: discovery, authorisation code with PKCE, state, nonce and `iss`; verifies
+ * signatures.
+ */
 export function oidc(setting: OidcClient): ProviderClient {
   const { issuer, clientId, secret } = setting;
   const key = createHash('sha256')
@@ -39,12 +43,8 @@ export function oidc(setting: OidcClient): ProviderClient {
     const configuration = await openid.discovery(
       server,
       clientId,
-      { client_secret: secret, [openid.clockTolerance]: TOLERANCE },
-      // What the provider says it understands; without a word of it, Basic is the standard's choice.
-      (as, client, body, headers) =>
-        (as.token_endpoint_auth_methods_supported?.includes('client_secret_post')
-          ? openid.ClientSecretPost(secret)
-          : openid.ClientSecretBasic(secret))(as, client, body, headers),
+      { client_secret: secret, [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      authentication(secret),
       {
         [openid.customFetch]: guardedFetch(allowed),
         timeout: TIMEOUT_SECONDS,
@@ -55,22 +55,31 @@ export function oidc(setting: OidcClient): ProviderClient {
       },
     );
     const { authorization_endpoint: endpoint } = configuration.serverMetadata();
-    // The browser is sent there: nothing but a web address that we would call ourselves.
+    // The browser is redirected there, so the same rules apply as for addresses that the portal calls.
     if (!endpoint) throw new ProviderError('settings', 'no authorization_endpoint');
     checkAddress(new URL(endpoint), allowed);
     return configuration;
   }
 
+  /** The discovered provider with another client secret. */
+  function withSecret(discovered: openid.Configuration, other: string): openid.Configuration {
+    const client = new openid.Configuration(discovered.serverMetadata(), clientId, other, authentication(other));
+    client[openid.customFetch] = guardedFetch(settings().oidcIssuers);
+    client.timeout = TIMEOUT_SECONDS;
+    if (issuer.startsWith('http:')) openid.allowInsecureRequests(client);
+    return client;
+  }
+
   function configuration(now: Date, fresh = false): Promise<openid.Configuration> {
-    const kept = known.get(key);
-    if (kept && !fresh && kept.until > now.getTime()) return kept.configuration;
-    const entry = { configuration: discover(), until: now.getTime() + DISCOVERY_TTL_SECONDS * 1000 };
-    entry.configuration.catch(() => known.get(key) === entry && known.delete(key));
-    known.set(key, entry);
+    const kept = discoveries.get(key);
+    if (kept && !fresh && kept.expiresAt > now.getTime()) return kept.configuration;
+    const entry = { configuration: discover(), expiresAt: now.getTime() + DISCOVERY_TTL_SECONDS * 1000 };
+    entry.configuration.catch(() => discoveries.get(key) === entry && discoveries.delete(key));
+    discoveries.set(key, entry);
     return entry.configuration;
   }
 
-  /** Name, phone and address, from the ID token, and from UserInfo what is not there. */
+  /** Returns the claims of the ID token, completed from UserInfo when name or phone is missing. */
   async function person(configuration: openid.Configuration, claims: openid.IDToken, accessToken: string) {
     const complete = claims.name && (!setting.phoneClaim || claims[setting.phoneClaim]);
     if (complete || !configuration.serverMetadata().userinfo_endpoint) return claims;
@@ -79,7 +88,7 @@ export function oidc(setting: OidcClient): ProviderClient {
 
   return {
     authorisationUrl: ({ state, nonce, codeVerifier, redirectUri, now }) =>
-      translated(async () => {
+      withProviderErrors(async () => {
         const url = openid.buildAuthorizationUrl(await configuration(now), {
           redirect_uri: redirectUri,
           scope: scopesOf(setting.scopes),
@@ -92,7 +101,7 @@ export function oidc(setting: OidcClient): ProviderClient {
       }),
 
     exchange: ({ code, state, iss, nonce, codeVerifier, redirectUri, now }) =>
-      translated(async (): Promise<OutsidePerson> => {
+      withProviderErrors(async (): Promise<ProviderUser> => {
         const back = new URL(redirectUri);
         back.search = new URLSearchParams({ code, state, ...(iss ? { iss } : {}) }).toString();
         const found = await configuration(now);
@@ -103,7 +112,7 @@ export function oidc(setting: OidcClient): ProviderClient {
         });
         const claims = await person(found, tokens.claims()!, tokens.access_token);
         return {
-          // A subject is unique at its issuer only: another issuer begins with other people.
+          // A subject is unique at its issuer only.
           subject: `${found.serverMetadata().issuer}|${claims.sub}`,
           displayName: nameOf(claims.name, claims.nickname, claims.preferred_username, claims.email),
           phone: setting.phoneClaim ? plainPhone(claims[setting.phoneClaim]) : null,
@@ -112,34 +121,44 @@ export function oidc(setting: OidcClient): ProviderClient {
         };
       }),
 
-    async test(now) {
-      await translated(() => configuration(now, true));
-    },
+    test: ({ redirectUri, now }) =>
+      withProviderErrors(async () => {
+        const discovered = await configuration(now, true);
+        return checkSecret((other) => withSecret(discovered, other), secret, redirectUri);
+      }),
   };
 }
 
-/** `openid` is what makes it OpenID Connect. */
+/** As the provider's metadata declares; without it, the standard's default is Basic. */
+function authentication(secret: string): openid.ClientAuth {
+  return (as, client, body, headers) =>
+    (as.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+      ? openid.ClientSecretPost(secret)
+      : openid.ClientSecretBasic(secret))(as, client, body, headers);
+}
+
+/** Adds the required scope `openid`. */
 function scopesOf(text: string): string {
   return [...new Set(['openid', ...text.split(/[\s,]+/).filter(Boolean)])].join(' ');
 }
 
-async function translated<T>(fn: () => Promise<T>): Promise<T> {
+async function withProviderErrors<T>(fn: () => Promise<T>): Promise<T> {
   try {
     return await fn();
   } catch (error) {
-    throw error instanceof ProviderError ? error : told(error as Error & { code?: string });
+    throw error instanceof ProviderError ? error : toProviderError(error as Error & { code?: string });
   }
 }
 
-/** What went wrong in one of our words; the library wraps what the connection said. */
-function told(error: Error & { code?: string; cause?: unknown }): ProviderError {
+/** Maps an error of the library; it may wrap a ProviderError of the connection. */
+function toProviderError(error: Error & { code?: string; cause?: unknown }): ProviderError {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause)
     if (cause instanceof ProviderError) return cause;
   if (error instanceof openid.ResponseBodyError)
     return new ProviderError(error.error === 'invalid_grant' ? 'refused' : 'settings', error.error);
   if (error instanceof openid.AuthorizationResponseError) return new ProviderError('refused', error.error);
   const detail = error.code ?? error.name;
-  // Refused by the library: signature, nonce, issuer, audience, expiry.
+  // Rejected by the library: signature, nonce, issuer, audience, expiry.
   return new ProviderError(
     /^OAUTH_(INVALID|JWT|RESPONSE_IS_NOT|MISSING)|JWT/.test(detail) ? 'refused' : 'unreachable',
     detail,

@@ -1,22 +1,23 @@
 import type { Locale } from '#src/i18n/locale.ts';
+import { isPhone, plainNumber } from '#src/lib/phone.ts';
 
-/** What a way out to a provider carries along. */
-export type WayOut = {
-  /** Comes back unchanged; letters and digits only, because WeCom takes nothing else. */
+/** Parameters of an authorisation request. */
+export type AuthorisationParameters = {
+  /** Returned unchanged; letters and digits only, because WeCom accepts nothing else. */
   state: string;
   nonce: string;
   codeVerifier: string;
-  /** Where the provider sends the browser back to; has to be registered there. */
+  /** URL to which the provider redirects the browser; registered at the provider. */
   redirectUri: string;
   locale: Locale;
   now: Date;
 };
 
-/** What came back with the browser, and what was kept of the way out. */
-export type WayBack = {
+/** Parameters of the callback, and the stored ones of the authorisation request. */
+export type CallbackParameters = {
   code: string;
   state: string;
-  /** OIDC: who says so (RFC 9207). */
+  /** OIDC: the issuer (RFC 9207). */
   iss?: string;
   nonce: string;
   codeVerifier: string;
@@ -24,35 +25,41 @@ export type WayBack = {
   now: Date;
 };
 
-/** Who a provider says somebody is. */
-export type OutsidePerson = {
-  /** Stays the same for the same person, and is nobody else's at this provider. */
+/** A user as a provider identifies them. */
+export type ProviderUser = {
+  /** Stable and unique at this provider. */
   subject: string;
   displayName: string | null;
-  /** Eleven digits of mainland China. */
+  /** Normalised (`lib/phone.ts`). */
   phone?: string | null;
-  /** The provider has made sure that the phone is theirs. */
+  /** The provider has verified the phone number. */
   phoneVerified?: boolean;
   email?: string | null;
 };
 
-/** An outside service that says who somebody is. All three throw `ProviderError`. */
+/** Whether the provider has confirmed the client secret, or does not tell it without a login. */
+export type SecretCheck = 'confirmed' | 'unknown';
+
+/** Client of an identity provider. All methods throw `ProviderError`. */
 export type ProviderClient = {
-  /** Where to send the browser. */
-  authorisationUrl(out: WayOut): Promise<string>;
-  /** Exchanges the code that the browser brought back. */
-  exchange(back: WayBack): Promise<OutsidePerson>;
-  /** Tries the settings without anybody signing in. */
-  test(now: Date): Promise<void>;
+  /** Returns the URL to which the browser is redirected. */
+  authorisationUrl(out: AuthorisationParameters): Promise<string>;
+  /** Exchanges the code of the callback for the user's identity. */
+  exchange(back: CallbackParameters): Promise<ProviderUser>;
+  /**
+   * Tests the settings without a login.
+   * @throws ProviderError `secret` when the provider rejects the secret
+   */
+  test(how: { redirectUri: string; now: Date }): Promise<SecretCheck>;
 };
 
 /**
- * Why a provider did not answer what was asked: it does not know the code or person (`refused`), it cannot be reached
- * or talks nonsense (`unreachable`), or our settings for it are wrong (`settings`), or its address is one that this
- * portal does not call (`address`).
+ * Failure of a provider: it does not accept the code or user (`refused`), cannot be reached or returns an invalid
+ * response (`unreachable`), the settings for it are wrong (`settings`), it rejects the client secret (`secret`), or its
+ * address is not allowed (`address`).
  */
 export class ProviderError extends Error {
-  readonly kind: 'refused' | 'unreachable' | 'settings' | 'address';
+  readonly kind: 'refused' | 'unreachable' | 'settings' | 'secret' | 'address';
 
   /** @param detail for the log and for administrators; never a secret, code or token */
   constructor(kind: ProviderError['kind'], detail: string) {
@@ -61,14 +68,17 @@ export class ProviderError extends Error {
   }
 }
 
-/** Eleven digits of a number that a provider wrote its own way (`+86 138-0000-0001`), or null. */
+/** Returns a phone number in any notation (`+86 138-0000-0001`) normalised, null if it is not one. */
 export function plainPhone(text: unknown): string | null {
   if (typeof text !== 'string') return null;
-  const digits = text.replace(/[\s()-]/g, '').replace(/^(\+|00)?86(?=1\d{10}$)/, '');
-  return /^1\d{10}$/.test(digits) ? digits : null;
+  const phone = plainNumber(text);
+  if (isPhone(phone)) return phone;
+  // Some providers write the country code of mainland China without `+`.
+  const local = phone.replace(/^86/, '');
+  return isPhone(local) ? local : null;
 }
 
-/** A text that is not empty, cut to what fits a name. */
+/** Returns the first candidate that is a non-empty text, cut to 60 characters, else null. */
 export function nameOf(...candidates: unknown[]): string | null {
   const name = candidates.find((text) => typeof text === 'string' && text.trim() !== '') as string | undefined;
   return name?.trim().slice(0, 60) ?? null;

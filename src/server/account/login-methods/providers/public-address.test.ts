@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 
 it.each(['1.1.1.1', '8.8.8.8', '223.5.5.5', '172.32.0.1', '2606:4700::1111', '2400:3200::1'])(
-  '%s is public',
+  'returns true for %s',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
@@ -31,6 +31,6 @@ it.each([
   'localhost',
   '2130706433',
   '',
-])('%s is not', (address) => {
+])('returns false for %s', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

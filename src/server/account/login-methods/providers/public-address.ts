@@ -18,7 +18,7 @@ const NOT_PUBLIC_4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Of IPv6 only `2000::/3` is public; in it these are not, or hide an IPv4 address. */
+/** Of IPv6 only `2000::/3` is public; within it these are not, or embed an IPv4 address. */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const notPublic = new BlockList();

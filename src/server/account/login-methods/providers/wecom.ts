@@ -7,39 +7,39 @@ export type WecomApp = { corpId: string; agentId: string; secret: string };
 
 type Answer = { errcode: number; errmsg: string };
 type Token = Answer & { access_token: string; expires_in: number };
-/** `userid` of a member of the corporation; somebody from outside has `openid` instead. */
+/** `userid` of a member of the corporation; other users have `openid` instead. */
 type UserInfo = Answer & { userid: string };
 
-/** The token is wrong or has expired: both end with a new one. */
-const STALE = [40014, 42001];
+/** The token is wrong or has expired: both need a new one. */
+const INVALID_TOKEN_CODES = [40014, 42001];
 /** The code is wrong, used or expired. */
-const WRONG_CODE = [40029, 42003];
-/** Seconds before its end at which a token is not used any more. */
-const MARGIN = 120;
+const INVALID_CODE_CODES = [40029, 42003];
+/** A token is not used during this time before it expires. */
+const TOKEN_MARGIN_SECONDS = 120;
 
-/** Access tokens belong to the app, not to a person, and are to be kept: WeCom counts how often one is asked for. */
-const tokens = new Map<string, { value: Promise<string>; until: number }>();
+/** Access tokens belong to the app and are cached, because WeCom limits how often one is requested. */
+const tokens = new Map<string, { value: Promise<string>; expiresAt: number }>();
 
 /** WeCom's web login for apps of one corporation (developer.work.weixin.qq.com: 构造登录链接, 获取用户登录身份). */
 export function wecom({ corpId, agentId, secret }: WecomApp): ProviderClient {
   const { loginUrl, apiUrl } = settings().wecom;
   const key = createHash('sha256').update(`${corpId}\n${secret}`).digest('base64');
 
-  async function askToken(now: Date): Promise<string> {
+  async function requestToken(now: Date): Promise<string> {
     const query = new URLSearchParams({ corpid: corpId, corpsecret: secret });
     const { body } = await fetchJson<Token>(`${apiUrl}/cgi-bin/gettoken?${query}`);
     if (body.errcode !== 0 || !body.access_token) throw new ProviderError('settings', `gettoken: ${body.errcode}`);
     const entry = tokens.get(key);
-    if (entry) entry.until = now.getTime() + ((body.expires_in ?? 0) - MARGIN) * 1000;
+    if (entry) entry.expiresAt = now.getTime() + ((body.expires_in ?? 0) - TOKEN_MARGIN_SECONDS) * 1000;
     return body.access_token;
   }
 
-  /** Many people at once share one question. */
+  /** Concurrent logins share one request. */
   function token(now: Date, fresh = false): Promise<string> {
     const kept = tokens.get(key);
-    if (kept && !fresh && kept.until > now.getTime()) return kept.value;
-    const value = Promise.resolve().then(() => askToken(now));
-    tokens.set(key, { value, until: Infinity });
+    if (kept && !fresh && kept.expiresAt > now.getTime()) return kept.value;
+    const value = Promise.resolve().then(() => requestToken(now));
+    tokens.set(key, { value, expiresAt: Infinity });
     value.catch(() => tokens.delete(key));
     return value;
   }
@@ -64,20 +64,21 @@ export function wecom({ corpId, agentId, secret }: WecomApp): ProviderClient {
 
     async exchange({ code, now }) {
       let answer = await userInfo(code, await token(now));
-      if (STALE.includes(answer.errcode!)) answer = await userInfo(code, await token(now, true));
+      if (INVALID_TOKEN_CODES.includes(answer.errcode!)) answer = await userInfo(code, await token(now, true));
       if (answer.errcode !== 0) {
         throw new ProviderError(
-          WRONG_CODE.includes(answer.errcode!) ? 'refused' : 'settings',
+          INVALID_CODE_CODES.includes(answer.errcode!) ? 'refused' : 'settings',
           `getuserinfo: ${answer.errcode}`,
         );
       }
       if (!answer.userid) throw new ProviderError('refused', 'getuserinfo: not a member of the corporation');
-      // An id is unique in its corporation only.
+      // A user id is unique in its corporation only.
       return { subject: `${corpId}:${answer.userid}`, displayName: answer.userid };
     },
 
-    async test(now) {
+    async test({ now }) {
       await token(now, true);
+      return 'confirmed';
     },
   };
 }

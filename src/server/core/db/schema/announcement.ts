@@ -19,14 +19,14 @@ export const announcement = pgTable(
     author: text('author'),
     publishedAt: moment('published_at').notNull(),
     published: boolean('published').notNull().default(true),
-    /** Kept by a trigger of `announcement_user_record`. */
+    /** Maintained by a trigger on `announcement_user_record`. */
     admireCount: integer('admire_count').notNull().default(0),
     gmtModified: gmtModified(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
-    // Counted and listed without a look at the rows themselves.
+    // Covers counting and listing, without reading the rows themselves.
     index('announcement_published')
       .on(t.enterpriseId, t.publishedAt, t.id)
       .where(sql`published`),
@@ -34,7 +34,7 @@ export const announcement = pgTable(
   ],
 );
 
-/** What one person did with one announcement. No row: not read yet. */
+/** A user's state of one announcement: read, liked, deleted. No row: not read, unless `announcement_read_mark` says so. */
 export const announcementUserRecord = pgTable(
   'announcement_user_record',
   {
@@ -56,7 +56,21 @@ export const announcementUserRecord = pgTable(
   ],
 );
 
-/** Files to download with an announcement. */
+/**
+ * Announcements that were published and created before `readUntil` count as read by this member. `announcement_user_record`
+ * has rows only for later ones, and for those that the member liked or deleted.
+ */
+export const announcementReadMark = pgTable(
+  'announcement_read_mark',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    readUntil: moment('read_until').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId] }), memberKey(t.enterpriseId, t.userId)],
+);
+
+/** Attachments of an announcement. */
 export const announcementAttachment = pgTable(
   'announcement_attachment',
   {

@@ -1,24 +1,27 @@
 import { sql } from 'drizzle-orm';
 import { customType, integer, jsonb, numeric, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Global tables (tenants, people, sessions). Everything in `public` belongs to one tenant and is under RLS. */
+/**
+ * Schema of the global tables (tenants, accounts, sessions). Every table in `public` belongs to tenants and is under
+ * RLS.
+ */
 export const portal = pgSchema('portal');
 
-/** A text that an enterprise may write in both languages: `{ zh, en }`, either may be missing. */
+/** A text in up to two languages: `{ zh, en }`, either may be missing. */
 export type LocalizedText = { zh?: string; en?: string };
 
-/** First column of every tenant table and of each of its keys (design section 5). */
+/** First column of every tenant table and of all its keys (design section 5). */
 export const enterpriseId = () => uuid('enterprise_id').notNull();
 /** Time-ordered id. */
 export const id = () =>
   uuid('id')
     .notNull()
     .default(sql`uuidv7()`);
-/** Moment in UTC. */
+/** A point in time, with milliseconds. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 export const gmtCreate = () => moment('gmt_create').notNull().defaultNow();
 export const gmtModified = () => moment('gmt_modified').notNull().defaultNow();
-/** Stable key of an imported item; unique per tenant and kind, makes imports idempotent. */
+/** Stable key of an imported item, unique per tenant and table; makes imports idempotent. */
 export const code = () => text('code').notNull();
 export const sort = () => integer('sort').notNull().default(0);
 export const localized = (name: string) => jsonb(name).$type<LocalizedText>();

@@ -4,10 +4,10 @@ import { enterpriseId, gmtCreate, gmtModified, id, moment } from './columns.ts';
 import { oneOf } from './constraints.ts';
 import { memberKey } from './member-key.ts';
 
-/** What people talk about, rate and keep. Whether it exists is checked by the operations. */
-export type SubjectType = 'course' | 'project' | 'announcement';
+/** What can be commented on, liked, bookmarked and rated. The operations check that the subject exists. */
+export type SubjectType = 'course' | 'project' | 'announcement' | 'post';
 
-/** A comment, or with `parentId` a reply to one. Deleted ones stay, without being shown: what was said is on record. */
+/** A comment, or with `parentId` a reply to one. Deleted comments are kept as evidence, but not shown. */
 export const comment = pgTable(
   'comment',
   {
@@ -17,15 +17,17 @@ export const comment = pgTable(
     subjectId: uuid('subject_id').notNull(),
     /** The comment that this one replies to; replies are one level deep. */
     parentId: uuid('parent_id'),
-    /** Whom a reply answers, when that is another reply's author. */
+    /** The author of the reply that this one answers; null if it answers the comment. */
     replyToUserId: uuid('reply_to_user_id'),
     userId: uuid('user_id').notNull(),
     /** Plain text. */
     body: text('body').notNull(),
     gmtCreate: gmtCreate(),
     deletedAt: moment('deleted_at'),
-    /** Who deleted it: the author, or an administrator. */
+    /** The user who deleted it: the author or an administrator. */
     deletedBy: uuid('deleted_by'),
+    /** Hidden by a moderator, or held for review. */
+    hiddenAt: moment('hidden_at'),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
@@ -35,13 +37,13 @@ export const comment = pgTable(
     memberKey(t.enterpriseId, t.userId),
     memberKey(t.enterpriseId, t.replyToUserId),
     memberKey(t.enterpriseId, t.deletedBy),
-    oneOf(t.subjectType, ['course', 'project', 'announcement']),
+    oneOf(t.subjectType, ['course', 'project', 'announcement', 'post']),
     check('comment_reply_check', sql`${t.replyToUserId} is null or ${t.parentId} is not null`),
     check('comment_deleted_check', sql`${t.deletedBy} is null or ${t.deletedAt} is not null`),
   ],
 );
 
-/** What one person thinks of one thing: like, bookmark, rating 1–5 (spec section 5). */
+/** A user's reaction to one subject: like, bookmark, rating 1–5 (spec section 5). */
 export const reaction = pgTable(
   'reaction',
   {
@@ -59,11 +61,11 @@ export const reaction = pgTable(
     index().on(t.enterpriseId, t.userId, t.bookmarkedAt),
     check('reaction_rating', sql`${t.rating} between 1 and 5`),
     memberKey(t.enterpriseId, t.userId),
-    oneOf(t.subjectType, ['course', 'project', 'announcement']),
+    oneOf(t.subjectType, ['course', 'project', 'announcement', 'post']),
   ],
 );
 
-/** Sums over `comment`, `reaction` and `course_progress`, kept by triggers of theirs. No row: all zero. */
+/** Counters over `comment`, `reaction` and `course_progress`, maintained by their triggers. No row: all zero. */
 export const subjectTotal = pgTable(
   'subject_total',
   {
@@ -74,17 +76,18 @@ export const subjectTotal = pgTable(
     bookmarkCount: integer('bookmark_count').notNull().default(0),
     ratingCount: integer('rating_count').notNull().default(0),
     ratingSum: integer('rating_sum').notNull().default(0),
-    /** How many rated 1, 2, 3, 4 and 5. */
+    /** Number of ratings 1, 2, 3, 4 and 5. */
     ratingCounts: integer('rating_counts').array().notNull().default([0, 0, 0, 0, 0]),
     /** Comments and replies that are shown. */
     commentCount: integer('comment_count').notNull().default(0),
-    /** Of a course: people who began it. */
+    /** Of a course: users who have started it. */
     studentCount: integer('student_count').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId] }),
-    oneOf(t.subjectType, ['course', 'project', 'announcement']),
-    // No bounds of the sums: a change is an upsert, and CHECKs see what it would insert, which may be −1.
+    oneOf(t.subjectType, ['course', 'project', 'announcement', 'post']),
+    // The counters have no CHECK: a change is an upsert, and CHECKs apply to the row it would insert, which may contain
+    // −1.
     check('subject_total_rating_counts_check', sql`cardinality(${t.ratingCounts}) = 5`),
   ],
 );

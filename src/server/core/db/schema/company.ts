@@ -3,13 +3,13 @@ import { enterpriseId, gmtCreate } from './columns.ts';
 import { matches } from './constraints.ts';
 import { memberKey } from './member-key.ts';
 
-/** What an enterprise said of itself when it was registered (spec section 3). */
+/** The data of an enterprise as entered at its registration (spec section 3). */
 export const enterpriseInfo = pgTable(
   'enterprise_info',
   {
     enterpriseId: enterpriseId().primaryKey(),
     industry: text('industry').notNull(),
-    /** Six digits, down to the county. */
+    /** Administrative division code of the county, six digits. */
     regionCode: text('region_code').notNull(),
     address: text('address'),
     scale: text('scale'),

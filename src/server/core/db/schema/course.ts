@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  numeric,
   pgTable,
   primaryKey,
   text,
@@ -34,18 +35,24 @@ export const course = pgTable(
     categoryId: uuid('category_id'),
     lecturerId: uuid('lecturer_id'),
     classHours: amount('class_hours').notNull().default('0'),
-    /** Which total the hours count to: required, culture, lecturer, other. */
+    /** Kind of the class hours: required, culture, lecturer, other. */
     hourKind: text('hour_kind').notNull().default('other'),
     credits: amount('credits').notNull().default('0'),
     points: amount('points').notNull().default('0'),
     /** Percent of a resource that must be watched for it to count as complete. */
     completionThreshold: integer('completion_threshold').notNull().default(90),
+    /** Media can be played only as far as they were watched, until they are complete. */
+    noSkipping: boolean('no_skipping').notNull().default(false),
+    /** Videos show the name and the last digits of the phone number of the learner. */
+    watermark: boolean('watermark').notNull().default(false),
+    /** Highest speed of the player, and the speed at which watched seconds count. */
+    maxPlaybackRate: numeric('max_playback_rate', { precision: 3, scale: 2 }).notNull().default('2'),
     status: text('status').$type<'published' | 'unpublished'>().notNull().default('published'),
-    /** Study only after an approved registration. */
+    /** The course may be studied only after an approved registration. */
     registrationRequired: boolean('registration_required').notNull().default(false),
-    /** Study only with a seat of an approved order. */
+    /** The course may be studied only with a seat of an approved order. */
     purchaseRequired: boolean('purchase_required').notNull().default(false),
-    /** Of one seat. */
+    /** Price of one seat. */
     price: amount('price').notNull().default('0'),
     /** ISO 4217. */
     currency: text('currency').notNull().default('CNY'),
@@ -65,6 +72,7 @@ export const course = pgTable(
     atLeast(t.credits, 0),
     atLeast(t.points, 0),
     between(t.completionThreshold, 1, 100),
+    between(t.maxPlaybackRate, 1, 2),
     oneOf(t.status, ['published', 'unpublished']),
     atLeast(t.price, 0),
     matches(t.currency, '^[A-Z]{3}$'),
@@ -86,9 +94,10 @@ export const courseResource = pgTable(
     /** 2 video, 3 audio, 4 document, 5 image, 6 archive; null for directories and exams. */
     resourceType: integer('resource_type'),
     fileId: uuid('file_id'),
-    captionsFileId: uuid('captions_file_id'),
     examId: uuid('exam_id'),
-    /** Seconds; of a document: the time expected to read it. */
+    /** Activity that is set up for the resource, in the tables of its domain; null if there is none. */
+    activity: text('activity').$type<'questionnaire' | 'training' | 'evaluation' | 'live'>(),
+    /** Seconds; for a document the expected reading time. */
     totalDuration: integer('total_duration').notNull().default(0),
     sort: sort(),
     published: boolean('published').notNull().default(true),
@@ -103,6 +112,7 @@ export const courseResource = pgTable(
     between(t.contentType, 2, 8),
     between(t.resourceType, 2, 6),
     atLeast(t.totalDuration, 0),
+    oneOf(t.activity, ['questionnaire', 'training', 'evaluation', 'live']),
     check('course_resource_exam_check', sql`${t.examId} is null or ${t.contentType} = 3`),
   ],
 );
@@ -126,7 +136,7 @@ export const courseRegistration = pgTable(
   ],
 );
 
-/** A learning project: courses that belong together. */
+/** A learning project: a set of courses. */
 export const project = pgTable(
   'project',
   {
@@ -140,7 +150,7 @@ export const project = pgTable(
     coverFileId: uuid('cover_file_id'),
     categoryId: uuid('category_id'),
     status: text('status').$type<'published' | 'unpublished'>().notNull().default('published'),
-    /** Its courses count to it only after an approved registration. */
+    /** Its courses count towards it only after an approved registration. */
     registrationRequired: boolean('registration_required').notNull().default(false),
     publishedAt: moment('published_at').notNull().defaultNow(),
     gmtCreate: gmtCreate(),
@@ -161,7 +171,7 @@ export const projectCourse = pgTable(
     enterpriseId: enterpriseId(),
     projectId: uuid('project_id').notNull(),
     courseId: uuid('course_id').notNull(),
-    /** Elective ones are not needed to complete the project. */
+    /** False: elective, not needed to complete the project. */
     required: boolean('required').notNull().default(true),
     sort: sort(),
   },

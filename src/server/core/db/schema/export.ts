@@ -1,26 +1,27 @@
 import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { ExportInput } from '#src/contract/export.ts';
 import { enterpriseId, gmtCreate, id, moment } from './columns.ts';
 import { atLeast, between, oneOf } from './constraints.ts';
 import { memberKey } from './member-key.ts';
 import { file } from './file.ts';
 
-/** An export that a person asked for (spec section 3). The file is theirs alone. */
+/** An export that a user requested (spec section 3). Only this user may download the file. */
 export const exportRecord = pgTable(
   'export_record',
   {
     enterpriseId: enterpriseId(),
     id: id(),
     userId: uuid('user_id').notNull(),
-    /** What is exported, e.g. `creditHourChange`. */
+    /** What is exported, e.g. `credits` (`ExportType`). */
     exportType: text('export_type').notNull(),
-    /** The filter it was asked with. */
-    input: jsonb('input').$type<Record<string, unknown>>().notNull().default({}),
+    /** The filter of the request. */
+    input: jsonb('input').$type<ExportInput>().notNull().default({}),
     locale: text('locale').$type<'zh' | 'en'>().notNull(),
     fileName: text('file_name').notNull(),
-    /** Bytes; null until it is made. */
+    /** Bytes; null until the file exists. */
     fileSize: bigint('file_size', { mode: 'number' }),
     fileId: uuid('file_id'),
-    /** 1 being made, 2 ready (spec section 4), 3 failed. */
+    /** 1 in progress, 2 ready (spec section 4), 3 failed. */
     exportStatus: integer('export_status').notNull().default(1),
     gmtCreate: gmtCreate(),
     finishedAt: moment('finished_at'),

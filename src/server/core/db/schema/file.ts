@@ -2,7 +2,7 @@ import { bigint, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzl
 import { enterpriseId, gmtCreate, id } from './columns.ts';
 import { atLeast, oneOf } from './constraints.ts';
 
-/** A stored file. The bytes are in the file store under `storeKey`; the same bytes are kept once per tenant. */
+/** A file. The bytes are in the file store under `storeKey`; identical bytes are stored once per tenant. */
 export const file = pgTable(
   'file',
   {
@@ -15,16 +15,16 @@ export const file = pgTable(
     /** Bytes. */
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
     /**
-     * `public`: anyone of the tenant's visitors; `member`: a short-lived signed URL only; `private`: such a URL in the
-     * session of `uploadedBy` only.
+     * `public`: every visitor of the tenant; `member`: only with a short-lived signed URL; `private`: only with such a URL
+     * in a session of `uploadedBy`.
      */
     visibility: text('visibility').$type<'public' | 'member' | 'private'>().notNull(),
-    /** Seconds, of video and audio. */
+    /** Seconds, for video and audio. */
     duration: integer('duration'),
-    /** Pixels, of pictures. */
+    /** Pixels, for images. */
     width: integer('width'),
     height: integer('height'),
-    /** Not always a member: the logo of a new enterprise is uploaded at the host of another one. */
+    /** Not always a member: the logo of a new enterprise is uploaded at the host of another enterprise. */
     uploadedBy: uuid('uploaded_by'),
     gmtCreate: gmtCreate(),
   },

@@ -28,7 +28,7 @@ export const lecturer = pgTable(
   ],
 );
 
-/** Something that a lecturer taught (spec section 1). */
+/** A lesson that a lecturer taught (spec section 1). */
 export const teachingRecord = pgTable(
   'teaching_record',
   {
@@ -37,12 +37,12 @@ export const teachingRecord = pgTable(
     lecturerId: uuid('lecturer_id').notNull(),
     code: code(),
     title: text('title').notNull(),
-    /** The course it was part of, if it is one of the portal. */
+    /** The course it belongs to, if that is in the portal. */
     courseId: uuid('course_id'),
     taughtAt: moment('taught_at').notNull(),
     classHours: amount('class_hours').notNull(),
     place: text('place'),
-    /** People who were there. */
+    /** Number of participants. */
     attendeeCount: integer('attendee_count'),
     published: boolean('published').notNull().default(true),
   },

@@ -3,8 +3,8 @@ import { foreignKey, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { enterpriseUser } from './account.ts';
 
 /**
- * Foreign key to a person of the tenant, named `<table>_<column>_member_fk`. Members are disabled, never deleted. Without
- * one is only `audit_log`: it also names people who tried to enter and do not belong to the tenant.
+ * Foreign key to a member of the tenant, named `<table>_<column>_member_fk`. Members are disabled, never deleted. Columns
+ * that may refer to other users have none: `audit_log.user_id`, `file.uploaded_by` and `user_consent.user_id`.
  */
 export const memberKey = <T extends string>(
   enterpriseId: AnyPgColumn<{ tableName: T }>,

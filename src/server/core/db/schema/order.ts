@@ -7,7 +7,7 @@ import { course } from './course.ts';
 
 export type OrderState = 'pending' | 'approved' | 'rejected' | 'withdrawn';
 
-/** What an organisation account or an administrator is about to buy. */
+/** The cart of an organisation account or an administrator. */
 export const cartItem = pgTable(
   'cart_item',
   {
@@ -15,7 +15,7 @@ export const cartItem = pgTable(
     userId: uuid('user_id').notNull(),
     courseId: uuid('course_id').notNull(),
     seats: integer('seats').notNull().default(1),
-    /** The people chosen so far; at most `seats`. */
+    /** The users selected for the seats so far; at most `seats`. */
     userIds: uuid('user_ids').array().notNull().default([]),
     gmtCreate: gmtCreate(),
   },
@@ -28,14 +28,14 @@ export const cartItem = pgTable(
   ],
 );
 
-/** A request for seats. No payment gateway: it carries a reference (contract, cost centre) and a state. */
+/** An order of seats. There is no payment gateway: an order has a reference (contract, cost centre) and a state. */
 export const courseOrder = pgTable(
   'course_order',
   {
     enterpriseId: enterpriseId(),
     id: id(),
     orderNo: text('order_no').notNull(),
-    /** The browser's name for the submission: sent twice, it is one order. */
+    /** Id given by the browser, for idempotency: a repeated submission does not create a second order. */
     submitKey: uuid('submit_key').notNull(),
     buyerId: uuid('buyer_id').notNull(),
     state: text('state').$type<OrderState>().notNull().default('pending'),
@@ -66,7 +66,7 @@ export const courseOrderItem = pgTable(
     orderId: uuid('order_id').notNull(),
     courseId: uuid('course_id').notNull(),
     seats: integer('seats').notNull(),
-    /** Of one seat, as it was when it was ordered. */
+    /** Price of one seat at the time of the order. */
     price: amount('price').notNull(),
   },
   (t) => [
@@ -78,7 +78,7 @@ export const courseOrderItem = pgTable(
   ],
 );
 
-/** Who a seat is for. With an approved order, the course is open to them. */
+/** Assignment of a seat to a user. With an approved order it lets them study the course. */
 export const courseSeat = pgTable(
   'course_seat',
   {
@@ -99,7 +99,7 @@ export const courseSeat = pgTable(
   ],
 );
 
-/** Last number given to an order, per calendar year. */
+/** Last order number of each calendar year. */
 export const orderSequence = pgTable(
   'order_sequence',
   {

@@ -5,29 +5,32 @@ import { atLeast, oneOf } from './constraints.ts';
 import { memberKey } from './member-key.ts';
 import type { LedgerKind } from './record.ts';
 
-/** Ledger totals over all kinds of hours, in the order of rankings. Kept by triggers of `ledger_entry` and `enterprise_user`. */
+/**
+ * Ledger totals over all kinds of hours, indexed for rankings. Maintained by triggers on `ledger_entry` and
+ * `enterprise_user`.
+ */
 export const rankingTotal = pgTable(
   'ranking_total',
   {
     enterpriseId: enterpriseId(),
     userId: uuid('user_id').notNull(),
     kind: text('kind').$type<LedgerKind>().notNull(),
-    /** Calendar year in the tenant's time zone; 0: of all years. */
+    /** Calendar year in the tenant's time zone; 0: all years. */
     year: integer('year').notNull(),
     total: amount('total').notNull(),
     /**
-     * The total in hundredths, by which people are ranked. Under row security an index is only searched with leakproof
-     * operators: those of `bigint` are, those of `numeric` are not.
+     * The total in hundredths, used for sorting. Under row level security PostgreSQL searches an index only with leakproof
+     * operators: those of `bigint` are leakproof, those of `numeric` are not.
      */
     score: bigint('score', { mode: 'number' })
       .generatedAlwaysAs(sql`(total * 100)::bigint`)
       .notNull(),
-    /** False for people who are disabled. */
+    /** False for disabled members. */
     ranked: boolean('ranked').notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.userId, t.kind, t.year] }),
-    // Who is on it: tests/api/ranking.test.ts holds the predicate of the queries against it.
+    // tests/api/ranking.test.ts compares its predicate with that of the queries.
     index('ranking_total_place')
       .on(t.enterpriseId, t.kind, t.year, t.score.desc().nullsFirst(), t.userId)
       .where(sql`${t.ranked} and ${t.score} > 0`),
@@ -37,14 +40,14 @@ export const rankingTotal = pgTable(
   ],
 );
 
-/** Daily check-in, one a day of the tenant's calendar. */
+/** Daily check-in, one per calendar day in the tenant's time zone. */
 export const checkIn = pgTable(
   'check_in',
   {
     enterpriseId: enterpriseId(),
     userId: uuid('user_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
-    /** Days in a row, this one included. */
+    /** Consecutive days, including this one. */
     streak: integer('streak').notNull(),
     points: amount('points').notNull(),
     gmtCreate: gmtCreate(),

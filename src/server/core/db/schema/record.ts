@@ -1,14 +1,27 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { amount, code, enterpriseId, gmtCreate, id, moment } from './columns.ts';
 import { atLeast, oneOf } from './constraints.ts';
 import { memberKey } from './member-key.ts';
 
+/** A change of a certificate by hand. */
+export type CertificateChange = 'issued' | 'revoked' | 'renewed';
 export type LedgerKind = 'hours' | 'credits' | 'points';
 
 /**
- * Append-only ledger of class hours, credits and points. `source` names the fact that earned the line
- * (`course:<id>:hours`), so the same fact is posted once; a correction is a reversal, never an edit.
+ * Append-only ledger of class hours, credits and points. `source` identifies the event that earned the entry
+ * (`course:<id>:hours`), so each event is posted once; a correction is a reversal entry, never an update.
  */
 export const ledgerEntry = pgTable(
   'ledger_entry',
@@ -17,12 +30,12 @@ export const ledgerEntry = pgTable(
     id: id(),
     userId: uuid('user_id').notNull(),
     kind: text('kind').$type<LedgerKind>().notNull(),
-    /** Of hours: required, culture, lecturer, other. */
+    /** For hours: required, culture, lecturer, other. */
     hourKind: text('hour_kind'),
     amount: amount('amount').notNull(),
     source: text('source').notNull(),
     title: text('title').notNull(),
-    /** The line that this one takes back. */
+    /** The entry that this one reverses. */
     reversalOf: uuid('reversal_of'),
     /** Calendar year in the tenant's time zone. */
     year: integer('year').notNull(),
@@ -42,7 +55,7 @@ export const ledgerEntry = pgTable(
   ],
 );
 
-/** A row per title of certificate that can be earned. */
+/** A kind of certificate that can be earned. */
 export const certificate = pgTable(
   'certificate',
   {
@@ -61,7 +74,10 @@ export const certificate = pgTable(
   ],
 );
 
-/** Totals per person, kind and year, kept in the same transaction as the lines. `hourKind` is empty for credits and points. */
+/**
+ * Totals per user, kind and year, maintained by a trigger on `ledger_entry`. `hourKind` is empty for credits and
+ * points.
+ */
 export const ledgerTotal = pgTable(
   'ledger_total',
   {
@@ -89,19 +105,28 @@ export const userCertificate = pgTable(
     id: id(),
     certificateId: uuid('certificate_id').notNull(),
     userId: uuid('user_id').notNull(),
-    /** As the person was called then: a certificate does not change. */
+    /** Real name at the time of issue: a certificate does not change. */
     userName: text('user_name').notNull(),
     certificateNo: text('certificate_no').notNull(),
     issueWay: text('issue_way').$type<'automatic' | 'manual'>().notNull(),
     issuedAt: moment('issued_at').notNull(),
     expiresAt: moment('expires_at'),
-    /** The fact that earned it, e.g. `exam:<id>`; posted once. */
+    /** The event that earned it, e.g. `exam:<id>`; issued once per event. */
     source: text('source').notNull(),
+    /** Null: not revoked. */
+    revokedAt: moment('revoked_at'),
+    /** The reason, shown to the holder. */
+    revokeReason: text('revoke_reason'),
+    /** It was revoked because the exam is not passed any more: a pass restores it. */
+    revokedWithPass: boolean('revoked_with_pass').notNull().default(false),
+    /** The last change by hand that the holder has not seen yet. */
+    unseenChange: text('unseen_change').$type<CertificateChange>(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.userId, t.source),
     unique().on(t.enterpriseId, t.certificateNo),
+    index('user_certificate_newest').on(t.enterpriseId, t.issuedAt, t.id),
     foreignKey({
       columns: [t.enterpriseId, t.certificateId],
       foreignColumns: [certificate.enterpriseId, certificate.id],
@@ -109,10 +134,13 @@ export const userCertificate = pgTable(
     memberKey(t.enterpriseId, t.userId),
     oneOf(t.issueWay, ['automatic', 'manual']),
     check('user_certificate_validity_check', sql`${t.expiresAt} > ${t.issuedAt}`),
+    oneOf(t.unseenChange, ['issued', 'revoked', 'renewed']),
+    check('user_certificate_revoked_check', sql`(${t.revokedAt} is null) = (${t.revokeReason} is null)`),
+    check('user_certificate_revoked_with_pass_check', sql`not ${t.revokedWithPass} or ${t.revokedAt} is not null`),
   ],
 );
 
-/** Last number given to a certificate, per calendar year. */
+/** Last certificate number of each calendar year. */
 export const certificateSequence = pgTable(
   'certificate_sequence',
   {

@@ -6,39 +6,49 @@ import { between, oneOf } from './constraints.ts';
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * One row for everything that can be found (design section 5). `terms` are bigrams of Chinese and stems of English with
- * weights, and the tenant itself as a term, so that one index answers both questions.
+ * One row per searchable object (design section 5). `terms` contains weighted bigrams of Chinese and stems of English, and
+ * the tenant as a term, so that one index restricts by text and by tenant.
  */
 export const searchDocument = pgTable(
   'search_document',
   {
     enterpriseId: enterpriseId(),
-    /** What kind of thing: `course`, `project`, `lecturer`, `announcement`, `article`, `resource`, `exam`. */
+    /** Type of the object: `course`, `project`, `lecturer`, `announcement`, `article`, `resource`, `exam`, `blog`, `question`. */
     subjectType: text('subject_type').notNull(),
     subjectId: uuid('subject_id').notNull(),
-    /** Of a resource: its course. */
+    /** For a resource: its course. */
     parentId: uuid('parent_id'),
     /** Search type of spec section 2, 1–8. */
     type: integer('type').notNull(),
-    /** `public`: every visitor; `member`: who is signed in to the enterprise. */
+    /** `public`: every visitor; `member`: members of the enterprise. */
     visibility: text('visibility').$type<'public' | 'member'>().notNull(),
     title: text('title').notNull(),
     /** Plain text. */
     body: text('body').notNull(),
     terms: tsvector('terms').notNull(),
-    /** The newer of two equal hits comes first; what is dated later than now is not found yet. */
+    /** Of two equal hits the newer one comes first; rows with a later date than now are not found yet. */
     gmtModified: moment('gmt_modified').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId] }),
     index('search_document_terms').using('gin', t.terms),
-    oneOf(t.subjectType, ['course', 'project', 'lecturer', 'announcement', 'article', 'resource', 'exam']),
+    oneOf(t.subjectType, [
+      'course',
+      'project',
+      'lecturer',
+      'announcement',
+      'article',
+      'resource',
+      'exam',
+      'blog',
+      'question',
+    ]),
     between(t.type, 1, 8),
     oneOf(t.visibility, ['public', 'member']),
   ],
 );
 
-/** Rows that changed and wait to be indexed again: written by triggers, so that no writer can forget it. */
+/** Queue of changed rows that must be indexed again; written by triggers, so that every change is covered. */
 export const searchDirty = pgTable(
   'search_dirty',
   {
@@ -49,6 +59,17 @@ export const searchDirty = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId] }),
-    oneOf(t.subjectType, ['course', 'project', 'lecturer', 'announcement', 'article', 'resource', 'exam', 'category']),
+    oneOf(t.subjectType, [
+      'course',
+      'project',
+      'lecturer',
+      'announcement',
+      'article',
+      'resource',
+      'exam',
+      'blog',
+      'question',
+      'category',
+    ]),
   ],
 );

@@ -5,9 +5,9 @@ import { atLeast, oneOf } from './constraints.ts';
 import { memberKey } from './member-key.ts';
 import { enterprise } from './site.ts';
 
-/* What signing in needs besides accounts and sessions: tries, codes, attempts. Rows are swept away after they expire. */
+/* Tables of the login besides accounts and sessions: rate limits, codes, login attempts. A sweep deletes expired rows. */
 
-/** Tries of something within a window of time. Shared by all portal processes. */
+/** Number of tries within a time window. Shared by all portal processes. */
 export const rateLimit = portal.table(
   'rate_limit',
   {
@@ -19,31 +19,32 @@ export const rateLimit = portal.table(
   (t) => [index().on(t.expiresAt), atLeast(t.count, 0)],
 );
 
-export type CodePurpose = 'login' | 'reset' | 'phone' | 'confirm';
+export type CodePurpose = 'login' | 'reset' | 'phone' | 'email' | 'confirm';
 
-/** A code sent by SMS; only its hash is kept. */
+/** A code sent by SMS or e-mail; only its hash is stored. */
 export const verificationCode = portal.table(
   'verification_code',
   {
     id: uuid('id').primaryKey(),
-    phone: text('phone').notNull(),
+    /** Phone number or e-mail address. The column keeps its first name: processes of an older release use it. */
+    recipient: text('phone').notNull(),
     purpose: text('purpose').$type<CodePurpose>().notNull(),
     codeHash: bytea('code_hash').notNull(),
-    /** Hash of the secret in the browser that asked for it. */
+    /** Hash of the secret of the browser that requested it. */
     requesterHash: bytea('requester_hash'),
-    /** Wrong tries from that browser, and from anywhere else: neither uses up the other's. */
+    /** Wrong tries from that browser and from others: limited separately. */
     tries: integer('tries').notNull().default(0),
     otherTries: integer('other_tries').notNull().default(0),
-    /** Tenant at whose host it was asked for. */
+    /** Tenant at whose host it was requested. */
     enterpriseId: uuid('enterprise_id').notNull(),
     gmtCreate: gmtCreate(),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
   },
   (t) => [
-    index().on(t.phone, t.purpose),
+    index().on(t.recipient, t.purpose),
     index().on(t.expiresAt),
-    oneOf(t.purpose, ['login', 'reset', 'phone', 'confirm']),
+    oneOf(t.purpose, ['login', 'reset', 'phone', 'email', 'confirm']),
     atLeast(t.tries, 0),
     atLeast(t.otherTries, 0),
   ],
@@ -60,7 +61,7 @@ export const pictureCode = portal.table(
   (t) => [index().on(t.expiresAt)],
 );
 
-/** A signed-in person on the way to another enterprise's host; deleted when it is used. */
+/** A one-time code that continues a session at another enterprise's host; deleted when it is used. */
 export const sessionHandoff = portal.table(
   'session_handoff',
   {
@@ -68,7 +69,7 @@ export const sessionHandoff = portal.table(
     userId: uuid('user_id')
       .notNull()
       .references(() => userAccount.id, { onDelete: 'cascade' }),
-    /** Where to. */
+    /** The target enterprise. */
     enterpriseId: uuid('enterprise_id')
       .notNull()
       .references(() => enterprise.id, { onDelete: 'cascade' }),
@@ -79,7 +80,7 @@ export const sessionHandoff = portal.table(
   (t) => [index().on(t.expiresAt)],
 );
 
-/** How a tenant's people may sign in besides phone and password or code. */
+/** Login methods of a tenant besides phone number with password or code. */
 export const loginSetting = pgTable(
   'login_setting',
   {
@@ -88,22 +89,22 @@ export const loginSetting = pgTable(
     enabled: boolean('enabled').notNull().default(false),
     /** Everything but the secret. */
     config: jsonb('config').$type<Record<string, unknown>>().notNull(),
-    /** The client secret, sealed (src/server/seal.ts). */
+    /** The client secret, encrypted (src/server/core/seal.ts). */
     sealedSecret: text('sealed_secret'),
     gmtModified: gmtModified(),
   },
   (t) => [primaryKey({ columns: [t.enterpriseId, t.provider] }), oneOf(t.provider, ['wecom', 'dingtalk', 'oidc'])],
 );
 
-/** Who an outside service says somebody is. */
-export type OutsideIdentity = {
+/** The identity that an external provider reports for a user. */
+export type ExternalIdentity = {
   subject: string;
   displayName: string | null;
   phone?: string | null;
   email?: string | null;
 };
 
-/** One way out to a provider and back, of one browser. */
+/** One login of one browser through an external provider. */
 export const loginAttempt = pgTable(
   'login_attempt',
   {
@@ -111,15 +112,17 @@ export const loginAttempt = pgTable(
     id: id(),
     provider: text('provider').$type<Provider>().notNull(),
     stateHash: bytea('state_hash').notNull(),
-    /** Hash of the HttpOnly cookie of the browser that began it. */
+    /** Hash of the HttpOnly cookie of the browser that started it. */
     browserHash: bytea('browser_hash').notNull(),
     nonce: text('nonce'),
     codeVerifier: text('code_verifier'),
     redirect: text('redirect'),
     agreed: boolean('agreed').notNull().default(false),
-    /** Once the provider has answered and nobody here is known by it: waits to be bound to whoever signs in next. */
-    identity: jsonb('identity').$type<OutsideIdentity>(),
-    /** The signed-in person who wants to link another way in. */
+    /**
+     * Set when the provider has returned an identity that is not linked yet: the next sign-in in this browser links it.
+     */
+    identity: jsonb('identity').$type<ExternalIdentity>(),
+    /** The signed-in user who links another login method. */
     userId: uuid('user_id'),
     gmtCreate: gmtCreate(),
     expiresAt: moment('expires_at').notNull(),
@@ -134,7 +137,7 @@ export const loginAttempt = pgTable(
   ],
 );
 
-/** Which person of a tenant an outside identity stands for. */
+/** The member of a tenant that an external identity is linked to. */
 export const userIdentity = pgTable(
   'user_identity',
   {

@@ -4,7 +4,7 @@ import { code, enterpriseId, gmtCreate, gmtModified, id, localized, portal, sort
 import { atLeast, between, matches, oneOf } from './constraints.ts';
 import { pgTable } from 'drizzle-orm/pg-core';
 
-/** A tenant. Global: it is what a host name resolves to. */
+/** A tenant. Global, because host names are resolved before the tenant is known. */
 export const enterprise = portal.table(
   'enterprise',
   {
@@ -12,15 +12,22 @@ export const enterprise = portal.table(
     /** First label of its host name, e.g. `huaxin`. */
     key: text('key').notNull().unique(),
     name: text('name').notNull(),
+    /**
+     * `name` as it is compared with others (`comparedName`), of enterprises that registered themselves: no two of them at
+     * once. Null where an operator chose the name.
+     */
+    registeredName: text('registered_name').unique(),
     /** IANA name, e.g. `Asia/Shanghai`. */
     timeZone: text('time_zone').notNull(),
-    /** Language its content is written in. */
+    /** Language of its content. */
     lang: text('lang').notNull(),
     /** Served on hosts without a tenant label. */
     isDefault: boolean('is_default').notNull().default(false),
     status: text('status').$type<'active' | 'closed'>().notNull().default('active'),
-    /** Kept by a trigger of `website`: who is asked before any tenant's row may be read has to know it. */
+    /** Copy of `website.public_face`, maintained by a trigger: it is needed before tenant rows can be read. */
     publicFace: boolean('public_face').notNull().default(true),
+    /** The enterprise of rehearsals (decision 067): no people, no fixed host name, never the default one. */
+    synthetic: boolean('synthetic').notNull().default(false),
     gmtCreate: gmtCreate(),
   },
   (t) => [oneOf(t.lang, ['zh', 'en']), oneOf(t.status, ['active', 'closed'])],
@@ -38,7 +45,7 @@ export const website = pgTable(
     logoFileId: uuid('logo_file_id'),
     /** `#rrggbb`; drives the whole theme (design section 11). */
     brandColor: text('brand_color').notNull(),
-    /** False: visitors who are not signed in see nothing but the ways in, and search engines nothing at all. */
+    /** False: visitors who are not signed in see only the login pages, and search engines nothing. */
     publicFace: boolean('public_face').notNull().default(true),
     gmtModified: gmtModified(),
   },
@@ -91,7 +98,7 @@ export const article = pgTable(
     title: localized('title').notNull(),
     /** Markdown. */
     body: localized('body').notNull(),
-    /** Counts up whenever title or body changes. */
+    /** Increases whenever title or body changes. */
     version: integer('version').notNull().default(1),
     sort: sort(),
     published: boolean('published').notNull().default(true),
@@ -100,7 +107,7 @@ export const article = pgTable(
   (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), unique().on(t.enterpriseId, t.code), atLeast(t.version, 1)],
 );
 
-/** Every version of an article, the present one too: what somebody accepted stays readable. */
+/** Every version of an article including the current one, so that accepted versions remain readable. */
 export const articleVersion = pgTable(
   'article_version',
   {
@@ -141,7 +148,7 @@ export const category = pgTable(
   ],
 );
 
-/** A band of the landing page (spec section 7, `pc/zone/info`). */
+/** A section of the landing page (spec section 7, `pc/zone/info`). */
 export const zone = pgTable(
   'zone',
   {
@@ -150,7 +157,7 @@ export const zone = pgTable(
     code: code(),
     title: localized('title').notNull(),
     subtitle: localized('subtitle'),
-    /** 1 courses chosen by hand, 2 newest, 3 most studied, 4 best rated, 5 of one category; 6 lecturers, 7 projects. */
+    /** 1 selected courses, 2 newest, 3 most studied, 4 best rated, 5 of one category; 6 lecturers, 7 projects. */
     relationType: integer('relation_type').notNull(),
     categoryId: uuid('category_id'),
     sort: sort(),
@@ -165,7 +172,7 @@ export const zone = pgTable(
   ],
 );
 
-/** What was chosen by hand for a zone: courses, lecturers or projects, by its `relationType`. */
+/** The selected items of a zone: courses, lecturers or projects, depending on its `relationType`. */
 export const zoneItem = pgTable(
   'zone_item',
   {

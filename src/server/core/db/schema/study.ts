@@ -12,12 +12,15 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { ROOM_TYPES, type RoomType } from '#src/lib/room-types.ts';
 import { code, enterpriseId, gmtCreate, gmtModified, id, int4multirange, moment, sort } from './columns.ts';
+import { coachingPlan } from './coaching.ts';
 import { atLeast, between, oneOf } from './constraints.ts';
 import { memberKey } from './member-key.ts';
 import { course, courseResource } from './course.ts';
+import { evaluationForm } from './evaluation.ts';
 
-/** What a person watched of one resource: the truth that every progress figure derives from (design section 9). */
+/** What a user has watched of one resource; all progress figures are derived from it (design section 9). */
 export const resourceProgress = pgTable(
   'resource_progress',
   {
@@ -25,17 +28,17 @@ export const resourceProgress = pgTable(
     userId: uuid('user_id').notNull(),
     resourceId: uuid('resource_id').notNull(),
     courseId: uuid('course_id').notNull(),
-    /** Watched seconds, 1 s buckets. */
+    /** Watched ranges, in whole seconds. */
     watched: int4multirange('watched').notNull().default('{}'),
     /** Seconds covered by `watched`. */
     watchedSeconds: integer('watched_seconds').notNull().default(0),
-    /** Second the player last stood at. */
+    /** Last position of the player, in seconds. */
     position: integer('position').notNull().default(0),
     playbackRate: numeric('playback_rate', { precision: 3, scale: 2 }).notNull().default('1'),
     captionsOn: boolean('captions_on').notNull().default(false),
     /** 0–100. */
     studyProgress: integer('study_progress').notNull().default(0),
-    /** Seconds the person spent here, whatever was watched. */
+    /** Seconds that the user spent on it, including repeated parts. */
     studySeconds: integer('study_seconds').notNull().default(0),
     completedAt: moment('completed_at'),
     gmtModified: gmtModified(),
@@ -56,7 +59,7 @@ export const resourceProgress = pgTable(
   ],
 );
 
-/** A person's standing in one course, derived from `resource_progress` in the same transaction. */
+/** A user's progress in one course, derived from `resource_progress` in the same transaction. */
 export const courseProgress = pgTable(
   'course_progress',
   {
@@ -84,36 +87,44 @@ export const courseProgress = pgTable(
 );
 
 /**
- * One study clock per person: how much wall-clock time is still unspent, and which player is open.
- * Whatever the number of tabs, watched seconds are paid from it (design section 9).
+ * One study clock per user: the unspent budget of wall-clock time, and the open player. The watched seconds of all tabs are
+ * subtracted from this budget (design section 9).
  */
 export const studyClock = pgTable(
   'study_clock',
   {
     enterpriseId: enterpriseId(),
     userId: uuid('user_id').notNull(),
-    /** The open player; another one that reports is told that it was taken over. */
+    /** The open player; reports of others are rejected as taken over. */
     playerId: uuid('player_id').notNull(),
     resourceId: uuid('resource_id').notNull(),
     openedAt: moment('opened_at').notNull(),
-    /** Up to when wall-clock time was turned into budget. */
+    /** Until when wall-clock time has been added to the budget. */
     lastReportAt: moment('last_report_at').notNull(),
-    /** Milliseconds of content that time has passed for and that were not spent yet. */
+    /** Milliseconds of content that may still be counted. */
     budgetMs: integer('budget_ms').notNull().default(0),
     /** Whether the player was playing after its last report. */
     active: boolean('active').notNull().default(false),
     /** Seconds of study counted with this player. */
     playerSeconds: integer('player_seconds').notNull().default(0),
+    /** The study room over several courses in which the player was opened; null: that of the course. */
+    roomType: text('room_type').$type<RoomType>(),
+    roomId: uuid('room_id'),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.userId] }),
     memberKey(t.enterpriseId, t.userId),
     atLeast(t.budgetMs, 0),
     atLeast(t.playerSeconds, 0),
+    oneOf(t.roomType, ROOM_TYPES),
+    check('study_clock_room_check', sql`(${t.roomType} is null) = (${t.roomId} is null)`),
   ],
 );
 
-/** A report that was refused wholly or in part, and why: answers "why isn't this counted?". */
+/**
+ * A report that was rejected wholly or in part, with the reason: the data for "why isn't this counted?". Partitioned by
+ * the month of `id`.
+ */
 export const studyRefusal = pgTable(
   'study_refusal',
   {
@@ -129,13 +140,15 @@ export const studyRefusal = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     index().on(t.enterpriseId, t.userId, t.gmtCreate),
-    // For deleting old ones.
+    // For the deletion of old rows.
     index().on(t.enterpriseId, t.gmtCreate),
     memberKey(t.enterpriseId, t.userId),
     oneOf(t.reason, [
       'tooFast',
       'takenOver',
       'beyondDuration',
+      'skippedAhead',
+      'questionFirst',
       'unpublished',
       'purchaseFirst',
       'registerFirst',
@@ -159,6 +172,10 @@ export const studyTask = pgTable(
     taskType: integer('task_type').notNull().default(1),
     startAt: moment('start_at').notNull(),
     endAt: moment('end_at').notNull(),
+    /** Whether items that were finished before the task was given count. */
+    countsEarlier: boolean('counts_earlier').notNull().default(true),
+    /** Each item opens when the one before it is complete. */
+    ordered: boolean('ordered').notNull().default(false),
     published: boolean('published').notNull().default(true),
     gmtCreate: gmtCreate(),
   },
@@ -170,7 +187,7 @@ export const studyTask = pgTable(
   ],
 );
 
-/** What a task consists of: courses and exams, in order. Exactly one of the two ids is set. */
+/** An item of a task: a course, an exam, a coaching or an assessment. Exactly one of these ids is set. */
 export const studyTaskItem = pgTable(
   'study_task_item',
   {
@@ -179,19 +196,40 @@ export const studyTaskItem = pgTable(
     taskId: uuid('task_id').notNull(),
     courseId: uuid('course_id'),
     examId: uuid('exam_id'),
+    evaluationFormId: uuid('evaluation_form_id'),
+    coachingPlanId: uuid('coaching_plan_id'),
+    /** The item is locked before this. */
+    releaseAt: moment('release_at'),
+    /** Items of the task, above this one, that must be complete first. */
+    afterIds: uuid('after_ids').array().notNull().default([]),
     sort: sort(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
-    unique().on(t.enterpriseId, t.taskId, t.courseId, t.examId).nullsNotDistinct(),
+    unique('study_task_item_subject_unique')
+      .on(t.enterpriseId, t.taskId, t.courseId, t.examId, t.evaluationFormId, t.coachingPlanId)
+      .nullsNotDistinct(),
     foreignKey({ columns: [t.enterpriseId, t.taskId], foreignColumns: [studyTask.enterpriseId, studyTask.id] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.evaluationFormId],
+      foreignColumns: [evaluationForm.enterpriseId, evaluationForm.id],
+    }),
+    foreignKey({
+      columns: [t.enterpriseId, t.coachingPlanId],
+      foreignColumns: [coachingPlan.enterpriseId, coachingPlan.id],
+    }),
     index().on(t.enterpriseId, t.courseId),
     index().on(t.enterpriseId, t.examId),
-    check('study_task_item_subject_check', sql`num_nonnulls(${t.courseId}, ${t.examId}) = 1`),
+    index().on(t.enterpriseId, t.evaluationFormId),
+    index().on(t.enterpriseId, t.coachingPlanId),
+    check(
+      'study_task_item_subject_check',
+      sql`num_nonnulls(${t.courseId}, ${t.examId}, ${t.evaluationFormId}, ${t.coachingPlanId}) = 1`,
+    ),
   ],
 );
 
-/** Assignment of a task to a person, and where it stands. Frozen when the task ends. */
+/** Assignment of a task to a user, with its progress. Not changed after the end of the task. */
 export const studyTaskUser = pgTable(
   'study_task_user',
   {
@@ -209,5 +247,20 @@ export const studyTaskUser = pgTable(
     index().on(t.enterpriseId, t.userId),
     memberKey(t.enterpriseId, t.userId),
     between(t.studyProgress, 0, 100),
+  ],
+);
+
+/** A department whose members, with those below it, have a task: also those who join later. */
+export const studyTaskTarget = pgTable(
+  'study_task_target',
+  {
+    enterpriseId: enterpriseId(),
+    taskId: uuid('task_id').notNull(),
+    /** Path of the department; empty: all members except organisation accounts. */
+    department: text('department').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.taskId, t.department] }),
+    foreignKey({ columns: [t.enterpriseId, t.taskId], foreignColumns: [studyTask.enterpriseId, studyTask.id] }),
   ],
 );

@@ -1,0 +1,24 @@
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { LoadError, Skeleton } from './LoadState.tsx';
+
+/**
+ * Returns a component whose code is loaded in the browser when it is first shown, with a skeleton until then and a retry if
+ * that fails. The server renders the skeleton.
+ */
+export function deferred<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return function Deferred(props: Props) {
+    const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+    const [hasFailed, setFailed] = useState(false);
+    const start = useCallback(() => {
+      setFailed(false);
+      load().then(
+        (part) => setPart(() => part),
+        () => setFailed(true),
+      );
+    }, []);
+    useEffect(start, [start]);
+    if (Part) return <Part {...props} />;
+    if (!hasFailed) return <Skeleton lines={4} />;
+    return <LoadError error={{ message: '' }} isLoading={false} onRetry={start} />;
+  };
+}

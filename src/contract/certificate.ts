@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { Empty, Id, Instant, page, paged } from './common.ts';
+import { define } from './define.ts';
+import { CertificateStatus, UserCertificate } from './record.ts';
+
+const Keyword = z.string().trim().max(100).optional();
+const Reason = z.string().trim().min(1, { error: 'field.certificateReason' }).max(500, { error: 'field.tooLong' });
+const Requested = z.object({ count: z.number().int() }).meta({ description: 'number of new requests' });
+
+/**
+ * Certificates that are issued, revoked and renewed by hand: lecturers for the exams of their courses, administrators for all
+ * (docs/decisions/037). Each change is a request that another administrator decides.
+ */
+export const certificate = define({
+  'GET /course/auth/certificate/list': {
+    summary: 'List the kinds of certificates that the user may issue by hand',
+    auth: 'lecturer',
+    input: Empty,
+    data: z
+      .array(
+        z.object({
+          id: Id,
+          certificateName: z.string(),
+          issuer: z.string(),
+          /** Null: never expires. */
+          validMonths: z.number().int().nullable(),
+        }),
+      )
+      .max(MAX_ITEMS.certificates),
+  },
+  'POST /course/auth/certificate/issued/page': {
+    summary: 'List issued certificates of the kinds that the user may issue, newest first',
+    auth: 'lecturer',
+    input: paged().extend({
+      /** Part of the holder’s name, the number or the name of the certificate; no wildcards. */
+      keyword: Keyword,
+      certificateId: Id.optional(),
+      status: CertificateStatus.optional(),
+    }),
+    data: page(
+      UserCertificate.extend({
+        holderName: z.string(),
+        department: z.string().nullable(),
+        /** A pending request for this certificate. */
+        requested: z.enum(['certificateRevoke', 'certificateRenew']).nullable(),
+        /** Whether it was earned by an exam, whose credits and points can be reversed. */
+        fromExam: z.boolean(),
+        /** End of the validity after a renewal; null: it cannot be renewed. */
+        renewedUntil: Instant.nullable(),
+      }),
+    ),
+  },
+  'POST /course/auth/certificate/people/page': {
+    summary: 'List members to whom a certificate can be issued, by name, department or post',
+    auth: 'lecturer',
+    input: paged(10).extend({ keyword: Keyword }),
+    data: page(
+      z.object({
+        userId: Id,
+        userName: z.string(),
+        department: z.string().nullable(),
+        post: z.string().nullable(),
+      }),
+    ),
+  },
+  'POST /course/auth/certificate/issue': {
+    summary: 'Request that a certificate is issued to members; another administrator decides for each member',
+    auth: 'lecturer',
+    input: z.object({
+      certificateId: Id,
+      userIds: z
+        .array(Id)
+        .min(1, { error: 'field.choosePeople' })
+        .max(MAX_ITEMS.certificateHolders, { error: 'field.tooManyPeople' }),
+      reason: Reason,
+    }),
+    data: Requested,
+  },
+  'POST /course/auth/certificate/revoke': {
+    summary: 'Request that a certificate is revoked; another administrator decides',
+    auth: 'lecturer',
+    input: z.object({
+      id: Id,
+      reason: Reason,
+      /** Also reverse the credits and points of the exam by which it was earned. */
+      reverseCredits: z.boolean().default(false),
+    }),
+    data: Requested,
+  },
+  'POST /course/auth/certificate/renew': {
+    summary: 'Request that the validity of a certificate is extended from its end; another administrator decides',
+    auth: 'lecturer',
+    input: z.object({ id: Id, reason: Reason }),
+    data: Requested,
+  },
+  'PUT /course/auth/user/certificate/see': {
+    summary: 'Mark changes of the user’s own certificates as seen; other certificates are ignored',
+    auth: 'enterprise',
+    input: z.array(Id).min(1).max(100, { error: 'field.tooLong' }),
+    data: z.object({ count: z.number().int() }),
+  },
+});

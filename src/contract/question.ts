@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { ById, Id, Instant, page, paged, whole } from './common.ts';
+import { define } from './define.ts';
+import { Criteria, QuestionType } from './exam-parts.ts';
+
+/** Maximum size of a file of questions. */
+const QUESTION_FILE_BYTES = 20 * 1024 * 1024;
+
+const Language = z.enum(['zh', 'en'], { error: 'field.invalid' });
+const line = (max: number) =>
+  z.string().trim().min(1, { error: 'field.required' }).max(max, { error: 'field.tooLong' });
+const Topic = line(200).nullable();
+const Tag = line(50);
+const Tags = z.array(Tag).max(MAX_ITEMS.questionTags, { error: 'field.tooMany' });
+const Difficulty = whole(1, 4);
+const Code = z
+  .string()
+  .trim()
+  .max(64, { error: 'field.tooLong' })
+  .regex(/^[^\s/\\]+$/, { error: 'field.invalid' });
+/** In Markdown. */
+const Text = z.string().max(20_000, { error: 'field.tooLong' });
+const Option = z.object({
+  key: z
+    .string()
+    .max(1)
+    .regex(/^[A-Z]$/, { error: 'field.invalid' }),
+  text: Text,
+});
+const QuestionText = z.object({
+  /** Blanks are marked `____`. */
+  stem: Text,
+  options: z.array(Option).max(MAX_ITEMS.bankOptions, { error: 'field.tooMany' }),
+  analysis: Text.nullable(),
+});
+const Texts = z.object({ zh: QuestionText.optional(), en: QuestionText.optional() });
+/** Option key(s), boolean, accepted texts per blank, or the reference text. */
+const Key = z.union([
+  z.boolean(),
+  Text,
+  z.array(z.string().max(500)).max(MAX_ITEMS.bankOptions),
+  z.array(z.array(z.string().max(500)).max(50)).max(20),
+]);
+const Content = z.object({
+  type: QuestionType,
+  texts: Texts,
+  answer: Key,
+  /** Only of a short answer. Default: as they are, none for a new question. */
+  criteria: Criteria.optional(),
+});
+
+/** Rendered texts of one language; texts without Markdown are missing. */
+const Html = z.object({
+  stem: z.string().optional(),
+  options: z.record(z.string(), z.string()).optional(),
+  analysis: z.string().optional(),
+  reference: z.string().optional(),
+});
+const Htmls = z.object({ zh: Html.optional(), en: Html.optional() });
+
+/** Who may practise the questions of a bank. */
+const Practice = z.enum(['none', 'members', 'audience'], { error: 'field.invalid' });
+
+const Editor = z.object({ userId: Id, userName: z.string() });
+const Bank = z.object({
+  id: Id,
+  code: z.string(),
+  title: z.string(),
+  practice: Practice,
+  questionCount: z.number(),
+  /** Questions that papers can be drawn from. */
+  publishedCount: z.number(),
+  /** Exams that draw from the bank. */
+  examCount: z.number(),
+  editors: z.array(Editor).max(MAX_ITEMS.bankEditors),
+  gmtModified: Instant,
+});
+
+const Filter = z.object({
+  bankId: Id,
+  keyword: z.string().trim().max(100).optional(),
+  type: QuestionType.optional(),
+  difficulty: Difficulty.optional(),
+  topic: z.string().max(200).optional(),
+  tag: z.string().max(50).optional(),
+  published: z.boolean().optional(),
+});
+
+const Item = z.object({
+  id: Id,
+  code: z.string(),
+  type: QuestionType,
+  difficulty: z.number(),
+  topic: z.string().nullable(),
+  tags: z.array(z.string()).max(MAX_ITEMS.questionTags),
+  version: z.number(),
+  published: z.boolean(),
+  /** Papers may contain it: it can be withdrawn, not deleted. */
+  drawn: z.boolean(),
+  langs: z.array(Language).max(2),
+  /** The stem in the language of the viewer if there is one; with `stemHtml` when it contains Markdown. */
+  stem: z.string(),
+  stemHtml: z.string().optional(),
+  gmtModified: Instant,
+});
+
+const Version = z.object({
+  number: z.number(),
+  texts: Texts,
+  answer: Key,
+  criteria: Criteria,
+  html: Htmls,
+  authorName: z.string().nullable(),
+  gmtCreate: Instant,
+});
+
+const Ids = z.array(Id).min(1, { error: 'field.required' }).max(MAX_ITEMS.bulkQuestions, { error: 'field.tooMany' });
+/** What to do with several questions. */
+const Bulk = z.discriminatedUnion('action', [
+  z.object({ action: z.enum(['publish', 'withdraw', 'delete']), ids: Ids }),
+  z.object({ action: z.literal('topic'), ids: Ids, topic: Topic }),
+  z.object({ action: z.enum(['tag', 'untag']), ids: Ids, tag: Tag }),
+  z.object({ action: z.literal('difficulty'), ids: Ids, difficulty: Difficulty }),
+  /** To another bank that the viewer may edit. */
+  z.object({ action: z.literal('move'), ids: Ids, bankId: Id }),
+]);
+
+const ReportRow = z.object({
+  /** `loss`: imported, but changed on the way. */
+  kind: z.enum(['add', 'change', 'unchanged', 'skip', 'loss']),
+  /** Where it is in the file. */
+  place: z.string(),
+  stem: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+const Report = z.object({
+  id: Id,
+  bankId: Id,
+  bankTitle: z.string(),
+  fileName: z.string(),
+  counts: z.object({
+    add: z.number(),
+    change: z.number(),
+    unchanged: z.number(),
+    skip: z.number(),
+    loss: z.number(),
+  }),
+  /** To be sent with the confirmation, which fails when the bank has changed since. */
+  reportHash: z.string(),
+  rows: page(ReportRow),
+});
+
+const Format = z.enum(['gift', 'qti', 'xlsx'], { error: 'field.invalid' });
+const DownloadFile = z.object({ fileName: z.string(), mediaType: z.string(), base64: z.string() });
+const File = z.file({ error: 'field.fileRequired' }).meta({ type: 'string', format: 'binary' });
+
+export const question = define({
+  'POST /exam/auth/question/bank/page': {
+    summary: 'List the question banks that the viewer may edit',
+    auth: 'lecturer',
+    input: paged(20).extend({ keyword: z.string().trim().max(100).optional() }),
+    data: page(Bank),
+  },
+  'GET /exam/auth/question/bank/view': {
+    summary: 'Get a question bank with the topics and tags of its questions',
+    auth: 'lecturer',
+    input: ById,
+    data: Bank.extend({
+      topics: z.array(z.string()).max(MAX_ITEMS.bankTopics),
+      tags: z.array(z.string()).max(MAX_ITEMS.bankTopics),
+    }),
+  },
+  'POST /exam/auth/question/bank/save': {
+    summary:
+      'Create a question bank, or change its title and who may practise it; only administrators say who else may edit it',
+    auth: 'lecturer',
+    input: z.object({
+      id: Id.optional(),
+      title: line(100),
+      /** Default: as it is, nobody for a new bank. */
+      practice: Practice.optional(),
+      editorIds: z.array(Id).max(MAX_ITEMS.bankEditors, { error: 'field.tooMany' }).optional(),
+    }),
+    data: z.object({ id: Id }),
+  },
+  'POST /exam/auth/question/page': {
+    summary: 'List the questions of a bank',
+    auth: 'lecturer',
+    input: paged(20).extend(Filter.shape),
+    data: page(Item),
+  },
+  'GET /exam/auth/question/view': {
+    summary: 'Get a question with texts, right answer and rendered texts',
+    auth: 'lecturer',
+    input: ById,
+    data: Item.extend({
+      bankId: Id,
+      bankTitle: z.string(),
+      texts: Texts,
+      answer: Key,
+      criteria: Criteria,
+      html: Htmls,
+    }),
+  },
+  'POST /exam/auth/question/save': {
+    summary: 'Create a question or store a new version of it; papers keep the version they were drawn with',
+    auth: 'lecturer',
+    input: Content.extend({
+      id: Id.optional(),
+      bankId: Id,
+      /** The version that was edited: 409 when somebody has stored another one since. */
+      version: whole(1, 1_000_000).optional(),
+      code: Code.optional(),
+      difficulty: Difficulty,
+      topic: Topic,
+      tags: Tags,
+    }),
+    data: z.object({ id: Id, version: z.number() }),
+  },
+  'POST /exam/auth/question/version/page': {
+    summary: 'List the versions of a question, newest first',
+    auth: 'lecturer',
+    input: paged(10, 20).extend({ id: Id }),
+    data: page(Version),
+  },
+  'POST /exam/auth/question/bulk/save': {
+    summary:
+      'Publish, withdraw, delete, classify or move several questions; those that papers contain are withdrawn, not deleted',
+    auth: 'lecturer',
+    input: Bulk,
+    data: z.object({ changed: z.number(), withdrawn: z.number() }),
+  },
+  'POST /exam/auth/question/preview': {
+    summary: 'Render the texts of a question without storing them',
+    auth: 'lecturer',
+    input: Content,
+    data: z.object({ html: Htmls }),
+  },
+  'POST /exam/auth/question/file/upload': {
+    summary:
+      'Upload a picture (PNG, JPEG or WebP) or sound (MP3, M4A, OGG or WAV) of at most 5 MB for texts of questions',
+    auth: 'lecturer',
+    upload: true,
+    input: z.object({ file: File }),
+    data: z.object({ id: Id, kind: z.enum(['picture', 'sound']) }),
+  },
+  'POST /exam/auth/question/import/upload': {
+    summary: 'Read a file of questions and report what it would change; nothing is written to the bank',
+    auth: 'lecturer',
+    upload: true,
+    uploadBytes: QUESTION_FILE_BYTES,
+    input: z.object({ file: File, bankId: Id, lang: Language.optional() }),
+    data: z.object({ id: Id }),
+  },
+  'POST /exam/auth/question/import/view': {
+    summary: 'Get the report of an import that waits for its confirmation',
+    auth: 'lecturer',
+    input: paged(20).extend({ id: Id, kind: ReportRow.shape.kind.optional() }),
+    data: Report,
+  },
+  'POST /exam/auth/question/import/confirm': {
+    summary: 'Write an import to its bank, in one transaction',
+    auth: 'lecturer',
+    input: z.object({ id: Id, reportHash: z.string().max(64) }),
+    data: z.object({ added: z.number(), changed: z.number() }),
+  },
+  'POST /exam/auth/question/download': {
+    summary: 'Get the questions of a bank, or of a filtered list, as a file',
+    auth: 'lecturer',
+    input: Filter.extend({ format: Format }),
+    data: DownloadFile,
+  },
+  'GET /exam/auth/question/template': {
+    summary: 'Get the spreadsheet template for importing questions',
+    auth: 'lecturer',
+    input: z.object({}),
+    data: DownloadFile,
+  },
+});

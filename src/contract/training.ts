@@ -1,0 +1,279 @@
+import { z } from 'zod';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
+import { StudyState } from './course.ts';
+import { define } from './define.ts';
+import { ExportRecord } from './export.ts';
+import { WaitingPage } from './waiting.ts';
+
+export const AttendanceState = z.enum(['present', 'late', 'early', 'absent']);
+const SessionStatus = z.enum(['planned', 'cancelled', 'closed']);
+/** What a code on the lecturer's screen is for. */
+const SignMode = z.enum(['in', 'out']);
+
+/** A session of an offline class, as everybody may see it who may see its course. */
+const Session = z.object({
+  id: Id,
+  resourceId: Id,
+  title: z.string(),
+  place: z.string(),
+  room: z.string().nullable(),
+  startAt: Instant,
+  endAt: Instant,
+  lecturerName: z.string().nullable(),
+  status: SessionStatus,
+  capacity: z.number().int(),
+  placesLeft: z.number().int(),
+});
+
+const Attendance = z.object({
+  state: AttendanceState,
+  signedInAt: Instant.nullable(),
+  signedOutAt: Instant.nullable(),
+  confirmed: z.boolean(),
+});
+
+const LearnerSession = Session.extend({
+  seat: z.enum(['none', 'booked', 'waiting']),
+  /** Place on the waiting list, from 1. */
+  waitingPlace: z.number().int().nullable(),
+  attendance: Attendance.nullable(),
+  /** Whether the viewer can book a place, or one on the waiting list, now. */
+  bookable: z.boolean(),
+  cancellable: z.boolean(),
+  signOutRequired: z.boolean(),
+  /** Path of the file for calendars. */
+  calendarPath: z.string(),
+});
+
+/** A session as the lecturer sees it. */
+const RunSession = Session.extend({
+  courseId: Id,
+  courseTitle: z.string(),
+  bookedCount: z.number().int(),
+  waitingCount: z.number().int(),
+  signedCount: z.number().int(),
+  /** Corrections after the confirmation that are not confirmed yet. */
+  unconfirmedCount: z.number().int(),
+  confirmedAt: Instant.nullable(),
+});
+
+const Person = z.object({
+  userId: Id,
+  userName: z.string(),
+  department: z.string().nullable(),
+  seat: z.enum(['booked', 'waiting']),
+  waitingPlace: z.number().int().nullable(),
+  signedInAt: Instant.nullable(),
+  signedOutAt: Instant.nullable(),
+  signWay: z.enum(['qr', 'code', 'hand']).nullable(),
+  /** Null: not known yet. */
+  state: AttendanceState.nullable(),
+  confirmedState: AttendanceState.nullable(),
+  corrected: z.boolean(),
+  correctReason: z.string().nullable(),
+});
+
+const text = (most: number) => z.string().trim().max(most, { error: 'field.tooLong' });
+const required = (most: number) => text(most).min(1, { error: 'field.required' });
+const minutes = whole(0, 600);
+/** Date and time in the tenant's time zone: `2026-11-23T14:00`. */
+const LocalTime = z
+  .string()
+  .max(16, { error: 'field.invalid' })
+  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, { error: 'field.invalid' });
+const degrees = (most: number) => z.number({ error: 'field.invalid' }).min(-most).max(most);
+
+const SessionFields = {
+  title: text(200).optional(),
+  place: required(200),
+  room: text(100).optional(),
+  startAt: LocalTime,
+  endAt: LocalTime,
+  capacity: whole(1, MAX_ITEMS.trainingSeats),
+  signInFrom: minutes.default(30),
+  lateAfter: minutes.default(10),
+  earlyLeave: minutes.default(10),
+  signOutRequired: z.boolean().default(false),
+  earlyCounts: z.boolean().default(false),
+  /** Where members must be to sign in; absent: anywhere. */
+  location: z
+    .object({ latitude: degrees(90), longitude: degrees(180), radius: whole(20, 5_000) })
+    .nullable()
+    .optional(),
+};
+const Reason = required(500);
+const ofSession = z.object({ sessionId: Id });
+const ofMember = ofSession.extend({ userId: Id });
+
+export const training = define({
+  'GET /course/api/training/session/list': {
+    summary: 'Sessions of the offline classes of a course that can be booked',
+    auth: 'visitor',
+    input: z.object({ courseId: Id }),
+    data: z.object({ list: z.array(Session).max(MAX_ITEMS.trainingSessions) }),
+  },
+  'GET /course/auth/training/session/list': {
+    summary: 'Sessions of the offline classes of a course, or of one class, with my places and attendance',
+    auth: 'enterprise',
+    input: z
+      .object({ courseId: Id.optional(), resourceId: Id.optional() })
+      .refine(({ courseId, resourceId }) => courseId ?? resourceId, { error: 'field.required', path: ['courseId'] }),
+    data: z.object({ studyState: StudyState, list: z.array(LearnerSession).max(MAX_ITEMS.trainingSessions) }),
+  },
+  'POST /course/auth/training/seat/save': {
+    summary: 'Book a place in a session; on the waiting list if it is full. Idempotent',
+    auth: 'enterprise',
+    input: ofSession,
+    data: z.object({ seat: z.enum(['booked', 'waiting']), waitingPlace: z.number().int().nullable() }),
+  },
+  'POST /course/auth/training/seat/cancel': {
+    summary: 'Give up my place in a session before it starts; the waiting list moves up. Idempotent',
+    auth: 'enterprise',
+    input: ofSession,
+    data: z.object({ seat: z.literal('none') }),
+  },
+  'POST /course/auth/training/sign/save': {
+    summary:
+      'Sign in to a session, or out of it, with the code on the lecturer’s screen: scanned (with the session) or typed',
+    auth: 'enterprise',
+    input: z.object({
+      sessionId: Id.optional(),
+      code: required(200),
+      /** Where the member is, for sessions with a location. */
+      position: z
+        .object({ latitude: degrees(90), longitude: degrees(180), accuracy: z.number().min(0).max(1e7) })
+        .optional(),
+    }),
+    data: z.object({
+      sessionId: Id,
+      title: z.string(),
+      mode: SignMode,
+      state: AttendanceState,
+      /** When the member signed in or out. */
+      at: Instant,
+      /** The member had done so before: nothing was changed. */
+      repeated: z.boolean(),
+    }),
+  },
+  'POST /course/auth/training/run/page': {
+    summary: 'Sessions that I run; those of all lecturers for administrators',
+    auth: 'lecturer',
+    input: paged(10).extend({ when: z.enum(['today', 'upcoming', 'past']).default('upcoming') }),
+    data: page(RunSession),
+  },
+  'GET /course/auth/training/run/view': {
+    summary: 'A session that I run, with its members and their attendance',
+    auth: 'lecturer',
+    input: ById,
+    data: RunSession.extend({
+      signInFrom: z.number().int(),
+      lateAfter: z.number().int(),
+      earlyLeave: z.number().int(),
+      signOutRequired: z.boolean(),
+      earlyCounts: z.boolean(),
+      location: z.object({ latitude: z.number(), longitude: z.number(), radius: z.number().int() }).nullable(),
+      /** Whether the attendance can be confirmed now. */
+      confirmable: z.boolean(),
+      /** Whether people who are there without a place can be added now. */
+      addable: z.boolean(),
+      people: z.array(Person).max(2 * MAX_ITEMS.trainingSeats),
+    }),
+  },
+  'GET /course/auth/training/run/live': {
+    summary: 'The current code of a session for the lecturer’s screen, and who signed in last',
+    auth: 'lecturer',
+    input: ById.extend({ mode: SignMode }),
+    data: z.object({
+      /** Null: nobody can sign in or out now. */
+      code: z
+        .object({
+          url: z.string(),
+          typed: z.string(),
+          /** Milliseconds until the next code. */
+          changesIn: z.number().int(),
+        })
+        .nullable(),
+      opensAt: Instant,
+      closesAt: Instant,
+      bookedCount: z.number().int(),
+      signedCount: z.number().int(),
+      latest: z
+        .array(z.object({ userId: Id, userName: z.string(), at: Instant, state: AttendanceState }))
+        .max(MAX_ITEMS.latestSigned),
+    }),
+  },
+  'GET /course/auth/training/resource/list': {
+    summary: 'Offline classes (contentType 6) for which I can plan sessions',
+    auth: 'lecturer',
+    input: Empty,
+    data: z.array(z.object({ id: Id, title: z.string(), courseTitle: z.string() })).max(MAX_ITEMS.resources),
+  },
+  'POST /course/auth/training/session/save': {
+    summary: 'Plan a session, or change one: members with a place are told of another time or place',
+    auth: 'lecturer',
+    input: z.union([z.object({ id: Id, ...SessionFields }), z.object({ resourceId: Id, ...SessionFields })]),
+    data: ById,
+  },
+  'POST /course/auth/training/session/cancel': {
+    summary: 'Cancel a session; members with a place are told. Idempotent',
+    auth: 'lecturer',
+    input: ById.extend({ reason: Reason }),
+    data: ById,
+  },
+  'POST /course/auth/training/run/people/page': {
+    summary: 'List members who can be added to the sheet of a session that I run, by name, department or post',
+    auth: 'lecturer',
+    input: paged(10).extend({ sessionId: Id, keyword: required(100) }),
+    data: page(
+      z.object({
+        userId: Id,
+        userName: z.string(),
+        department: z.string().nullable(),
+        post: z.string().nullable(),
+      }),
+    ),
+  },
+  'POST /course/auth/training/attendance/add': {
+    summary: 'Add a member who is there without a place, and sign them in while signing in is open. Idempotent',
+    auth: 'lecturer',
+    input: ofMember,
+    data: z.object({ userId: Id }),
+  },
+  'POST /course/auth/training/attendance/hand': {
+    summary: 'Sign a member in or out by hand. Idempotent',
+    auth: 'lecturer',
+    input: ofMember.extend({ mode: SignMode }),
+    data: z.object({ state: AttendanceState }),
+  },
+  'POST /course/auth/training/attendance/correct': {
+    summary: 'Correct the attendance of a member, with a reason. Counts when it is confirmed',
+    auth: 'lecturer',
+    input: ofMember.extend({ state: AttendanceState, reason: Reason }),
+    data: z.object({ state: AttendanceState }),
+  },
+  'POST /course/auth/training/attendance/confirm': {
+    summary:
+      'Confirm the attendance: members who were there complete the class, which posts class hours once. Again after corrections: posts or takes back the difference',
+    auth: 'lecturer',
+    input: ofSession,
+    data: z.object({
+      /** Members whose class was completed now, and those whose completion was taken back. */
+      completedCount: z.number().int(),
+      withdrawnCount: z.number().int(),
+      absentCount: z.number().int(),
+    }),
+  },
+  'POST /course/auth/training/attendance/export': {
+    summary: 'Request an export of the attendance of a session that I run',
+    auth: 'lecturer',
+    input: ofSession,
+    data: ExportRecord,
+  },
+  'POST /course/auth/training/waiting/page': {
+    summary: 'What waits for me: sessions of today, and attendance to confirm, oldest first',
+    auth: 'enterprise',
+    input: paged(10),
+    data: WaitingPage,
+  },
+});

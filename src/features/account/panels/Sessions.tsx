@@ -1,0 +1,13 @@
+import { useAccount } from '../account-context.ts';
+import { SessionsPanel } from '../settings/SessionsPanel.tsx';
+import { SettingsFrame } from '../settings/SettingsFrame.tsx';
+
+/** Where the user is signed in: one of the personal settings (`change=4`). */
+export function Sessions() {
+  const { viewer } = useAccount();
+  return (
+    <SettingsFrame panel="sessions">
+      <SessionsPanel timeZone={viewer.timeZone} />
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,60 @@
+import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
+import { invalidate } from '#src/client/query.ts';
+import { required, textOf, useForm } from '#src/client/use-form.ts';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { dateText } from '#src/lib/dates.ts';
+import { DeskDialog } from './DeskDialog.tsx';
+import type { Issued } from './desk-query.ts';
+
+export type Change = { kind: 'revoke' | 'renew'; certificate: Issued };
+type Props = { change: Change; timeZone: string; onClose: () => void };
+
+/** Requests that a certificate is revoked or renewed, with a reason. */
+export function ChangeDialog({ change: { kind, certificate }, timeZone, onClose }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const { id, holderName, certificateName, certificateNo, fromExam, renewedUntil } = certificate;
+  const form = useForm({
+    fallback: t('common:failedToLoad'),
+    validate: (values) => required(values, { reason: t('record:desk.reasonMissing') }),
+    send: async (values) => {
+      const reason = textOf(values, 'reason');
+      const silently = { isShowErrTip: false };
+      if (kind === 'renew') await api('POST /course/auth/certificate/renew', { id, reason }, silently);
+      else {
+        const reverseCredits = values.has('reverseCredits');
+        await api('POST /course/auth/certificate/revoke', { id, reason, reverseCredits }, silently);
+      }
+      notify(t('record:desk.sent'), 'success');
+      invalidate('POST /course/auth/certificate/issued/page');
+      onClose();
+    },
+  });
+  return (
+    <DeskDialog
+      title={t(`record:desk.${kind}Title`)}
+      action={t('record:desk.send')}
+      isDestructive={kind === 'revoke'}
+      form={form}
+      onClose={onClose}
+    >
+      <p className="break-words">
+        {holderName} · {certificateName}
+        <span className="block text-sm text-muted tabular-nums">{certificateNo}</span>
+      </p>
+      {kind === 'renew' && renewedUntil && (
+        <p className="text-sm">{t('record:desk.renewedUntil', { date: dateText(renewedUntil, timeZone, locale) })}</p>
+      )}
+      {kind === 'revoke' && fromExam && (
+        <label className="flex items-start gap-3">
+          <input type="checkbox" name="reverseCredits" className="checkbox checkbox-sm mt-0.5 rounded-sm" />
+          <span>
+            {t('record:desk.reverseCredits')}
+            <span className="block text-sm text-muted">{t('record:desk.reverseCreditsHint')}</span>
+          </span>
+        </label>
+      )}
+    </DeskDialog>
+  );
+}

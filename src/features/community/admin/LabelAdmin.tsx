@@ -1,0 +1,93 @@
+import '../labels/labels.css';
+import { useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
+import { invalidate, useCall } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
+import { Icon } from '#src/components/Icon.tsx';
+import { LoadState } from '#src/components/LoadState.tsx';
+import type { Data } from '#src/contract/calls.ts';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { localizedText } from '#src/lib/localized.ts';
+import { ActionDialog } from '#src/components/ActionDialog.tsx';
+import { LabelForm } from './LabelForm.tsx';
+
+const LIST = 'GET /community/auth/label/edit/list';
+type Label = Data<typeof LIST>[number];
+
+/** Labels of the community: add, change, delete those without posts. */
+export function LabelAdmin() {
+  const t = useT();
+  const locale = useLocale();
+  const labels = useCall(LIST, {});
+  const [edited, setEdited] = useState<Label | 'new' | null>(null);
+  const { run: remove } = useAction(async (id: string) => {
+    await api('DELETE /community/auth/label/delete', { id });
+    notify(t('moderation:admin.deleted'), 'success');
+    invalidate(LIST);
+  });
+  const close = () => setEdited(null);
+  return (
+    <section className="paper flex flex-col gap-4 p-5 sm:p-6">
+      <button type="button" className="btn self-start" onClick={() => setEdited('new')}>
+        <Icon name="plus" />
+        {t('moderation:admin.newLabel')}
+      </button>
+      <LoadState query={labels} lines={2}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="text-muted">{t('moderation:admin.noLabels')}</p>
+          ) : (
+            <ul className="divide-y divide-base-300">
+              {list.map((label) => {
+                const name = localizedText(label.name, locale);
+                return (
+                  <li key={label.id} className="flex flex-wrap items-center gap-3 py-1">
+                    <span className={`post-label post-label-${label.color} ${label.published ? '' : 'line-through'}`}>
+                      <bdi>{name}</bdi>
+                    </span>
+                    <span className="text-sm text-muted">{t('moderation:admin.posts', { n: label.postCount })}</span>
+                    <button
+                      type="button"
+                      className="btn btn-ghost btn-square ms-auto"
+                      aria-label={t('moderation:admin.editLabel', { name })}
+                      onClick={() => setEdited(label)}
+                    >
+                      <Icon name="edit" />
+                    </button>
+                    <button
+                      type="button"
+                      className="btn btn-ghost btn-square"
+                      aria-label={t('moderation:admin.deleteLabel', { name })}
+                      onClick={() => void remove(label.id)}
+                    >
+                      <Icon name="trash" />
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          )
+        }
+      </LoadState>
+      {edited && (
+        <ActionDialog
+          title={
+            edited === 'new'
+              ? t('moderation:admin.newLabel')
+              : t('moderation:admin.editLabel', { name: localizedText(edited.name, locale) })
+          }
+          onClose={close}
+        >
+          <LabelForm
+            label={edited === 'new' ? null : edited}
+            onSaved={() => {
+              close();
+              invalidate(LIST);
+            }}
+          />
+        </ActionDialog>
+      )}
+    </section>
+  );
+}

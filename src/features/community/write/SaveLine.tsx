@@ -1,0 +1,38 @@
+import { loginPath } from '#src/client/login-redirect.ts';
+import { Icon } from '#src/components/Icon.tsx';
+import type { IconName } from '#src/components/icons.ts';
+import { useT } from '#src/i18n/island.tsx';
+import type { SaveState } from './save-state.ts';
+
+type Props = { state: SaveState; isKept: boolean };
+
+const ICONS: Partial<Record<SaveState, IconName>> = {
+  saved: 'check-circle',
+  offline: 'offline',
+  failed: 'warning',
+  ended: 'lock',
+  changed: 'warning',
+  published: 'warning',
+};
+
+/** Where the text is, in one line; after an ended session with the way to log in and go on. */
+export function SaveLine({ state, isKept }: Props) {
+  const t = useT();
+  const shown = !isKept && state === 'unsaved' ? 'notKept' : state;
+  const icon = ICONS[state];
+  return (
+    <p role="status" className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+      {icon && <Icon name={icon} className="size-4" />}
+      <span>{t(`posts:write.state.${shown}`)}</span>
+      {state === 'ended' && (
+        // The address names the draft, so the page after the login goes on with it.
+        <a
+          href={loginPath(location.pathname + location.search)}
+          className="font-medium text-primary underline underline-offset-4"
+        >
+          {t('posts:write.signIn')}
+        </a>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { Fragment, type NodeType, type Schema, Slice } from '@tiptap/pm/model';
+import type { EditorProps } from '@tiptap/pm/view';
+import { looksLikeMarkdown } from './looks-like-markdown.ts';
+import { preparePastedHtml } from './office-html.ts';
+import { keepStyles } from './pasted-styles.ts';
+
+/** How the editor takes what is pasted and dropped. `onPictures`: files that are to be uploaded, and where to put them. */
+export function pasteProps(
+  onPictures: (files: File[], position: number) => void,
+): Pick<EditorProps, 'handlePaste' | 'handleDrop' | 'transformPastedHTML' | 'clipboardTextParser'> {
+  return {
+    transformPastedHTML: preparePastedHtml,
+    clipboardTextParser: (text, context) => textSlice(text, context.doc.type.schema),
+    handlePaste(view, { clipboardData }) {
+      if (!clipboardData || view.state.selection.$from.parent.type.spec.code) return false;
+      const html = clipboardData.getData('text/html');
+      const files = picturesOf(clipboardData);
+      // Word and Excel also put a picture of the text on the clipboard.
+      if (files.length > 0 && !hasText(html)) {
+        onPictures(files, view.state.selection.from);
+        return true;
+      }
+      const text = clipboardData.getData('text/plain');
+      if (html || !looksLikeMarkdown(text)) return false;
+      void import('./markdown-html.ts').then(({ markdownHtml }) => view.pasteHTML(markdownHtml(text)));
+      return true;
+    },
+    handleDrop(view, event, _slice, moved) {
+      const files = event.dataTransfer ? picturesOf(event.dataTransfer) : [];
+      if (moved || files.length === 0) return false;
+      const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+      onPictures(files, place?.pos ?? view.state.selection.from);
+      event.preventDefault();
+      return true;
+    },
+  };
+}
+
+const picturesOf = ({ files }: DataTransfer) => [...files].filter(({ type }) => type.startsWith('image/'));
+
+const hasText = (html: string) =>
+  html !== '' && (new DOMParser().parseFromString(keepStyles(html), 'text/html').body.textContent ?? '').trim() !== '';
+
+/** Plain text: an empty line ends a paragraph, other line breaks stay line breaks. */
+function textSlice(text: string, schema: Schema): Slice {
+  const { paragraph, hardBreak } = schema.nodes as Record<'paragraph' | 'hardBreak', NodeType>;
+  const paragraphs = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\n+|\n+$/g, '')
+    .split(/\n[^\S\n]*\n\s*/)
+    .map((block) =>
+      paragraph.create(
+        null,
+        block
+          .split('\n')
+          .flatMap((line, at) => [...(at > 0 ? [hardBreak.create()] : []), ...(line ? [schema.text(line)] : [])]),
+      ),
+    );
+  return new Slice(Fragment.from(paragraphs), 1, 1);
+}

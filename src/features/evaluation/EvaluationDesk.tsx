@@ -1,0 +1,169 @@
+import { api } from '#src/client/api.ts';
+import { expectExports } from '#src/client/downloads.ts';
+import { notify } from '#src/client/notify.ts';
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
+import { useHydrated } from '#src/client/use-live.ts';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { Icon } from '#src/components/Icon.tsx';
+import { PagedList } from '#src/components/PagedList.tsx';
+import type { Data } from '#src/contract/calls.ts';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { dateTimeText } from '#src/lib/dates.ts';
+import { deskPage, type Desk, resultPage } from './desk-query.ts';
+import { evaluationPath, stateKey } from './evaluation.ts';
+
+type Props = { given: Given; desk: Desk; seesResults: boolean; timeZone: string };
+type Row = Data<'POST /course/auth/evaluation/page'>['list'][number];
+
+/** What the viewer assesses, what they have assessed and, for lecturers and administrators, the results. */
+export default island(function EvaluationDesk({ given, desk, seesResults, timeZone }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const tabs = ['waiting', 'done', ...(seesResults ? ['results'] : [])];
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-6">
+      <h1 className="text-2xl font-semibold">{t('evaluation:desk.title')}</h1>
+      <nav aria-label={t('evaluation:desk.title')} className="flex flex-wrap gap-2">
+        {tabs.map((tab) => (
+          <a
+            key={tab}
+            href={href(locale, `${evaluationPath()}?tab=${tab}`)}
+            aria-current={desk.tab === tab ? 'page' : undefined}
+            className={`btn btn-sm ${desk.tab === tab ? 'btn-primary' : ''}`}
+          >
+            {t(`evaluation:desk.tab.${tab}`)}
+          </a>
+        ))}
+      </nav>
+      <GivenContext value={given}>
+        {desk.tab === 'results' ? (
+          <Results desk={desk} timeZone={timeZone} />
+        ) : (
+          <Mine desk={desk} timeZone={timeZone} />
+        )}
+      </GivenContext>
+    </div>
+  );
+});
+
+const pageHref = (locale: 'zh' | 'en', desk: Desk) => (page: number) =>
+  href(
+    locale,
+    `${evaluationPath()}?${new URLSearchParams({ tab: desk.tab, ...(desk.keyword && { keyword: desk.keyword }), page: String(page) })}`,
+  );
+
+function Mine({ desk, timeZone }: { desk: Desk; timeZone: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const query = useCall(...deskPage(desk));
+  return (
+    <PagedList
+      label={t(`evaluation:desk.tab.${desk.tab}`)}
+      query={query}
+      href={pageHref(locale, desk)}
+      empty={<EmptyState icon="check-circle" title={t(`evaluation:desk.empty.${desk.tab}`)} />}
+      keyOf={({ id }) => id}
+    >
+      {(row) => <Line row={row} timeZone={timeZone} />}
+    </PagedList>
+  );
+}
+
+function Results({ desk, timeZone }: { desk: Desk; timeZone: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const hydrated = useHydrated();
+  const [call, input] = resultPage(desk);
+  const query = useCall(call, input);
+  const { run, isPending } = useAction(async () => {
+    const record = await api('POST /course/auth/evaluation/result/export', { keyword: desk.keyword });
+    notify(t('export:requested'), 'success');
+    expectExports([record]);
+  });
+  return (
+    <>
+      <form method="get" className="flex flex-wrap items-center gap-3" role="search">
+        <input type="hidden" name="tab" value="results" />
+        <input
+          type="search"
+          name="keyword"
+          maxLength={100}
+          defaultValue={desk.keyword}
+          aria-label={t('evaluation:desk.keyword')}
+          placeholder={t('evaluation:desk.keyword')}
+          className="input grow"
+        />
+        <button type="submit" className="btn">
+          {t('evaluation:desk.search')}
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost"
+          disabled={!hydrated}
+          aria-disabled={isPending}
+          onClick={() => void run()}
+        >
+          <Icon name="download" className="size-4" />
+          {t('export:button')}
+        </button>
+      </form>
+      {query.data && query.data.totalCount > 0 && (
+        <dl className="grid grid-cols-3 gap-4">
+          <Figure label={t('evaluation:desk.count')} value={query.data.totalCount} />
+          <Figure label={t('evaluation:desk.mean')} value={query.data.meanScore ?? '–'} />
+          <Figure label={t('evaluation:desk.passed')} value={query.data.passedCount} />
+        </dl>
+      )}
+      <PagedList
+        label={t('evaluation:desk.tab.results')}
+        query={query}
+        href={pageHref(locale, desk)}
+        empty={<EmptyState icon="chart" title={t('evaluation:desk.empty.results')} />}
+        keyOf={({ id }) => id}
+      >
+        {(row) => <Line row={row} timeZone={timeZone} isPlain />}
+      </PagedList>
+    </>
+  );
+}
+
+const Figure = ({ label, value }: { label: string; value: string | number }) => (
+  <div className="paper p-4">
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="text-2xl font-semibold tabular-nums">{value}</dd>
+  </div>
+);
+
+/** @param isPlain without a link: a lecturer sees the results of their courses, not every evaluation */
+function Line({ row, timeZone, isPlain }: { row: Row; timeZone: string; isPlain?: boolean }) {
+  const t = useT();
+  const locale = useLocale();
+  const title = `${row.userName} · ${row.title}`;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4 sm:px-6">
+      <div className="min-w-0">
+        {isPlain ? (
+          <p className="font-medium">{title}</p>
+        ) : (
+          <a href={href(locale, evaluationPath(row.id))} className="font-medium hover:text-primary">
+            {title}
+          </a>
+        )}
+        <p className="text-sm text-muted">
+          {[t(`enum:evaluationKind.${row.kind}`), row.context, row.department].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <p className="text-end text-sm">
+        <span className="block">
+          {t(`evaluation:state.${stateKey(row)}`)}
+          {row.score !== null && row.state === 'done' && (
+            <strong className="ms-2 tabular-nums">{t('evaluation:points', { points: row.score })}</strong>
+          )}
+        </span>
+        <span className="text-muted">{dateTimeText(row.at, timeZone, locale)}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useId } from 'react';
+import { FieldError } from '#src/components/FieldError.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { type Answer, type Question, textLimit } from '#src/lib/questionnaire.ts';
+import { MatrixField } from './MatrixField.tsx';
+import { OptionField } from './OptionField.tsx';
+import { ScaleField } from './ScaleField.tsx';
+
+export type FieldProps = { question: Question; answer: Answer | undefined; onChange: (answer: Answer) => void };
+type Props = FieldProps & { error: string | undefined; fieldset: (element: HTMLFieldSetElement | null) => void };
+
+/** One question of any kind with its hint and error. */
+export function QuestionField({ question, answer, error, onChange, fieldset }: Props) {
+  const t = useT();
+  const id = useId();
+  const hint = [question.hint, choiceHint(t, question)].filter(Boolean).join(' ');
+  const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const isAnswered =
+    question.kind !== 'text' && Boolean(answer?.chosen?.length || answer?.rows?.length || answer?.value !== undefined);
+  return (
+    <fieldset
+      ref={fieldset}
+      tabIndex={-1}
+      aria-describedby={about || undefined}
+      className="flex min-w-0 scroll-mt-24 flex-col gap-3 focus:outline-none"
+    >
+      <legend className="mb-3 leading-relaxed font-medium">
+        {question.title}
+        <span className={`ms-2 text-sm font-normal ${question.required ? 'text-primary' : 'text-muted'}`}>
+          {t(question.required ? 'questionnaire:form.required' : 'questionnaire:form.optional')}
+        </span>
+      </legend>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <Input {...{ question, answer, onChange }} />
+      {isAnswered && !question.required && (
+        <button type="button" className="btn btn-ghost btn-xs self-start font-normal" onClick={() => onChange({})}>
+          {t('questionnaire:form.clear')}
+        </button>
+      )}
+      {error && <FieldError id={`${id}-error`} text={error} />}
+    </fieldset>
+  );
+}
+
+function Input(props: FieldProps) {
+  switch (props.question.kind) {
+    case 'single':
+    case 'several':
+      return <OptionField {...props} />;
+    case 'scale':
+      return <ScaleField {...props} />;
+    case 'matrix':
+      return <MatrixField {...props} />;
+    case 'text':
+      return <TextField {...props} />;
+  }
+}
+
+function TextField({ question, answer, onChange }: FieldProps) {
+  const t = useT();
+  const most = textLimit(question);
+  const text = answer?.text ?? '';
+  const shared = {
+    'aria-label': question.title,
+    maxLength: most,
+    value: text,
+    onChange: ({ target }: { target: { value: string } }) => onChange({ text: target.value }),
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      {question.long ? (
+        <textarea rows={4} className="textarea w-full text-base" {...shared} />
+      ) : (
+        <input type="text" autoComplete="off" className="input w-full text-base" {...shared} />
+      )}
+      <span aria-hidden="true" className="self-end text-xs text-muted tabular-nums">
+        {t('questionnaire:form.characters', { used: text.length, most })}
+      </span>
+    </div>
+  );
+}
+
+function choiceHint(t: ReturnType<typeof useT>, { kind, least, most, options, other }: Question): string {
+  if (kind !== 'several') return '';
+  const limits = { least: least ?? 1, most: most ?? options.length };
+  const hasMost = most !== null && most < options.length + (other ? 1 : 0);
+  if (limits.least > 1 && hasMost) return t('questionnaire:form.severalBetween', limits);
+  if (hasMost) return t('questionnaire:form.severalMost', limits);
+  return limits.least > 1 ? t('questionnaire:form.severalLeast', limits) : t('questionnaire:form.several');
+}

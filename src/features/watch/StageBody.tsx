@@ -1,0 +1,87 @@
+import { deferred } from '#src/components/deferred.tsx';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { MediaPlayer } from './MediaPlayer.tsx';
+import { Reader } from './Reader.tsx';
+import type { StageProps } from './Stage.tsx';
+import type { StudyPlayer } from './study-player.ts';
+
+const PracticePanel = deferred(async () => (await import('./PracticePanel.tsx')).PracticePanel);
+const QuestionnairePanel = deferred(
+  async () => (await import('#src/features/questionnaire/QuestionnairePanel.tsx')).QuestionnairePanel,
+);
+
+const TrainingPanel = deferred(async () => (await import('#src/features/training/TrainingPanel.tsx')).TrainingPanel);
+const LearnerPanel = deferred(async () => (await import('#src/features/evaluation/LearnerPanel.tsx')).LearnerPanel);
+const ArchiveList = deferred(async () => (await import('./document/ArchiveList.tsx')).ArchiveList);
+
+type Props = StageProps & { player: StudyPlayer };
+
+/** What a resource shows, by its kind. Parts that need much code are loaded when they are shown (`deferred`). */
+export function StageBody(props: Props) {
+  const t = useT();
+  const { resource, standing, locale } = props;
+  switch (resource.kind) {
+    case 'media':
+      return <MediaPlayer {...props} />;
+    case 'reading':
+      return <Reader {...props} />;
+    case 'exam':
+      return (
+        <div className="paper">
+          <EmptyState
+            title={t(standing.completed ? 'study:exam.passed' : 'study:exam.title')}
+            hint={t('study:exam.hint')}
+            action={{ href: href(locale, `/test/id?id=${resource.examId}`), label: t('study:exam.go') }}
+            icon="exam"
+          />
+        </div>
+      );
+    case 'live':
+      return (
+        <div className="paper">
+          <EmptyState
+            title={t(standing.completed ? 'study:live.completed' : 'study:live.title')}
+            hint={t('study:live.hint')}
+            action={{ href: href(locale, `/live/watch/${resource.subResourceId}`), label: t('study:live.go') }}
+            icon="video"
+          />
+        </div>
+      );
+    case 'practice':
+      return <PracticePanel resource={resource} completed={standing.completed} locale={locale} />;
+    case 'questionnaire':
+      return (
+        <QuestionnairePanel
+          resourceId={resource.subResourceId}
+          next={props.next && { id: props.next.subResourceId, title: props.next.subResourceName }}
+          courseHref={href(locale, `/knowledge/course/${props.courseId}`)}
+          onChoose={props.onChoose}
+          onCompleted={props.onChanged}
+        />
+      );
+    case 'training':
+      return (
+        <TrainingPanel resourceId={resource.subResourceId} completed={standing.completed} timeZone={props.timeZone} />
+      );
+    case 'evaluation':
+      return (
+        <LearnerPanel
+          resourceId={resource.subResourceId}
+          locale={locale}
+          timeZone={props.timeZone}
+          onChanged={props.onChanged}
+        />
+      );
+    case 'download':
+      // A document that cannot be shown in the page: the reader says why.
+      return resource.resourceType === 6 ? <ArchiveList resource={resource} /> : <Reader {...props} />;
+    default:
+      return (
+        <div className="paper">
+          <EmptyState title={t('study:elsewhere.title')} hint={t('study:elsewhere.hint')} icon="calendar" />
+        </div>
+      );
+  }
+}

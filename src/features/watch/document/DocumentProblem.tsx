@@ -1,0 +1,19 @@
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import type { Resource } from '../room.ts';
+import type { DocumentView } from './body.ts';
+
+type Props = { problem: NonNullable<DocumentView['problem']>; resource: Resource };
+
+/** Why a file cannot be shown; it can be downloaded instead, unless that would do harm. */
+export function DocumentProblem({ problem, resource }: Props) {
+  const t = useT();
+  return (
+    <EmptyState
+      title={resource.fileName ?? resource.subResourceName}
+      hint={t(`document:problem.${problem}`)}
+      icon={problem === 'unsafe' ? 'shield' : 'file'}
+      {...(problem !== 'unsafe' && { action: { href: resource.fileUrl!, label: t('document:download') } })}
+    />
+  );
+}

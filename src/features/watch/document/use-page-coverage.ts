@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { missingOfPage, pageRange, pagesSeen, PageTracker } from '#src/lib/page-buckets.ts';
+import { countSeconds, mergeRanges, type Range } from '#src/lib/ranges.ts';
+import type { Resource, Standing } from '../room.ts';
+import type { StudyPlayer } from '../study-player.ts';
+import { useIdle } from '../use-idle.ts';
+import { useStudiedSeconds } from '../use-studied-seconds.ts';
+import type { DocumentView } from './body.ts';
+
+const INTERVAL = 15_000;
+
+type Options = {
+  resource: Resource;
+  standing: Standing;
+  player: StudyPlayer;
+  document: DocumentView;
+  page: number;
+  /** The page that can be seen; null while it is being loaded. */
+  shown: number | null;
+};
+
+/**
+ * Reports what is read: the seconds in which a page is on the screen, the tab is visible and the user is active, each for the
+ * part of `totalDuration` that belongs to this page (design section 9, decision 047).
+ */
+export function usePageCoverage({ resource, standing, player, document: doc, page, shown }: Options) {
+  const { pageCount, totalDuration } = doc;
+  const phase = useStore(player.$phase);
+  const [idle, wake] = useIdle(true);
+  const [added, setAdded] = useState<Range[]>([]);
+  const tracker = useRef<PageTracker | null>(null);
+  const studied = useRef(0);
+  const reading = phase === 'open' && !idle && shown === page;
+
+  useStudiedSeconds(reading, false, (seconds) => {
+    studied.current += seconds;
+    player.set({ studiedSeconds: Math.floor(studied.current) });
+    const counted = tracker.current?.see(page, seconds) ?? [];
+    counted.forEach((range) => player.add(range));
+    if (counted.length > 0) setAdded((before) => mergeRanges([...before, ...counted]));
+  });
+
+  const open = async (isCurrent: () => boolean) => {
+    const opened = await player.open();
+    if (!opened || !isCurrent()) return;
+    studied.current = 0;
+    tracker.current = new PageTracker(pageCount, totalDuration, opened.watched);
+  };
+  const start = useRef(open);
+  useEffect(() => {
+    let current = true;
+    player.set({ active: true, playbackRate: 1, captionsOn: resource.captionsOn });
+    void start.current(() => current);
+    return () => {
+      current = false;
+    };
+  }, [player, resource]);
+  useEffect(() => {
+    player.set({ position: pageRange(page, pageCount, totalDuration)[0] });
+  }, [player, page, pageCount, totalDuration]);
+  useEffect(() => {
+    player.set({ active: reading });
+    if (!reading) return void player.flush();
+    const timer = setInterval(() => void player.flush(), INTERVAL);
+    return () => clearInterval(timer);
+  }, [reading, player]);
+  useEffect(() => {
+    const changed = () => {
+      const hidden = document.visibilityState === 'hidden';
+      player.set({ active: !hidden && reading });
+      void player.flush({ keepalive: hidden });
+    };
+    document.addEventListener('visibilitychange', changed);
+    return () => document.removeEventListener('visibilitychange', changed);
+  }, [player, reading]);
+
+  const watched = mergeRanges([...standing.watched, ...added]);
+  return {
+    phase,
+    idle,
+    wake,
+    goOn: () => void open(() => true),
+    seen: pagesSeen(pageCount, totalDuration, watched),
+    /** Seconds until the current page counts as seen. */
+    left: countSeconds(missingOfPage(page, pageCount, totalDuration, watched)),
+  };
+}

@@ -1,0 +1,70 @@
+/** An event of a calendar file. */
+export type CalendarEvent = {
+  /** Unique in the world and the same for every version: calendars replace the event by it. */
+  uid: string;
+  title: string;
+  description: string;
+  place: string;
+  url: string;
+  startAt: Date;
+  endAt: Date;
+  /** Last change; a later version replaces an earlier one. */
+  changedAt: Date;
+  cancelled: boolean;
+};
+
+/** Octets of a line without its line break (RFC 5545, section 3.1). */
+const LINE_OCTETS = 75;
+
+/** Returns a calendar file (RFC 5545) with one event. Times are in UTC, so that the file needs no time zone. */
+export function calendarFile(event: CalendarEvent): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Zhixing//Zhixing//EN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:${event.uid}`,
+    `DTSTAMP:${utc(event.changedAt)}`,
+    `SEQUENCE:${Math.floor(event.changedAt.getTime() / 1000) % 2 ** 31}`,
+    `DTSTART:${utc(event.startAt)}`,
+    `DTEND:${utc(event.endAt)}`,
+    `SUMMARY:${escaped(event.title)}`,
+    `LOCATION:${escaped(event.place)}`,
+    `DESCRIPTION:${escaped(event.description)}`,
+    `URL:${event.url}`,
+    `STATUS:${event.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** `20261123T060000Z` */
+const utc = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+
+const escaped = (text: string) =>
+  text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    // Other control characters are not allowed.
+    .replace(/\p{Cc}/gu, '');
+
+/** Breaks a long line between characters, never inside one: lengths are in octets of UTF-8. */
+function folded(line: string): string {
+  const parts: string[] = [];
+  let part = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > LINE_OCTETS) {
+      parts.push(part);
+      part = '';
+      // The space at the beginning of a continued line.
+      octets = 1;
+    }
+    part += character;
+    octets += size;
+  }
+  return [...parts, part].join('\r\n ');
+}

@@ -1,0 +1,26 @@
+/**
+ * Types of requests: seats of courses, registration for a course or project, approval of a practical operation, change
+ * of the real name, issue, revocation and renewal of a certificate, appeal about what is counted.
+ */
+export const FLOW_TYPES = [
+  'order',
+  'courseRegistration',
+  'projectRegistration',
+  'practicalOperation',
+  'nameChange',
+  'certificateIssue',
+  'certificateRevoke',
+  'certificateRenew',
+  'appeal',
+] as const;
+export type FlowType = (typeof FLOW_TYPES)[number];
+
+/** Who decides a step: the lecturer of the course, a named member, or the administrators. */
+export const APPROVERS = ['lecturer', 'member', 'administrator'] as const;
+export type Approver = (typeof APPROVERS)[number];
+
+/** Types whose requests belong to a course with a lecturer. */
+export const WITH_LECTURER: readonly FlowType[] = ['courseRegistration', 'practicalOperation', 'appeal'];
+
+/** Maximum number of approval steps. */
+export const MAX_STEPS = 5;

@@ -1,0 +1,2 @@
+/** Longest text of a note, in characters. */
+export const MAX_NOTE_LENGTH = 2_000;

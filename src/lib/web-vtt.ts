@@ -1,0 +1,89 @@
+/** One caption: from `start` to `end`, seconds. */
+export type Cue = { start: number; end: number; text: string };
+/** A part of a file that could not be read. `line` counts from 1. */
+export type VttProblem = { line: number; message: string };
+
+/** Longest file that is read, in cues: a caption per second of the longest resource. */
+const MAX_CUES = 86_400;
+const MAX_CUE_TEXT = 2_000;
+const MAX_PROBLEMS = 20;
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+  lrm: '',
+  rlm: '',
+  quot: '"',
+  apos: "'",
+};
+
+/**
+ * Reads the captions of a WebVTT file. What is broken is left out and reported, the rest is used: a missing header, comma
+ * instead of point in times (as in SRT), invalid times, cues without text, markup that is not closed. Styles, regions and
+ * notes are ignored; markup is removed, so the result is plain text.
+ * @returns cues ordered by start, and at most 20 problems
+ */
+export function parseVtt(source: string): { cues: Cue[]; problems: VttProblem[] } {
+  const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  const cues: Cue[] = [];
+  const problems: VttProblem[] = [];
+  const problem = (index: number, message: string) => {
+    if (problems.length < MAX_PROBLEMS) problems.push({ line: index + 1, message });
+  };
+  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) problem(0, 'should start with WEBVTT');
+  let index = 0;
+  while (index < lines.length && cues.length < MAX_CUES) {
+    const line = lines[index]!;
+    if (line.includes('-->')) index = readCue(index);
+    else if (/^(NOTE|STYLE|REGION)(?:[ \t:]|$)/.test(line)) index = skipBlock(index);
+    else index += 1;
+  }
+  if (cues.length === 0 && problems.length === 0) problem(0, 'has no captions');
+  return { cues: cues.sort((a, b) => a.start - b.start), problems };
+
+  function skipBlock(from: number): number {
+    let next = from;
+    while (next < lines.length && lines[next]!.trim() !== '') next += 1;
+    return next;
+  }
+
+  function readCue(at: number): number {
+    const [from = '', to = ''] = lines[at]!.split('-->');
+    const start = seconds(from.trim());
+    const end = seconds(to.trim().split(/\s+/)[0] ?? '');
+    const words: string[] = [];
+    let next = at + 1;
+    // Without an empty line, the text ends before the times of the next cue and its number.
+    while (next < lines.length && lines[next]!.trim() !== '' && !lines[next]!.includes('-->'))
+      words.push(lines[next++]!);
+    if (lines[next]?.includes('-->') && /^\d+$/.test(words.at(-1) ?? '')) words.pop();
+    const text = plain(words.join('\n').slice(0, MAX_CUE_TEXT));
+    if (start === null || end === null)
+      problem(at, `has times that cannot be read: "${lines[at]!.trim().slice(0, 60)}"`);
+    else if (end <= start) problem(at, 'ends before it starts');
+    else if (text === '') problem(at, 'has no text');
+    else cues.push({ start, end, text });
+    return next;
+  }
+}
+
+/** `hh:mm:ss.mmm`, `mm:ss.mmm`, also with a comma or without milliseconds. */
+function seconds(text: string): number | null {
+  const match = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?$/.exec(text);
+  if (!match) return null;
+  const [, hours = '0', minutes, whole, fraction = '0'] = match;
+  if (Number(minutes) > 59 || Number(whole) > 59) return null;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(whole) + Number(`0.${fraction}`);
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/<[^>\n]*>/g, '')
+    .replace(/&(#\d{1,7}|\w{2,5});/g, (whole, name: string) =>
+      name.startsWith('#') ? character(Number(name.slice(1))) : (ENTITIES[name] ?? whole),
+    )
+    .trim();
+}
+
+const character = (code: number) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '');

@@ -1,0 +1,29 @@
+import type { Locale } from '#src/i18n/locale.ts';
+import { getT } from '#src/i18n/server.ts';
+import type { CodePurpose } from '#src/server/core/db/schema/sign-in.ts';
+import type { Jobs } from '#src/server/core/jobs/queues.ts';
+import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
+import { seal } from '#src/server/core/seal.ts';
+import { CODE_SECONDS } from './verification-code.ts';
+
+/**
+ * Content of the job. `silent`: the message is not sent, but the request must look and take the same as one that is.
+ */
+export type SealedMail = MailMessage & { code: string; silent: boolean; expiresAt: string };
+
+/** Returns the encrypted data of a job `send-code-mail`. */
+export const sealMail = (mail: SealedMail): Jobs['send-code-mail'] => ({ sealed: seal(JSON.stringify(mail)) });
+
+type Content = { to: string; purpose: CodePurpose; code: string; title: string; locale: Locale };
+
+/** Composes the e-mail with a code. `title` is the name of the site. */
+export function composeCodeMail({ to, purpose, code, title, locale }: Content): MailMessage {
+  const t = getT(locale);
+  const lines = [
+    { text: t(`account:mail.${purpose}`, { title }) },
+    // Not a value of t(), which caches texts together with their values.
+    { text: code },
+    { text: t('account:mail.validity', { minutes: CODE_SECONDS / 60 }) },
+  ];
+  return composeMail({ to, subject: t('account:mail.subject', { title }), lines, locale });
+}

@@ -1,0 +1,72 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { auditLog, enterpriseUser, userSession } from '#src/server/core/db/schema/account.ts';
+import { sessionHandoff } from '#src/server/core/db/schema/sign-in.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+
+/** A member, and who changes them: `operator` (command line) or `import` (people file). */
+export type Target = { enterpriseId: string; userId: string; now: Date; by: 'operator' | 'import' };
+
+/**
+ * Disables a member: sessions in this enterprise are invalid at once, in every process, and signing in is refused.
+ * Memberships of other enterprises are not affected. The caller checks the last administrator.
+ */
+export async function disableMember(db: TenantDb, target: Target): Promise<void> {
+  await db.update(enterpriseUser).set({ status: 'disabled', disabledAt: target.now }).where(memberOf(target));
+  await endMemberSessions(db, target);
+  await auditMember(db, target, 'member.disabled');
+}
+
+/** Enables a disabled member; ended sessions stay ended. */
+export async function enableMember(db: TenantDb, target: Target): Promise<void> {
+  await db.update(enterpriseUser).set({ status: 'active', disabledAt: null }).where(memberOf(target));
+  await auditMember(db, target, 'member.enabled');
+}
+
+/** Ends all sessions of a member in this enterprise, also those that are being continued on another host. */
+export async function endMemberSessions(
+  db: TenantDb,
+  { enterpriseId, userId, now }: Omit<Target, 'by'>,
+): Promise<void> {
+  await db
+    .update(userSession)
+    .set({ endedAt: now })
+    .where(
+      and(eq(userSession.userId, userId), eq(userSession.enterpriseId, enterpriseId), isNull(userSession.endedAt)),
+    );
+  await db
+    .delete(sessionHandoff)
+    .where(and(eq(sessionHandoff.userId, userId), eq(sessionHandoff.enterpriseId, enterpriseId)));
+}
+
+/** Whether the enterprise has an active administrator besides this member. */
+export async function hasOtherAdministrator(
+  db: TenantDb,
+  { enterpriseId, userId }: Pick<Target, 'enterpriseId' | 'userId'>,
+): Promise<boolean> {
+  const others = await db
+    .select({ userId: enterpriseUser.userId })
+    .from(enterpriseUser)
+    .where(
+      and(
+        eq(enterpriseUser.enterpriseId, enterpriseId),
+        eq(enterpriseUser.isAdmin, true),
+        eq(enterpriseUser.status, 'active'),
+        ne(enterpriseUser.userId, userId),
+      ),
+    )
+    .limit(1);
+  return others.length > 0;
+}
+
+/** Adds a row about a member to the audit log, for a change that no user made. */
+export async function auditMember(
+  db: TenantDb,
+  { enterpriseId, userId, by }: Omit<Target, 'now'>,
+  action: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await db.insert(auditLog).values({ enterpriseId, userId, action, detail: { by, ...detail } });
+}
+
+export const memberOf = ({ enterpriseId, userId }: Pick<Target, 'enterpriseId' | 'userId'>) =>
+  and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, userId));

@@ -1,0 +1,156 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { inDepartment } from '#src/server/core/in-department.ts';
+
+export type AskedPeople = {
+  enterpriseId: string;
+  examId: string;
+  now: Date;
+  timeZone: string;
+  /** Only attempts and people of this window: 0, or the number of a resit. */
+  window?: number;
+  /** Only people with an attempt submitted on these days, and only these attempts. */
+  from?: string;
+  to?: string;
+};
+type Filter = { department?: string; examState?: string; keyword?: string };
+
+/** SQL of the attempts `tries` of all people: marked ones from an index of `exam_result`, only the others from `exam_attempt`. */
+const tries = ({ enterpriseId, examId, window, from, to, timeZone }: AskedPeople): SQL => {
+  const ofWindow = window === undefined ? sql`` : sql`and window_number <= ${window}`;
+  const submitted = (at: SQL) => sql`
+    ${from ? sql`and ${at} >= ${from}::date::timestamp at time zone ${timeZone}` : sql``}
+    ${to ? sql`and ${at} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : sql``}`;
+  return sql`
+    select user_id, number, window_number, score, passed, 'marked' as status, finished_at as at from exam_result
+    where enterprise_id = ${enterpriseId} and exam_id = ${examId} ${ofWindow} ${submitted(sql`finished_at`)}
+    union all
+    select user_id, number, window_number, null, null, status, submitted_at from exam_attempt
+    where enterprise_id = ${enterpriseId} and exam_id = ${examId} and status in ('open', 'submitted')
+      ${ofWindow} ${submitted(sql`submitted_at`)}`;
+};
+
+/** SQL of everybody who has the exam: by an attempt, as a task, in a course that is their task or that they study, or by department. */
+const assigned = ({ enterpriseId, examId }: AskedPeople): SQL => sql`
+  select user_id from tries
+  union
+  select tu.user_id from study_task_item i
+  join study_task k on k.enterprise_id = i.enterprise_id and k.id = i.task_id and k.published
+  join study_task_user tu on tu.enterprise_id = i.enterprise_id and tu.task_id = i.task_id
+  join e on i.exam_id = e.id or i.course_id = e.course_id
+  where i.enterprise_id = ${enterpriseId}
+  union
+  select p.user_id from course_progress p join e on p.course_id = e.course_id where p.enterprise_id = ${enterpriseId}
+  union
+  select m.user_id from exam_target d
+  join e on e.audience = 'departments'
+  join enterprise_user m on m.enterprise_id = ${enterpriseId}
+    and (m.department = d.department or starts_with(m.department, d.department || '/'))
+  where d.enterprise_id = ${enterpriseId} and d.exam_id = ${examId}`;
+
+/** The attempt that counts, as in `portal.exam_progress` (decision 057): 2 passed, 1 not fully marked, 0 failed; null without one. */
+const counting = (only: SQL): SQL => sql`
+  (array_agg(case when t.passed then 2 when t.status = 'submitted' then 1 else 0 end
+             order by case when e.counted_attempt = 'best' then case when t.passed then 0 when t.status = 'submitted' then 1 else 2 end end,
+                      case when e.counted_attempt = 'best' then t.score end desc nulls last,
+                      case when e.counted_attempt = 'first' then t.window_number end desc,
+                      case when e.counted_attempt = 'first' then t.number end,
+                      t.number desc)
+   filter (where t.status <> 'open' and ${only}))[1]`;
+
+/**
+ * SQL of the people of an exam, one row each, with the state that they see themselves (exam/standing.ts): the rules of
+ * `portal.exam_progress` for all people at once, which a test compares. With a window the rules are applied to its attempts
+ * alone: its people are those who sat it, and for a resit those who had not passed before.
+ */
+export function examPeople(asked: AskedPeople, { department, examState, keyword }: Filter = {}): SQL {
+  const { enterpriseId, examId, window, from, to } = asked;
+  const at = sql`${asked.now.toISOString()}::timestamptz`;
+  const pattern = keyword && `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+  const here = window === undefined ? sql`true` : sql`t.window_number = ${window}`;
+  const isPeriod = from !== undefined || to !== undefined;
+  return sql`
+    select * from (
+      with e as materialized (select * from exam where enterprise_id = ${enterpriseId} and id = ${examId}),
+      tries as materialized (${tries(asked)}),
+      windows as (
+        select number, starts, ends, attempts from (
+          select 0 as number, window_start as starts, window_end as ends, max_attempts as attempts from e
+          union all
+          select number, window_start, window_end, attempts from exam_resit
+          where enterprise_id = ${enterpriseId} and exam_id = ${examId}
+        ) w where ${window === undefined ? sql`true` : sql`number = ${window}`}
+      ),
+      taken as (
+        select t.user_id, (count(*) filter (where ${here}))::int as attempts, max(t.score) filter (where ${here}) as best,
+          (array_agg(t.score order by t.number) filter (where t.score is not null and ${here}))[1] as first,
+          coalesce(bool_or(t.status = 'open') filter (where ${here}), false) as open,
+          max(t.at) filter (where ${here}) as submitted, ${counting(here)} as counting,
+          ${window === undefined ? sql`null::int` : counting(sql`t.window_number < ${window}`)} as before
+        from tries t cross join e group by t.user_id
+      ),
+      used as (select user_id, window_number as number, count(*)::int as n from tries group by 1, 2),
+      later as (
+        select user_id, make_interval(secs => max(window_after_seconds)) as after from exam_accommodation
+        where enterprise_id = ${enterpriseId} and valid_from <= ${at} and coalesce(valid_until, 'infinity') > ${at}
+          and ended_at is null
+        group by 1
+      ),
+      -- Plain joins: a lateral one would read everybody's attempts once for each person.
+      chances as (
+        select p.*, w.number, coalesce(case when w.number = 0 then l.window_start end, w.starts) as starts,
+          coalesce(case when w.number = 0 then l.window_end end, w.ends) + coalesce(a.after, interval '0') as ends,
+          greatest(w.attempts - coalesce(u.n, 0), 0) as free, greatest(coalesce(u.n, 0) - w.attempts, 0) as over,
+          coalesce(u.n, 0) as n, coalesce(l.extra_attempts, 0) as extra
+        -- Here and not below: the planner knows about how many people are assigned, but not how many groups they make.
+        from (select u.user_id, u.user_name, u.department, u.status from (${assigned(asked)}) a
+              join enterprise_user u on u.enterprise_id = ${enterpriseId} and u.user_id = a.user_id) p
+        cross join windows w
+        left join used u on u.user_id = p.user_id and u.number = w.number
+        left join exam_allowance l on l.enterprise_id = ${enterpriseId} and l.exam_id = ${examId} and l.user_id = p.user_id
+        left join later a on a.user_id = p.user_id
+      ),
+      possible as (
+        select w.user_id, w.user_name, w.department, w.status, sum(w.free) filter (where w.ends > ${at}) as free, bool_or(w.ends > ${at}) as any_open,
+          greatest(max(w.extra) - sum(w.over), 0) as extra, count(*) filter (where w.ends > ${at} and w.n = 0) as firsts,
+          max(w.ends) as last_end,
+          (array_agg(w.number order by w.ends > ${at} desc, (w.starts <= ${at} and w.ends > ${at}) desc,
+                     case when w.ends > ${at} then w.starts end, w.ends desc))[1] as next
+        from chances w group by w.user_id, w.user_name, w.department, w.status
+      )
+      select p.user_id, p.user_name, p.department, coalesce(t.attempts, 0) as attempts, t.best, t.first, t.submitted,
+        coalesce(t.attempts, 0) > 0 as taken, coalesce(t.counting = 2, false) as passed,
+        coalesce(t.counting = 0 and not t.open, false) as failed,
+        case when t.counting = 2 then 'pass'
+             when t.open then case when t.attempts > 1 then 'resit' else 'waiting' end
+             when t.counting = 1 then 'awaitingMarking'
+             when t.attempts > 0 and case when e.counted_attempt = 'first' then p.firsts
+               else coalesce(p.free, 0) + case when p.any_open then p.extra else 0 end end > 0 then 'resit'
+             when t.attempts > 0 then 'fail'
+             when p.last_end <= ${at} then 'absent'
+             when p.next > 0 and ${window === undefined} then 'resit'
+             else 'waiting' end as state
+      from possible p
+      cross join e
+      left join taken t on t.user_id = p.user_id
+      where (p.status = 'active' or t.attempts > 0)
+        ${window ? sql`and (coalesce(t.attempts, 0) > 0 or coalesce(t.before, 0) <> 2)` : sql``}
+        ${isPeriod ? sql`and t.attempts > 0` : sql``}
+    ) people
+    where true ${department === undefined ? sql`` : sql`and ${inDepartment(sql`department`, department)}`}
+      ${examState === undefined ? sql`` : sql`and state = ${examState}`}
+      ${pattern ? sql`and user_name ilike ${pattern}` : sql``}`;
+}
+
+/**
+ * SQL of the certificate `c` of a person of `examPeople` `p`: that of the exam, or one of its kind that was issued by hand. One
+ * that is valid comes first, then the latest.
+ */
+export const certificateOf = ({
+  enterpriseId,
+  examId,
+}: Pick<AskedPeople, 'enterpriseId' | 'examId'>): SQL => sql`lateral (
+    select c.id, c.certificate_no, c.revoked_at from user_certificate c
+    where c.enterprise_id = ${enterpriseId} and c.user_id = p.user_id
+      and (c.source = ${['exam', examId].join(':')} or c.source like 'manual:%' and c.certificate_id =
+        (select e.certificate_id from exam e where e.enterprise_id = ${enterpriseId} and e.id = ${examId}))
+    order by c.revoked_at is not null, c.issued_at desc limit 1) c on true`;

@@ -1,0 +1,82 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { writeLog } from '#src/server/core/log.ts';
+import { OperatorError } from '#src/server/core/operator-error.ts';
+import type { Settings } from '#src/server/core/settings.ts';
+import type { RunningPortal } from './load-portal.ts';
+
+/** What a portal process reports to the process of `npm start`. */
+export type Report = { ready: true } | { failed: string; forOperator: boolean };
+
+/** A process that ran for this long is replaced at once; after a shorter life the next one waits. */
+const STABLE_MS = 10_000;
+const MAX_WAIT_MS = 30_000;
+
+/**
+ * Serves the built portal in several processes that share the port. Background jobs run in the first one. A process that
+ * ends is replaced.
+ * @returns `close`, which completes the open requests of all processes
+ * @throws OperatorError when a process does not start
+ */
+export async function servePortalProcesses({ processes, jobs }: Settings): Promise<RunningPortal> {
+  cluster.setupPrimary({ exec: fileURLToPath(new URL('./portal-process.ts', import.meta.url)) });
+  let closing = false;
+  const running = new Set<Worker>();
+
+  const start = async (index: number): Promise<void> => {
+    const worker = cluster.fork({ JOBS: index === 0 ? jobs : 'off' });
+    const begun = performance.now();
+    running.add(worker);
+    await new Promise<void>((resolve, reject) => {
+      worker.on('message', (report: Report) => {
+        if ('failed' in report) reject(problem(report));
+        else resolve();
+      });
+      worker.once('exit', (code, signal) => {
+        running.delete(worker);
+        reject(new Error(`portal process ${worker.process.pid} ended (${signal ?? `exit code ${code}`})`));
+      });
+    });
+    writeLog('info', { msg: 'portal process ready', process: worker.process.pid, jobs: index === 0 ? jobs : 'off' });
+    worker.once('exit', (code, signal) => {
+      if (closing) return;
+      writeLog('error', { msg: 'portal process ended', process: worker.process.pid, code, signal });
+      void replace(index, performance.now() - begun);
+    });
+  };
+  const replace = async (index: number, livedMs: number): Promise<void> => {
+    for (let wait = livedMs > STABLE_MS ? 0 : 500; !closing; wait = Math.min(MAX_WAIT_MS, Math.max(500, wait * 2))) {
+      await sleep(wait);
+      if (closing) return;
+      try {
+        return await start(index);
+      } catch (error) {
+        writeLog('error', { msg: 'portal process did not start', error: String(error) });
+      }
+    }
+  };
+  const close = async () => {
+    closing = true;
+    await Promise.all(
+      [...running].map(
+        (worker) =>
+          new Promise<void>((resolve) => {
+            worker.once('exit', () => resolve());
+            worker.process.kill('SIGTERM');
+          }),
+      ),
+    );
+  };
+
+  try {
+    await Promise.all(Array.from({ length: processes }, (_, index) => start(index)));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { close };
+}
+
+const problem = ({ failed, forOperator }: Extract<Report, { failed: string }>): Error =>
+  forOperator ? new OperatorError(failed) : new Error(failed);

@@ -1,0 +1,193 @@
+import { parseArgs } from 'node:util';
+import type { RehearsalFailure } from '#src/server/core/db/schema/rehearsal.ts';
+import { isForOperator, OperatorError } from '#src/server/core/operator-error.ts';
+import { readSettings, type Settings } from '#src/server/core/settings.ts';
+import type { AskedRun } from '#src/server/rehearsal/asked-run.ts';
+import type { RehearsalPlan } from '#src/server/rehearsal/run-rehearsal.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { migrateDatabase, openDatabase } from './open-database.ts';
+import { progress, type Step } from './progress.ts';
+
+/*
+ * `npm run rehearse -- --takers 2000`: an exam day with synthetic candidates on the running portal of this installation, in an
+ * enterprise of their own (docs/operations.md). The portal itself starts it with `--asked ENTERPRISE:ID` when an administrator
+ * has asked for it: then the plan is in the table, and so is the result.
+ */
+
+const USAGE = `usage: npm run rehearse -- [--takers 200] [--find] [--enter 60] [--minutes 1] [--every 15]
+
+  --takers N    synthetic candidates
+  --find        try fewer candidates before, and say how many the installation holds
+  --enter N     seconds within which all enter; they submit within as many
+  --minutes N   for how long they answer
+  --every N     seconds between two saves of a candidate`;
+
+/** Connections of this process: those of the portal are what is measured. */
+const POOL = '4';
+const MAX_TAKERS = 20_000;
+const SAVE_EVERY_SECONDS = 15;
+
+type Order = { plan: RehearsalPlan } | { asked: AskedRun };
+
+const { step, say } = progress();
+const controller = new AbortController();
+try {
+  const order = parse(process.argv.slice(2));
+  if (order) await main(order);
+  else {
+    say(USAGE);
+    process.exitCode = 2;
+  }
+} catch (error) {
+  if (!isForOperator(error)) console.error(error);
+  process.exitCode = 1;
+}
+// The channel to the portal would keep this process alive.
+if (process.connected) process.disconnect();
+
+/** Returns undefined for a command line that is not understood. */
+function parse(args: string[]): Order | undefined {
+  const number = (fallback: string) => ({ type: 'string', default: fallback }) as const;
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        ...{ takers: number('200'), enter: number('60'), minutes: number('1'), every: number('15') },
+        ...{ find: { type: 'boolean', default: false }, asked: { type: 'string' } },
+      },
+    });
+    const [enterpriseId, id] = (values.asked ?? '').split(':');
+    if (enterpriseId && id) return { asked: { enterpriseId, id } };
+    const [takers, enter, minutes, every] = [values.takers, values.enter, values.minutes, values.every].map(Number) as [
+      ...[number, number, number, number],
+    ];
+    const plan = { takers, find: values.find, enter, answer: minutes * 60, submit: enter, saveEvery: every };
+    const isValid =
+      Number.isInteger(takers) && takers <= MAX_TAKERS && [takers, enter, minutes, every].every((n) => n > 0);
+    return isValid ? { plan } : undefined;
+  } catch (error) {
+    say((error as Error).message);
+    return undefined;
+  }
+}
+
+async function main(order: Order): Promise<void> {
+  process.env.DATABASE_POOL = POOL;
+  const settings = await step('settings', () => {
+    const read = readSettings(process.env);
+    prepareDataDir(read.dataDir);
+    return read;
+  });
+  const database = await step('database', (at) => openDatabase(settings, at, console.error));
+  try {
+    // The portal has migrated it, with a login that this process need not have.
+    if ('plan' in order)
+      await step('schema', async (at) => {
+        const applied = await migrateDatabase(database);
+        at.detail(applied ? `${applied} applied` : 'current');
+      });
+    process.env.DATABASE_URL = database.url;
+    const { closePool } = await import('#src/server/core/db/pool.ts');
+    try {
+      await ('plan' in order ? rehearse(settings, order.plan) : rehearseAsked(settings, order.asked));
+    } finally {
+      await closePool();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+/** The rehearsal of an operator: prints the figures. */
+async function rehearse(settings: Settings, plan: RehearsalPlan): Promise<void> {
+  await step('portal', () => requirePortal(settings));
+  const { largestHeld } = await import('#src/server/rehearsal/next-takers.ts');
+  const { withPortal } = await import('#src/server/core/db/tenant.ts');
+  const { examsUnderWay } = await import('#src/server/rehearsal/installation/read-state.ts');
+  await step('exams', async () => {
+    if ((await withPortal((db) => examsUnderWay(db, new Date()))).any)
+      throw new OperatorError('An exam is being taken on this installation, or opens within an hour: rehearse later.');
+  });
+  const steps = await step('exam days', (at) => play(settings, plan, { at }));
+  const held = largestHeld(steps);
+  if (held > 0) say(`✓ This installation holds ${held} candidates.`);
+  for (const { takers, faults } of steps.filter((each) => !each.held))
+    say(`✗ ${takers} candidates are too many: ${faults.join(', ')}.`);
+  // With --find the limit is what was asked for.
+  if (held === 0) process.exitCode = 1;
+}
+
+/** The rehearsal of an administrator: its row receives progress and result. */
+async function rehearseAsked(settings: Settings, asked: AskedRun): Promise<void> {
+  const { beginRun, endRun } = await import('#src/server/rehearsal/asked-run.ts');
+  const row = await beginRun(asked, new Date());
+  if (!row) return;
+  const { takers, enterSeconds, answerSeconds } = row;
+  const saveEvery = Math.min(SAVE_EVERY_SECONDS, answerSeconds / 4);
+  const day = { enter: enterSeconds, answer: answerSeconds, submit: enterSeconds, saveEvery };
+  try {
+    await requirePortal(settings);
+    await play(settings, { ...day, takers, find: true }, { asked });
+    await endRun(asked, 'done', new Date());
+  } catch (error) {
+    const result = await resultOf(error);
+    if (result === 'error') console.error(error);
+    await endRun(asked, result, new Date());
+  }
+}
+
+async function resultOf(error: unknown): Promise<'stopped' | RehearsalFailure> {
+  const { RehearsalEnded } = await import('#src/server/rehearsal/guard.ts');
+  if (error instanceof RehearsalEnded) return error.why;
+  return error instanceof OperatorError ? 'portal' : 'error';
+}
+
+/** Plays exam days, and ends them for a real exam, on a signal, and with the portal that has started this process. */
+async function play(settings: Settings, plan: RehearsalPlan, { asked, at }: { asked?: AskedRun; at?: Step }) {
+  const { runRehearsal } = await import('#src/server/rehearsal/run-rehearsal.ts');
+  const { guard, RehearsalEnded } = await import('#src/server/rehearsal/guard.ts');
+  const { isStopAsked, saveProgress, saveStep } = await import('#src/server/rehearsal/asked-run.ts');
+  const { withRehearsalLock } = await import('#src/server/rehearsal/installation/rehearsal-lock.ts');
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
+    process.once(event, () => controller.abort(new RehearsalEnded('ended')));
+  let saving: Promise<unknown> = Promise.resolve();
+  let steps: Awaited<ReturnType<typeof runRehearsal>> = [];
+  const isAlone = await withRehearsalLock(async (lock) => {
+    const unguard = guard(controller, { lock, isStopAsked: async () => asked !== undefined && isStopAsked(asked) });
+    try {
+      steps = await runRehearsal({ ...addressOf(settings), tenantHosts: settings.tenantHosts }, plan, {
+        signal: controller.signal,
+        report: {
+          progress: (now) => {
+            at?.now(`${now.takers} candidates: ${now.phase}, ${now.entered} entered, ${now.saves} saves`);
+            if (asked) saving = saving.then(() => saveProgress(asked, now)).catch((error) => controller.abort(error));
+          },
+          step: async (played, figures, failures) => {
+            await saving;
+            if (asked) return saveStep(asked, played);
+            for (const failure of new Set(failures)) say(`  ${failure}`);
+            console.table(figures);
+          },
+        },
+      });
+    } finally {
+      await saving;
+      await unguard();
+    }
+  });
+  if (!isAlone) throw new RehearsalEnded('notStarted');
+  return steps;
+}
+
+async function requirePortal(settings: Settings): Promise<void> {
+  const { address, port } = addressOf(settings);
+  try {
+    await fetch(`http://${address}:${port}/healthz`);
+  } catch {
+    throw new OperatorError(`No portal answers at ${address}:${port}: start it first, and name its PORT.`);
+  }
+}
+
+function addressOf({ host, port }: Settings): { address: string; port: number } {
+  return { address: host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port };
+}

@@ -1,0 +1,19 @@
+import { and, isNull } from 'drizzle-orm';
+import { postDraft } from '#src/server/core/db/schema/post.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { notFound } from '#src/server/core/app-error.ts';
+import { draftView } from './draft-view.ts';
+import { isOwnDraft } from './own-draft.ts';
+
+/**
+ * One of one's own drafts.
+ * @throws AppError 404, also for one that was published
+ */
+export async function viewDraft(ctx: Context, { id }: { id: string }) {
+  const [draft] = await ctx.db
+    .select()
+    .from(postDraft)
+    .where(and(isOwnDraft(ctx, id), isNull(postDraft.publishedAt)));
+  if (!draft) throw notFound();
+  return draftView(ctx, draft);
+}

@@ -1,0 +1,69 @@
+import { and, eq } from 'drizzle-orm';
+import { momentOf, type Importing } from '#src/server/content/importing.ts';
+import type { Paper } from '#src/server/content/pack-marking.ts';
+import { exam } from '#src/server/core/db/schema/exam.ts';
+import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examMarker } from '#src/server/core/db/schema/exam-rules.ts';
+import { closeAttempt } from '#src/server/exam/close-attempt.ts';
+import { drawPaper } from '#src/server/exam/draw-paper.ts';
+import { fromHundredths, toHundredths } from '#src/server/exam/score-paper.ts';
+
+type Ids = ReadonlyMap<string, string>;
+
+/** Replaces the named markers of the exams of the pack. */
+export async function importMarkers({ db, enterpriseId, pack }: Importing, people: Ids, exams: Ids): Promise<void> {
+  for (const { code, namedMarkers } of pack.exams) {
+    const own = { enterpriseId, examId: exams.get(code)! };
+    await db
+      .delete(examMarker)
+      .where(and(eq(examMarker.enterpriseId, enterpriseId), eq(examMarker.examId, own.examId)));
+    const rows = [...new Set(namedMarkers)].map((phone) => ({ ...own, userId: people.get(phone)! }));
+    if (rows.length > 0) await db.insert(examMarker).values(rows);
+  }
+}
+
+/** Imports papers that wait for marks. A person who has an attempt at the exam gets no other one. */
+export async function importPapers(importing: Importing, people: Ids, exams: Ids): Promise<void> {
+  for (const entry of importing.pack.papers) await importPaper(importing, entry, people, exams);
+}
+
+async function importPaper(importing: Importing, entry: Paper, people: Ids, exams: Ids): Promise<void> {
+  const { db, enterpriseId, tally } = importing;
+  const name = `${entry.exam}/${entry.phone}`;
+  const examId = exams.get(entry.exam)!;
+  const userId = people.get(entry.phone)!;
+  const taken = and(
+    eq(examAttempt.enterpriseId, enterpriseId),
+    eq(examAttempt.examId, examId),
+    eq(examAttempt.userId, userId),
+  );
+  if ((await db.$count(examAttempt, taken)) > 0) {
+    tally.add('exam paper', 'unchanged', name);
+    return;
+  }
+  const [rules] = await db
+    .select()
+    .from(exam)
+    .where(and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, examId)));
+  const paper = await drawPaper(db, rules!, name);
+  const at = momentOf(importing, entry.at);
+  const startedAt = new Date(at.getTime() - (rules!.limitSeconds * 1000) / 2);
+  const total = paper.reduce((sum, { score }) => sum + toHundredths(score), 0);
+  const [attempt] = await db
+    .insert(examAttempt)
+    .values({
+      ...{ enterpriseId, examId, userId, number: 1, paper, startedAt },
+      deadlineAt: new Date(startedAt.getTime() + rules!.limitSeconds * 1000),
+      totalScore: String(fromHundredths(total)),
+    })
+    .returning();
+  const short = paper.filter(({ type }) => type === 'short').slice(0, entry.answers.length);
+  const key = { enterpriseId, attemptId: attempt!.id, epoch: 1, revision: 1, savedAt: at };
+  if (short.length > 0)
+    await db
+      .insert(examAnswer)
+      .values(short.map(({ questionId }, i) => ({ ...key, questionId, answer: entry.answers[i]! })));
+  await closeAttempt(db, attempt!, 'person', at);
+  tally.add('exam paper', 'created', name);
+}

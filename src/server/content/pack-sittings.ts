@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { Code, item, Moment, Phone } from '#src/server/content/fields.ts';
+
+/** People who sat an exam before the import, with invented answers: for demonstrations of results and analyses. */
+const Sitting = item({
+  exam: Code,
+  /** When the first person submitted; the others follow. */
+  at: Moment,
+  people: z.array(Phone).min(1, 'should have at least one item'),
+});
+export const Sittings = z.array(Sitting);
+export type Sitting = z.infer<typeof Sitting>;

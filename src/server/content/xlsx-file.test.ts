@@ -1,0 +1,145 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { writeXlsx, type CellValue } from 'hucre/xlsx';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Mistake } from './pack.ts';
+import { Person } from './pack-people.ts';
+import { PEOPLE_COLUMNS } from './people-columns.ts';
+import { readTable } from './table-file.ts';
+
+const FILE = 'people.xlsx';
+const HEADER = ['姓名', '手机号', '人员类型', '管理员', '性别', '部门', '岗位'];
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zhixing-xlsx-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function read(bytes: Uint8Array) {
+  await writeFile(join(folder, FILE), bytes);
+  const mistakes: Mistake[] = [];
+  const located = await readTable({ folder, file: FILE, columns: PEOPLE_COLUMNS }, Person, (mistake) =>
+    mistakes.push(mistake),
+  );
+  return { located, reported: mistakes.map(({ line, message }) => `${line} ${message}`) };
+}
+
+const written = (rows: CellValue[][]) =>
+  writeXlsx({
+    sheets: [
+      { name: '花名册', rows },
+      { name: '说明', rows: [['not read']] },
+    ],
+  });
+
+/** A workbook like those of Excel, with the given rows of the sheet as XML; 1 is the style of a date. */
+function workbook(sheetData: string, shared: string[] = []): Uint8Array {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const relations = (targets: [string, string][]) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${targets
+      .map(([type, target], n) => `<Relationship Id="rId${n + 1}" Type="${office}/${type}" Target="${target}"/>`)
+      .join('')}</Relationships>`;
+  const parts = {
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations([
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['styles', 'styles.xml'],
+      ['sharedStrings', 'sharedStrings.xml'],
+    ]),
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': `<sst xmlns="${main}">${shared.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheetData}</sheetData></worksheet>`,
+  };
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+}
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+const headerXml = `<row r="1">${HEADER.map(text).join('')}</row>`;
+
+it('reads the first sheet with phone numbers that are stored as numbers, booleans and dates', async () => {
+  const { located, reported } = await read(
+    await written([
+      [...HEADER, null],
+      ['张三', 13800000001, 2, true, '女', '总部 / 华东 / 上海', 'Fitter', null],
+      [null, null, null, null, null, null, null, null],
+      ['李四', '13800000002', '学员', '否', 1, new Date('2026-05-01T00:00:00Z'), new Date('2026-05-01T09:30:00Z')],
+    ]),
+  );
+  expect(reported).toEqual([]);
+  expect(located!.value).toEqual([
+    {
+      ...{ userName: '张三', phone: '13800000001', userType: 2, isAdmin: true, sex: 2 },
+      ...{ department: '总部/华东/上海', post: 'Fitter' },
+    },
+    {
+      ...{ userName: '李四', phone: '13800000002', userType: 1, isAdmin: false, sex: 1 },
+      ...{ department: '2026-05-01', post: '2026-05-01T09:30' },
+    },
+  ]);
+  expect(located!.lineOf([1])).toBe(4);
+});
+
+it('reads a workbook of Excel: shared texts, stored results of formulas, numbers with an exponent', async () => {
+  const row = `<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3"><f>13000000000+800000001</f><v>1.3800000001E10</v></c>
+    <c r="C3"><v>1</v></c><c r="D3" t="b"><v>0</v></c><c r="E3" t="str"><f>"男"</f><v>男</v></c>
+    <c r="F3" t="inlineStr"><is><r><t>装配</t></r><r><t>车间</t></r></is></c><c r="G3" s="1"><v>46143</v></c></row>`;
+  const { located, reported } = await read(workbook(headerXml + row, ['王五']));
+  expect(reported).toEqual([]);
+  expect(located!.value).toEqual([
+    {
+      ...{ userName: '王五', phone: '13800000001', userType: 1, isAdmin: false, sex: 1 },
+      ...{ department: '装配车间', post: '2026-05-01' },
+    },
+  ]);
+  expect(located!.lineOf([0])).toBe(3);
+});
+
+it('reports wrong rows and cells by their row in the sheet', async () => {
+  const { reported } = await read(
+    workbook(
+      `${headerXml}<row r="2">${text('A')}<c r="B2"><v>138000000011234567</v></c><c r="C2"><v>9</v></c><c r="D2" t="b"><v>1</v></c><c r="E2"><v>1</v></c><c r="F2" t="e"><v>#REF!</v></c><c r="G2" t="inlineStr"><is><t>P</t></is></c></row>`,
+    ),
+  );
+  expect(reported).toEqual([
+    '2 the cell B2 contains a number of more than 15 digits, which the spreadsheet program has rounded: format it as text',
+    '2 the cell F2 contains the error #REF!',
+    expect.stringMatching(/^2 "phone" should be a mobile number/),
+    '2 "userType" should be 1 or 2 or 3, but is "9"',
+  ]);
+  expect((await read(await written([['Name', 'Telefon']]))).reported).toEqual([
+    expect.stringMatching(
+      /^1 unknown column "Telefon"; missing column "phone" \(or "手机号"\); missing column "userType"/,
+    ),
+  ]);
+});
+
+it.each([
+  ['a text file', Buffer.from('姓名,手机号\n'), 'is not an xlsx workbook'],
+  [
+    'an .xls or encrypted file',
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    'is a workbook with a password or of the old format .xls: save it as .xlsx without a password',
+  ],
+  [
+    'a zip file without a workbook',
+    zipSync({ 'a.txt': strToU8('x') }),
+    'cannot be read as an xlsx workbook: Invalid XLSX: missing [Content_Types].xml',
+  ],
+  ['a zip bomb', zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(8_000_000) }), 'is too large when unpacked'],
+])('refuses %s', async (_what, bytes, message) => {
+  expect((await read(bytes)).reported).toEqual([`1 ${message}`]);
+});
+
+it('refuses a workbook that unpacks to more than it declares, and one with too many rows', async () => {
+  const bytes = Buffer.from(workbook(`${headerXml}${'<row/>'.repeat(50_000)}`));
+  // The size in the central directory, which precedes the last name by 22 bytes.
+  bytes.writeUInt32LE(1_000, bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 22);
+  expect((await read(bytes)).reported).toEqual([expect.stringMatching(/exceeds limit of 1000 bytes/)]);
+  expect((await read(workbook(`${headerXml}<row r="900000">${text('A')}</row>`))).reported).toEqual([
+    '900000 has more than 200000 rows',
+  ]);
+});

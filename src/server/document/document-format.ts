@@ -1,0 +1,18 @@
+/** How a document is shown; `text` and `markdown` are plain files, `pdf` is drawn by the browser. */
+export type DocumentFormat = 'pdf' | 'docx' | 'xlsx' | 'csv' | 'pptx' | 'text' | 'markdown' | 'picture';
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+const FORMATS: Record<string, DocumentFormat> = {
+  'application/pdf': 'pdf',
+  [`${OFFICE}wordprocessingml.document`]: 'docx',
+  [`${OFFICE}spreadsheetml.sheet`]: 'xlsx',
+  [`${OFFICE}presentationml.presentation`]: 'pptx',
+  'text/csv': 'csv',
+  'text/plain': 'text',
+  'text/markdown': 'markdown',
+};
+
+/** Returns the format of a document by the type that was determined from its content; null if it cannot be shown. */
+export function documentFormat(mime: string): DocumentFormat | null {
+  return FORMATS[mime] ?? (mime.startsWith('image/') ? 'picture' : null);
+}

@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm';
+import { notFound } from '#src/server/core/app-error.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { documentPage } from '#src/server/core/db/schema/document.ts';
+import { readStudiedFile } from './read-studied-file.ts';
+
+/** Returns a page of a converted document. @throws AppError 403, 404 for a page that does not exist, 409 */
+export async function viewDocumentPage(ctx: Context, input: { resourceId: string; number: number }) {
+  const { file } = await readStudiedFile(ctx, input.resourceId, ['reading']);
+  const [page] = await ctx.db
+    .select({ number: documentPage.number, title: documentPage.title, html: documentPage.html })
+    .from(documentPage)
+    .where(
+      and(
+        eq(documentPage.enterpriseId, ctx.tenant.id),
+        eq(documentPage.fileId, file.id),
+        eq(documentPage.number, input.number),
+      ),
+    );
+  if (!page) throw notFound();
+  return page;
+}

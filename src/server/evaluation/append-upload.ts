@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { evidenceUpload } from '#src/server/core/db/schema/evaluation.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { deleteStored, fileStore } from '#src/server/file/store.ts';
+import { expiryFrom } from './create-upload.ts';
+import { findUpload, type Upload } from './find-upload.ts';
+import { storeEvidence } from './store-evidence.ts';
+
+type Ctx = RequestContext & { viewer: Viewer };
+/** Bytes that are collected in memory before they are stored as one part. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Appends the bytes of a request to an upload. What has arrived when a line breaks is kept. The upload that becomes complete
+ * is checked by its content and stored as a file.
+ * @returns the upload with its new offset
+ * @throws AppError 404; 409 `uploadOffset` when `offset` is not the end of what has been received; 413 for more bytes than
+ *   announced; 415 for content of a type that is not accepted, which deletes the upload
+ */
+export async function appendUpload(
+  ctx: Ctx,
+  { id, offset }: { id: string; offset: number },
+  reader: ReadableStreamDefaultReader<Uint8Array> | null,
+): Promise<Upload> {
+  const enterpriseId = ctx.tenant.id;
+  let upload = await withTenant(enterpriseId, (db) =>
+    findUpload(db, { enterpriseId, userId: ctx.viewer.userId, id }, ctx.now()),
+  );
+  if (upload.received !== offset) throw new AppError(409, 'uploadOffset');
+  let chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    if (bytes === 0) return;
+    upload = await addPart(ctx, upload, Buffer.concat(chunks, bytes));
+    chunks = [];
+    bytes = 0;
+  };
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) break;
+      if (upload.received + bytes + value.length > upload.fileSize) throw new AppError(413, 'uploadTooLong');
+      chunks.push(value);
+      bytes += value.length;
+      if (bytes >= PART_BYTES) await flush();
+    }
+  } catch (error) {
+    // The line has broken: what has arrived is kept, so that the client can go on from there.
+    if (!(error instanceof AppError)) await flush();
+    throw error;
+  }
+  await flush();
+  return upload;
+}
+
+/** Stores a part and moves the offset, in this order: an offset is acknowledged only for stored bytes. */
+async function addPart(ctx: Ctx, upload: Upload, part: Buffer): Promise<Upload> {
+  const storeKey = `${upload.enterpriseId}/evidence/${upload.id}/${upload.received}-${randomUUID()}`;
+  await (await fileStore()).put(storeKey, part, { contentLength: part.length });
+  const received = upload.received + part.length;
+  const parts = [...upload.parts, storeKey];
+  try {
+    if (received === upload.fileSize) return await storeEvidence(ctx, { ...upload, received, parts }, upload.received);
+    const now = ctx.now();
+    const [moved] = await withTenant(upload.enterpriseId, (db) =>
+      db
+        .update(evidenceUpload)
+        .set({ received, parts: sql`array_append(${evidenceUpload.parts}, ${storeKey})`, expiresAt: expiryFrom(now) })
+        .where(isUnmoved(upload))
+        .returning(),
+    );
+    if (!moved) throw new AppError(409, 'uploadOffset');
+    return moved;
+  } catch (error) {
+    await deleteStored(storeKey);
+    throw error;
+  }
+}
+
+/** SQL condition: nobody else has appended to the upload since it was read. */
+const isUnmoved = ({ enterpriseId, id, received }: Upload) =>
+  and(
+    eq(evidenceUpload.enterpriseId, enterpriseId),
+    eq(evidenceUpload.id, id),
+    eq(evidenceUpload.received, received),
+    isNull(evidenceUpload.fileId),
+  );

@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileTypeFromStream } from 'file-type';
+import { and, eq } from 'drizzle-orm';
+import { EVIDENCE_TYPES } from '#src/lib/evidence-rules.ts';
+import { evidenceUpload } from '#src/server/core/db/schema/evaluation.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { deleteStored, fileStore } from '#src/server/file/store.ts';
+import { deleteUpload } from './delete-upload.ts';
+import type { Upload } from './find-upload.ts';
+
+/**
+ * Joins the parts of a complete upload to one file, visible to members with a signed URL. The file is stored before its row:
+ * a file without a row is harmless, a row without its file is not.
+ * @param before offset that is stored, so that of two simultaneous last parts one counts
+ * @throws AppError 409 `uploadOffset` for the other one; 415 for content that is not accepted, which deletes the upload
+ */
+export async function storeEvidence(
+  ctx: RequestContext & { viewer: Viewer },
+  upload: Upload,
+  before: number,
+): Promise<Upload> {
+  const { enterpriseId, id } = upload;
+  const type = await fileTypeFromStream(Readable.toWeb(joined(upload)));
+  if (!type || !EVIDENCE_TYPES.includes(type.mime)) {
+    await deleteUpload(enterpriseId, upload);
+    throw new AppError(415, 'evidenceType');
+  }
+  const fileId = randomUUID();
+  const storeKey = `${enterpriseId}/evidence/${fileId}`;
+  const hash = createHash('sha256');
+  const content = joined(upload, (chunk) => hash.update(chunk));
+  await (await fileStore()).putStream(storeKey, content, { contentType: type.mime, contentLength: upload.fileSize });
+  // Once: the transaction may be repeated.
+  const sha256 = hash.digest('hex');
+  let done: Upload;
+  try {
+    done = await withTenant(enterpriseId, async (db) => {
+      const own = and(eq(evidenceUpload.enterpriseId, enterpriseId), eq(evidenceUpload.id, id));
+      const [current] = await db.select().from(evidenceUpload).where(own).for('update');
+      if (current?.received !== before || current.fileId !== null) throw new AppError(409, 'uploadOffset');
+      await db.insert(file).values({
+        enterpriseId,
+        id: fileId,
+        storeKey,
+        sha256,
+        fileName: nameOf(upload, type.ext),
+        contentType: type.mime,
+        fileSize: upload.fileSize,
+        visibility: 'member',
+        uploadedBy: upload.userId,
+        gmtCreate: ctx.now(),
+      });
+      const [stored] = await db
+        .update(evidenceUpload)
+        .set({ received: upload.fileSize, parts: [], fileId })
+        .where(own)
+        .returning();
+      return stored!;
+    });
+  } catch (error) {
+    await deleteStored(storeKey);
+    throw error;
+  }
+  for (const key of upload.parts) await deleteStored(key);
+  return done;
+}
+
+/** A name with the extension of the content; with the id, because a name and content exist once per tenant. */
+function nameOf({ id, fileName }: Upload, ext: string): string {
+  const given = extname(fileName);
+  return `${given ? fileName.slice(0, -given.length) : fileName}-${id.slice(-8)}.${ext}`;
+}
+
+/** The bytes of all parts in order. @param onChunk sees them as they pass */
+function joined({ parts }: Upload, onChunk?: (chunk: Buffer) => void): Readable {
+  async function* read() {
+    const store = await fileStore();
+    for (const key of parts) {
+      for await (const chunk of (await store.getStream(key)) as AsyncIterable<Buffer>) {
+        onChunk?.(chunk);
+        yield chunk;
+      }
+    }
+  }
+  return Readable.from(read(), { objectMode: false });
+}

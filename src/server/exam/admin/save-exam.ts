@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { notFound } from '#src/server/core/app-error.ts';
+import { audit } from '#src/server/core/audit.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { announceChange } from '#src/server/core/db/changes.ts';
+import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import {
+  examCertificateNeed,
+  examMarker,
+  examQuestion,
+  examResit,
+  examTarget,
+} from '#src/server/core/db/schema/exam-rules.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { checkSettings } from './check-settings.ts';
+import { extendRunning } from './extend-running.ts';
+import { applyMarkers, checkMarking } from './marking-settings.ts';
+import { requireManaged, requireOwnChoices, withRewards } from './manage.ts';
+import { requireFilled } from './publish-exam.ts';
+import { isOpen } from './view-settings.ts';
+
+export type Settings = OperationInput<'POST /exam/auth/exam/admin/save'>;
+
+/**
+ * Creates an exam, not published, or changes one. Attempts in progress keep their paper; a later end of the window or a
+ * longer time limit lengthens them, an earlier or shorter one never takes time from them. Rules of marking stay as they are
+ * once answers have marks (`checkMarking`).
+ * @throws AppError 404 for an exam, course, task, certificate, bank or question of another enterprise; 409 when the exam is
+ * published and its banks cannot fill the new paper; 422
+ */
+export async function saveExam(ctx: Context, sent: Settings) {
+  const { db, tenant, viewer, now } = ctx;
+  const enterpriseId = tenant.id;
+  const ofExam = and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, sent.id ?? randomUUID()));
+  if (sent.id) await requireManaged(ctx, sent.id);
+  const [before] = sent.id ? await db.select().from(exam).where(ofExam).for('update') : [];
+  const input = withRewards(ctx, sent, before);
+  checkSettings(input);
+  await requireOwnChoices(ctx, input);
+  const { id, departments, sections, questions, resits, certificateCourses, certificateTasks, ...others } = input;
+  const { markerIds, markTolerance, markStep, ...rules } = others;
+  const values = {
+    ...rules,
+    windowStart: new Date(rules.windowStart),
+    windowEnd: new Date(rules.windowEnd),
+    passScore: String(rules.passScore),
+    certificateScore: rules.certificateScore === null ? null : String(rules.certificateScore),
+    credits: String(rules.credits),
+    points: String(rules.points),
+    markTolerance: markTolerance === undefined ? undefined : String(markTolerance),
+    markStep: markStep === undefined ? undefined : String(markStep),
+    gmtModified: now(),
+  };
+  await checkMarking(db, enterpriseId, input, before);
+  const [stored] = await orNotFound(() =>
+    id
+      ? db.update(exam).set(values).where(ofExam).returning()
+      : db
+          .insert(exam)
+          .values({ ...values, enterpriseId, code: `portal-${randomUUID()}`, published: false })
+          .returning(),
+  );
+  const examId = stored!.id;
+  const own = { enterpriseId, examId };
+  await orNotFound(async () => {
+    await replace(
+      db,
+      own,
+      examTarget,
+      rulesFor(departments, (department) => ({ ...own, department })),
+    );
+    await replace(
+      db,
+      own,
+      examSection,
+      sections.map((section, sort) => ({ ...own, ...sectionRow(section), sort })),
+    );
+    await replace(
+      db,
+      own,
+      examQuestion,
+      questions.map(({ score, ...each }, sort) => ({ ...own, ...each, score: String(score), sort })),
+    );
+    await replace(
+      db,
+      own,
+      examResit,
+      resits.map((resit, i) => ({ ...own, ...windowOf(resit), number: i + 1 })),
+    );
+    if (viewer.isAdmin)
+      await replace(db, own, examCertificateNeed, [
+        ...rulesFor(certificateCourses, (courseId) => ({ ...own, courseId })),
+        ...rulesFor(certificateTasks, (taskId) => ({ ...own, taskId })),
+      ]);
+  });
+  if (markerIds)
+    await replace(
+      db,
+      own,
+      examMarker,
+      rulesFor(markerIds, (userId) => ({ ...own, userId })),
+    );
+  if (before && before.markers !== stored!.markers) await applyMarkers(db, own, stored!.markers);
+  if (stored!.published) await requireFilled(db, stored!);
+  const running = await db.$count(examAttempt, isOpen(enterpriseId, examId));
+  const extended = running > 0 ? await extendRunning(db, own, now()) : 0;
+  await audit(db, ctx, id ? 'exam.changed' : 'exam.created', {
+    ...{ examId, title: rules.title, extended },
+    ...(before && { windowStart: before.windowStart, windowEnd: before.windowEnd, limitSeconds: before.limitSeconds }),
+    after: { windowStart: rules.windowStart, windowEnd: rules.windowEnd, limitSeconds: rules.limitSeconds },
+  });
+  await announceChange(db, { enterpriseId, tags: ['exam'] });
+  return { id: examId, running, extended };
+}
+
+const rulesFor = <T, R>(items: T[], row: (item: T) => R): R[] => [...new Set(items)].map(row);
+
+const sectionRow = ({ scoreEach, ...section }: Settings['sections'][number]) => ({
+  ...section,
+  topic: section.topic || null,
+  tag: section.tag || null,
+  scoreEach: String(scoreEach),
+});
+
+const windowOf = ({ windowStart, windowEnd, attempts }: Settings['resits'][number]) => ({
+  ...{ windowStart: new Date(windowStart), windowEnd: new Date(windowEnd), attempts },
+});
+
+type Child = PgTable & { enterpriseId: PgColumn; examId: PgColumn };
+
+/** Replaces the rows of an exam in a table. */
+async function replace<T extends Child>(
+  db: TenantDb,
+  { enterpriseId, examId }: { enterpriseId: string; examId: string },
+  table: T,
+  rows: T['$inferInsert'][],
+): Promise<void> {
+  await db.delete(table).where(and(eq(table.enterpriseId, enterpriseId), eq(table.examId, examId)));
+  if (rows.length > 0) await db.insert(table).values(rows);
+}
+
+/** A foreign key that is violated means an id of another enterprise, or an invented one. */
+async function orNotFound<R>(write: () => PromiseLike<R>): Promise<R> {
+  try {
+    return await write();
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? error) as { code?: string };
+    if (code === '23503') throw notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+import type { QuestionTexts } from '#src/server/core/db/schema/question.ts';
+
+/** The stem in the language of the enterprise, or in the other one. */
+export function stemOf(texts: QuestionTexts, lang: string): string {
+  const own = lang === 'zh' ? texts.zh : texts.en;
+  return (own ?? texts.zh ?? texts.en)!.stem;
+}

@@ -1,0 +1,88 @@
+import { and, eq } from 'drizzle-orm';
+import { canonicalJson } from '#src/lib/canonical-json.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { exam } from '#src/server/core/db/schema/exam.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError, notFound } from '#src/server/core/app-error.ts';
+import { closeExpired } from './close-expired.ts';
+import { shownOf, type JournalRow } from './journal-hash.ts';
+import type { Attempt } from './lock-attempt.ts';
+import { isMarkerOf } from './marker-of.ts';
+import { packPage } from './pack-page.ts';
+import { signPack } from './pack-signature.ts';
+import { readProgress } from './progress.ts';
+import { readJournal } from './read-journal.ts';
+import { receiptOf } from './receipt.ts';
+import type { Proven } from './verify-journal.ts';
+import { reviewOf } from './view-result.ts';
+import { withheldFromMarker } from './withheld-questions.ts';
+
+/** What a dispute pack contains as JSON. It never contains right answers. */
+export type Pack = Proven & {
+  format: 'zhixing-exam-pack/1';
+  enterprise: { name: string; timeZone: string };
+  exam: { id: string; title: string };
+  candidate: { userId: string; userName: string };
+  attempt: { id: string; number: number; status: string; closedBy: string; startedAt: string; deadlineAt: string };
+  issuedAt: string;
+};
+
+/**
+ * Returns the dispute pack of a closed attempt (decision 056): one HTML file with a readable page and all rows of the journal
+ * as JSON, signed. `npm run verify` checks it.
+ * @throws AppError 404 when the attempt does not exist here, or is another member's and the viewer does not mark its exam;
+ * 409 while it is open or marked blind, or when it contains a question that is withheld from this marker
+ */
+export async function makePack(ctx: Context, { attemptId }: { attemptId: string }) {
+  const { db, tenant, viewer, now, locale } = ctx;
+  const enterpriseId = tenant.id;
+  const at = now();
+  await closeExpired(db, { enterpriseId, attemptId, now: at, closedBy: 'timer' });
+  const [found] = await db
+    .select({ attempt: examAttempt, rules: exam, userName: enterpriseUser.userName })
+    .from(examAttempt)
+    .innerJoin(exam, and(eq(exam.enterpriseId, examAttempt.enterpriseId), eq(exam.id, examAttempt.examId)))
+    .innerJoin(
+      enterpriseUser,
+      and(eq(enterpriseUser.enterpriseId, examAttempt.enterpriseId), eq(enterpriseUser.userId, examAttempt.userId)),
+    )
+    .where(and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, attemptId)));
+  const own = found?.attempt.userId === viewer.userId;
+  if (!found || (!own && !(await isMarkerOf(ctx, found.attempt.examId)))) throw notFound();
+  const { attempt, rules, userName } = found;
+  if (attempt.status === 'open') throw new AppError(409, 'attemptOpen');
+  // The pack contains the name of the candidate.
+  if (!own && rules.blindMarking && attempt.status !== 'marked') throw new AppError(409, 'markingBlind');
+  if (!own) await requireAllShown(ctx, attempt, at);
+  const progress = await readProgress(db, { ...attempt, now: at });
+  const isOpen = !own || (await reviewOf(db, attempt, { rules, progress, now: at })).review === 'open';
+  const { id, number, status, closedBy, startedAt, deadlineAt } = attempt;
+  const receipt = receiptOf(attempt);
+  const pack: Pack = {
+    format: 'zhixing-exam-pack/1',
+    enterprise: { name: tenant.name, timeZone: tenant.timeZone },
+    exam: { id: rules.id, title: rules.title },
+    candidate: { userId: attempt.userId, userName },
+    attempt: {
+      ...{ id, number, status, closedBy: closedBy! },
+      ...{ startedAt: startedAt.toISOString(), deadlineAt: deadlineAt.toISOString() },
+    },
+    paper: attempt.paper.map(shownOf),
+    receipt: { answerCount: receipt.answerCount, hmac: receipt.hmac, serverTime: receipt.serverTime.toISOString() },
+    rows: (await readJournal(db, enterpriseId, attemptId)).map((row) => (isOpen ? row : withoutResult(row))),
+    issuedAt: at.toISOString(),
+  };
+  return { fileName: `exam-${id}.html`, file: signPack(packPage(pack, canonicalJson(pack), locale)) };
+}
+
+/** Marks per question are part of the review: candidates see them when it opens. */
+function withoutResult(row: JournalRow): JournalRow {
+  return row.kind === 'mark' || row.kind === 'regrade' ? { ...row, content: null } : row;
+}
+
+async function requireAllShown({ db, tenant, viewer }: Context, attempt: Attempt, now: Date): Promise<void> {
+  const questionIds = attempt.paper.map((question) => question.questionId);
+  const asked = { enterpriseId: tenant.id, userId: viewer.userId, questionIds, now };
+  if ((await withheldFromMarker(db, asked)).size > 0) throw new AppError(409, 'markingWithheld');
+}

@@ -1,0 +1,2 @@
+/** `source` of the notice that an attempt has been marked. */
+export const markedSource = (attemptId: string) => `marked:${attemptId}`;

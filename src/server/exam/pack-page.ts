@@ -1,0 +1,84 @@
+import type { Locale } from '#src/i18n/locale.ts';
+import { getT, type T } from '#src/i18n/server.ts';
+import { dateTimeText, inZone } from '#src/lib/dates.ts';
+import { xml } from '#src/lib/xml.ts';
+import type { JournalRow } from './journal-hash.ts';
+import type { Pack } from './make-pack.ts';
+import { JSON_END, JSON_START } from './pack-signature.ts';
+import { verifyJournal } from './verify-journal.ts';
+
+/** The readable page of a dispute pack, which stands alone: it is opened from a folder. @param json of the pack */
+export function packPage(pack: Pack, json: string, locale: Locale): string {
+  const t = getT(locale);
+  const time = (at: string) => inZone(at, pack.enterprise.timeZone).format('YYYY-MM-DD HH:mm:ss');
+  const { answers } = verifyJournal(pack);
+  const facts: [string, string][] = [
+    [t('exam:pack.candidate'), pack.candidate.userName],
+    [t('exam:pack.attempt'), `${pack.exam.title} · ${t('exam:start.attempt', { n: pack.attempt.number })}`],
+    [t('exam:pack.started'), time(pack.attempt.startedAt)],
+    [t('exam:pack.deadline'), time(pack.attempt.deadlineAt)],
+    [t('exam:done.at'), time(pack.receipt!.serverTime)],
+    [t('exam:done.answered'), t('exam:done.of', { n: pack.receipt!.answerCount, total: pack.paper.length })],
+    [t('exam:done.code'), pack.receipt!.hmac],
+    [t('exam:pack.issued'), dateTimeText(pack.issuedAt, pack.enterprise.timeZone, locale)],
+  ];
+  const questions = pack.paper.map((question, i) => [
+    String(i + 1),
+    String(question.stem),
+    valueText(answers ? (answers[question.questionId] ?? null) : undefined, t),
+  ]);
+  const numbers = new Map(pack.paper.map((question, i) => [question.questionId, i + 1]));
+  const rows = pack.rows.map((row) => [
+    String(row.seq),
+    time(row.at),
+    t(`exam:pack.kind.${row.kind}`),
+    detailText(row, numbers, t),
+    row.hash.slice(0, 16),
+  ]);
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<title>${xml(`${pack.exam.title} · ${pack.candidate.userName}`)}</title>
+<style>body{font:15px/1.6 system-ui,sans-serif;max-width:1000px;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}
+td,th{border:1px solid #ccc;padding:.3rem .5rem;text-align:start;vertical-align:top;overflow-wrap:anywhere;white-space:pre-line}</style>
+</head>
+<body>
+<h1>${xml(pack.enterprise.name)} · ${xml(t('exam:pack.title'))}</h1>
+<p>${xml(t('exam:pack.hint'))}</p>
+${table([], facts)}
+<h2>${xml(t('exam:pack.answers'))}</h2>
+${table(['#', t('exam:pack.question'), t('exam:review.mine')], questions)}
+<h2>${xml(t('exam:pack.journal'))}</h2>
+${table(['#', t('exam:pack.time'), t('exam:pack.event'), t('exam:pack.detail'), t('exam:pack.hash')], rows)}
+${JSON_START}${json.replaceAll('<', '\\u003c')}${JSON_END}
+</body>
+</html>`;
+}
+
+function table(head: string[], rows: string[][]): string {
+  const cells = (tag: string, row: string[]) =>
+    `<tr>${row.map((cell) => `<${tag}>${xml(cell)}</${tag}>`).join('')}</tr>`;
+  return `<table>${head.length ? cells('th', head) : ''}\n${rows.map((row) => cells('td', row)).join('\n')}</table>`;
+}
+
+/** An answer; undefined: the pack does not contain it. */
+function valueText(value: unknown, t: T): string {
+  if (value === undefined) return '–';
+  if (value === null) return t('exam:review.none');
+  if (typeof value === 'boolean') return t(value ? 'exam:hall.true' : 'exam:hall.false');
+  return Array.isArray(value) ? value.join(' / ') : String(value);
+}
+
+function detailText({ kind, data, content }: JournalRow, numbers: Map<string, number>, t: T): string {
+  if (kind === 'answer') {
+    const state = String(data['state']);
+    const number = numbers.get(String(data['questionId'])) ?? '?';
+    const counts = state === 'saved' ? '' : ` (${t(`exam:pack.state.${state}`)})`;
+    const lang = data['lang'] ? ` · ${t(`exam:answeredIn.${String(data['lang'])}`)}` : '';
+    return `${t('exam:hall.questionNumber', { n: number })}: ${valueText(content?.value, t)}${counts}${lang}`;
+  }
+  const { digest: _digest, ...shown } = data;
+  const said = content ? [JSON.stringify(content.value)] : [];
+  return [...Object.entries(shown).map(([name, value]) => `${name}: ${String(value)}`), ...said].join('\n');
+}

@@ -1,0 +1,49 @@
+import { createPrivateKey, createPublicKey, hkdfSync, sign, verify, type KeyObject } from 'node:crypto';
+import { appSecret } from '#src/server/core/settings.ts';
+
+/** DER prefixes of Ed25519 keys (RFC 8410); the key of 32 bytes follows. */
+const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC = Buffer.from('302a300506032b6570032100', 'hex');
+
+let key: KeyObject | undefined;
+/** Derived from `APP_SECRET`, so that all processes have the same one and backups contain it. */
+const signingKey = () =>
+  (key ??= createPrivateKey({
+    key: Buffer.concat([PRIVATE, Buffer.from(hkdfSync('sha256', appSecret(), '', 'zhixing dispute pack', 32))]),
+    format: 'der',
+    type: 'pkcs8',
+  }));
+
+/** The public key that verifies packs of this installation, hexadecimal. */
+export function packPublicKey(): string {
+  return createPublicKey(signingKey()).export({ format: 'der', type: 'spki' }).subarray(PUBLIC.length).toString('hex');
+}
+
+/** Before and after the JSON in a pack. */
+export const JSON_START = '<script type="application/json" id="pack">';
+export const JSON_END = '</script>';
+
+/** The last line of a pack. Of fixed form and length, in hexadecimal: no byte of it can change unnoticed. */
+const TRAILER = /^\n<!-- zhixing pack, ed25519 ([0-9a-f]{64}) ([0-9a-f]{128}) -->\n$/;
+const TRAILER_BYTES = `\n<!-- zhixing pack, ed25519 ${'0'.repeat(64)} ${'0'.repeat(128)} -->\n`.length;
+
+/** Appends the signature of a file to it. */
+export function signPack(body: string): string {
+  const signature = sign(null, Buffer.from(body), signingKey()).toString('hex');
+  return `${body}\n<!-- zhixing pack, ed25519 ${packPublicKey()} ${signature} -->\n`;
+}
+
+/**
+ * Checks the signature over all bytes of a file.
+ * @returns what was signed, and the public key that the file names; null if it is no pack or any byte was changed
+ */
+export function openPack(file: Buffer): { body: string; publicKey: string } | null {
+  const body = file.subarray(0, Math.max(0, file.length - TRAILER_BYTES));
+  const [, publicKey, signature] = TRAILER.exec(file.subarray(body.length).toString('latin1')) ?? [];
+  if (!publicKey || !signature) return null;
+  const spki = Buffer.concat([PUBLIC, Buffer.from(publicKey, 'hex')]);
+  const verifier = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+  return verify(null, body, verifier, Buffer.from(signature, 'hex'))
+    ? { body: body.toString('utf8'), publicKey }
+    : null;
+}

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { USER_TYPE } from '#src/lib/user-type.ts';
+import type { ExportInput } from '#src/contract/export.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+
+/** The user of an export, with the role that decides what it may contain. */
+export type Requester = { userId: string; isAdmin: boolean; userType: number };
+
+/** Returns the current role of a user; null for a user who is disabled or no longer a member. */
+export async function readRequester(db: TenantDb, enterpriseId: string, userId: string): Promise<Requester | null> {
+  const { rows } = await db.execute<Requester>(sql`
+    select u.user_id as "userId", u.is_admin as "isAdmin", u.user_type as "userType"
+    from enterprise_user u
+    join portal.user_account a on a.id = u.user_id and a.disabled_at is null
+    where u.enterprise_id = ${enterpriseId} and u.user_id = ${userId} and u.status = 'active'`);
+  return rows[0] ?? null;
+}
+
+/** Whether a user with this role may have an export of this scope. */
+export function mayExport({ isAdmin, userType }: Omit<Requester, 'userId'>, { scope }: ExportInput): boolean {
+  if (isAdmin || scope === undefined || scope === 'own') return true;
+  return scope === 'organisation' && userType === USER_TYPE.organisation;
+}

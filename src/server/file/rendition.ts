@@ -1,0 +1,37 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { fileRendition } from '#src/server/core/db/schema/study-media.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { renditionUrl } from './file-url.ts';
+import { variantsOf } from './store.ts';
+
+/** Names of the files of a rendition besides the segments `{height}p-{number}.ts`. */
+export const MASTER = 'master.m3u8';
+export const THUMBNAILS = 'thumbnails.jpg';
+
+/** Returns the store key of a file of a rendition, beside the video, so that all are deleted together. */
+export const renditionKey = (storeKey: string, folder: string, name: string) =>
+  `${variantsOf(storeKey)}/${folder}/${name}`;
+
+/** Fields of a video without a rendition. */
+export const NO_RENDITION = { hlsUrl: null, qualities: [], thumbnails: null };
+
+/** Returns the signed URLs of the renditions that are ready, by the id of the file. */
+export async function renditionsOf(db: TenantDb, enterpriseId: string, fileIds: string[], now: Date) {
+  const rows = await db
+    .select()
+    .from(fileRendition)
+    .where(
+      and(
+        eq(fileRendition.enterpriseId, enterpriseId),
+        inArray(fileRendition.fileId, fileIds),
+        eq(fileRendition.status, 'ready'),
+      ),
+    );
+  return new Map(
+    rows.map(({ fileId, heights, thumbnails }) => {
+      const url = (name: string) => renditionUrl(enterpriseId, fileId, name, now);
+      const found = { hlsUrl: url(MASTER), qualities: heights };
+      return [fileId, { ...found, thumbnails: thumbnails && { ...thumbnails, url: url(THUMBNAILS) } }];
+    }),
+  );
+}

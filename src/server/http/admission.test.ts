@@ -1,0 +1,95 @@
+import { createServer, get, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AppError } from '#src/server/core/app-error.ts';
+import { admission } from './admission.ts';
+import type { Env } from './gateway.ts';
+
+/** Pages that are being rendered, in their order, and how each is completed. */
+let rendering: { path: string; complete: () => void }[];
+let server: Server;
+let received: number;
+let closed: number;
+
+beforeEach(async () => {
+  rendering = [];
+  received = closed = 0;
+  const app = new Hono<Env>();
+  app.onError((error, c) => c.text(String((error as AppError).retryAfter), (error as AppError).code as 503));
+  app.get('*', admission, async (c) => {
+    await new Promise<void>((complete) => rendering.push({ path: c.req.path, complete }));
+    return c.text(c.req.path);
+  });
+  const listener = getRequestListener(app.fetch);
+  server = createServer((req, res) => {
+    void listener(req, res);
+    received++;
+    res.once('close', () => closed++);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function request(path: string) {
+  const { port } = server.address() as AddressInfo;
+  const controller = new AbortController();
+  const answer = new Promise<{ status: number; text: string } | 'left'>((resolve) => {
+    const sent = get({ port, path, agent: false, signal: controller.signal }, (res) => {
+      let text = '';
+      res.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      res.on('end', () => resolve({ status: res.statusCode!, text }));
+    });
+    sent.on('error', () => resolve('left'));
+  });
+  return { answer, leave: () => controller.abort() };
+}
+const paths = () => rendering.map(({ path }) => path);
+/** Sends a request and waits until the server has it, so that the order of requests is certain. */
+const accepted = async (path: string) => {
+  const before = received;
+  const sent = request(path);
+  await expect.poll(() => received).toBe(before + 1);
+  return sent;
+};
+
+it('renders two at a time, exams first, and nothing for browsers that left', async () => {
+  const first = await accepted('/first');
+  const second = await accepted('/second');
+  await expect.poll(paths).toEqual(['/first', '/second']);
+  const gone = await accepted('/gone');
+  const third = await accepted('/third');
+  const hall = await accepted('/en/account/exam/1');
+  const goneHall = await accepted('/test/id');
+  for (const each of [gone, goneHall]) each.leave();
+  expect(await Promise.all([gone.answer, goneHall.answer])).toEqual(['left', 'left']);
+  await expect.poll(() => closed).toBe(2);
+
+  rendering[0]!.complete();
+  await expect.poll(paths).toEqual(['/first', '/second', '/en/account/exam/1']);
+  rendering[1]!.complete();
+  await expect.poll(paths).toEqual(['/first', '/second', '/en/account/exam/1', '/third']);
+  for (const { complete } of rendering) complete();
+  const answers = await Promise.all([first, second, third, hall].map(({ answer }) => answer));
+  expect(answers).toEqual(['/first', '/second', '/third', '/en/account/exam/1'].map((text) => ({ status: 200, text })));
+});
+
+it('refuses pages when too many wait, those of exams later, and says when to try again', async () => {
+  const sent = Array.from({ length: 152 }, () => request('/page'));
+  await expect.poll(() => received).toBe(152);
+  const refused = await request('/page').answer;
+  expect(refused).toMatchObject({ status: 503 });
+  expect(Number((refused as { text: string }).text)).toBeGreaterThanOrEqual(4);
+  const hall = await accepted('/test/id');
+  for (let done = 0; done < 153; done++) {
+    await expect.poll(() => rendering.length).toBeGreaterThan(done);
+    rendering[done]!.complete();
+  }
+  expect(paths().indexOf('/test/id')).toBe(2);
+  expect(await hall.answer).toEqual({ status: 200, text: '/test/id' });
+  for (const { answer } of sent) expect(await answer).toEqual({ status: 200, text: '/page' });
+});

@@ -1,0 +1,64 @@
+import { createMiddleware } from 'hono/factory';
+import PQueue from 'p-queue';
+import { switchLocale } from '#src/i18n/locale.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { settings } from '#src/server/core/settings.ts';
+import type { Env } from './gateway.ts';
+
+/** Pages that one process renders at the same time: more do not end sooner, but delay the saves of running exams. */
+const RENDERING = 2;
+/** With an external gateway, pages wait for its answers most of their time. */
+const RENDERING_WITH_GATEWAY = 24;
+/** Waiting pages of one process; the pages of an exam may fill the whole queue, all others half of it. */
+const MAX_WAITING = 300;
+/** Seconds after which a browser tries again: different ones, so that those refused together do not return together. */
+const RETRY_SECONDS = { from: 4, to: 12 };
+
+/** The page of an exam and its hall. */
+const EXAM_PAGE = /^\/(test\/id|account\/exam\/)/;
+
+const queue = new PQueue({ concurrency: settings().gatewayUrl ? RENDERING_WITH_GATEWAY : RENDERING });
+
+/**
+ * Renders a few pages at a time, those of exams first; the others wait in a bounded queue. Nothing is rendered for browsers that
+ * left while they waited.
+ * @throws AppError 503 with `retryAfter` when too many pages wait
+ */
+export const admission = createMiddleware<Env>(async (c, next) => {
+  const isExam = EXAM_PAGE.test(switchLocale(c.req.path, 'zh'));
+  if (queue.size >= (isExam ? MAX_WAITING : MAX_WAITING / 2)) throw tooManyPages();
+  const leave = await admitted(isExam ? 1 : 0, c.req.raw.signal);
+  if (!leave) return c.body(null, 503);
+  try {
+    await next();
+  } finally {
+    leave();
+  }
+});
+
+/** Waits for its turn. @returns the function that ends it; null when the browser has left meanwhile */
+function admitted(priority: number, browser: AbortSignal): Promise<(() => void) | null> {
+  return new Promise((resolve) => {
+    // Only the wait is cancelled: a page that is being rendered is completed.
+    const waiting = new AbortController();
+    const left = () => waiting.abort();
+    if (browser.aborted) left();
+    browser.addEventListener('abort', left, { once: true });
+    const turn = () =>
+      new Promise<void>((leave) => {
+        browser.removeEventListener('abort', left);
+        resolve(leave);
+      });
+    queue.add(turn, { priority, signal: waiting.signal }).catch(() => resolve(null));
+  });
+}
+
+const PAGE_BUSY = 'pageBusy';
+
+/** Whether a page was refused because too many wait. */
+export const isPageBusy = (error: unknown): error is AppError => error instanceof AppError && error.key === PAGE_BUSY;
+
+function tooManyPages(): AppError {
+  const { from, to } = RETRY_SECONDS;
+  return new AppError(503, PAGE_BUSY, { retryAfter: from + Math.floor(Math.random() * (to - from + 1)) });
+}

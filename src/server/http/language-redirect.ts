@@ -1,0 +1,53 @@
+import { createMiddleware } from 'hono/factory';
+import { parse } from 'hono/utils/cookie';
+import { href, LOCALES, localeOfPath, type Locale } from '#src/i18n/locale.ts';
+import { LANGUAGE_COOKIE } from '#src/lib/language-cookie.ts';
+import type { Env } from './gateway.ts';
+import { NO_PAGE } from './phone-redirect.ts';
+
+/** Programs that read pages for search engines and previews: they get the language of the URL. */
+const CRAWLER = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|lighthouse/i;
+/** Returns from a login service, and from another enterprise: the portal wrote these addresses in the user's language. */
+const RETURN = /[?&](state|enter)=/;
+
+type Header = (name: string) => string | undefined;
+
+/**
+ * Returns the language in which a visitor wants a page without language prefix (spec section 1: the stored choice is
+ * applied at startup). Only when they arrive: a link within the site, such as the language switch, leads where it says.
+ * @param address path and query of the request
+ * @param at scheme and host of the request
+ * @returns the stored choice; `default` (the tenant's language) without one; null if the request is not redirected
+ */
+export function wantedLanguage(address: string, at: string, header: Header): Locale | 'default' | null {
+  const path = address.split('?', 1)[0]!;
+  if (localeOfPath(path) === 'en' || NO_PAGE.test(path) || RETURN.test(address) || !arrives(at, header)) return null;
+  const stored = parse(header('cookie') ?? '', LANGUAGE_COOKIE)[LANGUAGE_COOKIE];
+  const choice = LOCALES.find((locale) => locale === stored);
+  return choice ?? (CRAWLER.test(header('user-agent') ?? '') ? null : 'default');
+}
+
+/** Whether a browser opens a page from an address bar, a bookmark or another site. */
+function arrives(at: string, header: Header): boolean {
+  if (!header('accept')?.includes('text/html')) return false;
+  if ((header('sec-fetch-dest') ?? 'document') !== 'document') return false;
+  const site = header('sec-fetch-site');
+  // Browsers send no Sec-Fetch headers over plain http.
+  return site ? site !== 'same-origin' : !`${header('referer') ?? ''}/`.startsWith(`${at}/`);
+}
+
+/** Redirects visitors who want another language than that of the address to the same page in theirs. */
+export const languageRedirect = createMiddleware<Env>(async (c, next) => {
+  const { pathname, search } = new URL(c.req.url);
+  const { at, tenant } = c.var.request;
+  const wanted = c.req.method === 'GET' ? wantedLanguage(pathname + search, at, (name) => c.req.header(name)) : null;
+  const locale = wanted === 'default' ? tenant.lang : wanted;
+  if (locale === 'en') c.res = c.redirect(href(locale, pathname + search), 302);
+  else await next();
+  if (!NO_PAGE.test(pathname)) varyByCookie(c.res.headers);
+});
+
+/** Tells caches that the response depends on the cookies of the request. */
+export function varyByCookie(headers: Headers): void {
+  if (!/\bcookie\b/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Cookie');
+}

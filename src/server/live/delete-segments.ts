@@ -1,0 +1,62 @@
+import { and, eq, exists, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { liveSegment, liveSession } from '#src/server/core/db/schema/live.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { deleteStored } from '#src/server/file/store.ts';
+
+/** The segments stay so long after the end, for those who are watching them; their addresses have expired by then. */
+const KEPT_MS = 24 * 3600_000;
+/** Segments per transaction. */
+const BATCH = 500;
+
+/**
+ * Deletes the segments of classes that have a recording as one file. Their bytes are deleted first, so that after an
+ * interruption the next call finds what is left. Idempotent.
+ * @returns how many segments were deleted
+ */
+export async function deleteSegments(enterpriseId: string, now: Date): Promise<number> {
+  let deleted = 0;
+  for (let found = BATCH; found === BATCH; deleted += found) {
+    const rows = await withTenant(enterpriseId, (db) =>
+      db
+        .select({ id: liveSegment.id, fileId: liveSegment.fileId, storeKey: file.storeKey })
+        .from(liveSegment)
+        .leftJoin(file, and(eq(file.enterpriseId, liveSegment.enterpriseId), eq(file.id, liveSegment.fileId)))
+        .where(
+          and(
+            eq(liveSegment.enterpriseId, enterpriseId),
+            exists(
+              db
+                .select({ one: sql`1` })
+                .from(liveSession)
+                .where(
+                  and(
+                    eq(liveSession.enterpriseId, liveSegment.enterpriseId),
+                    eq(liveSession.id, liveSegment.sessionId),
+                    eq(liveSession.status, 'ended'),
+                    isNotNull(liveSession.recordingFileId),
+                    lt(liveSession.settledAt, new Date(now.getTime() - KEPT_MS)),
+                    // A segment that arrived while the recording was made is not in it.
+                    sql`${liveSession.lastSegmentAt} < (select recording.gmt_create from ${file} recording
+                      where recording.enterprise_id = ${liveSession.enterpriseId}
+                        and recording.id = ${liveSession.recordingFileId})`,
+                  ),
+                ),
+            ),
+          ),
+        )
+        .limit(BATCH),
+    );
+    found = rows.length;
+    if (found === 0) break;
+    for (const { storeKey } of rows) if (storeKey) await deleteStored(storeKey);
+    const fileIds = rows.flatMap(({ fileId }) => fileId ?? []);
+    await withTenant(enterpriseId, async (db) => {
+      const ids = rows.map(({ id }) => id);
+      await db.delete(liveSegment).where(and(eq(liveSegment.enterpriseId, enterpriseId), inArray(liveSegment.id, ids)));
+      if (fileIds.length > 0)
+        await db.delete(file).where(and(eq(file.enterpriseId, enterpriseId), inArray(file.id, fileIds)));
+    });
+  }
+  return deleted;
+}

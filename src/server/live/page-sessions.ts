@@ -1,0 +1,86 @@
+import { and, asc, count, desc, eq, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { course, courseResource } from '#src/server/core/db/schema/course.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { liveSession } from '#src/server/core/db/schema/live.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { cardOf, selectSessions } from './read-session.ts';
+
+const OVER = ['ended', 'cancelled'] as const;
+const WEEK_MS = 7 * 86_400_000;
+
+type Page = { pageCurrent: number; pageSize: number };
+
+async function pageOf({ db, now }: Context, input: Page, where: SQL | undefined, order: SQL[]) {
+  const { limit, offset } = slice(input);
+  const rows = await selectSessions(db)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
+  const [counted] = await db
+    .select({ count: count() })
+    .from(liveSession)
+    .innerJoin(
+      courseResource,
+      and(
+        eq(courseResource.enterpriseId, liveSession.enterpriseId),
+        eq(courseResource.id, liveSession.resourceId),
+        eq(courseResource.activity, 'live'),
+        eq(courseResource.published, true),
+      ),
+    )
+    .innerJoin(course, and(eq(course.enterpriseId, liveSession.enterpriseId), eq(course.id, liveSession.courseId)))
+    .leftJoin(lecturer, and(eq(lecturer.enterpriseId, course.enterpriseId), eq(lecturer.id, course.lecturerId)))
+    .where(where);
+  return paging(
+    input,
+    counted!.count,
+    rows.map((row) => cardOf(row, now())),
+  );
+}
+
+/** Lists the live classes of published courses: coming and current ones by start, or past ones, latest first. */
+export function pageSessions(ctx: Context, input: OperationInput<'POST /course/auth/live/page'>) {
+  const { scope, courseId } = input;
+  const where = and(
+    eq(liveSession.enterpriseId, ctx.tenant.id),
+    eq(course.status, 'published'),
+    scope === 'coming' ? notInArray(liveSession.status, [...OVER]) : inArray(liveSession.status, [...OVER]),
+    courseId ? eq(liveSession.courseId, courseId) : undefined,
+  );
+  const order = scope === 'coming' ? asc(liveSession.startAt) : desc(liveSession.startAt);
+  return pageOf(ctx, input, where, [order, asc(liveSession.id)]);
+}
+
+/** SQL condition: the viewer leads the class. */
+const isLed = ({ tenant, viewer }: Context) =>
+  and(eq(liveSession.enterpriseId, tenant.id), viewer.isAdmin ? undefined : eq(lecturer.userId, viewer.userId));
+
+/** Lists the live classes that the viewer leads, latest first. */
+export const pageLed = (ctx: Context, input: Page) =>
+  pageOf(ctx, input, isLed(ctx), [desc(liveSession.startAt), asc(liveSession.id)]);
+
+/** Lists what waits for the lecturer: classes of their own courses that are live or start within a week. */
+export async function pageWaiting(ctx: Context, input: Page) {
+  const soon = new Date(ctx.now().getTime() + WEEK_MS);
+  const where = and(
+    eq(liveSession.enterpriseId, ctx.tenant.id),
+    eq(lecturer.userId, ctx.viewer.userId),
+    or(eq(liveSession.status, 'live'), eq(liveSession.status, 'planned')),
+    lt(liveSession.startAt, soon),
+  );
+  const { list, ...rest } = await pageOf(ctx, input, where, [asc(liveSession.startAt), asc(liveSession.id)]);
+  return {
+    ...rest,
+    list: list.map(({ id, title, courseTitle, startAt }) => ({
+      id,
+      title,
+      detail: courseTitle,
+      personName: null,
+      at: startAt,
+      path: `/account/live/${id}`,
+    })),
+  };
+}

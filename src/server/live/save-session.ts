@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { audit } from '#src/server/core/audit.ts';
+import { course, courseResource } from '#src/server/core/db/schema/course.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { liveSession } from '#src/server/core/db/schema/live.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError, notFound } from '#src/server/core/app-error.ts';
+import { changeSession } from './change-session.ts';
+import { leads, requireLed } from './read-session.ts';
+
+/** Longest planned class. */
+const MAX_MS = 12 * 3600_000;
+
+type Input = OperationInput<'POST /course/auth/live/session/save'>;
+
+/**
+ * Plans a live class of a course, as a new resource at its end, or changes a class that has not begun.
+ * @throws AppError 404 for a course that the viewer does not lead; 409 for another type of course, or a class that has
+ * begun; 422 for a period that ends before it starts, is too long or is over
+ */
+export async function saveSession(ctx: Context, input: Input) {
+  const startAt = new Date(input.startAt);
+  const endAt = new Date(input.endAt);
+  const length = endAt.getTime() - startAt.getTime();
+  if (length <= 0 || length > MAX_MS || endAt <= ctx.now())
+    throw new AppError(422, 'invalid', { fields: [{ field: 'endAt', key: 'field.livePeriod' }] });
+  const { title, requiredPercent, recordingCounts } = input;
+  const values = { title, startAt, endAt, requiredPercent, recordingCounts };
+  const id = input.id ? await changePlanned(ctx, input.id, values) : await addSession(ctx, input.courseId, values);
+  await audit(ctx.db, ctx, 'live.session.save', { sessionId: id });
+  return { id };
+}
+
+type Values = Pick<
+  typeof liveSession.$inferSelect,
+  'title' | 'startAt' | 'endAt' | 'requiredPercent' | 'recordingCounts'
+>;
+
+async function changePlanned(ctx: Context, id: string, values: Values) {
+  const { session } = await requireLed(ctx, id);
+  if (session.status !== 'planned') throw new AppError(409, 'liveHasBegun');
+  await changeSession(ctx.db, session, values);
+  await ctx.db
+    .update(courseResource)
+    .set({ subResourceName: values.title })
+    .where(and(eq(courseResource.enterpriseId, ctx.tenant.id), eq(courseResource.id, session.resourceId)));
+  return id;
+}
+
+async function addSession({ db, tenant, viewer }: Context, courseId: string, values: Values) {
+  const enterpriseId = tenant.id;
+  const [found] = await db
+    .select({ courseType: course.courseType, lecturerUserId: lecturer.userId })
+    .from(course)
+    .leftJoin(lecturer, and(eq(lecturer.enterpriseId, course.enterpriseId), eq(lecturer.id, course.lecturerId)))
+    .where(and(eq(course.enterpriseId, enterpriseId), eq(course.id, courseId)));
+  if (!found || !leads(viewer, found)) throw notFound();
+  if (found.courseType !== 3) throw new AppError(409, 'liveOtherCourse');
+  const [resource] = await db
+    .insert(courseResource)
+    .values({
+      enterpriseId,
+      courseId,
+      code: `live-${randomUUID()}`,
+      subResourceName: values.title,
+      contentType: 2,
+      activity: 'live',
+      sort: sql`(select coalesce(max(sort), 0) + 1 from course_resource
+                 where enterprise_id = ${enterpriseId} and course_id = ${courseId})`,
+    })
+    .returning({ id: courseResource.id });
+  const [session] = await db
+    .insert(liveSession)
+    .values({ enterpriseId, courseId, resourceId: resource!.id, ...values })
+    .returning({ id: liveSession.id });
+  return session!.id;
+}

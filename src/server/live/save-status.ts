@@ -1,0 +1,74 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { audit } from '#src/server/core/audit.ts';
+import { liveHand, livePoll, liveSegment, liveSession } from '#src/server/core/db/schema/live.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { sendJob } from '#src/server/core/jobs/send-job.ts';
+import { changeSession } from './change-session.ts';
+import { type LiveSession, requireLed } from './read-session.ts';
+import { readState } from './read-state.ts';
+import { statusOf } from './status.ts';
+
+/** What a class may become. */
+const NEXT: Record<LiveSession['status'], LiveSession['status'][]> = {
+  planned: ['live', 'cancelled'],
+  live: ['ended'],
+  ended: [],
+  cancelled: [],
+};
+
+/**
+ * Starts a class whose waiting room is open, ends it, or cancels a planned one. Idempotent.
+ * @throws AppError 404 as `requireLed`; 409 for another change, or a start before the waiting room opens
+ */
+export async function saveStatus(ctx: Context, input: OperationInput<'POST /course/auth/live/status/save'>) {
+  const { db } = ctx;
+  const { session: before } = await requireLed(ctx, input.id);
+  const locked = await changeSession(db, before);
+  const now = ctx.now();
+  if (locked.status === input.status) return readState(db, locked, now);
+  const tooEarly = input.status === 'live' && statusOf(locked, now) !== 'waiting';
+  if (!NEXT[locked.status].includes(input.status) || tooEarly) throw new AppError(409, 'liveStatus');
+  if (input.status === 'live') await startSession(db, locked, now);
+  else if (input.status === 'ended') await endSession(db, locked, now);
+  else await update(db, locked, { status: 'cancelled' });
+  await audit(db, ctx, `live.session.${input.status}`, { sessionId: input.id });
+  const { session } = await requireLed(ctx, input.id);
+  return readState(db, session, now);
+}
+
+const update = (db: TenantDb, { enterpriseId, id }: LiveSession, change: Partial<LiveSession>) =>
+  db
+    .update(liveSession)
+    .set(change)
+    .where(and(eq(liveSession.enterpriseId, enterpriseId), eq(liveSession.id, id)));
+
+/** The class begins with the segment after the last one that has arrived. */
+async function startSession(db: TenantDb, session: LiveSession, now: Date) {
+  const [last] = await db
+    .select({ sequence: sql<number | null>`max(${liveSegment.sequence})` })
+    .from(liveSegment)
+    .where(
+      and(
+        eq(liveSegment.enterpriseId, session.enterpriseId),
+        eq(liveSegment.sessionId, session.id),
+        eq(liveSegment.epoch, session.epoch),
+      ),
+    );
+  const startSequence = last?.sequence === null || last === undefined ? 0 : last.sequence + 1;
+  await update(db, session, { status: 'live', openedAt: now, startEpoch: session.epoch, startSequence });
+}
+
+/** Ends a class that is locked: closes its polls and hands, and sends the job that evaluates it. */
+export async function endSession(db: TenantDb, session: LiveSession, now: Date): Promise<void> {
+  const { enterpriseId, id } = session;
+  await update(db, session, { status: 'ended', endedAt: now });
+  await db
+    .update(livePoll)
+    .set({ open: false })
+    .where(and(eq(livePoll.enterpriseId, enterpriseId), eq(livePoll.sessionId, id)));
+  await db.delete(liveHand).where(and(eq(liveHand.enterpriseId, enterpriseId), eq(liveHand.sessionId, id)));
+  await sendJob(db, 'settle-live', { enterpriseId, sessionId: id });
+}

@@ -1,0 +1,61 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { course } from '#src/server/core/db/schema/course.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { liveHand } from '#src/server/core/db/schema/live.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { playlistUrl } from './playback.ts';
+import { cardOf, requireLed } from './read-session.ts';
+import { readPolls, readState } from './read-state.ts';
+import { MAX_SESSION_BYTES } from './store-segment.ts';
+
+/** Returns what the console of a live class shows. @throws AppError 404 as `requireLed` */
+export async function viewLed(ctx: Context, { id }: { id: string }) {
+  const { db, tenant } = ctx;
+  const found = await requireLed(ctx, id);
+  const { session } = found;
+  const now = ctx.now();
+  const hands = await db
+    .select({ userId: liveHand.userId, userName: enterpriseUser.userName, raisedAt: liveHand.raisedAt })
+    .from(liveHand)
+    .innerJoin(
+      enterpriseUser,
+      and(eq(enterpriseUser.enterpriseId, liveHand.enterpriseId), eq(enterpriseUser.userId, liveHand.userId)),
+    )
+    .where(and(eq(liveHand.enterpriseId, tenant.id), eq(liveHand.sessionId, id)))
+    .orderBy(asc(liveHand.raisedAt), asc(liveHand.userId))
+    .limit(MAX_ITEMS.liveHands);
+  return {
+    ...cardOf(found, now),
+    serverTime: now,
+    state: await readState(db, session, now),
+    requiredPercent: session.requiredPercent,
+    recordingCounts: session.recordingCounts,
+    keyIssuedAt: session.keyIssuedAt,
+    ingestBytes: session.ingestBytes,
+    maxIngestBytes: MAX_SESSION_BYTES,
+    lastSegmentAt: session.lastSegmentAt,
+    previewUrl: session.ingestBytes > 0 && !session.recordingFileId ? playlistUrl(session, 'preview', now) : null,
+    hands,
+    polls: await readPolls(db, session, true),
+  };
+}
+
+/** Lists the live courses for which the viewer may plan classes: those of the lecturer, for administrators all. */
+export function listLedCourses({ db, tenant, viewer }: Context) {
+  return db
+    .select({ id: course.id, title: course.title })
+    .from(course)
+    .leftJoin(lecturer, and(eq(lecturer.enterpriseId, course.enterpriseId), eq(lecturer.id, course.lecturerId)))
+    .where(
+      and(
+        eq(course.enterpriseId, tenant.id),
+        eq(course.courseType, 3),
+        eq(course.status, 'published'),
+        viewer.isAdmin ? undefined : eq(lecturer.userId, viewer.userId),
+      ),
+    )
+    .orderBy(asc(course.title), asc(course.id))
+    .limit(MAX_ITEMS.page);
+}

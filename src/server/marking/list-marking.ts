@@ -1,0 +1,70 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { marksExam } from '#src/server/exam/marker-of.ts';
+import { closeExpired } from '#src/server/exam/close-expired.ts';
+
+type Filter = { pageCurrent: number; pageSize: number; status: 'submitted' | 'marked'; examId?: string };
+
+type MarkingRow = {
+  attemptId: string;
+  examId: string;
+  title: string;
+  userName: string | null;
+  department: string | null;
+  number: number;
+  submittedAt: Date;
+  status: 'submitted' | 'marked';
+  shortCount: number;
+  unmarkedCount: number;
+  lateCount: number;
+};
+
+/**
+ * Returns a page of attempts with short answers at exams that the viewer marks: unmarked ones, oldest submission first, or marked ones, latest first.
+ */
+export async function listMarking(ctx: Context, input: Filter) {
+  const { db, tenant, now } = ctx;
+  const { status, examId } = input;
+  await closeExpired(db, { enterpriseId: tenant.id, now: now(), closedBy: 'timer', examId });
+  const { limit, offset } = slice(input);
+  // `status` is a literal, not a parameter, so that the planner can use the partial index.
+  const inState = status === 'submitted' ? sql`a.status = 'submitted'` : sql`a.status = 'marked'`;
+  // Who marks every exam needs no condition, which would read each row of a large list to count them.
+  const marked = (await marksAll(ctx))
+    ? sql``
+    : sql`and a.exam_id in (select e.id from exam e where e.enterprise_id = ${tenant.id} and ${marksExam(ctx)})`;
+  const where = sql`${inState} and a.short_count > 0 ${status === 'submitted' ? sql`and a.unmarked_count > 0` : sql``} ${examId ? sql`and a.exam_id = ${examId}` : sql``} ${marked}`;
+  const order =
+    status === 'submitted'
+      ? sql`a.submitted_at, a.id`
+      : sql`a.marked_at desc nulls last, a.submitted_at desc nulls last, a.id`;
+  const { rows: counted } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from exam_attempt a where a.enterprise_id = ${tenant.id} and ${where}`,
+  );
+  const rows = await markingRows(db, tenant.id, sql`${where} order by ${order} limit ${limit} offset ${offset}`);
+  return paging(input, counted[0]!.count, rows);
+}
+
+/** Whether the viewer marks every exam: administrators, and lecturers while all exams have the default marker group. */
+async function marksAll(ctx: Context): Promise<boolean> {
+  const { rows } = await ctx.db.execute<{ all: boolean }>(sql`
+    select not exists (select from exam e where e.enterprise_id = ${ctx.tenant.id} and not ${marksExam(ctx)}) as all`);
+  return rows[0]!.all;
+}
+
+/** Returns attempts as the marking lists show them. @param rest continues the WHERE clause on `exam_attempt a` */
+async function markingRows(db: TenantDb, enterpriseId: string, rest: SQL) {
+  const { rows } = await db.execute<Omit<MarkingRow, 'submittedAt'> & { submittedAt: string }>(sql`
+    select a.id as "attemptId", a.exam_id as "examId", e.title,
+           case when not e.blind_marking or a.status = 'marked' then u.user_name end as "userName",
+           case when not e.blind_marking or a.status = 'marked' then u.department end as department, a.number,
+           a.submitted_at as "submittedAt", a.status, a.short_count as "shortCount", a.unmarked_count as "unmarkedCount",
+           (select count(*)::int from exam_late_answer l where l.enterprise_id = a.enterprise_id and l.attempt_id = a.id) as "lateCount"
+    from exam_attempt a
+    join exam e on e.enterprise_id = a.enterprise_id and e.id = a.exam_id
+    join enterprise_user u on u.enterprise_id = a.enterprise_id and u.user_id = a.user_id
+    where a.enterprise_id = ${enterpriseId} and ${rest}`);
+  return rows.map((row): MarkingRow => ({ ...row, submittedAt: new Date(row.submittedAt) }));
+}

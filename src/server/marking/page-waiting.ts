@@ -1,0 +1,46 @@
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
+import { readPage } from '#src/server/core/db/paging.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { exam } from '#src/server/core/db/schema/exam.ts';
+import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { marksExam } from '#src/server/exam/marker-of.ts';
+
+type Input = { pageCurrent: number; pageSize: number };
+
+/** Lists the papers of exams that the viewer marks and that wait for marks, oldest first; nothing for members who do not mark. */
+export function pageWaitingPapers(ctx: Context, input: Input) {
+  const { db, tenant, viewer } = ctx;
+  const where = and(
+    eq(examAttempt.enterpriseId, tenant.id),
+    // A literal, so that the planner can use the partial index.
+    sql`${examAttempt.status} = 'submitted'`,
+    gt(examAttempt.shortCount, 0),
+    gt(examAttempt.unmarkedCount, 0),
+    ne(examAttempt.userId, viewer.userId),
+    marksExam(ctx, sql`${exam}`),
+  );
+  return readPage(input, ({ limit, offset }) =>
+    db
+      .select({
+        id: examAttempt.id,
+        title: exam.title,
+        detail: sql<null>`null`,
+        personName: sql<string | null>`case when not ${exam.blindMarking} then ${enterpriseUser.userName} end`,
+        // A closed attempt has a time.
+        at: sql<Date>`${examAttempt.submittedAt}`.mapWith(examAttempt.submittedAt),
+        path: sql<string>`'/test/marking?id=' || ${examAttempt.id}`,
+        totalCount: sql<number>`(count(*) over ())::int`,
+      })
+      .from(examAttempt)
+      .innerJoin(exam, and(eq(exam.enterpriseId, examAttempt.enterpriseId), eq(exam.id, examAttempt.examId)))
+      .innerJoin(
+        enterpriseUser,
+        and(eq(enterpriseUser.enterpriseId, examAttempt.enterpriseId), eq(enterpriseUser.userId, examAttempt.userId)),
+      )
+      .where(where)
+      .orderBy(asc(examAttempt.submittedAt), asc(examAttempt.id))
+      .limit(limit)
+      .offset(offset),
+  );
+}

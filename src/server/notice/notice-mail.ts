@@ -1,0 +1,88 @@
+import { and, asc, count, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
+import { getT } from '#src/i18n/server.ts';
+import { href } from '#src/i18n/locale.ts';
+import { localizedText } from '#src/lib/localized.ts';
+import { noticeMore, noticeText } from '#src/i18n/notice-text.ts';
+import { confirmedEmail } from '#src/server/core/mail/confirmed-email.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { digestPreference, notice } from '#src/server/core/db/schema/notice.ts';
+import { website } from '#src/server/core/db/schema/site.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Jobs } from '#src/server/core/jobs/queues.ts';
+import { composeMail, type MailLine, type MailMessage } from '#src/server/core/mail/message.ts';
+
+/** Notices that one e-mail lists; the others are in the portal. */
+const MAX_LISTED = 20;
+
+/**
+ * Composes the e-mail with a member's unread notices of a period.
+ * @returns null when there is nothing to send: everything was read, or the member has no confirmed address, has left, or
+ *   no longer wants e-mail
+ */
+export async function composeNoticeMail(
+  db: TenantDb,
+  { enterpriseId, userId, since, until }: Jobs['send-notice-mail'],
+): Promise<MailMessage | null> {
+  const reader = await findReader(db, enterpriseId, userId);
+  if (!reader) return null;
+  const { email, locale, origin, title } = reader;
+  const unread = and(
+    eq(notice.enterpriseId, enterpriseId),
+    eq(notice.userId, userId),
+    isNull(notice.readAt),
+    gt(notice.gmtCreate, new Date(since)),
+    lte(notice.gmtCreate, new Date(until)),
+  );
+  const [found] = await db.select({ total: count() }).from(notice).where(unread);
+  const total = found!.total;
+  if (total === 0) return null;
+  const listed = await db
+    .select({ kind: notice.kind, detail: notice.detail, path: notice.path })
+    .from(notice)
+    .where(unread)
+    .orderBy(asc(notice.gmtCreate), asc(notice.id))
+    .limit(MAX_LISTED);
+  const t = getT(locale);
+  const url = (path: string) => new URL(href(locale, path), origin).href;
+  const lines: MailLine[] = listed.flatMap((each) => {
+    const more = noticeMore(t, each);
+    return [{ text: noticeText(t, each), url: url(each.path) }, ...(more ? [{ text: more }] : [])];
+  });
+  if (total > MAX_LISTED) lines.push({ text: t('notice:mail.more', { count: total - MAX_LISTED }) });
+  lines.push({ text: t('notice:mail.settings'), url: url(NOTICES_PATH) });
+  const site = title ? localizedText(title, locale) : '';
+  return composeMail({ to: email, subject: t('notice:mail.subject', { count: total, title: site }), lines, locale });
+}
+
+/** The page where members choose what they receive. */
+const NOTICES_PATH = '/account?change=5&of=me';
+
+/** The member with their language and the portal's address; nothing when they are not to receive e-mail. */
+async function findReader(db: TenantDb, enterpriseId: string, userId: string) {
+  const [found] = await db
+    .select({
+      locale: digestPreference.locale,
+      origin: digestPreference.origin,
+      title: website.websiteTitle,
+    })
+    .from(digestPreference)
+    .innerJoin(
+      enterpriseUser,
+      and(
+        eq(enterpriseUser.enterpriseId, digestPreference.enterpriseId),
+        eq(enterpriseUser.userId, digestPreference.userId),
+        eq(enterpriseUser.status, 'active'),
+      ),
+    )
+    .leftJoin(website, eq(website.enterpriseId, digestPreference.enterpriseId))
+    .where(
+      and(
+        eq(digestPreference.enterpriseId, enterpriseId),
+        eq(digestPreference.userId, userId),
+        eq(digestPreference.byEmail, true),
+        isNotNull(digestPreference.origin),
+      ),
+    );
+  const email = found && (await confirmedEmail(db, userId));
+  return email && { ...found, email, origin: found.origin! };
+}

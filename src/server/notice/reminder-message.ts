@@ -1,0 +1,83 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { href } from '#src/i18n/locale.ts';
+import { noticeText } from '#src/i18n/notice-text.ts';
+import { getT } from '#src/i18n/server.ts';
+import { localizedText } from '#src/lib/localized.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { notice, reminderPreference } from '#src/server/core/db/schema/notice.ts';
+import { website } from '#src/server/core/db/schema/site.ts';
+import { confirmedPhone } from '#src/server/core/confirmed-phone.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Jobs } from '#src/server/core/jobs/queues.ts';
+import { confirmedEmail } from '#src/server/core/mail/confirmed-email.ts';
+import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
+
+export type Reminder = {
+  /** Null: the member has no confirmed number or address. */
+  sms: { phone: string; title: string; text: string } | null;
+  mail: MailMessage | null;
+};
+
+/**
+ * Claims the reminder of a notice, so that no other process sends it, and composes it.
+ * @returns null when it is not to be sent: it was sent or the notice read, or the member has left or no longer wants it
+ */
+export async function claimReminder(
+  db: TenantDb,
+  { enterpriseId, noticeId, by }: Jobs['send-reminder'],
+  at: Date,
+): Promise<Reminder | null> {
+  const column = by === 'sms' ? notice.smsAt : notice.mailAt;
+  const [claimed] = await db
+    .update(notice)
+    .set(by === 'sms' ? { smsAt: at } : { mailAt: at })
+    .where(and(eq(notice.enterpriseId, enterpriseId), eq(notice.id, noticeId), isNull(notice.readAt), isNull(column)))
+    .returning();
+  if (!claimed) return null;
+  const [reader] = await db
+    .select({
+      ...{ bySms: reminderPreference.bySms, byEmail: reminderPreference.byEmail, locale: reminderPreference.locale },
+      ...{ origin: reminderPreference.origin, title: website.websiteTitle },
+    })
+    .from(reminderPreference)
+    .innerJoin(
+      enterpriseUser,
+      and(
+        eq(enterpriseUser.enterpriseId, reminderPreference.enterpriseId),
+        eq(enterpriseUser.userId, reminderPreference.userId),
+        eq(enterpriseUser.status, 'active'),
+      ),
+    )
+    .leftJoin(website, eq(website.enterpriseId, reminderPreference.enterpriseId))
+    .where(and(eq(reminderPreference.enterpriseId, enterpriseId), eq(reminderPreference.userId, claimed.userId)));
+  if (!reader || !(by === 'sms' ? reader.bySms : reader.byEmail)) return null;
+  const { locale, origin } = reader;
+  const t = getT(locale);
+  const site = reader.title ? localizedText(reader.title, locale) : '';
+  const text = noticeText(t, claimed);
+  const url = new URL(href(locale, claimed.path), origin).href;
+  const phone = by === 'sms' ? await confirmedPhone(db, claimed.userId) : null;
+  const email = by === 'mail' ? await confirmedEmail(db, claimed.userId) : null;
+  return {
+    sms: phone
+      ? { phone, title: String(claimed.detail.title), text: t('notice:reminder.sms', { site, text, url }) }
+      : null,
+    mail: email
+      ? composeMail({
+          ...{ to: email, subject: t('notice:reminder.subject', { site, text }), locale },
+          lines: [
+            { text, url },
+            { text: t('notice:mail.settings'), url: new URL(href(locale, '/account?change=5&of=me'), origin).href },
+          ],
+        })
+      : null,
+  };
+}
+
+/** Gives a reminder back that could not be sent, so that a retry sends it. */
+export async function releaseReminder(db: TenantDb, { enterpriseId, noticeId, by }: Jobs['send-reminder']) {
+  await db
+    .update(notice)
+    .set(by === 'sms' ? { smsAt: null } : { mailAt: null })
+    .where(and(eq(notice.enterpriseId, enterpriseId), eq(notice.id, noticeId)));
+}

@@ -1,0 +1,63 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { audit } from '#src/server/core/audit.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { question } from '#src/server/core/db/schema/question.ts';
+import { moveQuestions } from './move-questions.ts';
+import { requireQuestions } from '../bank/access.ts';
+
+type Input = OperationInput<'POST /exam/auth/question/bulk/save'>;
+type Change = Exclude<Input, { bankId: string }>;
+
+/**
+ * Changes several questions at once. Of questions to be deleted those that papers contain are withdrawn.
+ * @returns how many were changed, and how many of them were withdrawn instead of deleted
+ * @throws AppError 404 when one of them does not exist or may not be edited: nothing is changed then; as `moveQuestions`
+ */
+export async function changeQuestions(ctx: Context, input: Input) {
+  if (input.action === 'move') {
+    const changed = await moveQuestions(ctx, input.ids, input.bankId);
+    await audit(ctx.db, ctx, 'question.bulk', { ...input });
+    return { changed, withdrawn: 0 };
+  }
+  const { db, tenant, now } = ctx;
+  await requireQuestions(ctx, input.ids);
+  const chosen = and(eq(question.enterpriseId, tenant.id), inArray(question.id, [...input.ids].sort()));
+  let deleted = 0;
+  if (input.action === 'delete') {
+    const gone = await db
+      .delete(question)
+      .where(and(chosen, eq(question.drawn, false)))
+      .returning({ id: question.id });
+    deleted = gone.length;
+  }
+  const kept = await db
+    .update(question)
+    .set({ ...changeOf(input), gmtModified: now() })
+    .where(chosen)
+    .returning({ id: question.id });
+  await audit(db, ctx, 'question.bulk', { ...input });
+  return { changed: deleted + kept.length, withdrawn: input.action === 'delete' ? kept.length : 0 };
+}
+
+function changeOf(input: Change) {
+  switch (input.action) {
+    case 'publish':
+      return { published: true };
+    case 'withdraw':
+    case 'delete':
+      return { published: false };
+    case 'topic':
+      return { topic: input.topic };
+    case 'difficulty':
+      return { difficulty: input.difficulty };
+    case 'tag':
+      return {
+        tags: sql`case when ${input.tag} = any(${question.tags}) or cardinality(${question.tags}) >= ${MAX_ITEMS.questionTags}
+                       then ${question.tags} else array_append(${question.tags}, ${input.tag}) end`,
+      };
+    case 'untag':
+      return { tags: sql`array_remove(${question.tags}, ${input.tag})` };
+  }
+}

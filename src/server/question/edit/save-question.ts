@@ -1,0 +1,92 @@
+import { and, eq } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { AppError, notFound } from '#src/server/core/app-error.ts';
+import { audit } from '#src/server/core/audit.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { question, questionVersion, type QuestionTexts } from '#src/server/core/db/schema/question.ts';
+import { requireBank } from '../bank/access.ts';
+import { contentProblems } from '../check-content.ts';
+import { contentHash, identityHash } from '../content-hash.ts';
+import { readMedia, renderQuestion, type QuestionContent } from '../render-question.ts';
+import { insertQuestions, insertVersions } from '../write-questions.ts';
+import { signAll } from './list-questions.ts';
+
+type Input = OperationInput<'POST /exam/auth/question/save'>;
+
+/** Texts of a language that is left out are not stored as undefined. */
+function contentOf({ type, texts, answer, criteria }: Pick<Input, keyof QuestionContent>): QuestionContent {
+  const given: QuestionTexts = {};
+  for (const lang of ['zh', 'en'] as const) if (texts[lang]) given[lang] = texts[lang];
+  return { type, texts: given, answer, ...(criteria && { criteria }) };
+}
+
+/**
+ * Creates a question, or stores a new version of it if texts, answer or criteria have changed. The type of a question does not change.
+ * @throws AppError 404; 409 `questionChanged` when somebody has stored another version since; 409 `questionCodeTaken`; 422
+ */
+export async function saveQuestion(ctx: Context, input: Input) {
+  await requireBank(ctx, input.bankId);
+  const content = contentOf(input);
+  const fields = contentProblems(content);
+  if (fields.length > 0) throw new AppError(422, 'invalid', { fields });
+  const saved = input.id ? await change(ctx, input.id, input, content) : await create(ctx, input, content);
+  await audit(ctx.db, ctx, 'question.saved', { ...saved, bankId: input.bankId });
+  return saved;
+}
+
+async function create({ db, tenant, viewer, now }: Context, input: Input, content: QuestionContent) {
+  const { bankId, difficulty, topic, tags } = input;
+  const code = input.code ?? `q-${identityHash(content).slice(0, 12)}`;
+  const ofBank = and(eq(question.enterpriseId, tenant.id), eq(question.bankId, bankId), eq(question.code, code));
+  if ((await db.$count(question, ofBank)) > 0)
+    throw new AppError(409, 'questionCodeTaken', { fields: [{ field: 'code', key: 'field.codeTaken' }] });
+  const [id] = await insertQuestions(db, tenant.id, [
+    { ...content, bankId, code, difficulty, topic, tags: [...new Set(tags)], authorId: viewer.userId, now: now() },
+  ]);
+  return { id: id!, version: 1 };
+}
+
+async function change({ db, tenant, viewer, now }: Context, id: string, input: Input, given: QuestionContent) {
+  const [before] = await db
+    .select()
+    .from(question)
+    .where(and(eq(question.enterpriseId, tenant.id), eq(question.id, id), eq(question.bankId, input.bankId)))
+    .for('update');
+  if (!before) throw notFound();
+  if (before.version !== input.version) throw new AppError(409, 'questionChanged');
+  if (before.type !== given.type)
+    throw new AppError(422, 'invalid', { fields: [{ field: 'type', key: 'field.invalid' }] });
+  const [current] = await db
+    .select()
+    .from(questionVersion)
+    .where(
+      and(
+        eq(questionVersion.enterpriseId, tenant.id),
+        eq(questionVersion.questionId, id),
+        eq(questionVersion.number, before.version),
+      ),
+    );
+  const content = { ...given, criteria: given.criteria ?? current!.criteria };
+  const isSame = contentHash({ ...current!, type: before.type }) === contentHash(content);
+  const version = before.version + (isSame ? 0 : 1);
+  const { difficulty, topic, tags } = input;
+  await db
+    .update(question)
+    .set({ version, difficulty, topic, tags: [...new Set(tags)], gmtModified: now() })
+    .where(and(eq(question.enterpriseId, tenant.id), eq(question.id, id)));
+  if (!isSame)
+    await insertVersions(db, tenant.id, [
+      { ...content, questionId: id, number: version, authorId: viewer.userId, now: now() },
+    ]);
+  return { id, version };
+}
+
+/** Renders the texts of a question as they would be stored. */
+export async function previewQuestion(
+  { db, tenant, now }: Context,
+  input: OperationInput<'POST /exam/auth/question/preview'>,
+) {
+  const content = contentOf(input);
+  const media = await readMedia(db, tenant.id, [content]);
+  return { html: signAll(renderQuestion(content, media), tenant.id, now()) };
+}

@@ -1,0 +1,175 @@
+import { escapeUTF8 } from 'entities';
+import { Parser } from 'htmlparser2';
+import type { Place } from './draft.ts';
+import { QUESTION_FILE_LIMITS as LIMITS } from './limits.ts';
+import type { FindFile } from './media.ts';
+import type { Report } from './report.ts';
+import { mathMlToTex, scriptTex, splitTex } from './tex.ts';
+
+/** What is needed to convert a text of a question. */
+export type TextContext = { report: Report; place: Place; findFile: FindFile };
+
+const KEPT = new Set(
+  (
+    'p div br h1 h2 h3 h4 h5 h6 ul ol li table thead tbody tfoot tr th td caption blockquote pre code ' +
+    'strong b em i s del strike hr dl dt dd'
+  ).split(' '),
+);
+const VOID = new Set(['br', 'hr']);
+const BLOCKS: Record<string, string> = {
+  figure: 'div',
+  figcaption: 'div',
+  section: 'div',
+  article: 'div',
+  center: 'div',
+};
+/** Elements that are dropped with what they contain; the first ones are not seen anyway. */
+const UNSEEN = new Set(['head', 'script', 'style', 'title', 'template', 'noscript']);
+const DROPPED = new Set([
+  'iframe',
+  'video',
+  'svg',
+  'canvas',
+  'form',
+  'embed',
+  'applet',
+  'select',
+  'textarea',
+  'button',
+]);
+const MERGED = ['colspan', 'rowspan'];
+const LINK = /^(?:https?:\/\/|mailto:)/i;
+const MEDIA_FILE = /\.(?:png|jpe?g|gif|webp|svg|mp3|ogg|oga|wav|m4a|aac|flac)(?:[?#].*)?$/i;
+const BLANK = /_{4,}/;
+
+/**
+ * Prepares HTML for conversion to Markdown: keeps the elements that Markdown has; formulas (TeX and MathML) and blanks become
+ * `<code class="raw">` with their Markdown, pictures and sound `<img>` with their stored name. Reports what is lost.
+ */
+export function cleanHtml(html: string, context: TextContext): string {
+  const { report, place, findFile } = context;
+  const out: string[] = [];
+  const open: { name: string; end: string }[] = [];
+  const told = new Set<string>();
+  let text = '';
+  /** Number of open elements within a dropped one, and its content for MathML and scripts. */
+  let inner = 0;
+  let captured: { kind: 'drop' | 'math' | '^' | '_'; source: string; text: string } | undefined;
+
+  const once = (reason: 'underline' | 'elementDropped', element?: string) => {
+    if (told.has(reason + element)) return;
+    told.add(reason + element);
+    report.changed(place, reason, element === undefined ? undefined : { element });
+  };
+  const raw = (markdown: string) => out.push(`<code class="raw">${escapeUTF8(markdown)}</code>`);
+  const write = (plain: string) => {
+    for (const part of plain.split(/(_{4,})/))
+      if (BLANK.test(part)) raw(part);
+      else out.push(escapeUTF8(part));
+  };
+  const flush = () => {
+    const isCode = open.some(({ name }) => name === 'code' || name === 'pre');
+    if (isCode) out.push(escapeUTF8(text));
+    else
+      for (const part of splitTex(text)) {
+        if ('text' in part) write(part.text);
+        else raw(part.isBlock ? `$$${part.latex}$$` : `$${part.latex}$`);
+      }
+    text = '';
+  };
+  const media = (address: string, alt: string) => {
+    const found = findFile(address, context);
+    if (found !== undefined) out.push(`<img src="${escapeUTF8(found)}" alt="${escapeUTF8(alt)}">`);
+    else if (alt !== '') out.push(escapeUTF8(`[${alt}]`));
+  };
+  const endCapture = () => {
+    const { kind, source, text: content } = captured!;
+    captured = undefined;
+    if (kind === 'drop') return;
+    const latex = kind === 'math' ? mathMlToTex(`${source}</math>`) : scriptTex(kind, content);
+    if (latex !== undefined) return raw(`$${latex}$`);
+    if (kind === 'math') report.changed(place, 'formula', { text: content.replace(/\s+/g, ' ').trim().slice(0, 100) });
+    else if (content.trim() !== '') once('elementDropped', kind === '^' ? 'sup' : 'sub');
+    out.push(escapeUTF8(content));
+  };
+  const capture = (kind: NonNullable<typeof captured>['kind'], source = '') => {
+    captured = { kind, source, text: '' };
+    inner = 0;
+  };
+
+  const parser = new Parser(
+    {
+      onopentag(fullName, attributes) {
+        const name = fullName.replace(/^.*:/, '');
+        if (captured) {
+          inner += 1;
+          captured.source += startTag(name, attributes);
+          return;
+        }
+        flush();
+        if (name === 'math') return capture('math', startTag(name, attributes));
+        if (name === 'sup' || name === 'sub') return capture(name === 'sup' ? '^' : '_');
+        if (UNSEEN.has(name)) return capture('drop');
+        if (DROPPED.has(name)) {
+          once('elementDropped', name);
+          return capture('drop');
+        }
+        if (name === 'img') return media(attributes['src'] ?? '', attributes['alt'] ?? '');
+        if (name === 'audio' || name === 'source' || name === 'object') {
+          const address = attributes['src'] ?? attributes['data'];
+          if (address) media(address, attributes['title'] ?? '');
+          return;
+        }
+        if (name === 'input') return once('elementDropped', name);
+        if (MERGED.some((attribute) => Number(attributes[attribute] ?? 1) > 1)) once('elementDropped', 'colspan');
+        if (open.length >= LIMITS.depth) return;
+        const tag = BLOCKS[name] ?? name;
+        if (KEPT.has(tag)) {
+          out.push(`<${tag}>`);
+          if (!VOID.has(tag)) open.push({ name, end: `</${tag}>` });
+        } else if (name === 'u' || name === 'ins') {
+          once('underline');
+          out.push('<strong>');
+          open.push({ name, end: '</strong>' });
+        } else if (name === 'a') link(attributes['href'] ?? '');
+      },
+      ontext(data) {
+        if (!captured) text += data;
+        else {
+          captured.text += data;
+          captured.source += escapeUTF8(data);
+        }
+      },
+      onclosetag(fullName) {
+        const name = fullName.replace(/^.*:/, '');
+        if (captured) {
+          if (inner === 0) return endCapture();
+          inner -= 1;
+          captured.source += `</${name}>`;
+          return;
+        }
+        flush();
+        if (open.at(-1)?.name === name) out.push(open.pop()!.end);
+      },
+    },
+    { decodeEntities: true },
+  );
+  function link(href: string): void {
+    if (MEDIA_FILE.test(href) && !LINK.test(href)) media(href, href.replace(/^.*\//, ''));
+    else if (LINK.test(href)) {
+      out.push(`<a href="${escapeUTF8(href)}">`);
+      open.push({ name: 'a', end: '</a>' });
+    }
+  }
+  parser.end(html);
+  flush();
+  while (open.length > 0) out.push(open.pop()!.end);
+  return out.join('');
+}
+
+function startTag(name: string, attributes: Record<string, string>): string {
+  const written = Object.entries(attributes).map(
+    ([key, value]) => ` ${key.replace(/^.*:/, '')}="${escapeUTF8(value)}"`,
+  );
+  return `<${name}${written.join('')}>`;
+}

@@ -1,0 +1,66 @@
+/*
+ * The grammar of the parser rejects control characters where Moodle takes them as text, such as a colon in a stem, and
+ * decodes escapes in some places only. So these characters are replaced before parsing, and put back in what it returns.
+ */
+
+/** Characters that are never in a text (`cleanText` removes them), in the order of `REAL`. */
+const FIRST = 0xfdd0;
+const REAL = [':', '#', '=', '{', '}', '~', '\\', '\n', '&', '>'];
+const stand = (char: string) => String.fromCharCode(FIRST + REAL.indexOf(char));
+const STANDS = /[\ufdd0-\ufdd9]/g;
+
+/** Puts the characters back. */
+export const restore = (text: string): string => text.replace(STANDS, (char) => REAL[char.charCodeAt(0) - FIRST]!);
+
+const protect = (text: string, chars: RegExp) => text.replace(chars, stand);
+const ANY = /[:#={}~&]/g;
+
+/** Prepares one question for the parser. */
+export function protectGift(block: string): string {
+  const text = block
+    .replace(/[\ufdd0-\ufdef]/g, '')
+    .replace(/\\([\\:#={}~n])/g, (_, char: string) => stand(char === 'n' ? '\n' : char));
+  const title = /^\s*::([\s\S]*?)::/.exec(text);
+  const rest = text.slice(title?.[0].length ?? 0);
+  const head = title ? `::${protect(title[1]!, ANY)}::` : '';
+  const from = rest.indexOf('{');
+  const to = rest.lastIndexOf('}');
+  if (from < 0 || to < from) return head + protect(rest, from < 0 && to < 0 ? ANY : /[:#=~&]/g);
+  const [stem, answers, tail] = [rest.slice(0, from), rest.slice(from + 1, to), rest.slice(to + 1)];
+  return `${head}${protect(stem, ANY)}{${protectAnswers(answers)}}${protect(tail, ANY)}`;
+}
+
+function protectAnswers(answers: string): string {
+  const [answerList = '', ...general] = answers.split('####');
+  let list = answerList;
+  const feedback = general.length > 0 ? `####${protect(general.join('####'), ANY)}` : '';
+  const isNumeric = /^\s*#/.test(list);
+  // Moodle takes `{#3:2~#wrong}` for `{#=3:2~#wrong}`.
+  if (isNumeric) list = list.replace(/^(\s*#\s*)(?=[-+\d.][^=~]*[=~])/, '$1=');
+  const isJudge = /^\s*(?:T|TRUE|F|FALSE)\s*(?:#|$)/.test(list);
+  // Pairs have an arrow each; elsewhere it is text.
+  const isMatching =
+    !list.includes('~') &&
+    list
+      .split('=')
+      .slice(1)
+      .every((answer) => answer.includes('->'));
+  if (!isMatching) list = list.replace(/>/g, stand);
+  const from = isNumeric ? list.indexOf('#') + 1 : 0;
+  return (
+    list.slice(0, from) +
+    list.slice(from).replace(/[^=~]+/g, (answer) => protectAnswer(answer, isNumeric, isJudge)) +
+    feedback
+  );
+}
+
+/** `1822:5` contains a colon that counts, before the feedback; a judge question has two feedbacks. */
+function protectAnswer(answer: string, isNumeric: boolean, isJudge: boolean): string {
+  const [text = '', ...feedback] = answer.split('#');
+  const kept = isNumeric ? protect(text, /[{}&]/g) : protect(text, /[:{}&]/g);
+  if (feedback.length === 0) return kept;
+  const told = isJudge
+    ? [feedback[0]!, ...(feedback.length > 1 ? [feedback.slice(1).join('#')] : [])]
+    : [feedback.join('#')];
+  return [kept, ...told.map((each) => protect(each, ANY))].join('#');
+}

@@ -1,0 +1,65 @@
+import { Parser } from 'htmlparser2';
+import TurndownService from 'turndown';
+import { cleanHtml, type TextContext } from './clean-html.ts';
+import { cleanText } from './text.ts';
+
+const service = new TurndownService({
+  headingStyle: 'atx',
+  bulletListMarker: '-',
+  codeBlockStyle: 'fenced',
+  emDelimiter: '*',
+});
+const escape = service.escape.bind(service);
+service.escape = (text) =>
+  escape(text)
+    .replace(/[$<|~]/g, '\\$&')
+    .replace(/^\s*#{1,6}$/gm, '\\$&');
+
+// What `cleanHtml` has converted already.
+service.addRule('raw', {
+  filter: (node) => node.nodeName === 'CODE' && node.className === 'raw',
+  replacement: (_, node) => node.textContent ?? '',
+});
+service.addRule('media', {
+  filter: 'img',
+  replacement: (_, node) => {
+    const [name, alt] = ['src', 'alt'].map((attribute) => (node as Element).getAttribute(attribute) ?? '');
+    return `![${escape(alt!).replace(/\s+/g, ' ')}](${name})`;
+  },
+});
+service.addRule('strike', { filter: ['s', 'del'], replacement: (content) => `~~${content}~~` });
+service.addRule('cell', {
+  filter: ['th', 'td'],
+  replacement: (content, node) => {
+    const cell = content.trim().replace(/\s*\n\s*/g, ' ');
+    return `${node.previousElementSibling ? '' : '|'} ${cell} |`;
+  },
+});
+service.addRule('row', {
+  filter: 'tr',
+  replacement: (content, node) => {
+    const table = node.closest('table');
+    const isFirst = table?.querySelector('tr') === node;
+    const line = isFirst ? `\n|${' --- |'.repeat(Math.max(1, node.childElementCount))}` : '';
+    return `\n${content}${line}`;
+  },
+});
+service.addRule('section', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => content });
+service.addRule('table', {
+  filter: 'table',
+  replacement: (content) => `\n\n${content.trim().replace(/\n+/g, '\n')}\n\n`,
+});
+service.addRule('caption', { filter: 'caption', replacement: (content) => `${content}\n` });
+
+/** Converts HTML to Markdown, and reports what Markdown does not have. */
+export function htmlToMarkdown(html: string, context: TextContext): string {
+  return cleanText(service.turndown(cleanHtml(html, context)));
+}
+
+/** Returns the text of HTML without markup: that of accepted answers, which are compared with what is typed. */
+export function htmlToText(html: string): string {
+  let text = '';
+  const parser = new Parser({ ontext: (data) => (text += data) }, { decodeEntities: true });
+  parser.end(html);
+  return cleanText(text).replace(/\s+/g, ' ');
+}

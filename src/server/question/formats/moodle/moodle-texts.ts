@@ -1,0 +1,25 @@
+import type { Conversion } from '../convert.ts';
+import { htmlToMarkdown, htmlToText } from '../html-to-markdown.ts';
+import { replaceMedia } from '../pictures.ts';
+import { cleanLine, cleanText, escapeMarkdown } from '../text.ts';
+import { childOf, textOf, type XmlElement } from '../xml/parse-xml.ts';
+
+/** The text of an element in its format, as Markdown. Without a format, Moodle means its own, which is HTML with line breaks. */
+export function markdownOf(element: XmlElement | undefined, to: Conversion, inherited?: string): string {
+  const source = sourceOf(element);
+  if (source.trim() === '') return '';
+  const format = element?.attributes['format'] ?? inherited ?? 'moodle_auto_format';
+  if (format === 'markdown') return cleanText(replaceMedia(source, (address) => to.findFile(address, to)));
+  if (format === 'plain_text') return escapeMarkdown(cleanText(source));
+  return htmlToMarkdown(format === 'html' ? source : source.trim().replace(/\r?\n/g, '<br>'), to);
+}
+
+/** The text of an answer that is compared with what is typed. */
+export const plainOf = (element: XmlElement): string =>
+  element.attributes['format'] === 'html' ? htmlToText(sourceOf(element)) : cleanLine(sourceOf(element));
+
+/** Older files have the text in the element itself. */
+export function sourceOf(element: XmlElement | undefined): string {
+  const text = childOf(element, 'text');
+  return text ? textOf(text) : element?.children.some((child) => typeof child !== 'string') ? '' : textOf(element);
+}

@@ -1,0 +1,46 @@
+import MarkdownIt from 'markdown-it';
+import { formulaToMathMl } from '#src/server/core/rich-document/formula.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { parseXml } from '../xml/parse-xml.ts';
+import { splitTex } from '../tex.ts';
+
+const markdown = new MarkdownIt({ html: false, xhtmlOut: true, linkify: false });
+// Alignment of table columns would be an attribute that QTI does not have.
+for (const cell of ['th_open', 'td_open']) markdown.renderer.rules[cell] = (tokens, index) => `<${tokens[index]!.tag}>`;
+markdown.inline.ruler.after('escape', 'formula', (state, silent) => {
+  if (state.src[state.pos] !== '$') return false;
+  const found = /^\$\$[^$]+\$\$|^\$[^$\n]+\$/.exec(state.src.slice(state.pos, state.pos + 2_004))?.[0];
+  const [part] = found ? splitTex(found) : [];
+  if (!found || !part || !('latex' in part)) return false;
+  if (!silent) Object.assign(state.push('formula', '', 0), { content: part.latex, meta: part.isBlock });
+  state.pos += found.length;
+  return true;
+});
+markdown.inline.ruler.before('emphasis', 'blank', (state, silent) => {
+  const mark = /^_{4,}/.exec(state.src.slice(state.pos, state.pos + 200))?.[0];
+  if (!mark) return false;
+  if (!silent) state.push('blank', '', 0);
+  state.pos += mark.length;
+  return true;
+});
+markdown.renderer.rules['formula'] = (tokens, index) => {
+  const mathMl = formulaToMathMl(tokens[index]!.content, Boolean(tokens[index]!.meta));
+  return isWellFormed(mathMl) ? mathMl : `<code>${markdown.utils.escapeHtml(tokens[index]!.content)}</code>`;
+};
+markdown.renderer.rules['blank'] = (_tokens, _index, _options, env) => (env as { blank: () => string }).blank();
+
+/**
+ * Renders Markdown as XHTML, formulas as MathML.
+ * @param blank returns the next blank
+ */
+export const markdownXhtml = (source: string, blank: () => string): string => markdown.render(source, { blank });
+
+function isWellFormed(xml: string): boolean {
+  try {
+    parseXml(`<x>${xml}</x>`);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}

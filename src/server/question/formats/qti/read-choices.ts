@@ -1,0 +1,133 @@
+import type { Conversion } from '../convert.ts';
+import { optionKey } from '../text.ts';
+import { elementsOf, findAll, textOf, type XmlElement } from '../xml/parse-xml.ts';
+import { htmlOf, type ResponseRule } from './qti-tree.ts';
+import { qtiMarkdown } from './qti-texts.ts';
+import type { Item, ReadInteraction } from './read-item.ts';
+
+const RULE: ResponseRule = { cardinality: 'single', baseType: 'identifier', correct: [], mapped: [] };
+export const ruleOf = ({ rules }: Item, { attributes }: XmlElement): ResponseRule =>
+  rules.get(attributes['responseIdentifier'] ?? '') ?? RULE;
+
+/** Words of the two options of a true-or-false question. */
+const TRUE = /^(?:true|correct|yes|对|正确|是)$/i;
+const FALSE = /^(?:false|incorrect|wrong|no|错|错误|否)$/i;
+
+/** Reads a choice of options. */
+export function readChoices(item: Item, interaction: XmlElement, to: Conversion): ReadInteraction | undefined {
+  const stemOf = ({ told }: { told: string[] }) =>
+    qtiMarkdown(item.body.children, to, {
+      told,
+      interactions: (element) =>
+        element === interaction
+          ? elementsOf(element, 'prompt')
+              .map((prompt) => htmlOf([{ ...prompt, name: 'div' }], () => undefined))
+              .join('')
+          : element.name === 'endAttemptInteraction'
+            ? ''
+            : undefined,
+    });
+  return readOptions(item, interaction, elementsOf(interaction, 'simpleChoice'), stemOf, to);
+}
+
+/** Reads words that are chosen within a text: the text stays, the words become options. */
+export function readHottext(item: Item, interaction: XmlElement, to: Conversion): ReadInteraction | undefined {
+  const words = findAll(interaction, new Set(['hottext']));
+  to.report.changed(to.place, 'hottextAsChoice');
+  const interactions = (element: XmlElement): string | undefined =>
+    element.name === 'hottext'
+      ? `<strong>${htmlOf(element.children, () => undefined)}</strong> (${optionKey(words.indexOf(element))})`
+      : undefined;
+  return readOptions(
+    item,
+    interaction,
+    words,
+    ({ told }) => qtiMarkdown(item.body.children, to, { told, interactions }),
+    to,
+  );
+}
+
+function readOptions(
+  item: Item,
+  interaction: XmlElement,
+  choices: XmlElement[],
+  stemOf: (parts: { told: string[] }) => string,
+  to: Conversion,
+): ReadInteraction | undefined {
+  const { report, place } = to;
+  const general: string[] = [];
+  const stem = stemOf({ told: general });
+  const options = choices.map((choice, index) => {
+    const told: string[] = [];
+    const text = qtiMarkdown(choice.children, to, { told, interactions: () => undefined });
+    return { key: optionKey(index), text, id: choice.attributes['identifier'] ?? '', told };
+  });
+  const right = rightKeys(item, interaction, options, to);
+  if (right.length === 0) {
+    report.skipped(place, 'noAnswer');
+    return undefined;
+  }
+  const feedback = [
+    ...general.map((text) => ({ label: '·', text })),
+    ...options.flatMap(({ key, told }) => told.map((text) => ({ label: key, text }))),
+  ];
+  const judge = item.isOwn ? options.every(({ id }) => id === 'true' || id === 'false') : isJudge(options);
+  const rightOption = options.find(({ key }) => key === right[0])!;
+  if (judge && right.length === 1)
+    return {
+      type: 'judge',
+      stem,
+      options: [],
+      answer: rightOption.id === 'true' || TRUE.test(rightOption.text),
+      feedback,
+    };
+  tellLimits(interaction, choices, options, to);
+  const isSeveral = ruleOf(item, interaction).cardinality !== 'single';
+  if (isSeveral && right.length === 1 && options.length > 1) report.changed(place, 'multipleAsSingle');
+  const listed = options.map(({ key, text }) => ({ key, text }));
+  if (right.length > 1 && isSeveral) return { type: 'multiple', stem, options: listed, answer: right, feedback };
+  if (right.length > 1) report.changed(place, 'severalRight', { keys: right.join(', '), key: right[0]! });
+  return { type: 'single', stem, options: listed, answer: right[0]!, feedback };
+}
+
+type Option = { key: string; text: string; id: string };
+
+function isJudge(options: Option[]): boolean {
+  const [first, second] = options;
+  if (options.length !== 2 || !first || !second) return false;
+  return [first, second].some(({ text }) => TRUE.test(text)) && [first, second].some(({ text }) => FALSE.test(text));
+}
+
+function rightKeys(item: Item, interaction: XmlElement, options: Option[], { report, place }: Conversion): string[] {
+  const { correct, mapped } = ruleOf(item, interaction);
+  const keysOf = (ids: string[]) => options.flatMap(({ id, key }) => (ids.includes(id) ? [key] : []));
+  const scored = mapped.filter(({ value }) => value > 0);
+  const right = keysOf(correct.length > 0 ? correct : scored.map(({ key }) => key));
+  if (
+    item.isMapped &&
+    mapped.some(({ value }) => value !== 0) &&
+    !(options.length > 0 && right.length === 1 && mapped.length === 1)
+  ) {
+    const weights = options.flatMap(({ id, key }) =>
+      mapped.filter((entry) => entry.key === id).map(({ value }) => `${key} ${value}`),
+    );
+    report.changed(place, 'partialCredit', { weights: weights.join(', ') });
+  }
+  return right;
+}
+
+function tellLimits(
+  interaction: XmlElement,
+  choices: XmlElement[],
+  options: Option[],
+  { report, place }: Conversion,
+): void {
+  const { minChoices = '0', maxChoices = '1', shuffle } = interaction.attributes;
+  const [min, max] = [Number(minChoices) || 0, Number(maxChoices) || 0];
+  if (min > 1 || (max > 1 && max < options.length)) report.changed(place, 'choiceLimit', { min, max });
+  const fixed = options.filter((_, index) => choices[index]!.attributes['fixed'] === 'true').map(({ key }) => key);
+  if (shuffle === 'true' && fixed.length > 0) report.changed(place, 'fixedOption', { keys: fixed.join(', ') });
+}
+
+/** The text of an element on one line. */
+export const lineOf = (element: XmlElement): string => textOf(element).replace(/\s+/g, ' ').trim();

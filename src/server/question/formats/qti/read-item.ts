@@ -1,0 +1,122 @@
+import { analysisOf, draftOf, type Conversion } from '../convert.ts';
+import type { QuestionDraft } from '../draft.ts';
+import { cleanLine } from '../text.ts';
+import { readCriteria } from '../criteria.ts';
+import { childOf, elementsOf, textOf, type XmlElement } from '../xml/parse-xml.ts';
+import { readChoices, readHottext } from './read-choices.ts';
+import { readBlanks, readGaps, readMatches } from './read-gaps.ts';
+import { hasOwnScoring, responseRules, usesMapping, type ResponseRule } from './qti-tree.ts';
+import { CRITERIA_CLASS, interactionsOf, qtiMarkdown } from './qti-texts.ts';
+
+/** Name under which `writeQti` writes. */
+export const TOOL = 'Zhixing';
+/** What the package says about an item. */
+export type ItemData = {
+  code: string | null;
+  difficulty: QuestionDraft['difficulty'];
+  topic: string | null;
+  tags: string[];
+};
+/** An item that is read. */
+export type Item = {
+  element: XmlElement;
+  body: XmlElement;
+  rules: Map<string, ResponseRule>;
+  isMapped: boolean;
+  isOwn: boolean;
+};
+/** What an interaction becomes. `feedback`: what is told about single answers. */
+export type ReadInteraction = {
+  type: QuestionDraft['type'];
+  stem: string;
+  options: { key: string; text: string }[];
+  answer: QuestionDraft['answer'];
+  criteria?: QuestionDraft['criteria'];
+  feedback: { label: string; text: string }[];
+};
+
+/** Converts an item of QTI, or reports why it is not taken. */
+export function readItem(element: XmlElement, data: ItemData | undefined, conversion: Conversion): void {
+  const { report, place } = conversion;
+  const language = /^(?:zh|en)/.exec(element.attributes['lang'] ?? '')?.[0] as Conversion['language'] | undefined;
+  const to: Conversion = { ...conversion, language: language ?? conversion.language, topic: data?.topic ?? null };
+  const body = childOf(element, 'itemBody');
+  if (!body) return report.skipped(place, 'noStem');
+  if (elementsOf(element, 'templateDeclaration').length > 0) return report.skipped(place, 'generated');
+  const isOwn = element.attributes['toolName'] === TOOL;
+  const item: Item = { element, body, rules: responseRules(element), isMapped: usesMapping(element), isOwn };
+  const read = readInteractions(item, to);
+  if (!read) return;
+  if (hasOwnScoring(element)) report.changed(place, 'scoring');
+  for (const stimulus of elementsOf(element, 'assessmentStimulusRef'))
+    report.changed(place, 'stimulus', { name: stimulus.attributes['href'] ?? '' });
+  const analysis = analysisOf(generalFeedback(item, to), read.feedback, to);
+  const identifier = cleanLine(element.attributes['identifier'] ?? '');
+  const code = data?.code ?? (isOwn ? null : identifier || null);
+  const draft = draftOf({ ...read, code, tags: data?.tags ?? [], analysis }, to);
+  report.add({ ...draft, difficulty: data?.difficulty ?? draft.difficulty });
+}
+
+function readInteractions(item: Item, to: Conversion): ReadInteraction | undefined {
+  const { report, place } = to;
+  const all = interactionsOf(item.body);
+  const hints = all.filter(({ name }) => name === 'endAttemptInteraction').length;
+  const found = all.filter(({ name }) => name !== 'endAttemptInteraction' && name !== 'mediaInteraction');
+  const names = [...new Set(found.map(({ name }) => name))];
+  const [first] = found;
+  if (hints > 0) report.changed(place, 'hints', { count: hints });
+  if (!first) {
+    report.skipped(place, 'description');
+    return undefined;
+  }
+  if (names.every((name) => name === 'textEntryInteraction' || name === 'inlineChoiceInteraction'))
+    return readBlanks(item, found, to);
+  if (found.length > 1) {
+    report.skipped(place, 'severalInteractions', { count: found.length });
+    return undefined;
+  }
+  switch (first.name) {
+    case 'choiceInteraction':
+      return readChoices(item, first, to);
+    case 'hottextInteraction':
+      return readHottext(item, first, to);
+    case 'extendedTextInteraction':
+      return readEssay(item, to);
+    case 'gapMatchInteraction':
+      return readGaps(item, first, to);
+    case 'matchInteraction':
+      return readMatches(item, first, to);
+    default:
+      report.skipped(place, 'interaction', { name: first.name });
+      return undefined;
+  }
+}
+
+function readEssay({ body, isOwn }: Item, to: Conversion): ReadInteraction {
+  const told: string[] = [];
+  const isForMarkers = (child: XmlElement | string) =>
+    typeof child !== 'string' && child.name === 'rubricBlock' && child.attributes['view'] === 'scorer';
+  const forMarkers = body.children.filter(isForMarkers) as XmlElement[];
+  const isCriteria = ({ attributes }: XmlElement) => isOwn && attributes['class'] === CRITERIA_CLASS;
+  const listed = forMarkers.find(isCriteria);
+  const rubric = forMarkers.find((each) => each !== listed);
+  const stem = qtiMarkdown(
+    body.children.filter((child) => child !== rubric && child !== listed),
+    to,
+    { told, interactions: () => undefined },
+  );
+  const source = rubric && isOwn ? elementsOf(rubric)[0]?.attributes['data-markdown'] : undefined;
+  const answer = source ?? (rubric ? qtiMarkdown(rubric.children, to, { told, interactions: () => undefined }) : '');
+  const criteria = listed && readCriteria(elementsOf(elementsOf(listed)[0]!).map(textOf).join('\n'));
+  if (listed && !criteria) to.report.changed(to.place, 'criteriaDropped');
+  return { type: 'short', stem, options: [], answer, criteria, feedback: told.map((text) => ({ label: '·', text })) };
+}
+
+function generalFeedback({ element, isOwn }: Item, to: Conversion): string {
+  const told = elementsOf(element, 'modalFeedback').map((feedback) =>
+    qtiMarkdown(feedback.children, to, { told: [], interactions: () => undefined }),
+  );
+  const texts = [...new Set(told)].filter((text) => text !== '');
+  if (!isOwn && texts.length > 0) to.report.changed(to.place, 'answerFeedback', { count: texts.length });
+  return isOwn ? (texts[0] ?? '') : texts.map((text) => `- ${text.replace(/\n/g, '\n  ')}`).join('\n');
+}

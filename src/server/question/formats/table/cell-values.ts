@@ -1,0 +1,88 @@
+import type { QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { Language, QuestionDraft } from '../draft.ts';
+import { joinAccepted, splitAccepted } from '../short-answers.ts';
+import { cleanLine } from '../text.ts';
+
+type Words<Value> = { words: Record<Language, string>; also: string[]; value: Value }[];
+
+const TYPE_WORDS: Words<QuestionType> = [
+  { value: 'single', words: { zh: '单选题', en: 'Single choice' }, also: ['single', '单选', '单项选择题', '选择题'] },
+  {
+    value: 'multiple',
+    words: { zh: '多选题', en: 'Multiple choice' },
+    also: ['multiple', '多选', '多项选择题', '不定项选择题'],
+  },
+  { value: 'judge', words: { zh: '判断题', en: 'True or false' }, also: ['judge', '判断', 'true/false', 'truefalse'] },
+  { value: 'blank', words: { zh: '填空题', en: 'Fill in the blank' }, also: ['blank', '填空', 'fill in the blanks'] },
+  { value: 'short', words: { zh: '简答题', en: 'Short answer' }, also: ['short', '简答', '问答题', '论述题', 'essay'] },
+];
+const DIFFICULTY_WORDS: Words<NonNullable<QuestionDraft['difficulty']>> = [
+  { value: 1, words: { zh: '简单', en: 'Simple' }, also: ['1', '易', 'easy'] },
+  { value: 2, words: { zh: '一般', en: 'General' }, also: ['2', '中', '中等', 'medium'] },
+  { value: 3, words: { zh: '较难', en: 'More difficult' }, also: ['3', '难', 'hard'] },
+  { value: 4, words: { zh: '困难', en: 'Difficult' }, also: ['4', '很难', 'very hard'] },
+];
+const JUDGE_WORDS: Words<boolean> = [
+  { value: true, words: { zh: '对', en: 'True' }, also: ['正确', '是', '√', '✓', 't', 'yes', 'y', '1'] },
+  { value: false, words: { zh: '错', en: 'False' }, also: ['错误', '否', '×', '✗', 'x', 'f', 'no', 'n', '0'] },
+];
+
+const wordFor = <Value>(list: Words<Value>, value: Value, language: Language) =>
+  list.find((each) => each.value === value)!.words[language];
+const valueOf = <Value>(list: Words<Value>, text: string): Value | undefined => {
+  const word = cleanLine(text.normalize('NFKC')).toLowerCase();
+  return list.find(({ words, also }) => [words.zh, words.en.toLowerCase(), ...also].includes(word))?.value;
+};
+
+export const typeWord = (type: QuestionType, language: Language): string => wordFor(TYPE_WORDS, type, language);
+export const readType = (text: string): QuestionType | undefined => valueOf(TYPE_WORDS, text);
+export const difficultyWord = (difficulty: 1 | 2 | 3 | 4, language: Language): string =>
+  wordFor(DIFFICULTY_WORDS, difficulty, language);
+export const readDifficulty = (text: string): 1 | 2 | 3 | 4 | undefined => valueOf(DIFFICULTY_WORDS, text);
+
+/** Writes the answer of a question as one cell. */
+export function answerCell({ type, answer }: Pick<QuestionDraft, 'type' | 'answer'>, language: Language): string {
+  if (typeof answer === 'boolean') return wordFor(JUDGE_WORDS, answer, language);
+  if (type === 'blank') return (answer as string[][]).map(joinAccepted).join('\n');
+  return [answer].flat().join(', ');
+}
+
+/**
+ * Reads the answer of a question.
+ * @param keys letters of the options
+ * @param marks number of blanks that the stem marks
+ * @returns undefined if the cell is not an answer for the type
+ */
+export function readAnswer(
+  type: QuestionType,
+  text: string,
+  { keys, marks }: { keys: string[]; marks: number },
+): QuestionDraft['answer'] | undefined {
+  switch (type) {
+    case 'judge':
+      return valueOf(JUDGE_WORDS, text);
+    case 'single':
+    case 'multiple': {
+      const named = text
+        .normalize('NFKC')
+        .toUpperCase()
+        .replace(/[\s,;、.和及]/g, '');
+      const chosen = [...new Set(named)].sort();
+      if (chosen.length === 0 || !chosen.every((key) => keys.includes(key))) return undefined;
+      return type === 'multiple' ? chosen : chosen.length === 1 ? chosen[0]! : undefined;
+    }
+    case 'blank': {
+      const lines = text
+        .split('\n')
+        .map(splitAccepted)
+        .filter(({ length }) => length > 0);
+      if (lines.length === 1 && marks > 1) {
+        const parts = text.split(/[;；]/).map(splitAccepted);
+        if (parts.length === marks) return parts;
+      }
+      return lines.length > 0 ? lines : undefined;
+    }
+    case 'short':
+      return text;
+  }
+}

@@ -1,0 +1,121 @@
+import type { QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { Language } from '../draft.ts';
+import { optionKey } from '../text.ts';
+
+/** A column of the table of questions; texts have a language. */
+export type Column =
+  | { field: 'code' | 'type' | 'difficulty' | 'topic' | 'tags' | 'answer' | 'criteria' }
+  | { field: 'stem' | 'analysis'; language: Language }
+  | { field: 'option'; language: Language; option: string };
+
+export const TYPES: QuestionType[] = ['single', 'multiple', 'judge', 'blank', 'short'];
+
+/** Headings in the language of the template; texts in the other language have a prefix. */
+const HEADINGS = {
+  zh: {
+    code: '编号',
+    type: '题型',
+    difficulty: '难度',
+    topic: '知识点',
+    tags: '标签',
+    stem: '题干',
+    option: '选项',
+    answer: '答案',
+    criteria: '评分标准',
+    analysis: '解析',
+    prefix: '英文',
+  },
+  en: {
+    code: 'Code',
+    type: 'Type',
+    difficulty: 'Difficulty',
+    topic: 'Topic',
+    tags: 'Tags',
+    stem: 'Stem',
+    option: 'Option ',
+    answer: 'Answer',
+    criteria: 'Marking criteria',
+    analysis: 'Explanation',
+    prefix: 'Chinese ',
+  },
+} satisfies Record<Language, Record<Column['field'] | 'prefix', string>>;
+
+const OTHER: Record<Language, Language> = { zh: 'en', en: 'zh' };
+
+/** The columns of a table, those of a second language last. */
+export function columnsOf(language: Language, options: number, isBilingual: boolean): Column[] {
+  const texts = (of: Language): Column[] => [
+    { field: 'stem', language: of },
+    ...Array.from({ length: options }, (_, index): Column => ({
+      field: 'option',
+      language: of,
+      option: optionKey(index),
+    })),
+  ];
+  return [
+    ...(['code', 'type', 'difficulty', 'topic', 'tags'] as const).map((field): Column => ({ field })),
+    ...texts(language),
+    { field: 'answer' },
+    { field: 'criteria' },
+    { field: 'analysis', language },
+    ...(isBilingual ? [...texts(OTHER[language]), { field: 'analysis', language: OTHER[language] } as const] : []),
+  ];
+}
+
+/** The heading of a column in a table of a language. */
+export function headingOf(column: Column, language: Language): string {
+  const names = HEADINGS[language];
+  const prefix = 'language' in column && column.language !== language ? names.prefix : '';
+  const name = names[column.field] + (column.field === 'option' ? column.option : '');
+  return prefix === ''
+    ? name
+    : prefix + (language === 'en' ? name.toLowerCase().replace(/ ([a-z])$/, (end) => end.toUpperCase()) : name);
+}
+
+/** Spellings of headings that are not ours. */
+const ALIASES: Record<string, Column['field']> = {
+  题号: 'code',
+  类型: 'type',
+  题目类型: 'type',
+  章节: 'topic',
+  分类: 'topic',
+  题目: 'stem',
+  题目内容: 'stem',
+  正确答案: 'answer',
+  参考答案: 'answer',
+  评分细则: 'criteria',
+  评分要点: 'criteria',
+  答案解析: 'analysis',
+  试题解析: 'analysis',
+  id: 'code',
+  question: 'stem',
+  questiontype: 'type',
+  category: 'topic',
+  correctanswer: 'answer',
+  analysis: 'analysis',
+  level: 'difficulty',
+  criteria: 'criteria',
+  rubric: 'criteria',
+};
+
+const keyOf = (heading: string) =>
+  heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\(.*?\)|[\s_*:-]/g, '');
+
+const KNOWN = new Map<string, Column>(
+  (['zh', 'en'] as const).flatMap((language) =>
+    columnsOf(language, 26, true).map((column) => [keyOf(headingOf(column, language)), column] as const),
+  ),
+);
+
+/** Returns the column with a heading in either language; undefined for an unknown one. */
+export function columnOf(heading: string, fileLanguage: Language): Column | undefined {
+  const key = keyOf(heading);
+  const known = KNOWN.get(key);
+  if (known) return known;
+  const field = ALIASES[key];
+  if (field === undefined) return undefined;
+  return field === 'stem' || field === 'analysis' ? { field, language: fileLanguage } : ({ field } as Column);
+}

@@ -1,0 +1,62 @@
+import { MathMLToLaTeX } from 'mathml-to-latex';
+
+/** A text in parts: plain text, and formulas in LaTeX. */
+export type TexPart = { text: string } | { latex: string; isBlock: boolean };
+
+/** `$$…$$`, `\(…\)`, `\[…\]`, which Moodle shows as formulas, and `$…$` if it looks like one. */
+const FORMULA = /\$\$([^$]{1,2000})\$\$|\\\(([\s\S]{1,2000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\]|\$([^$\n]{1,500})\$/g;
+/** Two amounts of money are no formula. */
+const LOOKS_LIKE_TEX = /\\[A-Za-z]+|[\^_][A-Za-z0-9{\\]|^\s*[A-Za-z]\s*$/;
+
+/** Finds the formulas in a text. */
+export function splitTex(text: string): TexPart[] {
+  const parts: TexPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(FORMULA)) {
+    const [whole, block, inline, bracketed, dollar] = match;
+    const latex = block ?? inline ?? bracketed ?? dollar ?? '';
+    if (latex.trim() === '' || (dollar !== undefined && !LOOKS_LIKE_TEX.test(dollar))) continue;
+    if (match.index > from) parts.push({ text: text.slice(from, match.index) });
+    parts.push({ latex: oneLine(latex), isBlock: block !== undefined || bracketed !== undefined });
+    from = match.index + whole.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) });
+  return parts;
+}
+
+const ANNOTATION = /<annotation[^>]*encoding="(?:application\/x-tex|tex|latex)"[^>]*>([\s\S]*?)<\/annotation>/i;
+
+/**
+ * Converts MathML, whose elements have no prefix, to LaTeX: the source if it is annotated.
+ * @returns undefined if that is not possible
+ */
+export function mathMlToTex(mathMl: string): string | undefined {
+  const source = ANNOTATION.exec(mathMl)?.[1];
+  if (source !== undefined) return oneLine(decode(source));
+  try {
+    const latex = oneLine(MathMLToLaTeX.convert(mathMl.replace(/<annotation[\s\S]*?<\/annotation(?:-xml)?>/gi, '')));
+    return latex === '' || latex.includes('$') ? undefined : latex;
+  } catch {
+    // Whatever the converter throws: the formula is reported, and its text kept.
+    return undefined;
+  }
+}
+
+/** Characters of a superscript or subscript that LaTeX shows as they are. */
+const SIMPLE = /^[\p{L}\p{N}\s+\-−=.,()′']{1,40}$/u;
+
+/** Returns a superscript (`^`) or subscript (`_`) as a formula; undefined if its text is more than a few characters. */
+export function scriptTex(sign: '^' | '_', text: string): string | undefined {
+  const inner = text.trim();
+  if (!SIMPLE.test(inner)) return undefined;
+  return `${sign}{${/\p{L}{2}|[^\x20-\x7e]/u.test(inner) ? `\\text{${inner}}` : inner}}`;
+}
+
+const oneLine = (latex: string) => latex.replace(/\s+/g, ' ').trim();
+const decode = (text: string) =>
+  text
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;|&apos;/g, "'")
+    .replace(/&amp;/g, '&');

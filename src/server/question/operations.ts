@@ -1,0 +1,28 @@
+import { question } from '#src/contract/question.ts';
+import { implement } from '#src/server/core/implement.ts';
+import { pageBanks, saveBank, viewBank } from './bank/banks.ts';
+import { changeQuestions } from './edit/change-questions.ts';
+import { pageQuestions, pageVersions, viewQuestion } from './edit/list-questions.ts';
+import { previewQuestion, saveQuestion } from './edit/save-question.ts';
+import { uploadMedium } from './store-medium.ts';
+import { confirmImport, viewImport } from './transfer/confirm-import.ts';
+import { exportQuestions, viewTemplate } from './transfer/export-questions.ts';
+import { uploadImport } from './transfer/upload-import.ts';
+
+export const questionOperations = implement(question, {
+  'POST /exam/auth/question/bank/page': pageBanks,
+  'GET /exam/auth/question/bank/view': viewBank,
+  'POST /exam/auth/question/bank/save': saveBank,
+  'POST /exam/auth/question/page': pageQuestions,
+  'GET /exam/auth/question/view': viewQuestion,
+  'POST /exam/auth/question/save': saveQuestion,
+  'POST /exam/auth/question/version/page': pageVersions,
+  'POST /exam/auth/question/bulk/save': changeQuestions,
+  'POST /exam/auth/question/preview': previewQuestion,
+  'POST /exam/auth/question/file/upload': { ownTransaction: uploadMedium },
+  'POST /exam/auth/question/import/upload': { ownTransaction: uploadImport },
+  'POST /exam/auth/question/import/view': viewImport,
+  'POST /exam/auth/question/import/confirm': confirmImport,
+  'POST /exam/auth/question/download': exportQuestions,
+  'GET /exam/auth/question/template': viewTemplate,
+});

@@ -1,0 +1,81 @@
+import { escapeUTF8 } from 'entities';
+import MarkdownIt from 'markdown-it';
+import { displayQuestionHtml } from '#src/lib/rich-text.ts';
+import { formulaToMathMl } from '#src/server/core/rich-document/formula.ts';
+
+/** A file of the tenant that a text may show. Width and height in pixels, of a picture. */
+export type Medium = { kind: 'picture' | 'sound'; width: number | null; height: number | null };
+/** Files by id. */
+export type Media = ReadonlyMap<string, Medium>;
+
+const FILE = /^\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+type Env = { media: Media };
+
+// Tags stay text, and links are left out: nothing leads out of an exam.
+const markdown = new MarkdownIt({ html: false, breaks: true, linkify: false, typographer: false });
+// `____` is a blank, not a rule or the underline of a heading; indented text is no code.
+markdown.disable(['hr', 'lheading', 'code', 'reference', 'link', 'autolink']);
+markdown.inline.ruler.before('emphasis', 'blank', (state, silent) => {
+  const blank = /^_{4,}/.exec(state.src.slice(state.pos, state.posMax))?.[0];
+  if (!blank) return false;
+  if (!silent) state.push('text', '', 0).content = blank;
+  state.pos += blank.length;
+  return true;
+});
+markdown.inline.ruler.after('escape', 'formula', (state, silent) => {
+  // In `$…$` the content touches both signs and no digit follows, so that prices stay prices.
+  const found = /^\$\$([^$]+)\$\$|^\$(?![\s$])((?:[^$\\]|\\.)*?)(?<!\s)\$(?!\d)/s.exec(
+    state.src.slice(state.pos, state.posMax),
+  );
+  const latex = (found?.[1] ?? found?.[2])?.trim();
+  if (!found || !latex) return false;
+  if (!silent) {
+    const token = state.push('formula', '', 0);
+    token.content = latex;
+    token.info = found[1] === undefined ? '' : 'block';
+  }
+  state.pos += found[0].length;
+  return true;
+});
+markdown.renderer.rules['formula'] = (tokens, at) => {
+  const { content, info } = tokens[at]!;
+  const math = formulaToMathMl(content, info === 'block');
+  return info === 'block' ? `<div class="formula">${math}</div>` : math;
+};
+markdown.renderer.rules['image'] = (tokens, at, options, env) => {
+  const token = tokens[at]!;
+  const alt = escapeUTF8(markdown.renderer.renderInlineAsText(token.children ?? [], options, env));
+  const id = FILE.exec(String(token.attrGet('src')))?.[1];
+  const medium = id === undefined ? undefined : (env as Env).media.get(id);
+  if (!medium) return `[${alt}]`;
+  if (medium.kind === 'sound')
+    return `<audio controls preload="metadata" src="/media/${id}" aria-label="${alt}"></audio>`;
+  const size = medium.width && medium.height ? ` width="${medium.width}" height="${medium.height}"` : '';
+  return `<img src="/media/${id}" alt="${alt}"${size}>`;
+};
+
+/** Ids of the files that a text shows. */
+export function mediaOf(text: string): string[] {
+  return [...text.matchAll(/!\[[^\]]*\]\(\/media\/([0-9a-f-]{36})\)/g)].map(([, id]) => id!);
+}
+
+/**
+ * Renders a text of a question: Markdown with tables, pictures, sound, `$…$` and `$$…$$` for formulas.
+ * @returns sanitised HTML, in which files have unsigned addresses (sign-media.ts); null for a text without any Markdown, which
+ *   is shown as it is
+ */
+export function renderText(text: string, media: Media): string | null {
+  const env: Env = { media };
+  const tokens = markdown.parse(text, env);
+  const isPlain = tokens.every(
+    ({ type, content, children }) =>
+      type === 'paragraph_open' ||
+      type === 'paragraph_close' ||
+      (type === 'inline' &&
+        children!.map((child) => (child.type === 'text' ? child.content : '\n')).join('') === content),
+  );
+  if (isPlain) return null;
+  // One paragraph needs no block around it: an option, a cell.
+  const shown = tokens.length === 3 && tokens[0]!.type === 'paragraph_open' ? tokens.slice(1, 2) : tokens;
+  return displayQuestionHtml(markdown.renderer.render(shown, markdown.options, env)).trim();
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { fileTypeFromBuffer } from 'file-type';
+import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import type { RequestContext, Viewer } from '#src/server/core/context.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
+import { encodePicture } from '#src/server/file/encode-picture.ts';
+import { fileStore } from '#src/server/file/store.ts';
+
+type Ctx = Pick<RequestContext, 'tenant' | 'now'> & { viewer: Viewer };
+type Stored = { id: string; kind: 'picture' | 'sound' };
+
+/** Content types of sound by what the content is found to be. */
+const SOUNDS: Record<string, string> = {
+  'audio/mpeg': 'audio/mpeg',
+  'audio/mp4': 'audio/mp4',
+  'audio/x-m4a': 'audio/mp4',
+  'audio/ogg': 'audio/ogg',
+  'audio/ogg; codecs=opus': 'audio/ogg',
+  'audio/wav': 'audio/wav',
+};
+/** Limit of uploads of one user. */
+const LIMIT = { limit: 120, seconds: 3600 };
+
+/**
+ * Stores a picture or sound for texts of questions as a file for members; the same bytes are stored once. The type is found
+ * from the content; pictures are re-encoded.
+ * @throws AppError 413, 415 or 422 at field `file`
+ */
+export async function storeMedium({ tenant, viewer, now }: Ctx, sent: Buffer): Promise<Stored> {
+  const sound = SOUNDS[(await fileTypeFromBuffer(sent))?.mime ?? ''];
+  if (sound && sent.length > PICTURE_BYTES)
+    throw new AppError(413, 'fileTooLarge', { fields: [{ field: 'file', key: 'fileTooLarge' }] });
+  const medium = sound
+    ? { bytes: sent, width: null, height: null, contentType: sound }
+    : await encodePicture(sent, 'text');
+  const kind = sound ? 'sound' : 'picture';
+  const sha256 = createHash('sha256').update(medium.bytes).digest('hex');
+  const fileName = `question-${kind}`;
+  const same = and(
+    eq(file.enterpriseId, tenant.id),
+    eq(file.sha256, sha256),
+    eq(file.visibility, 'member'),
+    eq(file.fileName, fileName),
+  );
+  const storeKey = `${tenant.id}/questions/${sha256}`;
+  await (
+    await fileStore()
+  ).put(storeKey, medium.bytes, { contentType: medium.contentType, contentLength: medium.bytes.length });
+  return withTenant(tenant.id, async (db) => {
+    await db
+      .insert(file)
+      .values({
+        ...{ enterpriseId: tenant.id, storeKey, sha256, fileName, visibility: 'member' },
+        ...{ contentType: medium.contentType, fileSize: medium.bytes.length },
+        ...{ width: medium.width, height: medium.height, uploadedBy: viewer.userId, gmtCreate: now() },
+      })
+      .onConflictDoNothing();
+    const [row] = await db.select({ id: file.id }).from(file).where(same);
+    return { id: row!.id, kind };
+  });
+}
+
+/** Stores an uploaded picture or sound. @throws AppError 413, 415, 422 at field `file`; 429 after too many */
+export async function uploadMedium(
+  ctx: RequestContext & { viewer: Viewer },
+  { file: sent }: { file: File },
+): Promise<Stored> {
+  await takeTry(`question-upload:${ctx.viewer.userId}`, LIMIT);
+  return storeMedium(ctx, Buffer.from(await sent.arrayBuffer()));
+}

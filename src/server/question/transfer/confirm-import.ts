@@ -1,0 +1,136 @@
+import { and, eq, gte, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { getT } from '#src/i18n/server.ts';
+import { AppError, notFound } from '#src/server/core/app-error.ts';
+import { audit } from '#src/server/core/audit.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { question, questionBank, questionImport } from '#src/server/core/db/schema/question.ts';
+import { requireBank } from '../bank/access.ts';
+import type { Place } from '../formats/draft.ts';
+import { reasonText } from '../formats/loss-text.ts';
+import { readable } from '../formats/text.ts';
+import { insertQuestions, insertVersions } from '../write-questions.ts';
+import { classificationOf, planImport, type Step } from './plan-import.ts';
+import { IMPORT_HOURS, type ImportContent } from './upload-import.ts';
+
+type Kind = 'add' | 'change' | 'unchanged' | 'skip' | 'loss';
+const KINDS: Kind[] = ['skip', 'loss', 'add', 'change', 'unchanged'];
+
+async function readImport(ctx: Context, id: string) {
+  const { db, tenant, viewer, now } = ctx;
+  const [found] = await db
+    .select()
+    .from(questionImport)
+    .where(
+      and(
+        eq(questionImport.enterpriseId, tenant.id),
+        eq(questionImport.id, id),
+        eq(questionImport.userId, viewer.userId),
+        gte(questionImport.gmtCreate, new Date(now().getTime() - IMPORT_HOURS * 3_600_000)),
+      ),
+    );
+  if (!found) throw notFound();
+  const { title } = await requireBank(ctx, found.bankId);
+  const content = found.content as ImportContent;
+  const plan = await planImport(db, { enterpriseId: tenant.id, bankId: found.bankId }, content.drafts);
+  return { ...found, content, bankTitle: title, ...plan };
+}
+
+/**
+ * Returns the report of an import as the bank is now: what is not taken first, then what is changed on the way.
+ * @throws AppError 404 for an import of somebody else, or one that was confirmed or has expired
+ */
+export async function viewImport(ctx: Context, input: OperationInput<'POST /exam/auth/question/import/view'>) {
+  const found = await readImport(ctx, input.id);
+  const t = getT(ctx.locale);
+  const place = ({ file, line, item }: Place) =>
+    [file, line === null ? null : t('question:place', { line }), item].filter((part) => part !== null).join(' · ');
+  const stems = new Map(found.steps.map((step) => [place(step.draft.place), stemOf(step, ctx.locale)]));
+  const rows = [
+    ...found.content.losses.map((loss) => ({
+      kind: loss.kind === 'skipped' ? ('skip' as const) : ('loss' as const),
+      place: place(loss.place),
+      stem: stems.get(place(loss.place)) ?? null,
+      reason: reasonText(loss, t),
+    })),
+    ...found.steps.map((step) => ({
+      kind: kindOf(step),
+      place: place(step.draft.place),
+      stem: stemOf(step, ctx.locale),
+      reason: step.kind === 'typeDiffers' ? t('bank:import.typeDiffers', { code: step.code }) : null,
+    })),
+  ];
+  const counts = Object.fromEntries(KINDS.map((kind) => [kind, rows.filter((row) => row.kind === kind).length]));
+  const shown = rows
+    .filter(({ kind }) => !input.kind || kind === input.kind)
+    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  const { limit, offset } = slice(input);
+  const { id, bankId, bankTitle, fileName, reportHash } = found;
+  return {
+    ...{ id, bankId, bankTitle, fileName, reportHash },
+    counts: counts as Record<Kind, number>,
+    rows: paging(input, shown.length, shown.slice(offset, offset + limit)),
+  };
+}
+
+const kindOf = ({ kind }: Step): Kind => (kind === 'typeDiffers' ? 'skip' : kind);
+
+function stemOf({ content: { texts } }: Step, locale: 'zh' | 'en'): string {
+  const text = texts[locale] ?? texts.zh ?? texts.en;
+  return readable(text!.stem.slice(0, 300).toWellFormed());
+}
+
+/**
+ * Writes an import to its bank. Simultaneous imports into one bank run one after the other.
+ * @throws AppError 404; 409 `importChanged` when the bank has changed since the report was shown
+ */
+export async function confirmImport(ctx: Context, { id, reportHash }: { id: string; reportHash: string }) {
+  const { db, tenant, viewer, now } = ctx;
+  await db.execute(sql`
+    select 1 from question_bank b
+    join question_import i on i.enterprise_id = b.enterprise_id and i.bank_id = b.id
+    where i.enterprise_id = ${tenant.id} and i.id = ${id} and i.user_id = ${viewer.userId} for update of b`);
+  const found = await readImport(ctx, id);
+  if (found.reportHash !== reportHash) throw new AppError(409, 'importChanged');
+  const { bankId, steps } = found;
+  const written = { authorId: viewer.userId, now: now() };
+  const added = steps.filter(({ kind }) => kind === 'add');
+  await insertQuestions(
+    db,
+    tenant.id,
+    added.map(({ draft, code, content }) => ({ ...content, ...written, ...classificationOf(draft), bankId, code })),
+  );
+  const changed = steps.filter((step): step is Extract<Step, { before: object }> => step.kind === 'change');
+  await changeStored(ctx, changed);
+  await db
+    .update(questionBank)
+    .set({ gmtModified: now() })
+    .where(and(eq(questionBank.enterpriseId, tenant.id), eq(questionBank.id, bankId)));
+  await db.delete(questionImport).where(and(eq(questionImport.enterpriseId, tenant.id), eq(questionImport.id, id)));
+  const result = { added: added.length, changed: changed.length };
+  await audit(db, ctx, 'question.imported', { bankId, fileName: found.fileName, ...result });
+  return result;
+}
+
+async function changeStored({ db, tenant, viewer, now }: Context, steps: Extract<Step, { before: object }>[]) {
+  for (const { draft, before, hash } of steps)
+    await db
+      .update(question)
+      .set({
+        ...classificationOf(draft, before),
+        version: before.version + (hash === before.hash ? 0 : 1),
+        gmtModified: now(),
+      })
+      .where(and(eq(question.enterpriseId, tenant.id), eq(question.id, before.id)));
+  await insertVersions(
+    db,
+    tenant.id,
+    steps
+      .filter(({ hash, before }) => hash !== before.hash)
+      .map(({ content, before }) => ({
+        ...content,
+        ...{ questionId: before.id, number: before.version + 1, authorId: viewer.userId, now: now() },
+      })),
+  );
+}

@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm';
+import { question, questionVersion, type QuestionHtmls } from '#src/server/core/db/schema/question.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { contentHash } from './content-hash.ts';
+import { readMedia, renderQuestion, type QuestionContent } from './render-question.ts';
+
+/** A version to be stored, of a question that exists. */
+export type NewVersion = QuestionContent & { questionId: string; number: number; authorId: string | null; now: Date };
+
+/** Rows written with one statement. */
+const BATCH = 200;
+
+function* inBatches<T>(rows: T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
+}
+
+/** Renders and stores versions of questions. The caller sets `question.version`, in the same transaction. */
+export async function insertVersions(db: TenantDb, enterpriseId: string, versions: NewVersion[]): Promise<void> {
+  const media = await readMedia(db, enterpriseId, versions);
+  for (const some of inBatches(versions))
+    await db.insert(questionVersion).values(
+      some.map(({ questionId, number, authorId, now, ...content }) => ({
+        ...{ enterpriseId, questionId, number, authorId, gmtCreate: now },
+        ...{ texts: content.texts, answer: content.answer, criteria: content.criteria ?? [] },
+        contentHash: contentHash(content),
+        html: renderQuestion(content, media) satisfies QuestionHtmls,
+      })),
+    );
+}
+
+/** SQL condition that joins a question with its current version. */
+export const isCurrentVersion = and(
+  eq(questionVersion.enterpriseId, question.enterpriseId),
+  eq(questionVersion.questionId, question.id),
+  eq(questionVersion.number, question.version),
+);
+
+/** Inserts questions with their first version. @returns their ids, in the order given */
+export async function insertQuestions(
+  db: TenantDb,
+  enterpriseId: string,
+  questions: (Omit<typeof question.$inferInsert, 'enterpriseId' | 'id'> & Omit<NewVersion, 'questionId' | 'number'>)[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const some of inBatches(questions)) {
+    const rows = await db
+      .insert(question)
+      .values(
+        some.map(({ bankId, code, type, difficulty, topic, tags, published, now }) => ({
+          ...{ enterpriseId, bankId, code, type, difficulty, topic, tags, published },
+          gmtModified: now,
+        })),
+      )
+      .returning({ id: question.id, code: question.code, bankId: question.bankId });
+    // The order of returned rows is not guaranteed.
+    const byCode = new Map(rows.map(({ id, code, bankId }) => [`${bankId} ${code}`, id]));
+    ids.push(...some.map(({ code, bankId }) => byCode.get(`${bankId} ${code}`)!));
+  }
+  await insertVersions(
+    db,
+    enterpriseId,
+    questions.map(({ type, texts, answer, criteria, authorId, now }, at) => ({
+      ...{ type, texts, answer, criteria, authorId, now },
+      ...{ questionId: ids[at]!, number: 1 },
+    })),
+  );
+  return ids;
+}

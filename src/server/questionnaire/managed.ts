@@ -1,0 +1,26 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { notFound } from '#src/server/core/app-error.ts';
+import type { Context } from '#src/server/core/context.ts';
+
+/** SQL condition: the user may see the results of a questionnaire of course `c`. */
+export const isManaged = ({ isAdmin, userId }: { isAdmin: boolean; userId: string }): SQL =>
+  isAdmin
+    ? sql`true`
+    : sql`exists (select from lecturer l where l.enterprise_id = c.enterprise_id and l.id = c.lecturer_id
+                  and l.user_id = ${userId})`;
+
+/** SQL of the questionnaires `q` of the tenant with their resources `r` and courses `c`. */
+export const questionnairesOf = (enterpriseId: string): SQL => sql`questionnaire q
+  join course_resource r on r.enterprise_id = q.enterprise_id and r.id = q.resource_id
+  join course c on c.enterprise_id = r.enterprise_id and c.id = r.course_id and q.enterprise_id = ${enterpriseId}`;
+
+/** SQL of the number of people who have filled in questionnaire `q`. */
+export const answerCount = sql`(select count(*)::int from questionnaire_completion n
+  where n.enterprise_id = q.enterprise_id and n.questionnaire_id = q.id)`;
+
+/** @throws AppError 404 for a questionnaire that does not exist here or belongs to a course of somebody else */
+export async function requireManaged({ db, tenant, viewer }: Context, questionnaireId: string): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select 1 from ${questionnairesOf(tenant.id)} where q.id = ${questionnaireId} and ${isManaged(viewer)}`);
+  if (rows.length === 0) throw notFound();
+}

@@ -1,0 +1,55 @@
+import { eq, and, sql } from 'drizzle-orm';
+import type { Answers } from '#src/lib/questionnaire.ts';
+import { questionnaire, questionnaireCompletion } from '#src/server/core/db/schema/questionnaire.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+
+/** Number of older rows that a submission rewrites: among so many the newest one is hidden. */
+const REWRITTEN = 500;
+
+type Submission = {
+  enterpriseId: string;
+  questionnaire: { id: string; anonymous: boolean };
+  userId: string;
+  /** Day in the time zone of the tenant. */
+  completedOn: string;
+  answers: Answers;
+};
+
+/**
+ * Stores that a person has filled in a questionnaire, and the answers: of an anonymous one apart from the person.
+ *
+ * The database keeps, in each row, the transaction that wrote it, and rows lie in the order in which they were written. Both
+ * would join an answer to the completion of the same transaction. So a submission writes the older answers again together
+ * with its own, in random order: all of them then have its transaction (decision 053).
+ * @returns false if the person has filled it in before; then nothing is stored
+ */
+export async function storeAnswers(db: TenantDb, submission: Submission): Promise<boolean> {
+  const { enterpriseId, userId, completedOn, answers } = submission;
+  const { id: questionnaireId, anonymous } = submission.questionnaire;
+  // Submissions to one questionnaire wait for each other: they rewrite the same rows.
+  await db
+    .select({ id: questionnaire.id })
+    .from(questionnaire)
+    .where(and(eq(questionnaire.enterpriseId, enterpriseId), eq(questionnaire.id, questionnaireId)))
+    .for('no key update');
+  const [added] = await db
+    .insert(questionnaireCompletion)
+    .values({ enterpriseId, questionnaireId, userId, anonymous, completedOn, answers: anonymous ? null : answers })
+    .onConflictDoNothing()
+    .returning({ userId: questionnaireCompletion.userId });
+  if (!added) return false;
+  if (anonymous)
+    await db.execute(sql`
+      with taken as (
+        delete from questionnaire_sheet
+        where enterprise_id = ${enterpriseId} and questionnaire_id = ${questionnaireId} and id in (
+          select id from questionnaire_sheet
+          where enterprise_id = ${enterpriseId} and questionnaire_id = ${questionnaireId}
+          order by random() limit ${REWRITTEN})
+        returning answers)
+      insert into questionnaire_sheet (enterprise_id, questionnaire_id, answers)
+      select ${enterpriseId}, ${questionnaireId}, answers
+      from (select answers from taken union all select ${JSON.stringify(answers)}::jsonb) a
+      order by random()`);
+  return true;
+}

@@ -1,0 +1,86 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { issueCertificate } from '../issue-certificate.ts';
+import { ofCertificate } from '../list-certificates.ts';
+import { reverseEntry } from '../reverse-entry.ts';
+import { tellHolder } from './tell-holder.ts';
+
+type Settled = {
+  enterpriseId: string;
+  subjectId: string;
+  concernsId: string | null;
+  outcome: 'approved' | 'rejected' | 'withdrawn';
+  at: Date;
+  timeZone: string;
+  detail: Record<string, unknown>;
+};
+
+/** Issues the approved certificate to its holder, in the transaction of the decision. */
+export async function decideIssue(db: TenantDb, settled: Settled): Promise<void> {
+  const { enterpriseId, subjectId, concernsId, outcome, at, detail } = settled;
+  if (outcome !== 'approved') return;
+  const { id } = await issueCertificate(db, {
+    enterpriseId,
+    userId: concernsId!,
+    certificateId: String(detail['certificateId']),
+    source: `manual:${subjectId}`,
+    at,
+    issueWay: 'manual',
+  });
+  await tellHolder(db, { enterpriseId, id, change: 'issued', at });
+}
+
+/**
+ * Revokes a certificate, in the transaction of the decision. A certificate itself posts nothing to the ledger; if the request
+ * says so, the credits and points of the exam that earned it are reversed.
+ */
+export async function decideRevoke(db: TenantDb, settled: Settled): Promise<void> {
+  const { enterpriseId, subjectId: id, outcome, at, detail } = settled;
+  if (outcome !== 'approved') return;
+  const [revoked] = await db
+    .update(userCertificate)
+    .set({ revokedAt: at, revokeReason: String(detail['note']) })
+    .where(isHeld(settled))
+    .returning();
+  if (!revoked) return;
+  if (detail['reverseCredits']) {
+    const [kind] = await db.select().from(certificate).where(isKind(revoked));
+    for (const posted of ['credits', 'points']) {
+      const source = `${revoked.source}:${posted}`;
+      await reverseEntry(db, {
+        enterpriseId,
+        userId: revoked.userId,
+        source,
+        title: kind!.certificateName,
+        at,
+      });
+    }
+  }
+  await tellHolder(db, { enterpriseId, id, change: 'revoked', at });
+}
+
+/** Extends the validity of a certificate from its end, in the transaction of the decision. */
+export async function decideRenew(db: TenantDb, settled: Settled): Promise<void> {
+  const { enterpriseId, subjectId: id, outcome, at, timeZone } = settled;
+  if (outcome !== 'approved') return;
+  await db
+    .update(userCertificate)
+    .set({
+      expiresAt: sql`(${userCertificate.expiresAt} at time zone ${timeZone}
+        + make_interval(months => ${certificate.validMonths})) at time zone ${timeZone}`,
+    })
+    .from(certificate)
+    .where(and(isHeld(settled), ofCertificate));
+  await tellHolder(db, { enterpriseId, id, change: 'renewed', at });
+}
+
+const isHeld = ({ enterpriseId, subjectId }: Settled) =>
+  and(
+    eq(userCertificate.enterpriseId, enterpriseId),
+    eq(userCertificate.id, subjectId),
+    isNull(userCertificate.revokedAt),
+  );
+
+const isKind = ({ enterpriseId, certificateId }: typeof userCertificate.$inferSelect) =>
+  and(eq(certificate.enterpriseId, enterpriseId), eq(certificate.id, certificateId));

@@ -1,0 +1,17 @@
+import { certificate } from '#src/contract/certificate.ts';
+import { implement } from '#src/server/core/implement.ts';
+import { listKinds } from './list-kinds.ts';
+import { pageHolders, pageIssued } from './page-issued.ts';
+import { requestRenew, requestRevoke } from './request-change.ts';
+import { requestIssue } from './request-issue.ts';
+import { markChangesSeen } from './tell-holder.ts';
+
+export const certificateOperations = implement(certificate, {
+  'GET /course/auth/certificate/list': listKinds,
+  'POST /course/auth/certificate/issued/page': pageIssued,
+  'POST /course/auth/certificate/people/page': pageHolders,
+  'POST /course/auth/certificate/issue': requestIssue,
+  'POST /course/auth/certificate/revoke': requestRevoke,
+  'POST /course/auth/certificate/renew': requestRenew,
+  'PUT /course/auth/user/certificate/see': markChangesSeen,
+});

@@ -1,0 +1,82 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { USER_TYPE } from '#src/lib/user-type.ts';
+import { readPage } from '#src/server/core/db/paging.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { certificateColumns, ofCertificate, statusAt } from '../list-certificates.ts';
+import { manageable } from './manageable.ts';
+import { renewedUntil } from './renewed-until.ts';
+
+const total = sql<number>`(count(*) over ())::int`;
+const contains = (text: ReturnType<typeof sql>, keyword: string) => sql`strpos(lower(${text}), lower(${keyword})) > 0`;
+
+/** Lists the issued certificates that the viewer manages, newest first. */
+export function pageIssued(ctx: Context, input: OperationInput<'POST /course/auth/certificate/issued/page'>) {
+  const { db, tenant, now } = ctx;
+  const { keyword, certificateId, status } = input;
+  const where = and(
+    eq(userCertificate.enterpriseId, tenant.id),
+    manageable(ctx),
+    certificateId ? eq(userCertificate.certificateId, certificateId) : undefined,
+    status ? eq(statusAt(now()), status) : undefined,
+    keyword
+      ? contains(
+          sql`concat_ws(' ', ${enterpriseUser.userName}, ${userCertificate.userName}, ${userCertificate.certificateNo}, ${certificate.certificateName})`,
+          keyword,
+        )
+      : undefined,
+  );
+  return readPage(input, ({ limit, offset }) =>
+    db
+      .select({
+        ...certificateColumns(now()),
+        holderName: enterpriseUser.userName,
+        department: enterpriseUser.department,
+        fromExam: sql<boolean>`starts_with(${userCertificate.source}, 'exam:')`,
+        renewedUntil: renewedUntil(tenant.timeZone, now()),
+        requested: sql<'certificateRevoke' | 'certificateRenew' | null>`(
+          select i.flow_type from flow_instance i
+          where i.enterprise_id = ${userCertificate.enterpriseId} and i.subject_id = ${userCertificate.id}
+            and i.flow_type in ('certificateRevoke', 'certificateRenew') and i.state = 'pending' limit 1)`,
+        totalCount: total,
+      })
+      .from(userCertificate)
+      .innerJoin(certificate, ofCertificate)
+      .innerJoin(
+        enterpriseUser,
+        and(
+          eq(enterpriseUser.enterpriseId, userCertificate.enterpriseId),
+          eq(enterpriseUser.userId, userCertificate.userId),
+        ),
+      )
+      .where(where)
+      .orderBy(desc(userCertificate.issuedAt), desc(userCertificate.id))
+      .limit(limit)
+      .offset(offset),
+  );
+}
+
+/** Lists active members except organisation accounts, by name, department or post. */
+export function pageHolders(
+  { db, tenant }: Context,
+  input: OperationInput<'POST /course/auth/certificate/people/page'>,
+) {
+  const { userId, userName, department, post } = enterpriseUser;
+  const where = and(
+    eq(enterpriseUser.enterpriseId, tenant.id),
+    eq(enterpriseUser.status, 'active'),
+    ne(enterpriseUser.userType, USER_TYPE.organisation),
+    input.keyword ? contains(sql`concat_ws(' ', ${userName}, ${department}, ${post})`, input.keyword) : undefined,
+  );
+  return readPage(input, ({ limit, offset }) =>
+    db
+      .select({ userId, userName, department, post, totalCount: total })
+      .from(enterpriseUser)
+      .where(where)
+      .orderBy(userName, userId)
+      .limit(limit)
+      .offset(offset),
+  );
+}

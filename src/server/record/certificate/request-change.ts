@@ -1,0 +1,88 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { startFlow } from '#src/server/flow/start-flow.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { AppError, notFound } from '#src/server/core/app-error.ts';
+import { ofCertificate } from '../list-certificates.ts';
+import { manageable } from './manageable.ts';
+import { renewedUntil } from './renewed-until.ts';
+
+type Change = 'certificateRevoke' | 'certificateRenew';
+
+/**
+ * Requests that a certificate is revoked (docs/decisions/037).
+ * @throws AppError 404 for a certificate that the viewer does not manage; 409 when it is revoked or a change of it is pending
+ */
+export async function requestRevoke(ctx: Context, input: OperationInput<'POST /course/auth/certificate/revoke'>) {
+  const held = await lockHeld(ctx, input.id);
+  const { reason, reverseCredits } = input;
+  return request(ctx, 'certificateRevoke', held, { note: reason, reverseCredits: reverseCredits && held.fromExam });
+}
+
+/**
+ * Requests that the validity of a certificate is extended from its end by the validity of its kind.
+ * @throws AppError as `requestRevoke`; 409 also for a certificate that never expires or would have expired all the same
+ */
+export async function requestRenew(ctx: Context, input: OperationInput<'POST /course/auth/certificate/renew'>) {
+  const held = await lockHeld(ctx, input.id);
+  if (!held.renewedUntil) throw new AppError(409, 'certificateNotRenewable');
+  return request(ctx, 'certificateRenew', held, { note: input.reason });
+}
+
+async function lockHeld(ctx: Context, id: string) {
+  const { db, tenant, now } = ctx;
+  const [found] = await db
+    .select({
+      id: userCertificate.id,
+      userId: userCertificate.userId,
+      certificateNo: userCertificate.certificateNo,
+      revokedAt: userCertificate.revokedAt,
+      source: userCertificate.source,
+      certificateName: certificate.certificateName,
+      holderName: enterpriseUser.userName,
+      renewedUntil: renewedUntil(tenant.timeZone, now()),
+    })
+    .from(userCertificate)
+    .innerJoin(certificate, ofCertificate)
+    .innerJoin(
+      enterpriseUser,
+      and(
+        eq(enterpriseUser.enterpriseId, userCertificate.enterpriseId),
+        eq(enterpriseUser.userId, userCertificate.userId),
+      ),
+    )
+    .where(and(manageable(ctx), eq(userCertificate.enterpriseId, tenant.id), eq(userCertificate.id, id)))
+    .for('update', { of: userCertificate });
+  if (!found) throw notFound();
+  if (found.revokedAt) throw new AppError(409, 'certificateRevoked');
+  const pending = await db.$count(
+    flowInstance,
+    and(
+      eq(flowInstance.enterpriseId, tenant.id),
+      inArray(flowInstance.flowType, ['certificateRevoke', 'certificateRenew']),
+      eq(flowInstance.subjectId, id),
+      eq(flowInstance.state, 'pending'),
+    ),
+  );
+  if (pending > 0) throw new AppError(409, 'certificateChangePending');
+  return { ...found, fromExam: found.source.startsWith('exam:') };
+}
+
+async function request(
+  ctx: Context,
+  flowType: Change,
+  held: Awaited<ReturnType<typeof lockHeld>>,
+  detail: Record<string, unknown> & { note: string },
+) {
+  await startFlow(ctx, {
+    flowType,
+    subjectId: held.id,
+    title: `${held.certificateName} · ${held.holderName}`,
+    concernsId: held.userId,
+    detail: { ...detail, certificateNo: held.certificateNo },
+  });
+  return { count: 1 };
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
+import { question, questionBank, questionVersion, type QuestionKey } from '#src/server/core/db/schema/question.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+
+const OPTIONS = ['A', 'B', 'C', 'D'].map((key) => ({ key, text: `Option ${key}` }));
+/** Nothing has to be marked by people: the attempts can be deleted when they are old. */
+const SECTIONS: { type: 'single' | 'multiple' | 'judge' | 'blank'; count: number; answer: QuestionKey }[] = [
+  { type: 'single', count: 10, answer: 'A' },
+  { type: 'multiple', count: 4, answer: ['A', 'B'] },
+  { type: 'judge', count: 4, answer: true },
+  { type: 'blank', count: 2, answer: [['An answer']] },
+];
+const LIMIT_SECONDS = 10_800;
+
+/** Creates an exam of 20 questions in the enterprise of rehearsals, open for a day. @returns its id */
+export async function createExam(enterpriseId: string, now: Date): Promise<string> {
+  const [bankId, examId] = [randomUUID(), randomUUID()];
+  const drawn = SECTIONS.flatMap(({ type, count, answer }) =>
+    Array.from({ length: count * 2 }, (_, n) => ({ id: randomUUID(), code: `${type}-${n}`, type, answer })),
+  );
+  await withTenant(enterpriseId, async (db) => {
+    await db.insert(questionBank).values({ enterpriseId, id: bankId, code: bankId, title: 'Rehearsal' });
+    await db.insert(question).values(drawn.map(({ id, code, type }) => ({ enterpriseId, id, bankId, code, type })));
+    await db.insert(questionVersion).values(
+      drawn.map(({ id, code, type, answer }) => ({
+        ...{ enterpriseId, questionId: id, number: 1, answer },
+        texts: { en: { stem: stemOf(type, code), options: type in WITH_OPTIONS ? OPTIONS : [], analysis: null } },
+      })),
+    );
+    await db.insert(exam).values({
+      ...{ enterpriseId, id: examId, code: examId, title: 'Exam rehearsal', limitSeconds: LIMIT_SECONDS },
+      ...{ windowStart: new Date(now.getTime() - 60_000), windowEnd: new Date(now.getTime() + 86_400_000) },
+      ...{ passScore: '100', maxAttempts: 1, reviewPolicy: 'never', switchPolicy: 'warn' },
+    });
+    await db.insert(examSection).values(
+      SECTIONS.map(({ type, count }, sort) => ({
+        ...{ enterpriseId, id: randomUUID(), examId, title: type, bankId, type, count, sort },
+        scoreEach: '5',
+      })),
+    );
+  });
+  return examId;
+}
+
+const WITH_OPTIONS = { single: true, multiple: true };
+const stemOf = (type: string, code: string) =>
+  `Question ${code}: which answer would a candidate give on an ordinary exam day?${type === 'blank' ? ' ____' : ''}`;

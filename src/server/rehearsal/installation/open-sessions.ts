@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { COMPANION_COOKIE, hashToken, newToken } from '#src/server/account/session/token.ts';
+import { enterpriseUser, userAccount, userSession } from '#src/server/core/db/schema/account.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { ENTERPRISE_COOKIE } from '#src/lib/enterprise-cookie.ts';
+import type { Credentials } from '../portal-client.ts';
+
+/** Rows of one statement. */
+const BATCH = 1_000;
+/** Sessions of a rehearsal end by themselves after this time, seconds. */
+const SESSION_SECONDS = 7_200;
+
+/**
+ * Gives synthetic members of the enterprise of rehearsals a session each. Members of earlier rehearsals are used again; nobody
+ * can sign in as one of them, because they have neither phone nor password.
+ */
+export async function openSessions(
+  enterpriseId: string,
+  { takers, now }: { takers: number; now: Date },
+): Promise<Credentials[]> {
+  const people = await peopleOf(enterpriseId, takers);
+  const sessions: Credentials[] = [];
+  for (let from = 0; from < people.length; from += BATCH)
+    sessions.push(...(await openSome(enterpriseId, people.slice(from, from + BATCH), now)));
+  return sessions;
+}
+
+/** Returns as many members as wanted; makes those that are missing. */
+async function peopleOf(enterpriseId: string, wanted: number): Promise<string[]> {
+  const known = await withTenant(enterpriseId, (db) =>
+    db
+      .select({ userId: enterpriseUser.userId })
+      .from(enterpriseUser)
+      .where(eq(enterpriseUser.enterpriseId, enterpriseId))
+      .orderBy(enterpriseUser.userId)
+      .limit(wanted),
+  );
+  const people = known.map(({ userId }) => userId);
+  while (people.length < wanted) {
+    const fresh = Array.from({ length: Math.min(BATCH, wanted - people.length) }, () => ({ id: randomUUID() }));
+    await withPortal((db) => db.insert(userAccount).values(fresh));
+    const members = fresh.map(({ id: userId }, n) => ({
+      ...{ enterpriseId, userId, userName: `Candidate ${people.length + n + 1}` },
+    }));
+    await withTenant(enterpriseId, (db) => db.insert(enterpriseUser).values(members));
+    people.push(...fresh.map(({ id }) => id));
+  }
+  return people;
+}
+
+async function openSome(enterpriseId: string, people: string[], now: Date): Promise<Credentials[]> {
+  const opened = people.map((userId) => ({ userId, token: newToken(), companion: newToken() }));
+  await withPortal((db) =>
+    db.insert(userSession).values(
+      opened.map(({ userId, token, companion }) => ({
+        ...{ tokenHash: hashToken(token), companionHash: hashToken(companion), id: randomUUID() },
+        ...{ userId, enterpriseId, way: 'password' as const, userAgent: 'rehearsal' },
+        expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
+      })),
+    ),
+  );
+  // On a host that names no enterprise the cookie does.
+  const chosen = `${ENTERPRISE_COOKIE}=${enterpriseId}`;
+  return opened.map(({ token, companion }) => ({ token, cookie: `${COMPANION_COOKIE}=${companion}; ${chosen}` }));
+}

@@ -1,0 +1,27 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { rehearsal } from '#src/server/core/db/schema/rehearsal.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { largestHeld } from './next-takers.ts';
+import { refusal } from './refusal.ts';
+
+/** Returns the latest rehearsals of the enterprise, newest first, and whether one can be started. */
+export async function viewRehearsals(ctx: Context) {
+  const rows = await ctx.db
+    .select({ row: rehearsal, askedByName: enterpriseUser.userName })
+    .from(rehearsal)
+    .innerJoin(
+      enterpriseUser,
+      and(eq(enterpriseUser.enterpriseId, rehearsal.enterpriseId), eq(enterpriseUser.userId, rehearsal.askedBy)),
+    )
+    .where(eq(rehearsal.enterpriseId, ctx.tenant.id))
+    .orderBy(desc(rehearsal.askedAt), desc(rehearsal.id))
+    .limit(MAX_ITEMS.rehearsals);
+  return {
+    most: settings().rehearsalTakers,
+    refused: await refusal(ctx),
+    list: rows.map(({ row, askedByName }) => ({ ...row, askedByName, held: largestHeld(row.steps) })),
+  };
+}

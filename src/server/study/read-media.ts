@@ -1,0 +1,63 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { CatalogueResource } from '#src/server/course/read-catalogue.ts';
+import { resourceAnswer, resourceCaption, resourceQuestion } from '#src/server/core/db/schema/study-media.ts';
+import { memberFileUrl } from '#src/server/file/file-url.ts';
+import { NO_RENDITION, renditionsOf } from '#src/server/file/rendition.ts';
+import type { Context } from '#src/server/core/context.ts';
+
+/**
+ * Reads what the player shows besides the file, for the video and audio of a course: captions, HLS rendition, thumbnails and
+ * questions. The solution of a question is included only after the viewer has answered it.
+ * @returns a function that gives the fields of a resource
+ */
+export async function readMedia({ db, tenant, viewer, now }: Context, catalogue: CatalogueResource[]) {
+  const media = catalogue.filter(({ kind }) => kind === 'media');
+  const ids = media.map(({ id }) => id);
+  const captions = await db
+    .select()
+    .from(resourceCaption)
+    .where(and(eq(resourceCaption.enterpriseId, tenant.id), inArray(resourceCaption.resourceId, ids)))
+    .orderBy(asc(resourceCaption.lang));
+  const asked = await db
+    .select({ question: resourceQuestion, answer: resourceAnswer })
+    .from(resourceQuestion)
+    .leftJoin(
+      resourceAnswer,
+      and(
+        eq(resourceAnswer.enterpriseId, resourceQuestion.enterpriseId),
+        eq(resourceAnswer.questionId, resourceQuestion.id),
+        eq(resourceAnswer.userId, viewer.userId),
+      ),
+    )
+    .where(
+      and(
+        eq(resourceQuestion.enterpriseId, tenant.id),
+        inArray(resourceQuestion.resourceId, ids),
+        eq(resourceQuestion.published, true),
+      ),
+    )
+    .orderBy(asc(resourceQuestion.atSecond), asc(resourceQuestion.sort));
+  const at = now();
+  const renditions = await renditionsOf(
+    db,
+    tenant.id,
+    media.flatMap(({ fileId }) => fileId ?? []),
+    at,
+  );
+  const fileOf = new Map(media.map(({ id, fileId }) => [id, fileId]));
+  return (resourceId: string) => ({
+    ...(renditions.get(fileOf.get(resourceId) ?? '') ?? NO_RENDITION),
+    captions: captions
+      .filter((caption) => caption.resourceId === resourceId)
+      .map(({ lang, fileId }) => ({ lang, url: memberFileUrl(tenant.id, fileId, at) })),
+    questions: asked
+      .filter(({ question }) => question.resourceId === resourceId)
+      .map(({ question: { id, atSecond, kind, stem, options, required, rightKeys, explanation }, answer }) => ({
+        ...{ id, atSecond, kind, stem, options, required },
+        answer: answer && {
+          ...{ chosen: answer.chosen, isRight: answer.isRight, attempts: answer.attempts },
+          ...{ rightKeys, explanation },
+        },
+      })),
+  });
+}

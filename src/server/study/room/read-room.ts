@@ -1,0 +1,73 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { RoomType } from '#src/lib/room-types.ts';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { localizedText } from '#src/lib/localized.ts';
+import { categoryAndBelow } from '#src/server/course/category-and-below.ts';
+import { course, project, projectCourse } from '#src/server/core/db/schema/course.ts';
+import { category } from '#src/server/core/db/schema/site.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { readTasks } from '../read-tasks.ts';
+
+/** Why an item of a task is not open yet: its release, and the titles of the items that it waits for. */
+export type Lock = { releaseAt: Date | null; waitsFor: string[] };
+/** What a room shows, in order: courses and, in the room of a task, exams. */
+export type RoomContent = {
+  title: string;
+  items: (
+    { courseId: string; lock?: Lock | null } | { examId: string; title: string; completed: boolean; lock: Lock | null }
+  )[];
+};
+
+/** Returns the content of a study room; null when it does not exist here, is not published, or is not a task of the viewer. */
+export function readRoom(ctx: Context, { type, id }: { type: RoomType; id: string }): Promise<RoomContent | null> {
+  return READERS[type](ctx, id);
+}
+
+const READERS: Record<RoomType, (ctx: Context, id: string) => Promise<RoomContent | null>> = {
+  project: async ({ db, tenant }, id) => {
+    const [found] = await db
+      .select({ title: project.title })
+      .from(project)
+      .where(and(eq(project.enterpriseId, tenant.id), eq(project.id, id), eq(project.status, 'published')));
+    if (!found) return null;
+    const items = await db
+      .select({ courseId: projectCourse.courseId })
+      .from(projectCourse)
+      .where(and(eq(projectCourse.enterpriseId, tenant.id), eq(projectCourse.projectId, id)))
+      .orderBy(asc(projectCourse.sort), asc(projectCourse.courseId))
+      .limit(MAX_ITEMS.roomItems);
+    return { title: found.title, items };
+  },
+  category: async ({ db, tenant, locale }, id) => {
+    const [found] = await db
+      .select({ name: category.name })
+      .from(category)
+      .where(and(eq(category.enterpriseId, tenant.id), eq(category.id, id), eq(category.published, true)));
+    if (!found) return null;
+    const items = await db
+      .select({ courseId: course.id })
+      .from(course)
+      .where(
+        and(
+          eq(course.enterpriseId, tenant.id),
+          eq(course.status, 'published'),
+          inArray(course.categoryId, sql`(${categoryAndBelow(tenant.id, id)})`),
+        ),
+      )
+      .orderBy(asc(course.publishedAt), asc(course.id))
+      .limit(MAX_ITEMS.roomItems);
+    return { title: localizedText(found.name, locale), items };
+  },
+  task: async ({ db, tenant, viewer, now }, id) => {
+    const learner = { enterpriseId: tenant.id, userId: viewer.userId, at: now() };
+    const [task] = await readTasks(db, learner, sql`t.id = ${id}`);
+    if (!task) return null;
+    // Coachings and assessments take place elsewhere: the screen of the task leads to them.
+    const items = task.items.flatMap(({ courseId, examId, title, completed, locked, releaseAt, waitsFor }) => {
+      const lock = locked ? { releaseAt, waitsFor } : null;
+      if (courseId) return { courseId, lock };
+      return examId ? { examId, title, completed, lock } : [];
+    });
+    return { title: task.title, items };
+  },
+};

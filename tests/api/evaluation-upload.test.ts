@@ -1,0 +1,284 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EVIDENCE_BYTES, EVIDENCE_QUOTA } from '#src/lib/evidence-rules.ts';
+import { erasePerson } from '#src/server/account/person/erase-person.ts';
+import { findMember } from '#src/server/account/person/find-member.ts';
+import { evidenceUpload } from '#src/server/core/db/schema/evaluation.ts';
+import { file } from '#src/server/core/db/schema/file.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { fileStore } from '#src/server/file/store.ts';
+import { sweepEvaluations } from '#src/server/jobs/sweep-evaluations.ts';
+import { http, type Answer } from '../config/http.ts';
+import { mintCourse, mintLecturer } from '../factories/course.ts';
+import { mintEvaluated } from '../factories/evaluation.ts';
+import { call, ok, portal } from '../factories/portal.ts';
+import { companionCookie } from '../factories/session.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+
+/* Resumable uploads (tus 1.0) of evidence over real connections. */
+
+const PATH = '/gateway/course/auth/evaluation/upload';
+const START = 'POST /course/auth/evaluation/start';
+const VIEW = 'GET /course/auth/evaluation/view';
+
+let server: Server;
+let port: number;
+let tenant: TestTenant;
+let teacher: TestPerson;
+let person: TestPerson;
+let evaluationId: string;
+let photo: Buffer;
+
+beforeAll(async () => {
+  server = createAdaptorServer({ fetch: portal.fetch }) as Server;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+  tenant = await mintTenant();
+  teacher = await mintPerson(tenant, { userType: 2 });
+  const noise = { create: { width: 300, height: 300, channels: 3, background: '#888', noise: { type: 'gaussian' } } };
+  photo = await sharp(noise as never)
+    .png()
+    .toBuffer();
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(async () => {
+  person = await mintPerson(tenant);
+  const lecturerId = await mintLecturer(tenant, { userId: teacher.userId });
+  const courseId = await mintCourse(tenant, { lecturerId });
+  evaluationId = (await ok(person, START, { resourceId: await mintEvaluated(tenant, courseId) })).id;
+});
+
+const headersOf = ({ token }: TestPerson) => ({
+  authorization: `Bearer ${token}`,
+  cookie: companionCookie(token),
+  'tus-resumable': '1.0.0',
+});
+const send = (
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: Buffer,
+  as = person,
+): Promise<Answer> => http(port, as.host, path, { method, headers: { ...headersOf(as), ...headers }, body });
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const create = (size: number, { name = '照片.png', id = evaluationId, as = person } = {}) =>
+  send(
+    'POST',
+    PATH,
+    {
+      'upload-length': String(size),
+      'upload-metadata': `filename ${base64(name)},evaluationId ${base64(id)}`,
+    },
+    undefined,
+    as,
+  );
+/** Creates an upload. @returns its address */
+async function created(size: number, name?: string): Promise<string> {
+  const answer = await create(size, { name });
+  expect(answer.status).toBe(201);
+  return answer.headers.location!;
+}
+const patch = (address: string, offset: number, body: Buffer, as = person) =>
+  send('PATCH', address, { 'upload-offset': String(offset), 'content-type': OCTETS }, body, as);
+const OCTETS = 'application/offset+octet-stream';
+const offsetOf = async (address: string) => Number((await send('HEAD', address)).headers['upload-offset']);
+const evidence = async (as = person) => (await ok(as, VIEW, { id: evaluationId })).evidence;
+
+describe('the protocol', () => {
+  it('names its version and extensions, and refuses other versions', async () => {
+    const options = await send('OPTIONS', PATH);
+    expect(options.status).toBe(204);
+    expect(options.headers).toMatchObject({
+      'tus-version': '1.0.0',
+      'tus-resumable': '1.0.0',
+      'tus-extension': 'creation,expiration,termination',
+      'tus-max-size': String(EVIDENCE_BYTES),
+    });
+    const old = await send('POST', PATH, { 'tus-resumable': '0.2.2', 'upload-length': '5' });
+    expect(old.status).toBe(412);
+    expect(old.headers['tus-version']).toBe('1.0.0');
+  });
+
+  it('takes a file in pieces, tells the offset, and shows it to the assessor with its content', async () => {
+    const address = await created(photo.length);
+    const first = await patch(address, 0, photo.subarray(0, 1000));
+    expect(first.status).toBe(204);
+    expect(first.headers['upload-offset']).toBe('1000');
+    expect(Date.parse(first.headers['upload-expires'] as string)).toBeGreaterThan(Date.now());
+    const head = await send('HEAD', address);
+    expect(head.headers).toMatchObject({
+      'upload-offset': '1000',
+      'upload-length': String(photo.length),
+      'cache-control': 'no-store',
+    });
+    expect(await evidence()).toMatchObject([{ received: 1000, url: null }]);
+    expect((await call(person, 'POST /course/auth/evaluation/submit', { id: evaluationId, note: 'x' })).code).toBe(409);
+    expect((await patch(address, 1000, photo.subarray(1000))).status).toBe(204);
+    await ok(person, 'POST /course/auth/evaluation/submit', { id: evaluationId, note: '见照片' });
+    const [shown] = await evidence(teacher);
+    expect(shown).toMatchObject({ fileName: '照片.png', mime: 'image/png', fileSize: photo.length });
+    const served = await http(port, tenant.host, shown!.url!);
+    expect(served.body.equals(photo)).toBe(true);
+    // What is handed in stays as it is.
+    expect((await send('DELETE', address)).status).toBe(409);
+    const [row] = await withTenant(tenant.id, (db) =>
+      db.select().from(evidenceUpload).where(eq(evidenceUpload.evaluationId, evaluationId)),
+    );
+    expect(row).toMatchObject({ parts: [], received: photo.length });
+  });
+
+  it('keeps what has arrived when the line breaks', async () => {
+    const whole = Buffer.concat([photo, randomBytes(9 * 1024 * 1024)]);
+    const address = await created(whole.length);
+    await new Promise<void>((resolve) => {
+      const broken = httpRequest({
+        host: '127.0.0.1',
+        port,
+        path: address,
+        method: 'PATCH',
+        headers: {
+          ...headersOf(person),
+          host: tenant.host,
+          'upload-offset': '0',
+          'content-type': OCTETS,
+          'content-length': String(whole.length),
+        },
+      });
+      broken.on('error', () => resolve());
+      broken.write(whole.subarray(0, 6 * 1024 * 1024), () => setImmediate(() => broken.destroy(new Error('broken'))));
+    });
+    await expect.poll(() => offsetOf(address), { timeout: 10_000 }).toBeGreaterThan(0);
+    // Nothing is lost: continuing at the acknowledged offset gives the same bytes.
+    let offset = await offsetOf(address);
+    await expect
+      .poll(async () => {
+        const answer = await patch(address, offset, whole.subarray(offset));
+        if (answer.status === 409) offset = await offsetOf(address);
+        return answer.status;
+      })
+      .toBe(204);
+    const [shown] = await evidence();
+    expect((await http(port, tenant.host, shown!.url!)).body.equals(whole)).toBe(true);
+  });
+
+  it('refuses a wrong offset; of two writers at the same offset one wins', async () => {
+    const address = await created(photo.length);
+    expect((await patch(address, 5, photo.subarray(5))).status).toBe(409);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => patch(address, 0, photo.subarray(0, 2000)).then(({ status }) => status)),
+    );
+    expect(answers.sort()).toEqual([204, 409, 409, 409]);
+    expect(await offsetOf(address)).toBe(2000);
+    const last = await Promise.all(
+      Array.from({ length: 3 }, () => patch(address, 2000, photo.subarray(2000)).then(({ status }) => status)),
+    );
+    expect(last.sort()).toEqual([204, 409, 409]);
+    expect(await evidence()).toMatchObject([{ received: photo.length, mime: 'image/png' }]);
+    expect((await http(port, tenant.host, (await evidence())[0]!.url!)).body.equals(photo)).toBe(true);
+  });
+
+  it('refuses files that are too large, more bytes than announced, too many files, and more than the quota', async () => {
+    expect((await create(EVIDENCE_BYTES + 1)).status).toBe(413);
+    expect((await create(0)).status).toBe(422);
+    const address = await created(10);
+    expect((await patch(address, 0, Buffer.alloc(11))).status).toBe(413);
+    expect(await offsetOf(address)).toBe(0);
+    for (let n = 1; n < 5; n += 1) await created(10);
+    expect((await create(10)).status).toBe(409);
+    await withTenant(tenant.id, (db) =>
+      db
+        .update(evidenceUpload)
+        .set({ fileSize: EVIDENCE_QUOTA })
+        .where(eq(evidenceUpload.id, address.split('/').at(-1)!)),
+    );
+    const other = await mintEvaluated(tenant, await mintCourse(tenant, { lecturerId: await mintLecturer(tenant) }), {
+      assessors: [teacher],
+    });
+    const { id } = await ok(person, START, { resourceId: other });
+    expect(await create(10, { id })).toMatchObject({ status: 409, text: expect.stringContaining('空间') });
+  });
+
+  it('checks files by their content, not by their name', async () => {
+    const script = Buffer.from('<html><script>alert(1)</script></html>');
+    const address = await created(script.length, 'photo.png');
+    const answer = await patch(address, 0, script);
+    expect(answer.status).toBe(415);
+    expect((await send('HEAD', address)).status).toBe(404);
+    expect(await evidence()).toEqual([]);
+    const folder = `${tenant.id}/evidence/${address.split('/').at(-1)}`;
+    expect(await (await fileStore()).exists(folder)).toBe(false);
+    expect((await send('PATCH', await created(3), { 'upload-offset': '0' }, Buffer.from('abc'))).status).toBe(415);
+  });
+
+  it('answers 404 for uploads and evaluations of others and of other tenants, and 401 without a session', async () => {
+    const address = await created(photo.length);
+    const elsewhere = await mintPerson(await mintTenant(), { isAdmin: true });
+    for (const as of [await mintPerson(tenant), teacher, await mintPerson(tenant, { isAdmin: true }), elsewhere]) {
+      expect((await send('HEAD', address, {}, undefined, as)).status).toBe(404);
+      expect((await patch(address, 0, photo, as)).status).toBe(404);
+      expect((await send('DELETE', address, {}, undefined, as)).status).toBe(404);
+      expect((await create(10, { as })).status).toBe(404);
+    }
+    expect((await create(10, { id: randomUUID() })).status).toBe(404);
+    const { status } = await http(port, tenant.host, address, {
+      method: 'HEAD',
+      headers: { 'tus-resumable': '1.0.0' },
+    });
+    expect(status).toBe(401);
+    const foreign = await send('POST', PATH, { origin: 'https://evil.example', 'upload-length': '5' });
+    expect(foreign.status).toBe(403);
+  });
+
+  it('deletes a file with its bytes, and expired uploads with their parts', async () => {
+    const address = await created(photo.length);
+    await patch(address, 0, photo);
+    const stored = () =>
+      withTenant(tenant.id, (db) => db.select().from(file).where(eq(file.uploadedBy, person.userId)));
+    const { storeKey } = (await stored())[0]!;
+    expect(await (await fileStore()).exists(storeKey)).toBe(true);
+    expect((await send('DELETE', address)).status).toBe(204);
+    expect(await stored()).toEqual([]);
+    expect(await (await fileStore()).exists(storeKey)).toBe(false);
+
+    const old = await created(photo.length);
+    await patch(old, 0, photo.subarray(0, 500));
+    const id = old.split('/').at(-1)!;
+    const ofOld = eq(evidenceUpload.id, id);
+    const read = async () => (await withTenant(tenant.id, (db) => db.select().from(evidenceUpload).where(ofOld)))[0];
+    const [part] = (await read())!.parts;
+    await withTenant(tenant.id, (db) =>
+      db
+        .update(evidenceUpload)
+        .set({ expiresAt: new Date(0) })
+        .where(ofOld),
+    );
+    expect((await send('HEAD', old)).status).toBe(404);
+    expect((await patch(old, 500, photo.subarray(500))).status).toBe(404);
+    const failed: unknown[] = [];
+    await sweepEvaluations((error) => failed.push(error));
+    expect(failed).toEqual([]);
+    expect(await read()).toBeUndefined();
+    expect(await (await fileStore()).exists(part!)).toBe(false);
+  });
+
+  it('deletes the parts of unfinished uploads when the data of the person are erased', async () => {
+    const address = await created(photo.length);
+    for (const [from, to] of [
+      [0, 500],
+      [500, 900],
+    ] as const)
+      expect((await patch(address, from, photo.subarray(from, to))).status).toBe(204);
+    const [stored] = await withTenant(tenant.id, (db) =>
+      db.select().from(evidenceUpload).where(eq(evidenceUpload.userId, person.userId)),
+    );
+    expect(stored!.parts).toHaveLength(2);
+    await erasePerson(await findMember(tenant.key, { phone: person.phone }), { now: new Date() });
+    const store = await fileStore();
+    expect(await Promise.all(stored!.parts.map((part) => store.exists(part)))).toEqual([false, false]);
+  });
+});

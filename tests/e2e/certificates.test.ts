@@ -1,0 +1,101 @@
+import type { Browser, Page } from '@playwright/test';
+import { addMember, appointAdministrator } from './support/database.ts';
+import { signIn } from './support/sign-in.ts';
+import { expectAccessibleInBoth } from './support/sound.ts';
+import type { DemoTenant } from './support/tenants.ts';
+import { expect, listen, test } from './support/test.ts';
+
+/* Certificates that are issued and revoked by hand (docs/decisions/037). */
+
+const ADMIN = 4;
+
+/** A page of another user, in a browser of their own. Its console stays clean too. */
+async function pageOf(browser: Browser, tenant: DemoTenant, who: number | string, work: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({ baseURL: tenant.origin });
+  await signIn(context, tenant, who);
+  const page = await context.newPage();
+  const lines = listen(page);
+  await work(page);
+  expect(lines).toEqual([]);
+  await context.close();
+}
+
+test('an administrator issues and revokes a certificate, another one approves, and the holder is told', async ({
+  page,
+  context,
+  browser,
+  tenant,
+  path,
+  t,
+}) => {
+  test.setTimeout(120_000);
+  const [phone, second] = [await addMember(tenant), await addMember(tenant)];
+  await appointAdministrator(second);
+  const name = `Newcomer ${phone.slice(-4)}`;
+  const approve = (type: string) =>
+    pageOf(browser, tenant, second, async (desk) => {
+      await desk.goto(path(`/account?change=6&flow=todo&flowType=${type}&keyword=${encodeURIComponent(name)}`));
+      await desk.getByRole('link', { name }).click();
+      await expect(desk.getByRole('definition').filter({ hasText: name })).toBeVisible();
+      await desk.getByRole('button', { name: t('flow:do.approve') }).click();
+      await expect(desk.locator('[data-state]')).toHaveText(t('flow:state.approved'));
+    });
+  const news = (holder: Page) => holder.getByRole('list', { name: t('record:home.decided.label') });
+
+  await signIn(context, tenant, ADMIN);
+  await page.goto(path('/admin'));
+  await page.getByRole('link', { name: t('site:admin.place.certificates.title'), exact: true }).click();
+  let title = '';
+  await test.step('requested, with the missing parts named', async () => {
+    await page.getByRole('button', { name: t('record:desk.issue') }).click();
+    const dialog = page.getByRole('dialog', { name: t('record:desk.issue') });
+    const kind = dialog.getByLabel(t('record:desk.kind'));
+    title = (await kind.locator('option:checked').textContent())!.split(' · ')[0]!.trim();
+    await dialog.getByRole('button', { name: t('record:desk.send') }).click();
+    await expect(dialog).toContainText(t('record:desk.peopleMissing'));
+    await expect(dialog).toContainText(t('record:desk.reasonMissing'));
+    await dialog.getByRole('searchbox').fill(name);
+    await dialog.getByRole('checkbox', { name }).check();
+    await dialog.getByLabel(t('record:desk.reason')).fill('ON-SITE');
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: t('record:desk.send') }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(t('record:desk.sent'))).toBeVisible();
+  });
+
+  await approve('certificateIssue');
+  await pageOf(browser, tenant, phone, async (holder) => {
+    await holder.goto(path('/home'));
+    const seen = holder.waitForResponse(/user\/certificate\/see$/);
+    await news(holder).getByRole('link').click();
+    await seen;
+    const card = holder.getByRole('listitem').filter({ hasText: title });
+    await expect(card).toContainText(t('enum:issueWay.manual'));
+  });
+
+  const row = page.getByRole('listitem').filter({ hasText: name });
+  await test.step('revoked', async () => {
+    await page.goto(path(`/admin/certificates?keyword=${encodeURIComponent(name)}`));
+    await row.getByRole('button', { name: t('record:desk.revokeOf', { name, title }) }).click();
+    const dialog = page.getByRole('dialog', { name: t('record:desk.revokeTitle') });
+    await dialog.getByLabel(t('record:desk.reason')).fill('MISTAKE');
+    await dialog.getByRole('button', { name: t('record:desk.send') }).click();
+    await expect(row).toContainText(t('record:desk.requested.certificateRevoke'));
+  });
+  await approve('certificateRevoke');
+  await page.reload();
+  await expect(row).toContainText(t('enum:certificateStatus.revoked'));
+  await expect(row).toContainText('MISTAKE');
+  await pageOf(browser, tenant, phone, async (holder) => {
+    await holder.goto(path('/home'));
+    await expect(news(holder)).toContainText(t('record:home.decided.revoked', { title }));
+    await news(holder).getByRole('button').click();
+    await expect(news(holder)).toBeHidden();
+    await holder.goto(path('/account?change=3&recordType=2'));
+    await expect(holder.getByRole('listitem').filter({ hasText: title })).toContainText('MISTAKE');
+    await holder.getByRole('link', { name: title }).click();
+    await expect(holder.getByRole('note')).toContainText('MISTAKE');
+    await expect(holder.getByText(t('record:certificate.revokedStamp'), { exact: true })).toBeVisible();
+    await expectAccessibleInBoth(holder);
+  });
+});

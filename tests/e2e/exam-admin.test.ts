@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { addMember, appointAdministrator } from './support/database.ts';
+import { signIn } from './support/sign-in.ts';
+import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
+import { phone } from './support/tenants.ts';
+import { expect, test } from './support/test.ts';
+
+/** The bank that several exams of the demo content use. */
+const SHARED_BANK = /^(年度考试题库|Annual exam) /;
+
+test('an administrator makes an exam by rule; a person with extra time sees it, sits it and takes a break', async ({
+  page,
+  context,
+  tenant,
+  path,
+  t,
+}) => {
+  test.setTimeout(150_000);
+  const [adminPhone, phone] = [await addMember(tenant), await addMember(tenant)];
+  await appointAdministrator(adminPhone);
+  const name = `Newcomer ${phone.slice(-4)}`;
+  const title = `Ladder exam ${phone.slice(-4)}`;
+  await signIn(context, tenant, adminPhone);
+
+  await test.step('accommodation', async () => {
+    await page.goto(path('/admin'));
+    await page.getByRole('link', { name: t('site:admin.place.accommodations.title'), exact: true }).click();
+    await page.getByRole('button', { name: t('exam:accommodation.add') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(t('export:people.person')).fill(name);
+    await dialog.getByRole('button', { name }).click();
+    await dialog.getByLabel(t('exam:accommodation.field.percent')).fill('25');
+    await dialog.getByLabel(t('exam:accommodation.field.breaks'), { exact: true }).fill('1');
+    await dialog.getByLabel(t('exam:accommodation.field.breakMinutes')).fill('10');
+    await dialog.getByLabel(t('exam:accommodation.field.largeType')).check();
+    await dialog.getByLabel(t('exam:accommodation.field.reason')).fill('Report of a doctor');
+    await dialog.getByRole('button', { name: t('exam:accommodation.save') }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('25');
+    await expectFits(page);
+  });
+
+  let examPath = '';
+  await test.step('exam by rule, checked, previewed and published', async () => {
+    await page.goto(path('/admin/exams'));
+    await page.getByRole('link', { name: t('exam:admin.new') }).click();
+    await page.getByLabel(t('exam:admin.title'), { exact: true }).fill(title);
+    await page.getByLabel(t('exam:admin.windowStart')).first().fill('2026-01-01T08:00');
+    // Questions of the exam that other tests sit would be withheld from its reviews.
+    const bank = page.getByLabel(t('exam:admin.bank'), { exact: true });
+    const shared = bank.getByRole('option', { name: SHARED_BANK });
+    await bank.selectOption((await shared.textContent())!);
+    await page.getByLabel(t('exam:admin.count'), { exact: true }).fill('2');
+    await page.getByLabel(t('exam:admin.passScore')).fill('10');
+    await page.getByRole('button', { name: t('exam:admin.create') }).click();
+    await expect(page).toHaveURL(/id=/);
+    const id = new URL(page.url()).searchParams.get('id')!;
+    examPath = path(`/test/id?id=${id}`);
+    await page.getByRole('button', { name: t('exam:admin.preview') }).click();
+    await expect(page.getByTestId('preview').getByRole('listitem').first()).toBeVisible();
+    await page.getByRole('button', { name: t('exam:admin.publish') }).click();
+    await expect(page.getByRole('button', { name: t('exam:admin.withdraw') })).toBeVisible();
+    await expectAccessibleInBoth(page);
+  });
+
+  await test.step('the candidate sees what applies, and gets it', async () => {
+    await signIn(context, tenant, phone);
+    await page.goto(examPath);
+    await expect(page.getByTestId('accommodation')).toContainText('15');
+    await page.getByRole('button', { name: t('exam:start.button') }).click();
+    // 60 minutes and a quarter.
+    await expect(page.getByTestId('countdown')).toHaveText(/^01:1[45]:\d\d$/);
+    const question = page.getByRole('radio').first();
+    await question.check();
+    await page.getByRole('button', { name: t('exam:break.start_one', { count: 1 }) }).click();
+    await page.getByRole('button', { name: t('exam:break.begin') }).click();
+    await expect(page.getByRole('heading', { name: t('exam:break.title') })).toBeVisible();
+    await expect(page.getByRole('radio')).toHaveCount(0);
+    // The paper stays hidden after a reload.
+    await page.reload();
+    await expect(page.getByTestId('break-left')).toHaveText(/^0\d:\d\d$/);
+    await page.getByRole('button', { name: t('exam:break.end') }).click();
+    await expect(page.getByRole('radio').first()).toBeChecked();
+    await expect(page.getByTestId('countdown')).toHaveText(/^01:1[45]:\d\d$/);
+    await expect(page.getByRole('button', { name: t('exam:break.start_one', { count: 1 }) })).toHaveCount(0);
+  });
+});
+
+test.describe('a lecturer', () => {
+  test.use({ expectedLines: /status of 422/ });
+
+  test('makes an exam of their course, without rewards', async ({ page, context, tenant, path, t }) => {
+    await signIn(context, tenant, phone(tenant, 2));
+    await page.goto(path('/test'));
+    await page.getByRole('link', { name: t('exam:admin.manage') }).click();
+    await expect(page.getByText(t('exam:admin.ownListHint'))).toBeVisible();
+    await page.getByRole('link', { name: t('exam:admin.new') }).click();
+    const title = `Exam of a lecturer ${randomUUID().slice(0, 8)}`;
+    await page.getByLabel(t('exam:admin.title'), { exact: true }).fill(title);
+    await expect(page.getByLabel(t('exam:admin.points'), { exact: true })).toHaveCount(0);
+    await expect(page.getByLabel(t('exam:admin.certificate'), { exact: true })).toHaveCount(0);
+    await page.getByLabel(t('exam:admin.count'), { exact: true }).fill('1');
+    await page.getByLabel(t('exam:admin.passScore')).fill('10');
+    await page.getByRole('button', { name: t('exam:admin.create') }).click();
+    // What was typed stays when the course is missing.
+    await expect(page.getByText(t('errors:field.ownCourse')).first()).toBeVisible();
+    const course = page.getByLabel(t('exam:admin.course'), { exact: true });
+    await course.selectOption({ index: 1 });
+    await page.getByRole('button', { name: t('exam:admin.create') }).click();
+    await expect(page).toHaveURL(/id=/);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await expectFits(page);
+  });
+});

@@ -1,0 +1,37 @@
+import { addMember } from './support/database.ts';
+import { gateway } from './support/http.ts';
+import { hostOf, signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+test('on a phone the rules of an exam stand above its start button, and the list says what its button does', async ({
+  page,
+  context,
+  tenant,
+  path,
+  t,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const session = await signIn(context, tenant, await addMember(tenant));
+  const list = await gateway(
+    hostOf(tenant),
+    'POST /exam/auth/user/exam/task/record/page',
+    { scope: 'all', examState: 'waiting', pageSize: 50 },
+    session,
+  );
+  type Listed = { id: string; title: string; windowStart: string; windowEnd: string };
+  const now = Date.now();
+  const open = (list.envelope.data as { list: Listed[] }).list.find(
+    ({ windowStart, windowEnd }) => Date.parse(windowStart) <= now && Date.parse(windowEnd) > now,
+  )!;
+  await page.goto(path('/test?scope=all'));
+  const take = page.getByRole('link', { name: `${t('exam:take')} ${open.title}`, exact: true });
+  await take.click();
+  await expect(page).toHaveURL(new RegExp(`/test/id\\?id=${open.id}$`));
+  const top = async (name: string, role: 'heading' | 'button' | 'link') =>
+    (await page.getByRole('main').getByRole(role, { name }).first().boundingBox())!.y;
+  const rules = await top(t('exam:start.rules'), 'heading');
+  expect(await top(open.title, 'heading')).toBeLessThan(rules);
+  const main = page.getByRole('main');
+  const next = main.getByRole('button', { name: t('exam:start.button') }).or(main.getByRole('status'));
+  expect(rules).toBeLessThan((await next.first().boundingBox())!.y);
+});

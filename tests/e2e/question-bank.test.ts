@@ -1,0 +1,141 @@
+import { expect, test } from './support/test.ts';
+import { gateway } from './support/http.ts';
+import { ownMember, ownTenant } from './support/own-tenant.ts';
+import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
+import { expectAccessibleInBoth } from './support/sound.ts';
+
+const ADMIN = 4;
+
+test('a bank is filled from a GIFT file, a question gets a new version, and the bank is exported', async ({
+  page,
+  context,
+  tenant,
+  path,
+  t,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(context, tenant, ADMIN);
+  const title = `Bank ${Date.now()}`;
+  await page.goto(path('/admin/questions'));
+  await page.getByRole('button', { name: t('bank:newBank') }).click();
+  await page.getByRole('dialog').getByLabel(t('bank:bankTitle')).fill(title);
+  await page.getByRole('button', { name: t('bank:save'), exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto(path(`/admin/questions?keyword=${encodeURIComponent(title)}`));
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+
+  await page.getByRole('button', { name: t('bank:import.open') }).click();
+  const gift = '::volt::Unit of the voltage? {=Volt ~Ampere}\n\n::sky::The sky is blue. {T}\n\n::broken::What {';
+  await page
+    .getByLabel(t('bank:import.file'))
+    .setInputFiles({ name: 'quiz.gift', mimeType: 'text/plain', buffer: Buffer.from(gift) });
+  await expect(page.getByRole('dialog').getByText('quiz.gift').first()).toBeVisible();
+  await page.getByRole('button', { name: t('bank:import.confirm', { count: 2 }) }).click();
+  await expect(page.getByText('Unit of the voltage?')).toBeVisible();
+
+  await page.getByRole('button', { name: t('bank:editNamed', { code: 'volt' }) }).click();
+  const editor = page.getByRole('form', { name: t('bank:editNamed', { code: 'volt' }) });
+  await editor.getByLabel(t('bank:stem'), { exact: true }).fill('Unit of the voltage $U = RI$?');
+  await expect(editor.getByRole('region', { name: t('bank:preview') }).locator('math')).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await editor.getByRole('button', { name: t('bank:save'), exact: true }).click();
+  await expect(editor).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: 'volt' }).locator('math').first()).toBeVisible();
+
+  await page.getByRole('button', { name: t('bank:export.open') }).click();
+  await page.getByRole('button', { name: t('bank:export.gift') }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: t('bank:export.save', { name: '' }).trim() }).click();
+  expect((await saved).suggestedFilename()).toContain('Bank');
+});
+
+test.describe('two people', () => {
+  // What the browser says of the refused save.
+  test.use({ expectedLines: /status of 409/ });
+
+  test('edit a short answer with criteria at the same time, and the question moves to another bank', async ({
+    page,
+    context,
+    t,
+    path,
+  }) => {
+    test.setTimeout(120_000);
+    const own = await ownTenant('Banks');
+    const lecturer = await ownMember(own, { userName: 'Author', userType: 2 });
+    await signIn(context, own, lecturer);
+    const session = await sessionOf(own, lecturer);
+    const call = async (name: `POST /${string}`, input: object) => {
+      const { envelope } = await gateway(hostOf(own), name, input, session);
+      expect(envelope.code).toBe(200);
+      return envelope.data as { id: string };
+    };
+    const [bank, other] = [
+      await call('POST /exam/auth/question/bank/save', { title: 'First bank' }),
+      await call('POST /exam/auth/question/bank/save', { title: 'Second bank' }),
+    ];
+    const stored = {
+      ...{ type: 'short', answer: 'Too much current', bankId: bank.id, code: 'fuse', difficulty: 1, topic: null },
+      ...{ tags: [], texts: { en: { stem: 'Why does a fuse blow?', options: [], analysis: null } } },
+    };
+    const { id } = await call('POST /exam/auth/question/save', stored);
+
+    await test.step('lecturers find the banks in their menu', async () => {
+      await page.goto(`${own.origin}${path('/test')}`);
+      await page
+        .locator('summary')
+        .and(page.getByLabel(t('common:user.menuOf', { name: 'Author' })))
+        .click();
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: t('common:user.questionBanks') })
+        .last()
+        .click();
+      await page.getByRole('link', { name: 'First bank' }).click();
+    });
+
+    await page.getByRole('button', { name: t('bank:editNamed', { code: 'fuse' }) }).click();
+    const editor = page.getByRole('form', { name: t('bank:editNamed', { code: 'fuse' }) });
+    await editor.getByRole('button', { name: t('marking:rubric.add') }).click();
+    await editor.getByLabel(t('marking:rubric.criterion', { n: 1 }), { exact: true }).fill('Names the current');
+    await editor.getByRole('button', { name: t('bank:save'), exact: true }).click();
+    await expect(editor.getByText(t('bank:criteria.incomplete'))).toBeVisible();
+    await editor.getByLabel(t('marking:rubric.points'), { exact: true }).fill('5');
+    await editor.getByLabel(t('bank:stem'), { exact: true }).fill('Why does a fuse melt?');
+
+    await call('POST /exam/auth/question/save', {
+      ...stored,
+      id,
+      version: 1,
+      answer: 'A short circuit',
+      topic: 'Fuses',
+    });
+    await editor.getByRole('button', { name: t('bank:save'), exact: true }).click();
+    const conflict = page.getByRole('region', { name: t('bank:conflict.title') });
+    await expect(conflict.getByText('Author')).toBeVisible();
+    await expect(conflict.locator('mark').getByText('melt')).toBeVisible();
+    await expectAccessibleInBoth(page);
+    const answers = conflict.getByRole('group', { name: t('bank:conflict.part.answer') });
+    await answers.getByLabel(t('bank:conflict.theirs')).check();
+    await conflict.getByRole('button', { name: t('bank:conflict.continue') }).click();
+    await expect(editor.getByLabel(t('bank:stem'), { exact: true })).toHaveValue('Why does a fuse melt?');
+    await expect(editor.getByLabel(t('bank:reference'), { exact: true })).toHaveValue('A short circuit');
+    await expect(editor.getByLabel(t('marking:rubric.criterion', { n: 1 }), { exact: true })).toHaveValue(
+      'Names the current',
+    );
+    await editor.getByRole('button', { name: t('bank:save'), exact: true }).click();
+    await expect(editor).toHaveCount(0);
+    await expect(page.getByText('Why does a fuse melt?')).toBeVisible();
+
+    await page.getByLabel(t('bank:choose', { code: 'fuse' })).check();
+    await page.getByLabel(t('bank:bulk.action')).selectOption('move');
+    await page.getByLabel(t('bank:bulk.target')).selectOption('Second bank');
+    await page.getByRole('button', { name: t('bank:bulk.apply') }).click();
+    await expect(page.getByText('Why does a fuse melt?')).toHaveCount(0);
+    const view = await gateway(hostOf(own), `GET /exam/auth/question/view?id=${id}`, {}, session);
+    expect(view.envelope.data).toMatchObject({
+      ...{ bankId: other.id, version: 3, answer: 'A short circuit', topic: null },
+      criteria: [{ text: 'Names the current', points: 5 }],
+    });
+  });
+});

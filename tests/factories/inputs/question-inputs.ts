@@ -1,0 +1,56 @@
+import type { question } from '#src/contract/question.ts';
+import { questionImport } from '#src/server/core/db/schema/question.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { planImport } from '#src/server/question/transfer/plan-import.ts';
+import { giftFile, mintBank, SINGLE } from '../question.ts';
+import type { Inputs, Scene } from '../scene.ts';
+
+/** A new bank, which the person may edit. */
+const bankOf = ({ world, person }: Scene) => mintBank(world.tenant, [person], `Bank ${world.mark}`);
+
+/** A report that waits for its confirmation by the person. */
+async function importOf(scene: Scene) {
+  const enterpriseId = scene.world.tenant.id;
+  const { bankId } = await bankOf(scene);
+  return withTenant(enterpriseId, async (db) => {
+    const { reportHash } = await planImport(db, { enterpriseId, bankId }, []);
+    const place = { file: 'x.gift', line: 3, item: 'Q1' };
+    const content = { drafts: [], losses: [{ place, kind: 'skipped' as const, reason: 'noStem' as const }] };
+    const row = { enterpriseId, bankId, userId: scene.person.userId, fileName: 'x.gift', content, reportHash };
+    const [stored] = await db.insert(questionImport).values(row).returning({ id: questionImport.id });
+    return { id: stored!.id, reportHash };
+  });
+}
+
+export const questionInputs: Inputs<keyof typeof question> = {
+  'POST /exam/auth/question/bank/page': () => ({}),
+  'GET /exam/auth/question/bank/view': async (scene) => ({ id: (await bankOf(scene)).bankId }),
+  'POST /exam/auth/question/bank/save': async (scene) => ({ id: (await bankOf(scene)).bankId, title: 'Renamed' }),
+  'POST /exam/auth/question/page': async (scene) => ({ bankId: (await bankOf(scene)).bankId, keyword: 'power' }),
+  'GET /exam/auth/question/view': async (scene) => ({ id: (await bankOf(scene)).questionId }),
+  'POST /exam/auth/question/save': async (scene) => {
+    const { bankId, questionId: id } = await bankOf(scene);
+    return { ...SINGLE, bankId, id, version: 1, difficulty: 2, topic: null, tags: [], answer: 'A' };
+  },
+  'POST /exam/auth/question/version/page': async (scene) => ({ id: (await bankOf(scene)).questionId }),
+  'POST /exam/auth/question/bulk/save': async (scene) => ({
+    action: 'withdraw',
+    ids: [(await bankOf(scene)).questionId],
+  }),
+  'POST /exam/auth/question/preview': () => SINGLE,
+  'POST /exam/auth/question/file/upload': () => ({ file: SOUND }),
+  'POST /exam/auth/question/import/upload': async (scene) => ({
+    bankId: (await bankOf(scene)).bankId,
+    file: giftFile(),
+  }),
+  'POST /exam/auth/question/import/view': async (scene) => ({ id: (await importOf(scene)).id }),
+  'POST /exam/auth/question/import/confirm': importOf,
+  'POST /exam/auth/question/download': async (scene) => ({ bankId: (await bankOf(scene)).bankId, format: 'gift' }),
+  'GET /exam/auth/question/template': () => ({}),
+};
+
+/** A sound of one sample. */
+const SOUND = new File(
+  [Buffer.from('524946462600000057415645666d74201000000001000100401f0000401f00000100080064617461020000008080', 'hex')],
+  'beep.wav',
+);
