@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { reloadAfter } from '#src/client/reload-after.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
@@ -17,18 +18,16 @@ const PAUSE = 400;
 /** The cart: seats and people for each course, then one order. Changes are saved automatically. */
 export default island(function Cart({ items: initial, departments, submitKey, locale }: Props) {
   const t = useT();
+  const hydrated = useHydrated();
   const [items, setItems] = useState(initial);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [choosing, setChoosing] = useState<CartItem | null>(null);
   const [reference, setReference] = useState('');
   const [note, setNote] = useState('');
   const [sending, setSending] = useState(false);
-  const [ready, setReady] = useState(false);
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const saving = useRef<Promise<unknown>>(Promise.resolve());
 
-  // Input before hydration would be shown but not counted.
-  useEffect(() => setReady(true), []);
   // A cart restored from the back/forward cache may already be ordered.
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
@@ -104,7 +103,7 @@ export default island(function Cart({ items: initial, departments, submitKey, lo
     );
   }
   return (
-    <fieldset disabled={!ready} className="grid min-w-0 items-start gap-6 lg:grid-cols-[1fr_20rem]">
+    <fieldset disabled={!hydrated} className="grid min-w-0 items-start gap-6 lg:grid-cols-[1fr_20rem]">
       <ul className="paper min-w-0 divide-y divide-base-300">
         {items.map((item) => (
           <CartRow

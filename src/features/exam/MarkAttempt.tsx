@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { useKept } from '#src/features/editor/use-kept.ts';
 import { island, useT } from '#src/i18n/island.tsx';
@@ -17,6 +18,7 @@ type Props = { attempt: Attempt; /** IANA name of the tenant's time zone. */ tim
 export default island<Props>(function MarkAttempt({ attempt, timeZone, locale }) {
   const t = useT();
   const readOnly = attempt.own || attempt.status === 'marked';
+  const hydrated = useHydrated();
   const [page, setPage] = useState(attempt.questions);
   // Marks of all opened pages, so that input survives paging and is saved together.
   const [opened, setOpened] = useState<Record<string, ShortAnswer>>(() => byId(attempt.questions.list));
@@ -90,19 +92,21 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
       <div className="mb-6">
         <Evidence attemptId={attempt.attemptId} {...{ timeZone, locale }} hasPack={attempt.userName !== null} />
       </div>
-      <ol className="flex flex-col gap-4">
-        {page.list.map((question) => (
-          <MarkQuestion
-            key={question.questionId}
-            {...{ question, timeZone, locale, readOnly }}
-            attemptId={attempt.attemptId}
-            own={attempt.own}
-            draft={draftOf(question)}
-            error={isWrong(question)}
-            onChange={(draft) => drafts.change({ ...changed, [question.questionId]: draft })}
-          />
-        ))}
-      </ol>
+      <fieldset className="contents" disabled={!hydrated}>
+        <ol className="flex flex-col gap-4">
+          {page.list.map((question) => (
+            <MarkQuestion
+              key={question.questionId}
+              {...{ question, timeZone, locale, readOnly }}
+              attemptId={attempt.attemptId}
+              own={attempt.own}
+              draft={draftOf(question)}
+              error={isWrong(question)}
+              onChange={(draft) => drafts.change({ ...changed, [question.questionId]: draft })}
+            />
+          ))}
+        </ol>
+      </fieldset>
       {page.totalPage > 1 && (
         <nav aria-label={t('common:pager.label')} className="mt-6 flex items-center justify-center gap-4">
           <button

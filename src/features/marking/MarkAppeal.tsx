@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useKept } from '#src/features/editor/use-kept.ts';
@@ -15,6 +16,7 @@ type Props = { appeal: Appeal; timeZone: string };
 /** An appeal against a mark, with the answer it is about and the form to answer it. */
 export default island<Props>(function MarkAppeal({ appeal: first, timeZone, locale }) {
   const t = useT();
+  const hydrated = useHydrated();
   const [appeal, setAppeal] = useState(first);
   const typed = useKept(`mark-appeal-answer:${first.id}`, { score: '', answer: '' });
   const { score, answer } = typed.value;
@@ -70,52 +72,54 @@ export default island<Props>(function MarkAppeal({ appeal: first, timeZone, loca
       </dl>
       {appeal.own && <p className="text-sm text-muted">{t('marking:appeal.own')}</p>}
       {canAnswer && (
-        <form className="flex flex-col gap-3" onSubmit={prevent}>
-          <label className="flex flex-col gap-1.5 text-sm font-medium">
-            {t('marking:appeal.answer')}
-            <textarea
-              className="textarea w-full font-normal"
-              maxLength={1000}
-              value={answer}
-              onChange={(event) => typed.change({ score, answer: event.target.value })}
+        <form onSubmit={prevent}>
+          <fieldset className="flex flex-col gap-3" disabled={!hydrated}>
+            <label className="flex flex-col gap-1.5 text-sm font-medium">
+              {t('marking:appeal.answer')}
+              <textarea
+                className="textarea w-full font-normal"
+                maxLength={1000}
+                value={answer}
+                onChange={(event) => typed.change({ score, answer: event.target.value })}
+              />
+            </label>
+            <FormField
+              className="max-w-xs"
+              label={t('marking:scoreOf', { name: t('marking:appeal.newMark'), score: appeal.score })}
+              inputMode="decimal"
+              autoComplete="off"
+              value={score}
+              error={
+                score !== '' && !isRight
+                  ? t('marking:appeal.range', { most: appeal.score, step: appeal.step })
+                  : undefined
+              }
+              onChange={(event) => typed.change({ score: event.target.value.trim(), answer })}
             />
-          </label>
-          <FormField
-            className="max-w-xs"
-            label={t('marking:scoreOf', { name: t('marking:appeal.newMark'), score: appeal.score })}
-            inputMode="decimal"
-            autoComplete="off"
-            value={score}
-            error={
-              score !== '' && !isRight
-                ? t('marking:appeal.range', { most: appeal.score, step: appeal.step })
-                : undefined
-            }
-            onChange={(event) => typed.change({ score: event.target.value.trim(), answer })}
-          />
-          {typed.isRestored && (
-            <p role="status" className="text-sm text-muted">
-              {t('marking:kept')}
-            </p>
-          )}
-          <div className="flex flex-wrap gap-3">
-            <button
-              type="button"
-              className="btn btn-primary"
-              disabled={send.isPending || !isRight || answer.trim() === ''}
-              onClick={() => send.run('upheld')}
-            >
-              {t('marking:appeal.uphold')}
-            </button>
-            <button
-              type="button"
-              className="btn"
-              disabled={send.isPending || answer.trim() === ''}
-              onClick={() => send.run('declined')}
-            >
-              {t('marking:appeal.decline')}
-            </button>
-          </div>
+            {typed.isRestored && (
+              <p role="status" className="text-sm text-muted">
+                {t('marking:kept')}
+              </p>
+            )}
+            <div className="flex flex-wrap gap-3">
+              <button
+                type="button"
+                className="btn btn-primary"
+                disabled={send.isPending || !isRight || answer.trim() === ''}
+                onClick={() => send.run('upheld')}
+              >
+                {t('marking:appeal.uphold')}
+              </button>
+              <button
+                type="button"
+                className="btn"
+                disabled={send.isPending || answer.trim() === ''}
+                onClick={() => send.run('declined')}
+              >
+                {t('marking:appeal.decline')}
+              </button>
+            </div>
+          </fieldset>
         </form>
       )}
     </article>

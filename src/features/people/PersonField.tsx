@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 
@@ -30,6 +31,7 @@ export function PersonField({ chosen, onChoose, placeholder, search = allMembers
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const remove = useRef<HTMLButtonElement>(null);
+  const hydrated = useHydrated();
   const [keyword, setKeyword] = useState('');
   const [found, setFound] = useState<Found | null>(null);
   const wasChosen = useRef(chosen !== null);
@@ -86,6 +88,7 @@ export function PersonField({ chosen, onChoose, placeholder, search = allMembers
         maxLength={100}
         autoComplete="off"
         placeholder={placeholder}
+        disabled={!hydrated}
         aria-describedby={`${id}-hint`}
         className="input w-full"
         onChange={(event) => setKeyword(event.target.value)}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useHydrated } from '#src/client/use-live.ts';
 import type { Data, Input } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { StartButton } from './StartButton.tsx';
@@ -12,6 +13,7 @@ const DEFAULT_COUNT = 10;
 /** What to practise of a bank: topic, difficulty, how many, and which questions. */
 export default island<{ bank: Bank }>(function ChooseQuestions({ bank, locale }) {
   const t = useT();
+  const hydrated = useHydrated();
   const [wish, setWish] = useState<Wish>({ kind: 'bank', bankId: bank.id, count: DEFAULT_COUNT, only: 'all' });
   const only = [
     { value: 'all', label: t('practice:choose.onlyOf.all') },
@@ -20,7 +22,7 @@ export default island<{ bank: Bank }>(function ChooseQuestions({ bank, locale })
   ] as const;
   return (
     <div className="flex flex-col gap-5">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <fieldset className="grid gap-4 sm:grid-cols-2" disabled={!hydrated}>
         <Select
           label={t('practice:choose.topic')}
           value={wish.topic ?? ''}
@@ -54,7 +56,7 @@ export default island<{ bank: Bank }>(function ChooseQuestions({ bank, locale })
           options={only}
           onChange={(value) => setWish({ ...wish, only: only.find((each) => each.value === value)!.value })}
         />
-      </div>
+      </fieldset>
       <div>
         <StartButton input={wish} label={t('practice:choose.start')} look="btn-primary" locale={locale} />
       </div>

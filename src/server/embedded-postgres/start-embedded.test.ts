@@ -61,6 +61,7 @@ test('creates a durable UTF-8 database at the first start, owned by a login that
     roles: true,
     bypass: false,
   });
+  expect(await query(db.url, 'select inet_client_addr() as tcp')).toEqual([{ tcp: null }]);
   await query(db.url, 'create extension pg_trgm');
   expect(await query(db.url, "select show_trgm('知行') <> '{}' as seen")).toEqual([{ seen: true }]);
   await query(db.url, 'create table kept (n int); insert into kept values (42)');

@@ -10,7 +10,7 @@ import { type Access, saveAccess } from './access.ts';
 import { openCluster } from './open-cluster.ts';
 import { clusterOf, type DatabaseFolder, locateFolder } from './folder.ts';
 import { holdFolder, checkOtherMachine } from './holder.ts';
-import { cannotWrite, freePort, HOST, launch, shutDown } from './launch.ts';
+import { cannotWrite, clientUrl, freePort, HOST, launch, shutDown } from './launch.ts';
 import { isAlive, isServerOf, pidFile, readPostmaster } from './postmaster.ts';
 import { joinServer, leaveServer } from './session.ts';
 
@@ -211,7 +211,7 @@ function watch(cluster: Cluster, joined: Joined, fresh: boolean): Embedded {
   };
   listen();
   return {
-    url: `postgres://zhixing:${access.owner}@${HOST}:${joined.port}/zhixing`,
+    url: clientUrl(folder.path, joined.port, { user: 'zhixing', password: access.owner, database: 'zhixing' }),
     fresh,
     adopted: joined.adopted,
     folder: folder.path,

@@ -38,8 +38,10 @@ function unexpected(error: unknown, log: Log, request: RequestContext | undefine
 /** Whether the database is restarting or unreachable, so that a retry may succeed. */
 function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error;
-  const { code, message } = (cause ?? {}) as { code?: string; message?: string };
+  const { code, message, syscall } = (cause ?? {}) as { code?: string; message?: string; syscall?: string };
   return (
+    // The Unix socket of a server that is stopped.
+    (code === 'ENOENT' && syscall === 'connect') ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '53300'].includes(
       code ?? '',
     ) || /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message ?? '')

@@ -58,7 +58,7 @@ export function StartForm({ most, refused }: Props) {
         <Icon name="warning" className="size-5" />
         <span>{t('rehearsal:about.warning')}</span>
       </p>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <fieldset className="grid gap-4 sm:grid-cols-3" disabled={!hydrated}>
         <NumberField
           label={t('rehearsal:field.takers')}
           hint={t('rehearsal:field.takersHint', { most: amountText(most, locale) })}
@@ -80,7 +80,7 @@ export function StartForm({ most, refused }: Props) {
           error={errors['answerSeconds']}
           onChange={(answerSeconds) => change({ answerSeconds })}
         />
-      </div>
+      </fieldset>
       <FormAlert text={alert} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <button

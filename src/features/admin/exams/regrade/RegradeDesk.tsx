@@ -107,7 +107,9 @@ function Desk({ question, timeZone }: { question: Question; timeZone: string }) 
         </p>
       ) : (
         <Group title={t('marking:regrade.ruleTitle')} hint={t('marking:regrade.ruleHint')}>
-          <RuleForm {...{ question, draft, errors }} onChange={change} />
+          <fieldset className="contents" disabled={!hydrated}>
+            <RuleForm {...{ question, draft, errors }} onChange={change} />
+          </fieldset>
           {alert && (
             <p role="alert" className="alert alert-error alert-soft whitespace-pre-line">
               {alert}
