@@ -33,6 +33,7 @@ export async function countStatements(databaseUrl: string): Promise<StatementCou
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
+  url.searchParams.delete('host'); // not by the Unix socket
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
   return {

@@ -54,6 +54,7 @@ test('while the database is away pages say so in the language of the reader, and
   const url = new URL(embedded.url);
   const line = new Line(new URL(embedded.url));
   await line.join();
+  url.searchParams.delete('host'); // not by the Unix socket
   url.port = String(line.port);
   const portal = new PortalProcess({
     port: await freePort(),
