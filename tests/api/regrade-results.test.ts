@@ -171,22 +171,42 @@ describe('item analysis', () => {
   });
 });
 
+/** Questions in the book of mistakes of a person, and how often they were answered wrongly. */
+const book = ({ userId }: TestPerson) =>
+  withTenant(tenant.id, async (db) => {
+    const rows = await db.select().from(mistake).where(eq(mistake.userId, userId));
+    return rows.map(({ questionId, wrongCount }) => [questionId, wrongCount]);
+  });
+
 it('an undone drop puts wrong answers back into the book of mistakes', async () => {
   const exam = await mintChoices(tenant, 2);
   const [wrong, good] = [await mint(), await mint()];
   await answer(wrong, exam, 'AB');
   await answer(good, exam, 'BB');
-  const book = ({ userId }: TestPerson) =>
-    withTenant(tenant.id, async (db) => {
-      const rows = await db.select().from(mistake).where(eq(mistake.userId, userId));
-      return rows.map(({ questionId, wrongCount }) => [questionId, wrongCount]);
-    });
   const asked = [[exam.ids.single[0], 1]];
   expect([await book(wrong), await book(good)]).toEqual([asked, []]);
   await regrade(where, exam, { ...AS_ON_PAPER, void: 'drop' });
   expect([await book(wrong), await book(good)]).toEqual([[], []]);
   await regrade(where, exam, AS_ON_PAPER);
   expect([await book(wrong), await book(good)]).toEqual([asked, []]);
+});
+
+it('a mark that is full by a lower score is no mistake, and an undone one restores what was there', async () => {
+  const exam = await mintChoices(tenant, 2);
+  const [wrong, good] = [await mint(), await mint()];
+  await answer(wrong, exam, 'AB');
+  await answer(good, exam, 'BB');
+  const asked = [[exam.ids.single[0], 1]];
+  expect([await book(wrong), await book(good)]).toEqual([asked, []]);
+  await regrade(where, exam, { ...AS_ON_PAPER, score: 5 });
+  expect([await book(wrong), await book(good)]).toEqual([asked, []]);
+  const late = await mint();
+  await answer(late, exam, 'BB');
+  expect(await book(late)).toEqual([]);
+  await regrade(where, exam, { ...AS_ON_PAPER, void: 'full', score: 5 });
+  expect([await book(wrong), await book(good)]).toEqual([[], []]);
+  await regrade(where, exam, AS_ON_PAPER);
+  expect([await book(wrong), await book(good), await book(late)]).toEqual([asked, [], []]);
 });
 
 describe('while a regrade is being applied', () => {

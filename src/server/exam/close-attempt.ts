@@ -62,7 +62,7 @@ export async function closeAttempt(
       subjectiveScore: waiting ? null : String(fromHundredths(scored.subjective)),
       marks,
       givenMarks: regraded ? given : null,
-      notCounted: scored.notCounted,
+      ...{ notCounted: scored.notCounted, regradedScores: scored.regradedScores },
       passed,
       pausedAt: null,
     })

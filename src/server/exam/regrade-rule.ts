@@ -109,7 +109,7 @@ type Worth = { totalScore: string; notCounted: Record<string, number> | null };
 /**
  * Scores a paper by the rules of its exam. Sums are in hundredths.
  * @param given marks that people gave, in scores of the frozen paper
- * @returns `marks` without those of short answers that have none; `notCounted` as the attempt stores it
+ * @returns `marks` without those of short answers that have none; `notCounted` and `regradedScores` as the attempt stores them
  */
 export function scoreRegraded(
   paper: PaperQuestion[],
@@ -117,15 +117,19 @@ export function scoreRegraded(
 ) {
   const marks: Record<string, number> = {};
   const notCounted: Record<string, number> = {};
+  const regradedScores: Record<string, number> = {};
   const sums = { objective: 0, subjective: 0, total: 0, dropped: 0 };
   for (const question of paper) {
     const { questionId, type } = question;
     const rule = ruleOf(question, rules);
     const mark = markOf(question, rule, { answer: answers[questionId], given: given[questionId] });
-    sums.total += toHundredths(regradedQuestion(question, rule).score);
+    const { score } = regradedQuestion(question, rule);
+    sums.total += toHundredths(score);
     if (rule.void === 'drop') {
       notCounted[questionId] = rule.score ?? question.score;
       sums.dropped += toHundredths(notCounted[questionId]);
+    } else if (score !== question.score) {
+      regradedScores[questionId] = score;
     }
     if (mark === null) continue;
     marks[questionId] = fromHundredths(mark);
@@ -133,6 +137,7 @@ export function scoreRegraded(
   }
   return {
     ...{ ...sums, marks, notCounted: sums.dropped > 0 ? notCounted : null },
+    regradedScores: Object.keys(regradedScores).length > 0 ? regradedScores : null,
     passMark: passMark(passScore, { counted: sums.total, dropped: sums.dropped }),
   };
 }

@@ -29,7 +29,7 @@ export async function finishAttempt(db: TenantDb, attempt: Attempt, rules: Rules
     // Now, not when the last mark was given: the days for appeals begin.
     .set({
       ...{ status: 'marked', markedAt: at, passed, marks, givenMarks: regraded ? given : null },
-      notCounted: scored.notCounted,
+      ...{ notCounted: scored.notCounted, regradedScores: scored.regradedScores },
       totalScore: String(fromHundredths(scored.total)),
       objectiveScore: String(fromHundredths(objective)),
       subjectiveScore: String(fromHundredths(scored.subjective)),

@@ -43,7 +43,7 @@ export function regradeAttempt(attempt: Stored, { rules, passScore, certificateS
       givenMarks: isFinal ? given : withShort(paper, {}, given),
       objectiveScore: String(fromHundredths(scored.objective)),
       subjectiveScore: isFinal ? String(fromHundredths(scored.subjective)) : null,
-      ...{ totalScore, notCounted: scored.notCounted },
+      ...{ totalScore, notCounted: scored.notCounted, regradedScores: scored.regradedScores },
       passed: passedAfter,
       passKept: isFinal && passedAfter === true && !reaches,
     },

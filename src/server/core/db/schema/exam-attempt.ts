@@ -118,6 +118,8 @@ export const examAttempt = pgTable(
     passKept: boolean('pass_kept').notNull().default(false),
     /** Scores of the questions that a regrade has dropped from the paper, in points by question; null: all count. */
     notCounted: jsonb('not_counted').$type<Record<string, number>>(),
+    /** Scores that a regrade has changed, in points by question, of those that count; null: none. */
+    regradedScores: jsonb('regraded_scores').$type<Record<string, number>>(),
     /** The marker's remark per question. */
     remarks: jsonb('remarks').$type<Record<string, string>>(),
     markedBy: uuid('marked_by'),
