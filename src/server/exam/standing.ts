@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type ExamState = 'waiting' | 'pass' | 'fail' | 'awaitingMarking' | 'absent' | 'resit';
 
@@ -98,6 +99,8 @@ export const standingsOf = (
 const standings = ({ userId, ...who }: Who, filter: Filter) =>
   standingsOf({ ...who, user: sql`${userId}::uuid`, from: sql`exam e` }, filter);
 
+const dialect = new PgDialect();
+
 /**
  * Returns one page of a user's exams: open attempts first, then exams that can be taken now, upcoming ones, ended ones.
  */
@@ -108,14 +111,20 @@ export async function findStandings(
   { limit, offset }: { limit: number; offset: number },
 ) {
   const now = sql`${who.now.toISOString()}::timestamptz`;
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
+  const statement = dialect.sqlToQuery(sql`
     select *, count(*) over ()::int as "totalCount" from (${standings(who, filter)}) s
     order by "openAttemptId" is null,
              case when "examState" in ('waiting', 'resit') and "windowEnd" > ${now}
                   then case when "windowStart" <= ${now} then 0 else 1 end else 2 end,
              case when "windowEnd" > ${now} then "windowEnd" end, "windowEnd" desc, id
     limit ${limit} offset ${offset}`);
-  return rows.map((row) => ({ ...toStanding(row), totalCount: Number(row['totalCount']) }));
+  // The page of an exam reads one, and a hall full of candidates opens it at the same time: that statement is prepared.
+  const { examId, where, columns, examState, scope } = filter;
+  const prepared = examId && !where && !columns && !examState ? { name: `standing ${scope ?? 'any'}` } : {};
+  const { rows } = await pgClientOf(db).query<Standing & { totalCount: number }>({
+    ...{ ...prepared, text: statement.sql, values: statement.params },
+  });
+  return rows;
 }
 
 /** Returns the number of a user's exams in each state. */
@@ -124,11 +133,4 @@ export async function countStandings(db: TenantDb, who: Who): Promise<Partial<Re
     sql`select "examState", count(*)::int as n from (${standings(who, { scope: 'mine' })}) s group by 1`,
   );
   return Object.fromEntries(rows.map(({ examState, n }) => [examState, n]));
-}
-
-/** drizzle returns timestamps of raw statements as text. */
-function toStanding(row: Record<string, unknown>): Standing {
-  const date = (value: unknown) => (value instanceof Date ? value : new Date(String(value)));
-  const nextStart = row['nextStart'] === null ? null : date(row['nextStart']);
-  return { ...row, windowStart: date(row['windowStart']), windowEnd: date(row['windowEnd']), nextStart } as Standing;
 }
