@@ -6,7 +6,7 @@ export function FormAlert({ text }: { text: string }) {
     // While empty it takes no space in the layout; if it were hidden, it would not be announced.
     <div role="alert" className="empty:absolute">
       {text && (
-        <p className="alert alert-error alert-soft">
+        <p className="alert alert-error alert-soft whitespace-pre-line">
           <Icon name="x-circle" className="size-4" />
           {text}
         </p>

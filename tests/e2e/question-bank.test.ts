@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { streamXlsxRows } from 'hucre/xlsx';
 import { expect, test } from './support/test.ts';
 import { gateway } from './support/http.ts';
 import { ownMember, ownTenant } from './support/own-tenant.ts';
@@ -48,6 +50,58 @@ test('a bank is filled from a GIFT file, a question gets a new version, and the 
   const saved = page.waitForEvent('download');
   await page.getByRole('link', { name: t('bank:export.save', { name: '' }).trim() }).click();
   expect((await saved).suggestedFilename()).toContain('Bank');
+});
+
+test('the template is saved, imported as it is and as csv, and a wrong cell is named with its place', async ({
+  page,
+  context,
+  t,
+  path,
+}) => {
+  const own = await ownTenant('Banks');
+  const lecturer = await ownMember(own, { userName: 'Author', userType: 2 });
+  await signIn(context, own, lecturer);
+  const saved = await gateway(
+    hostOf(own),
+    'POST /exam/auth/question/bank/save',
+    { title: 'Bank' },
+    await sessionOf(own, lecturer),
+  );
+  const { id } = saved.envelope.data as { id: string };
+  await page.goto(`${own.origin}${path(`/admin/questions/${id}`)}`);
+  const open = page.getByRole('button', { name: t('bank:import.open') });
+  const dialog = page.getByRole('dialog');
+  const confirm = (count: number) => dialog.getByRole('button', { name: t('bank:import.confirm', { count }) });
+
+  await open.click();
+  await dialog.getByRole('button', { name: t('bank:import.template') }).click();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: t('bank:export.save', { name: 'question-template.xlsx' }) }).click();
+  const template = await readFile(await (await download).path());
+  const choose = dialog.getByLabel(t('bank:import.file'));
+  await choose.setInputFiles({ name: 'template.xlsx', mimeType: '', buffer: template });
+  await confirm(5).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(t('question:template.example.blank.stem'))).toBeVisible();
+
+  // Saved as csv by a spreadsheet program, with one more question whose type does not exist.
+  const rows: string[][] = [];
+  for await (const { values } of streamXlsxRows(template, { sheet: 0 }))
+    rows.push(values.map((value) => String(value ?? '')));
+  const [TYPE, STEM] = [1, 5];
+  const example = rows[1]!;
+  rows.push(example.with(STEM, 'Which one is new?'), example.with(STEM, 'What is this?').with(TYPE, 'riddle'));
+  const csv = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join()).join('\r\n');
+  await open.click();
+  await choose.setInputFiles({ name: 'filled-in.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${csv}`) });
+  const wrong = dialog.getByRole('listitem').filter({ hasText: 'riddle' });
+  // A cell of the examples has line breaks.
+  const line = csv.slice(0, csv.indexOf('riddle')).split('\n').length;
+  await expect(wrong).toContainText(String(line));
+  await expectAccessibleInBoth(page);
+  await confirm(1).click();
+  await expect(page.getByText('Which one is new?')).toBeVisible();
+  await expect(page.getByText('What is this?')).toHaveCount(0);
 });
 
 test.describe('two people', () => {

@@ -25,7 +25,7 @@ const SILENT = { planned: 'notRunning', waiting: 'closed', live: 'closed', ended
 export function ChatPanel({ sessionId, state, messages, isHost, viewerId, onSaid, moderation }: Props) {
   const t = useT();
   const [kind, setKind] = useState<'chat' | 'question'>('chat');
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const shown = messages.filter((message) => message.kind === kind && (isHost || !message.hidden));
   const last = shown.at(-1)?.id;
   useEffect(() => {
@@ -48,14 +48,27 @@ export function ChatPanel({ sessionId, state, messages, isHost, viewerId, onSaid
           </button>
         ))}
       </div>
-      <ul ref={list} className="flex min-h-0 grow flex-col gap-3 overflow-y-auto p-3" aria-live="polite">
-        {shown.length === 0 && (
-          <li className="m-auto text-center text-sm text-muted">{t(`live:chat.empty.${kind}`)}</li>
-        )}
-        {shown.map((message) => (
-          <MessageRow key={message.id} message={message} isOwn={message.userId === viewerId} moderation={moderation} />
-        ))}
-      </ul>
+      <div
+        ref={list}
+        role="group"
+        aria-label={t(`live:chat.${kind}`)}
+        tabIndex={0}
+        className="min-h-0 grow overflow-y-auto"
+      >
+        <ul className="flex min-h-full flex-col gap-3 p-3" aria-live="polite">
+          {shown.length === 0 && (
+            <li className="m-auto text-center text-sm text-muted">{t(`live:chat.empty.${kind}`)}</li>
+          )}
+          {shown.map((message) => (
+            <MessageRow
+              key={message.id}
+              message={message}
+              isOwn={message.userId === viewerId}
+              moderation={moderation}
+            />
+          ))}
+        </ul>
+      </div>
       {canWrite ? (
         <ChatForm
           key={kind}

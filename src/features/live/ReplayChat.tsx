@@ -16,7 +16,7 @@ export function ReplayChat({ sessionId, seconds, viewerId }: Props) {
   const [messages, setMessages] = useState<LiveMessage[]>();
   const [error, setError] = useState<Error>();
   const [attempt, setAttempt] = useState(0);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let isGone = false;
     const load = async () => {
@@ -52,11 +52,19 @@ export function ReplayChat({ sessionId, seconds, viewerId }: Props) {
         </p>
       )}
       {shown.length > 0 && (
-        <ul ref={list} className="flex min-h-0 grow flex-col gap-3 overflow-y-auto p-3">
-          {shown.map((message) => (
-            <MessageRow key={message.id} message={message} isOwn={message.userId === viewerId} />
-          ))}
-        </ul>
+        <div
+          ref={list}
+          role="group"
+          aria-label={t('live:replay.label')}
+          tabIndex={0}
+          className="min-h-0 grow overflow-y-auto"
+        >
+          <ul className="flex flex-col gap-3 p-3">
+            {shown.map((message) => (
+              <MessageRow key={message.id} message={message} isOwn={message.userId === viewerId} />
+            ))}
+          </ul>
+        </div>
       )}
     </section>
   );

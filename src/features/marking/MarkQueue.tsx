@@ -59,7 +59,7 @@ export default island<Props>(function MarkQueue({ examId, questionId, timeZone, 
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const why = Object.values(error.fields).join(' · ') || error.message || t('common:operationFailed');
-      setProblem(`${why} ${t('marking:queue.notSaved')}`);
+      setProblem(`${why}\n${t('marking:queue.notSaved')}`);
       return false;
     } finally {
       setSaving(false);

@@ -110,18 +110,25 @@ function Report({ id, onBack, onDone }: { id: string; onBack: () => void; onDone
           </div>
           {KINDS.every((each) => counts[each] === 0) && <p>{t('bank:import.nothing')}</p>}
           {rows.list.length > 0 && (
-            <ul className="max-h-80 min-h-24 divide-y divide-base-300 overflow-y-auto rounded-box border border-base-300">
-              {rows.list.map((row, n) => (
-                <li key={n} className="p-3 text-sm">
-                  <span className={`badge badge-soft badge-sm ${TONES[row.kind]}`}>
-                    {t(`bank:import.kind.${row.kind}`)}
-                  </span>{' '}
-                  <span className="wrap-anywhere text-muted">{row.place}</span>
-                  {row.stem && <p className="mt-1 line-clamp-2 break-words">{row.stem}</p>}
-                  {row.reason && <p className="mt-1 break-words">{row.reason}</p>}
-                </li>
-              ))}
-            </ul>
+            <div
+              role="group"
+              aria-label={t('bank:import.read', { name: fileName })}
+              tabIndex={0}
+              className="max-h-80 min-h-24 overflow-y-auto rounded-box border border-base-300"
+            >
+              <ul className="divide-y divide-base-300">
+                {rows.list.map((row, n) => (
+                  <li key={n} className="p-3 text-sm">
+                    <span className={`badge badge-soft badge-sm ${TONES[row.kind]}`}>
+                      {t(`bank:import.kind.${row.kind}`)}
+                    </span>{' '}
+                    <span className="wrap-anywhere text-muted">{row.place}</span>
+                    {row.stem && <p className="mt-1 line-clamp-2 break-words">{row.stem}</p>}
+                    {row.reason && <p className="mt-1 break-words">{row.reason}</p>}
+                  </li>
+                ))}
+              </ul>
+            </div>
           )}
           {rows.totalPage > 1 && (
             <div className="flex items-center justify-between gap-2 text-sm tabular-nums">

@@ -5,6 +5,7 @@ import { type Given, GivenContext, invalidate, useCall } from '#src/client/query
 import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Choices } from '#src/components/Choices.tsx';
+import { FormAlert } from '#src/components/FormAlert.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { QuestionText } from '#src/components/QuestionText.tsx';
 import type { OperationInput } from '#src/contract/calls.ts';
@@ -110,11 +111,7 @@ function Desk({ question, timeZone }: { question: Question; timeZone: string }) 
           <fieldset className="contents" disabled={!hydrated}>
             <RuleForm {...{ question, draft, errors }} onChange={change} />
           </fieldset>
-          {alert && (
-            <p role="alert" className="alert alert-error alert-soft whitespace-pre-line">
-              {alert}
-            </p>
-          )}
+          <FormAlert text={alert} />
           <button
             type="button"
             className="btn self-start btn-primary"
