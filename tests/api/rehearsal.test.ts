@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -191,6 +196,37 @@ it('leaves nothing open when its process was killed, and is left alone while it 
   await sweepRehearsals();
   expect(await state()).toEqual(['closed', 0, 'failed']);
   expect((await ok(admin, VIEW)).list[0]).toMatchObject({ failure: 'ended' });
+  await forgetRuns();
+});
+
+it('begins when it has the lock, which the sweep may hold for a moment', async () => {
+  const { id } = await ok(admin, START, PLAN);
+  const status = async () => (await ok(admin, VIEW)).list[0]!.status;
+  // A portal that answers, and no more: only the beginning is of interest.
+  const portal = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+  await once(portal, 'listening');
+  const looked = once(portal, 'request');
+  const env = { ...process.env, PORT: String((portal.address() as AddressInfo).port) };
+  const args = ['src/server/cli/rehearse.ts', '--asked', `${tenant.id}:${id}`];
+  let rehearsing: ReturnType<typeof spawn> | undefined;
+  try {
+    await withRehearsalLock(async () => {
+      rehearsing = spawn(process.execPath, args, { env, stdio: 'ignore' });
+      await looked;
+      for (let n = 0; n < 10; n++) {
+        await sleep(150);
+        expect(await status()).toBe('waiting');
+      }
+    });
+    await expect.poll(status, { timeout: 15_000 }).toBe('running');
+    await sweepRehearsals();
+    expect(await status()).toBe('running');
+  } finally {
+    rehearsing!.kill('SIGKILL');
+    await once(rehearsing!, 'exit');
+    portal.close();
+  }
+  await expect.poll(async () => (await sweepRehearsals(), status()), { timeout: 15_000 }).toBe('failed');
   await forgetRuns();
 });
 

@@ -26,6 +26,8 @@ const USAGE = `usage: npm run rehearse -- [--takers 200] [--find] [--enter 60] [
 const POOL = '4';
 const MAX_TAKERS = 20_000;
 const SAVE_EVERY_SECONDS = 15;
+/** For how long a rehearsal tries to begin, seconds. */
+const TRY_SECONDS = 5;
 
 type Order = { plan: RehearsalPlan } | { asked: AskedRun };
 
@@ -108,7 +110,7 @@ async function rehearse(settings: Settings, plan: RehearsalPlan): Promise<void> 
     if ((await withPortal((db) => examsUnderWay(db, new Date()))).any)
       throw new OperatorError('An exam is being taken on this installation, or opens within an hour: rehearse later.');
   });
-  const steps = await step('exam days', (at) => play(settings, plan, { at }));
+  const steps = await step('exam days', (at) => play(settings, () => Promise.resolve(plan), { at }));
   const held = largestHeld(steps);
   if (held > 0) say(`✓ This installation holds ${held} candidates.`);
   for (const { takers, faults } of steps.filter((each) => !each.held))
@@ -120,14 +122,16 @@ async function rehearse(settings: Settings, plan: RehearsalPlan): Promise<void> 
 /** The rehearsal of an administrator: its row receives progress and result. */
 async function rehearseAsked(settings: Settings, asked: AskedRun): Promise<void> {
   const { beginRun, endRun } = await import('#src/server/rehearsal/asked-run.ts');
-  const row = await beginRun(asked, new Date());
-  if (!row) return;
-  const { takers, enterSeconds, answerSeconds } = row;
-  const saveEvery = Math.min(SAVE_EVERY_SECONDS, answerSeconds / 4);
-  const day = { enter: enterSeconds, answer: answerSeconds, submit: enterSeconds, saveEvery };
+  const begin = async (): Promise<RehearsalPlan | undefined> => {
+    const row = await beginRun(asked, new Date());
+    if (!row) return undefined;
+    const { takers, enterSeconds, answerSeconds } = row;
+    const saveEvery = Math.min(SAVE_EVERY_SECONDS, answerSeconds / 4);
+    return { takers, enter: enterSeconds, answer: answerSeconds, submit: enterSeconds, saveEvery, find: true };
+  };
   try {
     await requirePortal(settings);
-    await play(settings, { ...day, takers, find: true }, { asked });
+    await play(settings, begin, { asked });
     await endRun(asked, 'done', new Date());
   } catch (error) {
     const result = await resultOf(error);
@@ -142,8 +146,16 @@ async function resultOf(error: unknown): Promise<'stopped' | RehearsalFailure> {
   return error instanceof OperatorError ? 'portal' : 'error';
 }
 
-/** Plays exam days, and ends them for a real exam, on a signal, and with the portal that has started this process. */
-async function play(settings: Settings, plan: RehearsalPlan, { asked, at }: { asked?: AskedRun; at?: Step }) {
+/**
+ * Plays exam days, and ends them for a real exam, on a signal, and with the portal that has started this process.
+ * @param begin called with the lock: without it the sweep would take a rehearsal that runs by its table for a dead one.
+ * Returns undefined when it does not wait any longer
+ */
+async function play(
+  settings: Settings,
+  begin: () => Promise<RehearsalPlan | undefined>,
+  { asked, at }: { asked?: AskedRun; at?: Step },
+) {
   const { runRehearsal } = await import('#src/server/rehearsal/run-rehearsal.ts');
   const { guard, RehearsalEnded } = await import('#src/server/rehearsal/guard.ts');
   const { isStopAsked, saveProgress, saveStep } = await import('#src/server/rehearsal/asked-run.ts');
@@ -153,6 +165,8 @@ async function play(settings: Settings, plan: RehearsalPlan, { asked, at }: { as
   let saving: Promise<unknown> = Promise.resolve();
   let steps: Awaited<ReturnType<typeof runRehearsal>> = [];
   const isAlone = await withRehearsalLock(async (lock) => {
+    const plan = await begin();
+    if (!plan) return;
     const unguard = guard(controller, { lock, isStopAsked: async () => asked !== undefined && isStopAsked(asked) });
     try {
       steps = await runRehearsal({ ...addressOf(settings), tenantHosts: settings.tenantHosts }, plan, {
@@ -174,7 +188,7 @@ async function play(settings: Settings, plan: RehearsalPlan, { asked, at }: { as
       await saving;
       await unguard();
     }
-  });
+  }, TRY_SECONDS);
   if (!isAlone) throw new RehearsalEnded('notStarted');
   return steps;
 }
