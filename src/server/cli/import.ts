@@ -1,9 +1,7 @@
 import { isForOperator } from '#src/server/core/operator-error.ts';
-import { readSettings } from '#src/server/core/settings.ts';
 import { compareWithDatabase } from './compare-pack.ts';
-import { prepareDataDir } from './data-dir.ts';
-import { migrateDatabase, openDatabase } from './open-database.ts';
 import { progress } from './progress.ts';
+import { withDatabase } from './with-database.ts';
 
 /*
  * `npm run content:import FOLDER`: imports a content pack into its tenant (docs/content-packs.md). If the pack has mistakes,
@@ -56,39 +54,21 @@ async function main(given: string[]): Promise<void> {
 }
 
 async function run(folder: string, passwordFile: string | undefined): Promise<void> {
-  const settings = await step('settings', () => {
-    const read = readSettings(process.env);
-    prepareDataDir(read.dataDir);
-    return read;
-  });
-  const database = await step('database', (at) => openDatabase(settings, at, console.error));
-  try {
-    await step('schema', async (at) => {
-      const applied = await migrateDatabase(database);
-      at.detail(applied ? `${applied} applied` : 'current');
-    });
-    process.env.DATABASE_URL = database.url;
-    const { closePool } = await import('#src/server/core/db/pool.ts');
-    try {
-      await step('import', async (at) => {
-        const { importPack, importPackWithPasswords } = await import('#src/server/content/import-pack.ts');
-        // Public passwords must not be stored in a database that others use (design section 10).
-        const allowsDemoPassword = database.folder !== undefined && settings.demo !== false;
-        const password = allowsDemoPassword ? {} : { password: null };
-        const { key, created, updated, unchanged, unpublished } = await (passwordFile
-          ? importPackWithPasswords(folder, passwordFile, { log: at.note })
-          : importPack(folder, { log: at.note, ...password }));
-        const changed = created + updated + unpublished > 0;
-        at.detail(
-          changed
-            ? `${key}: ${created} created, ${updated} updated, ${unpublished} unpublished, ${unchanged} unchanged`
-            : `${key}: no changes, ${unchanged} unchanged`,
-        );
-      });
-    } finally {
-      await closePool();
-    }
-  } finally {
-    await database.stop();
-  }
+  await withDatabase({ step, say }, (settings, database) =>
+    step('import', async (at) => {
+      const { importPack, importPackWithPasswords } = await import('#src/server/content/import-pack.ts');
+      // Public passwords must not be stored in a database that others use (design section 10).
+      const allowsDemoPassword = database.folder !== undefined && settings.demo !== false;
+      const password = allowsDemoPassword ? {} : { password: null };
+      const { key, created, updated, unchanged, unpublished } = await (passwordFile
+        ? importPackWithPasswords(folder, passwordFile, { log: at.note })
+        : importPack(folder, { log: at.note, ...password }));
+      const changed = created + updated + unpublished > 0;
+      at.detail(
+        changed
+          ? `${key}: ${created} created, ${updated} updated, ${unpublished} unpublished, ${unchanged} unchanged`
+          : `${key}: no changes, ${unchanged} unchanged`,
+      );
+    }),
+  );
 }

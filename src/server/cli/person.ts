@@ -2,10 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { NamedMember } from '#src/server/account/person/find-member.ts';
 import { isForOperator, OperatorError } from '#src/server/core/operator-error.ts';
-import { readSettings } from '#src/server/core/settings.ts';
-import { prepareDataDir } from './data-dir.ts';
-import { migrateDatabase, openDatabase } from './open-database.ts';
 import { progress } from './progress.ts';
+import { withDatabase } from './with-database.ts';
 
 /*
  * `npm run person -- COMMAND --enterprise KEY (--phone NUMBER | --employee-no NUMBER)`: manages one member of an enterprise
@@ -71,27 +69,7 @@ function parse(args: string[]): { command: string; options: Options } | undefine
 }
 
 async function main({ command, options }: { command: string; options: Options }): Promise<void> {
-  const settings = await step('settings', () => {
-    const read = readSettings(process.env);
-    prepareDataDir(read.dataDir);
-    return read;
-  });
-  const database = await step('database', (at) => openDatabase(settings, at, console.error));
-  try {
-    await step('schema', async (at) => {
-      const applied = await migrateDatabase(database);
-      at.detail(applied ? `${applied} applied` : 'current');
-    });
-    process.env.DATABASE_URL = database.url;
-    const { closePool } = await import('#src/server/core/db/pool.ts');
-    try {
-      await step(command, async (at) => at.detail(await run(command, options)));
-    } finally {
-      await closePool();
-    }
-  } finally {
-    await database.stop();
-  }
+  await withDatabase({ step, say }, () => step(command, async (at) => at.detail(await run(command, options))));
 }
 
 /** Writes the export to a new file that only its owner can read. */

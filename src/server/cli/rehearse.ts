@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { RehearsalFailure } from '#src/server/core/db/schema/rehearsal.ts';
 import { isForOperator, OperatorError } from '#src/server/core/operator-error.ts';
-import { readSettings, type Settings } from '#src/server/core/settings.ts';
+import type { Settings } from '#src/server/core/settings.ts';
 import type { AskedRun } from '#src/server/rehearsal/asked-run.ts';
 import type { RehearsalPlan } from '#src/server/rehearsal/run-rehearsal.ts';
-import { prepareDataDir } from './data-dir.ts';
-import { migrateDatabase, openDatabase } from './open-database.ts';
 import { progress, type Step } from './progress.ts';
+import { withDatabase } from './with-database.ts';
 
 /*
  * `npm run rehearse -- --takers 2000`: an exam day with synthetic candidates on the running portal of this installation, in an
@@ -75,29 +74,8 @@ function parse(args: string[]): Order | undefined {
 
 async function main(order: Order): Promise<void> {
   process.env.DATABASE_POOL = POOL;
-  const settings = await step('settings', () => {
-    const read = readSettings(process.env);
-    prepareDataDir(read.dataDir);
-    return read;
-  });
-  const database = await step('database', (at) => openDatabase(settings, at, console.error));
-  try {
-    // The portal has migrated it, with a login that this process need not have.
-    if ('plan' in order)
-      await step('schema', async (at) => {
-        const applied = await migrateDatabase(database);
-        at.detail(applied ? `${applied} applied` : 'current');
-      });
-    process.env.DATABASE_URL = database.url;
-    const { closePool } = await import('#src/server/core/db/pool.ts');
-    try {
-      await ('plan' in order ? rehearse(settings, order.plan) : rehearseAsked(settings, order.asked));
-    } finally {
-      await closePool();
-    }
-  } finally {
-    await database.stop();
-  }
+  if ('plan' in order) await withDatabase({ step, say }, (settings) => rehearse(settings, order.plan));
+  else await withDatabase({ step, say }, (settings) => rehearseAsked(settings, order.asked), false);
 }
 
 /** The rehearsal of an operator: prints the figures. */
