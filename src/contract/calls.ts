@@ -34,6 +34,7 @@ import { ranking } from './ranking.ts';
 import { live } from './live.ts';
 import { liveHost } from './live-host.ts';
 import { marking } from './marking.ts';
+import { markingAppeal } from './marking-appeal.ts';
 import { markingRegrade } from './marking-regrade.ts';
 import { noticeCalls } from './notice.ts';
 import { order } from './order.ts';
@@ -90,6 +91,7 @@ export const calls = {
   ...invigilation,
   ...rehearsal,
   ...marking,
+  ...markingAppeal,
   ...markingRegrade,
   ...live,
   ...liveHost,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { Amount, Id, Instant } from './common.ts';
+import { Amount, Id, Instant, paged } from './common.ts';
 
 export const ExamState = z.enum(['waiting', 'pass', 'fail', 'awaitingMarking', 'absent', 'resit']);
 export const QuestionType = z.enum(['single', 'multiple', 'judge', 'blank', 'short']);
@@ -8,6 +8,11 @@ export const SwitchPolicy = z.enum(['none', 'warn', 'limit', 'at_once']);
 export const ClosedBy = z.enum(['person', 'timer', 'sweep', 'switch', 'invigilator']);
 export const RejectReason = z.enum(['unknownQuestion', 'invalid', 'tooLong', 'epoch', 'lateLimit']);
 export const AttemptId = z.object({ attemptId: Id });
+/** One answer of an attempt. */
+export const AnswerId = AttemptId.extend({ questionId: Id });
+export const Mark = z.number().min(0).max(1000).multipleOf(0.01);
+/** Paging of items with long texts: 20 of them are about 1.2 MB at most. */
+export const longTextPaging = paged(5, 20);
 
 /** When leaving the exam screen counts as a switch. */
 export const AwayLimits = {
@@ -89,7 +94,7 @@ export const Criterion = z.object({
     .min(1, { error: 'field.required' })
     .max(500, { error: 'field.tooLong' })
     .regex(/^[^\r\n]*$/, { error: 'field.invalid' }),
-  points: z.number().min(0).max(1000).multipleOf(0.01),
+  points: Mark,
 });
 export const Criteria = z.array(Criterion).max(MAX_ITEMS.criteria, { error: 'field.tooMany' });
 

@@ -4,10 +4,13 @@ import { Amount, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 import {
   Answer,
+  AnswerId,
   AttemptId,
   ClosedBy,
   Criteria,
   Language,
+  longTextPaging,
+  Mark,
   RejectReason,
   RenderedKey,
   RenderedText,
@@ -75,10 +78,7 @@ const LateAnswer = z.object({
   reason: z.enum(['late', 'closed', 'superseded']),
 });
 
-const Mark = z.number().min(0).max(1000).multipleOf(0.01);
 const Remark = z.string().trim().max(1000, { error: 'field.tooLong' }).optional();
-const Reason = z.string().trim().min(1, { error: 'field.reasonRequired' }).max(1000, { error: 'field.tooLong' });
-const AnswerId = z.object({ attemptId: Id, questionId: Id });
 const Holder = z.object({ userName: z.string(), until: Instant });
 
 /** An answer that its marker holds. */
@@ -116,21 +116,6 @@ const HeldAnswer = AnswerId.extend({
   /** Duration of the hold from its beginning, seconds. */
   holdSeconds: z.number(),
 });
-
-const AppealState = z.enum(['waiting', 'upheld', 'declined']);
-const MarkAppeal = z.object({
-  id: Id,
-  questionId: Id,
-  reason: z.string(),
-  state: AppealState,
-  markBefore: Amount,
-  markAfter: Amount.nullable(),
-  answer: z.string().nullable(),
-  gmtCreate: Instant,
-});
-
-/** Paging of items with long texts: 20 of them are about 1.2 MB at most. */
-const longTextPaging = paged(5, 20);
 
 export const marking = define({
   'POST /exam/auth/exam/marking/page': {
@@ -287,49 +272,6 @@ export const marking = define({
     auth: 'lecturer',
     input: z.object({ examId: Id }),
     data: z.object({ published: z.number(), left: z.number() }),
-  },
-  'POST /exam/auth/exam/marking/appeal/page': {
-    summary: 'List appeals of candidates against marks, waiting ones oldest first, answered ones latest first',
-    auth: 'lecturer',
-    input: longTextPaging.extend({ answered: z.boolean().default(false), examId: Id.optional() }),
-    data: page(
-      MarkAppeal.extend({
-        attemptId: Id,
-        examId: Id,
-        title: z.string(),
-        /** Null while marking is blind. */
-        userName: z.string().nullable(),
-        own: z.boolean(),
-        number: z.number(),
-        stem: z.string(),
-        score: Amount,
-        /** Marks are multiples of it. */
-        step: Amount,
-        given: z.string(),
-        /** Null if the user cannot see it now (decision 029). */
-        reference: z.string().nullable(),
-        remark: z.string().nullable(),
-      }),
-    ),
-  },
-  'POST /exam/auth/exam/marking/appeal/answer': {
-    summary:
-      'Answer an appeal with a reason: upheld with a new mark, which changes result, credits, points and certificate, or declined',
-    auth: 'lecturer',
-    input: z.object({ id: Id, outcome: z.enum(['upheld', 'declined']), score: Mark.optional(), answer: Reason }),
-    data: z.object({ state: AppealState, markAfter: Amount.nullable(), passed: z.boolean() }),
-  },
-  'POST /exam/auth/user/exam/appeal/save': {
-    summary: 'Appeal against the mark of one question of an own paper whose review is open; once per question',
-    auth: 'enterprise',
-    input: AnswerId.extend({ reason: Reason }),
-    data: MarkAppeal,
-  },
-  'GET /exam/auth/user/exam/appeal/list': {
-    summary: 'List the user’s appeals against marks of one paper',
-    auth: 'enterprise',
-    input: AttemptId,
-    data: z.object({ left: z.number(), list: z.array(MarkAppeal).max(MAX_ITEMS.markAppeals) }),
   },
   'POST /exam/auth/exam/marking/save': {
     summary: 'Save marks; when every short answer has one, the attempt is marked and the result is final',

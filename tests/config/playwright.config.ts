@@ -16,6 +16,7 @@ const ONE_LANGUAGE = [
   'database-away',
   'delivery',
   'downloads',
+  'early-input',
   'earn-hours',
   'exam-leaving',
   'exam-rejected',

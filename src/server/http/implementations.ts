@@ -38,7 +38,11 @@ import { questionOperations } from '#src/server/question/operations.ts';
 import { questionnaireOperations } from '#src/server/questionnaire/operations.ts';
 import { decideOrder } from '#src/server/order/decide-order.ts';
 import { practiceOperations } from '#src/server/practice/operations.ts';
-import { markingOperations, markingRegradeOperations } from '#src/server/marking/operations.ts';
+import {
+  markingAppealOperations,
+  markingOperations,
+  markingRegradeOperations,
+} from '#src/server/marking/operations.ts';
 import { noticeOperations } from '#src/server/notice/operations.ts';
 import { orderOperations } from '#src/server/order/operations.ts';
 import { homeOperations } from '#src/server/home/operations.ts';
@@ -106,6 +110,7 @@ export const implementations: Implementation[] = [
   ...analysisOperations,
   ...markingOperations,
   ...practiceOperations,
+  ...markingAppealOperations,
   ...markingRegradeOperations,
   ...invigilationOperations,
   ...rehearsalOperations,

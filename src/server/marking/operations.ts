@@ -1,4 +1,5 @@
 import { marking } from '#src/contract/marking.ts';
+import { markingAppeal } from '#src/contract/marking-appeal.ts';
 import { markingRegrade } from '#src/contract/marking-regrade.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { answerAppeal } from './answer-appeal.ts';
@@ -40,6 +41,9 @@ export const markingOperations = implement(marking, {
   'POST /exam/auth/exam/marking/note/save': saveNote,
   'PUT /exam/auth/exam/marking/rubric/save': saveRubric,
   'POST /exam/auth/exam/marking/publish': publishMarks,
+});
+
+export const markingAppealOperations = implement(markingAppeal, {
   'POST /exam/auth/exam/marking/appeal/page': pageAppeals,
   'POST /exam/auth/exam/marking/appeal/answer': answerAppeal,
   'POST /exam/auth/user/exam/appeal/save': saveAppeal,

@@ -11,7 +11,7 @@ import { examEvidenceInputs } from './exam-evidence-inputs.ts';
 import { examAdminInputs } from './exam-admin-inputs.ts';
 import { examInputs } from './exam-inputs.ts';
 import { invigilationInputs } from './invigilation-inputs.ts';
-import { markingInputs } from './marking-inputs.ts';
+import { markingAppealInputs, markingInputs } from './marking-inputs.ts';
 import { markingRegradeInputs } from './marking-regrade-inputs.ts';
 import { liveInputs } from './live-inputs.ts';
 import { moderationInputs } from './moderation-inputs.ts';
@@ -39,6 +39,7 @@ export const inputs: Inputs<Call> = {
   ...analysisInputs,
   ...practiceInputs,
   ...markingInputs,
+  ...markingAppealInputs,
   ...markingRegradeInputs,
   ...invigilationInputs,
   ...liveInputs,

@@ -1,4 +1,5 @@
 import type { marking } from '#src/contract/marking.ts';
+import type { markingAppeal } from '#src/contract/marking-appeal.ts';
 import { mintExam, right } from '../exam.ts';
 import { ok } from '../portal.ts';
 import { mintSwitchAppeal } from './exam-evidence-inputs.ts';
@@ -70,6 +71,9 @@ export const markingInputs: Inputs<keyof typeof marking> = {
     const { examId } = await ok(scene.world.lecturer, 'GET /exam/auth/exam/marking/view', { attemptId });
     return { examId };
   },
+};
+
+export const markingAppealInputs: Inputs<keyof typeof markingAppeal> = {
   'POST /exam/auth/exam/marking/appeal/page': () => ({}),
   'POST /exam/auth/exam/marking/appeal/answer': async (scene) => ({
     id: (await mintMarkAppeal(await withApplicant(scene))).id,
