@@ -141,7 +141,8 @@ test('a video in HLS plays natively and with hls.js, in a chosen quality, and fa
   await test.step('natively', async () => {
     await page.goto(address);
     await play();
-    expect([loaded(/hls-source/), loaded(/360p-\d+\.ts$/)]).toEqual([false, true]);
+    // Which quality comes first depends on how fast the machine is.
+    expect([loaded(/hls-source/), loaded(/p-\d+\.ts$/)]).toEqual([false, true]);
     const quality = page.getByRole('combobox', { name: t('study:player.quality') });
     await expect(quality.getByRole('option')).toHaveCount(4);
     asked.length = 0;
