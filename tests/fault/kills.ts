@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { clusterOf } from '#src/server/embedded-postgres/folder.ts';
 import { readPostmaster } from '#src/server/embedded-postgres/postmaster.ts';
@@ -26,6 +27,8 @@ type Seat = {
 
 /** Maximum time until a killed process serves again, milliseconds. */
 const RETURN_MS = 60_000;
+/** Saves of a candidate between a kill and the end of the comparison after it, on average at most. */
+const WHILE_COMPARED = 4;
 
 const key = (questionId: string, revision: number) => `${questionId} ${revision}`;
 
@@ -49,16 +52,20 @@ export async function killDuringSaves(
   const report: KillReport = { kills: 0, acknowledged: 0, unanswered: 0, lost: [], slowestReturn: 0 };
 
   let writing = true;
-  const writers = seats.map((seat) => write(setup, seat, () => writing, report));
+  // An attempt has a limited number of saves: candidates do not go on endlessly while their attempts are compared.
+  let most = 0;
+  const writers = seats.map((seat) => write(setup, seat, { isRunning: () => writing, most: () => most, report }));
   try {
     for (let n = 0; n < kills; n++) {
       // During the work: after a random number of acknowledged answers.
       const next = report.acknowledged + Math.ceil((0.5 + random()) * savesBetween);
+      most = Infinity;
       await until(() => report.acknowledged >= next, { what: 'saves are in progress', timeout: RETURN_MS, every: 1 });
       const killedAt = performance.now();
       await kill(n);
       report.kills += 1;
       const before = report.acknowledged;
+      most = before + WHILE_COMPARED * seats.length;
       const continues = () => report.acknowledged > before + seats.length;
       await until(continues, { what: 'saves go on after a kill', timeout: RETURN_MS, every: 20 });
       report.slowestReturn = Math.max(report.slowestReturn, performance.now() - killedAt);
@@ -79,10 +86,10 @@ export async function killDuringSaves(
 async function write(
   setup: ExamSetup,
   { person, attempt, sent, acknowledged }: Seat,
-  isRunning: () => boolean,
-  report: KillReport,
+  { isRunning, most, report }: { isRunning: () => boolean; most: () => number; report: KillReport },
 ): Promise<void> {
   for (let n = 0; isRunning(); n++) {
+    while (report.acknowledged >= most() && isRunning()) await pause(20);
     const question = attempt.questions[n % attempt.questions.length]!;
     const { questionId } = question;
     const revision = Math.floor(n / attempt.questions.length) + 1;
