@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { forgetAnswers } from '#src/client/query.ts';
 import type { Call, Data } from '#src/contract/calls.ts';
+import { settled } from './render.ts';
 
 /*
  * The gateway as an island in a component test meets it: the envelope of spec section 8 over `fetch`. It stands in only for
@@ -11,6 +13,10 @@ type Answer = { code: number; msg?: string; data?: unknown; retryAfter?: number 
 type Made = { call: string; input: unknown };
 
 const answers = new Map<string, (input: never) => Answer | Promise<Answer>>();
+/** Calls of this test that have no answer yet. */
+let open = new Set<Made>();
+/** For how long the end of a test waits for them, ms: some never have one. */
+const WAIT_MS = 500;
 /** Calls made since the test began, oldest first. */
 export const made: Made[] = [];
 
@@ -47,10 +53,16 @@ export function disconnect(call: Call): void {
 }
 
 async function envelopeOf(call: string, sent: unknown): Promise<Answer> {
-  made.push({ call, input: sent });
-  const found = answers.get(call);
-  expect(found, `the test says what ${call} answers`).toBeDefined();
-  return await found!(sent as never);
+  const one = { call, input: sent };
+  const calls = open.add(one);
+  made.push(one);
+  try {
+    const found = answers.get(call);
+    expect(found, `the test says what ${call} answers`).toBeDefined();
+    return await found!(sent as never);
+  } finally {
+    calls.delete(one);
+  }
 }
 
 /** Uploads (src/client/upload.ts): half of the file is reported as sent, then comes the answer. */
@@ -82,6 +94,7 @@ class GatewayUpload extends XMLHttpRequest {
 beforeEach(() => {
   answers.clear();
   made.length = 0;
+  open = new Set();
   const { fetch } = globalThis;
   vi.stubGlobal('XMLHttpRequest', GatewayUpload);
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
@@ -94,4 +107,11 @@ beforeEach(() => {
     return Response.json(envelope, { status, headers: retryAfter ? { 'retry-after': String(retryAfter) } : {} });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+// What is answered after the end of a test would be in the cache of the next one.
+afterEach(async () => {
+  const end = performance.now() + WAIT_MS;
+  do await settled();
+  while (open.size > 0 && performance.now() < end);
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
