@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPhone, maskPhone, plainNumber } from './phone.ts';
+import { isPhone, maskPhone, plainDigits, plainNumber } from './phone.ts';
 
 test.each([
   ['13800000001', '13800000001'],
@@ -15,6 +15,14 @@ test.each([
   ['000123', '000123'],
 ])('plainNumber(%j) is %s', (typed, plain) => {
   expect(plainNumber(typed)).toBe(plain);
+});
+
+test.each([
+  ['004290', '004290'],
+  ['００42-90 ', '004290'],
+  ['+86 123', '+86123'],
+])('plainDigits(%j) is %s: no phone number', (typed, plain) => {
+  expect(plainDigits(typed)).toBe(plain);
 });
 
 test.each(['13800000001', '19900000001', '+85291234567', '+14155550123', '+4712345678'])('isPhone(%j)', (phone) => {

@@ -17,14 +17,17 @@ export function maskPhone(phone: string): string {
   return phone.replace(/^(\+?\d{3})\d+(\d{4})$/, '$1****$2');
 }
 
+/** Normalises typed or pasted digits, e.g. a code: removes spaces, dashes and brackets, converts full-width digits. */
+export function plainDigits(text: string): string {
+  return text.normalize('NFKC').replace(/[\s()\p{Pd}]/gu, '');
+}
+
 /**
- * Normalises a typed or pasted phone number: removes spaces, dashes and brackets, converts full-width digits, writes `+`
- * for the international prefix `00`, and removes the country code of mainland China.
+ * Normalises a typed or pasted phone number: like `plainDigits`, writes `+` for the international prefix `00`, and removes
+ * the country code of mainland China.
  */
 export function plainNumber(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\s()\p{Pd}]/gu, '')
+  return plainDigits(text)
     .replace(/^00(?=[1-9])/, '+')
     .replace(/^\+86/, '');
 }

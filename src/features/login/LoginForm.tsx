@@ -8,7 +8,7 @@ import { FormAlert } from '#src/components/FormAlert.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { plainNumber } from '#src/lib/phone.ts';
+import { plainDigits, plainNumber } from '#src/lib/phone.ts';
 import { AgreeField } from './AgreeField.tsx';
 import { type Agreement, keepAgreed } from './agreed-versions.ts';
 import { CodeField } from './CodeField.tsx';
@@ -73,7 +73,7 @@ export function LoginForm({
     const common = { agreed, bind };
     if (method === 'code') {
       const input = { ...common, ...typedRecipient(typed) };
-      const code = plainNumber(textOf(values, 'code'));
+      const code = plainDigits(textOf(values, 'code'));
       return api('POST /user/api/user/info/login/verification/code', { ...input, code }, { _No_dispose: true });
     }
     const password = textOf(values, 'password');

@@ -44,6 +44,7 @@ function isDatabaseAway(error: unknown): boolean {
     (code === 'ENOENT' && syscall === 'connect') ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '53300'].includes(
       code ?? '',
-    ) || /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message ?? '')
+    ) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message ?? '')
   );
 }

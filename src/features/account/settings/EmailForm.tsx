@@ -6,6 +6,7 @@ import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { isEmail } from '#src/lib/email.ts';
+import { plainDigits } from '#src/lib/phone.ts';
 import { CodeField } from '#src/features/login/CodeField.tsx';
 import { FormEnd } from '#src/features/login/password/FormEnd.tsx';
 import { PasswordField } from '#src/features/login/password/PasswordField.tsx';
@@ -40,7 +41,7 @@ export function EmailForm({ hasPassword, email, suggested, here, onSaved }: Prop
         'PUT /user/auth/user/info/update/email',
         {
           email: textOf(values, 'email'),
-          code: textOf(values, 'code'),
+          code: plainDigits(textOf(values, 'code')),
           ...(hasPassword && { password: textOf(values, 'password') }),
         },
         { isShowErrTip: false },

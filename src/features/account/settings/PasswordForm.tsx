@@ -2,6 +2,7 @@ import { api } from '#src/client/api.ts';
 import { required, textOf } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { plainDigits } from '#src/lib/phone.ts';
 import { CodeField } from '#src/features/login/CodeField.tsx';
 import { FormEnd } from '#src/features/login/password/FormEnd.tsx';
 import { NewPassword, newPasswordErrors } from '#src/features/login/password/NewPassword.tsx';
@@ -37,7 +38,9 @@ export function PasswordForm({ hasPassword, codeTo, here, onSaved }: Props) {
         {
           password: textOf(values, 'password'),
           repeatPassword: textOf(values, 'repeatPassword'),
-          ...(hasPassword ? { oldPassword: textOf(values, 'oldPassword') } : { code: textOf(values, 'code') }),
+          ...(hasPassword
+            ? { oldPassword: textOf(values, 'oldPassword') }
+            : { code: plainDigits(textOf(values, 'code')) }),
         },
         { isShowErrTip: false },
       ),

@@ -2,6 +2,7 @@ import { api } from '#src/client/api.ts';
 import { required, textOf } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { plainDigits } from '#src/lib/phone.ts';
 import { CodeField } from '#src/features/login/CodeField.tsx';
 import { FormEnd } from '#src/features/login/password/FormEnd.tsx';
 import { PasswordField } from '#src/features/login/password/PasswordField.tsx';
@@ -30,7 +31,7 @@ export function PhoneForm({ hasPassword, here, onSaved }: Props) {
         'PUT /user/auth/user/info/update/phone',
         {
           phone: textOf(values, 'phone'),
-          code: textOf(values, 'code'),
+          code: plainDigits(textOf(values, 'code')),
           ...(hasPassword && { password: textOf(values, 'password') }),
         },
         { isShowErrTip: false },

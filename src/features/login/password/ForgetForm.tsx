@@ -5,6 +5,7 @@ import { required, textOf, useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
+import { plainDigits } from '#src/lib/phone.ts';
 import { CodeField } from '../CodeField.tsx';
 import { focusFirstEmpty } from '../focus-first-empty.ts';
 import { keepPhone, keptPhone } from '../kept-phone.ts';
@@ -37,7 +38,7 @@ export default island<Props>(function ForgetForm({ method, login, orEmail }) {
       repeatPassword: textOf(values, 'repeatPassword'),
     };
     if (byCode) {
-      const code = textOf(values, 'code');
+      const code = plainDigits(textOf(values, 'code'));
       return api(
         'PUT /user/api/user/info/reset/password',
         { ...input, ...typedRecipient(typed), code },
