@@ -196,8 +196,13 @@ async function findEnterprise(key: string): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
-/** Locks the tenant for this import. @throws OperatorError when another import has created the tenant meanwhile */
+/**
+ * Locks the tenant for this import, which may take minutes, also without a statement while passwords are hashed.
+ * @throws OperatorError when another import has created the tenant meanwhile
+ */
 async function claim(db: TenantDb, { site: { key } }: Pack, enterpriseId: string): Promise<void> {
+  await db.execute(sql`select set_config('lock_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`);
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`content ${key}`}, 0))`);
   const [holder] = await db.select({ id: enterprise.id }).from(enterprise).where(eq(enterprise.key, key));
   if (holder && holder.id !== enterpriseId) {

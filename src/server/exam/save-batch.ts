@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { batched } from '#src/lib/batched.ts';
+import { LOCK_NOT_AVAILABLE } from '#src/server/core/db/database-error.ts';
 import { pgClientOf, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Checked } from './check-entries.ts';
 import { appendJournal, lockHeads, type JournalEvent } from './journal.ts';
@@ -101,14 +102,22 @@ export function saveInBatch(enterpriseId: string, save: Save): Promise<Saved | n
 }
 
 /**
- * Runs a batch; if the database rejects a value, each request is saved separately, so that only the invalid one fails.
+ * How long a batch waits for the lock of an attempt, ms. Locks are held for milliseconds; one that is held longer belongs to a
+ * transaction that no longer answers (decision 071).
+ */
+const LOCK_TIMEOUT = 2_000;
+
+/**
+ * Runs a batch; if the database rejects a value, or an attempt is locked by somebody else, each request is saved
+ * separately, so that only that one fails.
  */
 async function runOrIsolate(enterpriseId: string, saves: Save[]): Promise<(Saved | null | Error)[]> {
   try {
     return await run(enterpriseId, saves);
   } catch (error) {
     // SQLSTATE classes 22 and 23: invalid data. Other errors concern the whole batch.
-    if (saves.length === 1 || !/^2[23]/.test((error as { code?: string }).code ?? '')) throw error;
+    const code = (error as { code?: string }).code ?? '';
+    if (saves.length === 1 || (!/^2[23]/.test(code) && code !== LOCK_NOT_AVAILABLE)) throw error;
     return Promise.all(
       saves.map((save) =>
         run(enterpriseId, [save]).then(
@@ -121,7 +130,9 @@ async function runOrIsolate(enterpriseId: string, saves: Save[]): Promise<(Saved
 }
 
 function run(enterpriseId: string, saves: Save[]): Promise<(Saved | null)[]> {
-  return withTenant(enterpriseId, (_db, client) => write(client, enterpriseId, saves, countedSaves(saves)));
+  return withTenant(enterpriseId, (_db, client) => write(client, enterpriseId, saves, countedSaves(saves)), {
+    lockTimeout: LOCK_TIMEOUT,
+  });
 }
 
 /**

@@ -5,6 +5,25 @@ import { settings } from '../settings.ts';
 /** The role of every portal query: not the owner, not a superuser, without BYPASSRLS (design section 5). */
 export const APP_ROLE = 'zhixing_app';
 
+/**
+ * Limits of each session (decision 071). A transaction that no longer answers, e.g. of a process that was suspended or a machine
+ * that is gone, must not block others: nobody waits longer than `lock_timeout` for its locks, and the server ends it. The settings of TCP apply to
+ * connections over TCP only.
+ */
+const SESSION = {
+  role: APP_ROLE,
+  synchronous_commit: 'on',
+  timezone: 'UTC',
+  lock_timeout: '15s',
+  idle_in_transaction_session_timeout: '2min',
+  tcp_keepalives_idle: 30,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 3,
+};
+const OPTIONS = Object.entries(SESSION)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+
 let pool: pg.Pool | undefined;
 
 /**
@@ -19,7 +38,7 @@ export function appPool(): pg.Pool {
   pool = new pg.Pool({
     connectionString: url,
     max: settings().databasePool,
-    options: `-c role=${APP_ROLE} -c synchronous_commit=on -c timezone=UTC`,
+    options: OPTIONS,
     application_name: 'zhixing',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,

@@ -75,10 +75,16 @@ type InTenant<T> = (db: TenantDb, client: pg.PoolClient) => Promise<T>;
  * Runs `fn` in one transaction that sees the rows of one tenant only; all access to tenant data goes through here (design
  * section 5). The result of `fn` is returned after COMMIT, so what it acknowledges is durable. After a deadlock `fn` runs
  * again: it changes nothing but the database.
+ * @param options.lockTimeout how long a statement waits for a lock, ms; by default that of the session
  * @throws the error of `fn` after a rollback, without parameter values; Error of PostgreSQL when COMMIT fails
  */
-export function withTenant<T>(enterpriseId: string, fn: InTenant<T>): Promise<T> {
-  return transaction(beginFor(enterpriseId), (db, client) => fn(db as TenantDb, client));
+export function withTenant<T>(
+  enterpriseId: string,
+  fn: InTenant<T>,
+  { lockTimeout }: { lockTimeout?: number } = {},
+): Promise<T> {
+  const limit = lockTimeout === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeout}`;
+  return transaction(beginFor(enterpriseId) + limit, (db, client) => fn(db as TenantDb, client));
 }
 
 /**
