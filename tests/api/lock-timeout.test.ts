@@ -28,13 +28,19 @@ async function enter(): Promise<Candidate> {
   return { who, attemptId };
 }
 
-/** Locks an attempt in a transaction that stays open. */
-async function hold({ attemptId }: Candidate): Promise<void> {
+/** What a transaction holds: that of a submission, and that of a batch of answers. */
+const LOCKS = {
+  attempt: 'select from exam_attempt where id = $1 for update',
+  journal: 'select from exam_journal_head where attempt_id = $1 for update',
+};
+
+/** Locks a row of an attempt in a transaction that stays open. */
+async function hold({ attemptId }: Candidate, lock: keyof typeof LOCKS = 'attempt'): Promise<void> {
   holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await holder.connect();
   await holder.query('begin');
   await holder.query(`select set_config('app.enterprise_id', $1, true)`, [tenant.id]);
-  const { rowCount } = await holder.query('select from exam_attempt where id = $1 for update', [attemptId]);
+  const { rowCount } = await holder.query(LOCKS[lock], [attemptId]);
   expect(rowCount).toBe(1);
 }
 
@@ -45,23 +51,26 @@ const save = ({ who, attemptId }: Candidate, revision: number) =>
     answers: [{ questionId: exam.ids.single[0]!, epoch: 1, revision, answer: 'A' }],
   });
 
-it('saves of others go on while one attempt is locked; its own are refused for the moment, and nothing is lost', async () => {
-  const [stuck, ...others] = await Promise.all([enter(), enter(), enter(), enter()]);
-  await hold(stuck);
-  // More than the batches that run at the same time.
-  const refused = [1, 2, 3, 4, 5].map((revision) => save(stuck, revision));
-  for (const revision of [1, 2, 3])
-    for (const answer of await Promise.all(others.map((other) => save(other, revision)))) {
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toMatchObject({ data: { acks: [{ revision, state: 'saved' }], rejected: [] } });
+it.each(['attempt', 'journal'] as const)(
+  'saves of others go on while the %s of one is locked; its own are refused for the moment, and nothing is lost',
+  async (lock) => {
+    const [stuck, ...others] = await Promise.all([enter(), enter(), enter(), enter()]);
+    await hold(stuck, lock);
+    // More than the batches that run at the same time.
+    const refused = [1, 2, 3, 4, 5].map((revision) => save(stuck, revision));
+    for (const revision of [1, 2, 3])
+      for (const answer of await Promise.all(others.map((other) => save(other, revision)))) {
+        expect(answer.status).toBe(200);
+        expect(await answer.json()).toMatchObject({ data: { acks: [{ revision, state: 'saved' }], rejected: [] } });
+      }
+    for (const answer of await Promise.all(refused)) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('2');
     }
-  for (const answer of await Promise.all(refused)) {
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('2');
-  }
-  await holder.query('rollback');
-  expect(await (await save(stuck, 5)).json()).toMatchObject({ data: { acks: [{ revision: 5, state: 'saved' }] } });
-});
+    await holder.query('rollback');
+    expect(await (await save(stuck, 5)).json()).toMatchObject({ data: { acks: [{ revision: 5, state: 'saved' }] } });
+  },
+);
 
 it('a submission waits for the lock, and is refused for the moment in the end', async () => {
   const stuck = await enter();

@@ -43,7 +43,7 @@ test('what one process announces, the others drop', async ({ tenant }) => {
   }
 });
 
-test('processes on one port: one that is killed is replaced, all have the same answers, and they stop together', async () => {
+test('processes on one port: one that is killed or silent is replaced, all have the same answers, and they stop together', async () => {
   test.setTimeout(180_000);
   const portal = new PortalProcess({ port: await freePort(), env: { PROCESSES: '3', LOG_LEVEL: 'info' } });
   const entries = () =>
@@ -69,6 +69,14 @@ test('processes on one port: one that is killed is replaced, all have the same a
     expect(entries().filter(({ msg }) => msg === 'portal process ended')).toEqual([
       expect.objectContaining({ process: working.process, signal: 'SIGKILL' }),
     ]);
+    expect(await Promise.all(Array.from({ length: 12 }, title))).toEqual(Array.from({ length: 12 }, () => before));
+    // One that no longer answers is replaced as well.
+    const silent = ready().findLast(({ jobs }) => jobs === 'off')!;
+    process.kill(silent.process!, 'SIGSTOP');
+    await expect.poll(() => ready().length, { timeout: 90_000 }).toBe(5);
+    expect(entries()).toContainEqual(
+      expect.objectContaining({ msg: 'portal process does not answer', process: silent.process }),
+    );
     expect(await Promise.all(Array.from({ length: 12 }, title))).toEqual(Array.from({ length: 12 }, () => before));
     await portal.stop();
     // None is left.

@@ -2,7 +2,7 @@ import { writeLog } from '#src/server/core/log.ts';
 import { isForOperator } from '#src/server/core/operator-error.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { type RunningPortal, servePortal } from './load-portal.ts';
-import type { Report } from './portal-processes.ts';
+import { PING, type Report } from './portal-processes.ts';
 
 /* One of the portal processes of `npm start` (portal-processes.ts), which has prepared the database and the build. */
 
@@ -14,6 +14,7 @@ let stopping = false;
 process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);
 process.on('SIGTERM', () => void stop());
+process.on('message', (message) => message === PING && report({ alive: true }));
 // The process of `npm start` has ended without stopping this one.
 process.on('disconnect', () => void stop());
 

@@ -6,8 +6,14 @@ import { OperatorError } from '#src/server/core/operator-error.ts';
 import type { Settings } from '#src/server/core/settings.ts';
 import type { RunningPortal } from './load-portal.ts';
 
-/** What a portal process reports to the process of `npm start`. */
-export type Report = { ready: true } | { failed: string; forOperator: boolean };
+/** What a portal process reports to the process of `npm start`; `alive` answers `PING`. */
+export type Report = { ready: true } | { alive: true } | { failed: string; forOperator: boolean };
+/** Asks a portal process whether it still answers. */
+export const PING = 'ping';
+
+/** Pause between two questions, and how many of them may stay without an answer. */
+const PING_MS = 5_000;
+const MAX_UNANSWERED = 6;
 
 /** A process that ran for this long is replaced at once; after a shorter life the next one waits. */
 const STABLE_MS = 10_000;
@@ -15,7 +21,7 @@ const MAX_WAIT_MS = 30_000;
 
 /**
  * Serves the built portal in several processes that share the port. Background jobs run in the first one. A process that
- * ends is replaced.
+ * ends or no longer answers is replaced.
  * @returns `close`, which completes the open requests of all processes
  * @throws OperatorError when a process does not start
  */
@@ -31,13 +37,14 @@ export async function servePortalProcesses({ processes, jobs }: Settings): Promi
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (report: Report) => {
         if ('failed' in report) reject(problem(report));
-        else resolve();
+        else if ('ready' in report) resolve();
       });
       worker.once('exit', (code, signal) => {
         running.delete(worker);
         reject(new Error(`portal process ${worker.process.pid} ended (${signal ?? `exit code ${code}`})`));
       });
     });
+    watch(worker);
     writeLog('info', { msg: 'portal process ready', process: worker.process.pid, jobs: index === 0 ? jobs : 'off' });
     worker.once('exit', (code, signal) => {
       if (closing) return;
@@ -76,6 +83,27 @@ export async function servePortalProcesses({ processes, jobs }: Settings): Promi
     throw error;
   }
   return { close };
+}
+
+/**
+ * Kills a process that does not answer for half a minute: a stopped one, or one in an endless loop. The connections that it
+ * has accepted would wait for ever. Unanswered questions are counted, not time, because this process can be stopped, too.
+ */
+function watch(worker: Worker): void {
+  let unanswered = 0;
+  const timer = setInterval(() => {
+    if (unanswered >= MAX_UNANSWERED) {
+      writeLog('error', { msg: 'portal process does not answer', process: worker.process.pid });
+      worker.process.kill('SIGKILL');
+    } else if (worker.isConnected()) {
+      unanswered += 1;
+      worker.send(PING);
+    }
+  }, PING_MS);
+  worker.on('message', (report: Report) => {
+    if ('alive' in report) unanswered = 0;
+  });
+  worker.once('exit', () => clearInterval(timer));
 }
 
 const problem = ({ failed, forOperator }: Extract<Report, { failed: string }>): Error =>

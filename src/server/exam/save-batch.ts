@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import { batched } from '#src/lib/batched.ts';
 import { LOCK_NOT_AVAILABLE } from '#src/server/core/db/database-error.ts';
@@ -93,6 +95,7 @@ const savers = new Map<string, (save: Save) => Promise<Saved | null>>();
  * @returns null when the attempt does not exist
  */
 export function saveInBatch(enterpriseId: string, save: Save): Promise<Saved | null> {
+  if (locked.has(save.attemptId)) return runAlone(enterpriseId, save);
   let saver = savers.get(enterpriseId);
   if (!saver) {
     const run = (saves: Save[]) => runOrIsolate(enterpriseId, saves);
@@ -106,6 +109,14 @@ export function saveInBatch(enterpriseId: string, save: Save): Promise<Saved | n
  * transaction that no longer answers (decision 071).
  */
 const LOCK_TIMEOUT = 2_000;
+/** The same for a request alone. */
+const LOCK_TIMEOUT_ALONE = 500;
+/** Attempts whose lock was not available lately: they stay out of batches. */
+const locked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+/** Requests that are saved alone at the same time: their connections are missing elsewhere. */
+const alone = pLimit(4);
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
 /**
  * Runs a batch; if the database rejects a value, or an attempt is locked by somebody else, each request is saved
@@ -113,25 +124,28 @@ const LOCK_TIMEOUT = 2_000;
  */
 async function runOrIsolate(enterpriseId: string, saves: Save[]): Promise<(Saved | null | Error)[]> {
   try {
-    return await run(enterpriseId, saves);
+    return await run(enterpriseId, saves, LOCK_TIMEOUT);
   } catch (error) {
     // SQLSTATE classes 22 and 23: invalid data. Other errors concern the whole batch.
-    const code = (error as { code?: string }).code ?? '';
-    if (saves.length === 1 || (!/^2[23]/.test(code) && code !== LOCK_NOT_AVAILABLE)) throw error;
-    return Promise.all(
-      saves.map((save) =>
-        run(enterpriseId, [save]).then(
-          ([saved]) => saved!,
-          (reason: unknown) => reason as Error,
-        ),
-      ),
-    );
+    if (!/^2[23]/.test(codeOf(error)) && codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+    return Promise.all(saves.map((save) => runAlone(enterpriseId, save).catch((reason: unknown) => reason as Error)));
   }
 }
 
-function run(enterpriseId: string, saves: Save[]): Promise<(Saved | null)[]> {
+/** Saves one request without a batch. */
+async function runAlone(enterpriseId: string, save: Save): Promise<Saved | null> {
+  try {
+    const [saved = null] = await alone(() => run(enterpriseId, [save], LOCK_TIMEOUT_ALONE));
+    return saved;
+  } catch (error) {
+    if (codeOf(error) === LOCK_NOT_AVAILABLE) locked.set(save.attemptId, true);
+    throw error;
+  }
+}
+
+function run(enterpriseId: string, saves: Save[], lockTimeout: number): Promise<(Saved | null)[]> {
   return withTenant(enterpriseId, (_db, client) => write(client, enterpriseId, saves, countedSaves(saves)), {
-    lockTimeout: LOCK_TIMEOUT,
+    lockTimeout,
   });
 }
 
