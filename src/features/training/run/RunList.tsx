@@ -27,7 +27,9 @@ function RunList({ when, page, timeZone }: Props) {
   const locale = useLocale();
   const hydrated = useHydrated();
   const query = useCall(PAGE, listInput({ when, page }));
-  const classes = useCall(RESOURCES, {}).data ?? [];
+  const resources = useCall(RESOURCES, {}).data;
+  const classes = resources ?? [];
+  const cannotPlan = resources?.length === 0;
   const [planning, setPlanning] = useState(false);
   return (
     <div className="flex flex-col gap-6">
@@ -36,15 +38,19 @@ function RunList({ when, page, timeZone }: Props) {
           <h1 className="text-2xl font-semibold">{t('training:run.title')}</h1>
           <p className="mt-1 text-muted">{t('training:run.intro')}</p>
         </div>
-        <button
-          type="button"
-          className="btn btn-primary"
-          disabled={!hydrated || classes.length === 0}
-          onClick={() => setPlanning(true)}
-        >
-          <Icon name="plus" className="size-4" />
-          {t('training:run.plan')}
-        </button>
+        {cannotPlan ? (
+          <p className="max-w-sm text-sm text-muted">{t('training:run.noClass')}</p>
+        ) : (
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={!hydrated || !resources}
+            onClick={() => setPlanning(true)}
+          >
+            <Icon name="plus" className="size-4" />
+            {t('training:run.plan')}
+          </button>
+        )}
       </header>
       <Choices
         label={t('training:run.period')}
@@ -59,13 +65,7 @@ function RunList({ when, page, timeZone }: Props) {
         query={query}
         keyOf={({ id }) => id}
         href={(to) => listLink(locale, when, to)}
-        empty={
-          <EmptyState
-            icon="calendar"
-            title={t(`training:run.empty.${when}`)}
-            hint={classes.length === 0 ? t('training:run.noClass') : undefined}
-          />
-        }
+        empty={<EmptyState icon="calendar" title={t(`training:run.empty.${when}`)} />}
       >
         {(session) => <Row session={session} timeZone={timeZone} />}
       </PagedList>
