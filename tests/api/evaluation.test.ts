@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluation } from '#src/server/core/db/schema/evaluation.ts';
+import { notice } from '#src/server/core/db/schema/notice.ts';
 import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { openAssessments } from '#src/server/evaluation/open-assessments.ts';
+import { sweepEvaluations } from '#src/server/jobs/sweep-evaluations.ts';
 import { mintCourse, mintLecturer } from '../factories/course.ts';
 import { mintAssessmentTask, mintEvaluated, placeIn, scored } from '../factories/evaluation.ts';
 import { call, ok } from '../factories/portal.ts';
@@ -260,6 +263,28 @@ describe('assessment task', () => {
       { evaluation: { score: 12, passed: null, state: 'done' } },
     ]);
     expect(await ok(await mintPerson(tenant), ASSESSMENTS, { taskId })).toEqual([]);
+  });
+
+  it('is opened for those whom the viewer of a list assesses; the job opens all, some at a time', async () => {
+    const [mine, theirs, ...learners] = await Promise.all(Array.from({ length: 5 }, () => mintPerson(tenant)));
+    const own = await mintAssessmentTask(tenant, learners, { assessors: [mine!] });
+    const other = await mintAssessmentTask(tenant, learners, { assessors: [theirs!] });
+    const openedOf = (formId: string) =>
+      withTenant(tenant.id, (db) => db.$count(evaluation, eq(evaluation.formId, formId)));
+    expect(await waitingFor(mine!)).toHaveLength(3);
+    expect(await openedOf(own.formId)).toBe(3);
+    expect(await openedOf(other.formId)).toBe(0);
+    const some = (limit: number) =>
+      withTenant(tenant.id, (db) =>
+        openAssessments(db, tenant.id, new Date(), { only: sql`f.id = ${other.formId}`, limit }),
+      );
+    expect(await some(2)).toBe(2);
+    expect(await openedOf(other.formId)).toBe(2);
+    await sweepEvaluations(() => undefined, new Date());
+    expect(await openedOf(other.formId)).toBe(3);
+    expect(await some(2)).toBe(0);
+    const told = await withTenant(tenant.id, (db) => db.select().from(notice).where(eq(notice.userId, theirs!.userId)));
+    expect(told.map(({ kind }) => kind)).toEqual(['evaluationWaiting', 'evaluationWaiting', 'evaluationWaiting']);
   });
 
   it('opens at the start of the task and closes at its end, which keeps its progress', async () => {

@@ -40,7 +40,7 @@ export async function pageEvaluations(
   { status, ...page }: OperationInput<'POST /course/auth/evaluation/page'>,
 ) {
   const at = ctx.now();
-  await openAssessments(ctx.db, ctx.tenant.id, at);
+  await openAssessments(ctx.db, ctx.tenant.id, at, { only: sql`${ctx.viewer.userId} = any (s.ids)` });
   const assessed = sql`exists (select from evaluation_assessment a where a.enterprise_id = e.enterprise_id
     and a.evaluation_id = e.id and a.user_id = ${ctx.viewer.userId} and a.role = 'assessor'
     and ${status === 'waiting' ? waitsAt(at) : sql`a.submitted_at is not null and not ${waitsAt(at)}`})`;

@@ -1,5 +1,5 @@
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { sendNotices } from '#src/server/notice/send-notice.ts';
+import { type NewNotice, sendNotices } from '#src/server/notice/send-notice.ts';
 
 type Fact = {
   enterpriseId: string;
@@ -15,18 +15,18 @@ type Fact = {
 /** Returns the address of an evaluation (Chinese form). */
 export const evaluationPath = (id: string) => `/account/evaluations/${id}`;
 
+/** The notices to people that an evaluation waits for them, or that it is done. */
+export const stepNotices = ({ id, title, userName, step, at }: Fact, userIds: string[]): NewNotice[] =>
+  userIds.map((userId) => ({
+    userId,
+    kind: step === 'done' ? 'evaluationDone' : 'evaluationWaiting',
+    detail: { title, userName },
+    path: evaluationPath(id),
+    source: `evaluation-step:${id}:${step}`,
+    at,
+  }));
+
 /** Tells people that an evaluation waits for them, or that it is done. */
-export async function tellStep(db: TenantDb, { enterpriseId, id, title, userName, step, at }: Fact, userIds: string[]) {
-  await sendNotices(
-    db,
-    enterpriseId,
-    userIds.map((userId) => ({
-      userId,
-      kind: step === 'done' ? ('evaluationDone' as const) : ('evaluationWaiting' as const),
-      detail: { title, userName },
-      path: evaluationPath(id),
-      source: `evaluation-step:${id}:${step}`,
-      at,
-    })),
-  );
+export async function tellStep(db: TenantDb, fact: Fact, userIds: string[]) {
+  await sendNotices(db, fact.enterpriseId, stepNotices(fact, userIds));
 }

@@ -1,7 +1,7 @@
 import { deletingNow } from '#src/lib/system-clock.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { deleteExpiredUploads } from '#src/server/evaluation/delete-upload.ts';
-import { openAssessments } from '#src/server/evaluation/open-assessments.ts';
+import { OPEN_BATCH, openAssessments } from '#src/server/evaluation/open-assessments.ts';
 import { replaceAssessors } from '#src/server/evaluation/replace-assessors.ts';
 
 /** Seconds between sweeps. */
@@ -23,8 +23,15 @@ export async function sweepEvaluations(onError: (error: unknown) => void, now = 
   );
   for (const tenant of tenants) {
     const { id } = tenant;
-    await withTenant(id, (db) => openAssessments(db, id, now)).catch(onError);
+    await openAll(id, now).catch(onError);
     await withTenant(id, (db) => replaceAssessors(db, tenant, now)).catch(onError);
     await deleteExpiredUploads(id, now).catch(onError);
   }
+}
+
+/** Opens the assessments of a tenant, some in each transaction: the locks of a long one would stop its lists. */
+async function openAll(enterpriseId: string, now: Date): Promise<void> {
+  let opened: number;
+  do opened = await withTenant(enterpriseId, (db) => openAssessments(db, enterpriseId, now));
+  while (opened === OPEN_BATCH);
 }
