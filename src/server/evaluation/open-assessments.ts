@@ -4,63 +4,83 @@ import { ASSESSORS } from './assessors.ts';
 import { stepNotices } from './step-notices.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 
-type Opened = { id: string; title: string; userName: string; assessors: string[] };
+/** A form and an assigned person, in the order in which assessments are opened. */
+type Key = { formId: string; userId: string };
+type Row = Key & { title: string; userName: string; id: string | null; assessors: string[] };
 
 type Options = {
-  /** Condition on the assigned member `m` and the ids of their assessors `s.ids`. */
+  /** Condition on form `f` and assigned member `m`. */
   only?: SQL;
-  /** How many are opened at most. */
-  limit?: number;
+  /** The last one of the batch before. */
+  after?: Key | undefined;
 };
 
-/** Assessments that one transaction opens. */
+/** Assessments that one transaction opens at most. */
 export const OPEN_BATCH = 500;
 
 /**
  * Opens the assessments of running tasks: one for each assigned person who has a superior, also for those who joined later.
  * The superior is told. Idempotent; runs as a job, and for the assessments of one person before they are shown.
- * @returns how many were opened; fewer than `limit`: none is left
+ * @returns the last one of this batch; undefined when none is left
  */
 export async function openAssessments(
   db: TenantDb,
   enterpriseId: string,
   at: Date,
-  { only = sql`true`, limit = OPEN_BATCH }: Options = {},
-): Promise<number> {
-  const { rows } = await db.execute<Opened>(sql`
-    with wanted as materialized (
-      select f.id as form_id, f.title, m.user_id, m.user_name,
-             json_build_object('title', r.title, 'passMark', r.pass_mark, 'criteria', r.criteria) as rubric, s.ids
+  { only = sql`true`, after }: Options = {},
+): Promise<Key | undefined> {
+  const now = at.toISOString();
+  // Assessors are looked up for this batch only: that takes longer than everything else.
+  const { rows } = await db.execute<Row>(sql`
+    with missing as materialized (
+      select f.id as form_id, m.user_id
       from evaluation_form f
-      join rubric r on r.enterprise_id = f.enterprise_id and r.id = f.rubric_id
       join enterprise_user m on m.enterprise_id = f.enterprise_id and m.status = 'active'
-      cross join lateral (select array_agg(a.user_id) as ids from ${ASSESSORS} a) s
-      where f.enterprise_id = ${enterpriseId} and f.published and s.ids is not null and ${only}
+      where f.enterprise_id = ${enterpriseId} and f.published and ${only}
+        ${after ? sql`and (f.id, m.user_id) > (${after.formId}::uuid, ${after.userId}::uuid)` : sql``}
         and exists (
           select from study_task_item i
           join study_task t on t.enterprise_id = i.enterprise_id and t.id = i.task_id
           join study_task_user u on u.enterprise_id = t.enterprise_id and u.task_id = t.id
           where i.enterprise_id = f.enterprise_id and i.evaluation_form_id = f.id and u.user_id = m.user_id and t.published
-            and t.start_at <= ${at.toISOString()}::timestamptz and t.end_at > ${at.toISOString()}::timestamptz)
+            and t.start_at <= ${now}::timestamptz and t.end_at > ${now}::timestamptz)
         and not exists (select from evaluation e where e.enterprise_id = f.enterprise_id and e.form_id = f.id
                         and e.user_id = m.user_id)
-      limit ${limit}
+      order by f.id, m.user_id limit ${OPEN_BATCH}
+    ), wanted as materialized (
+      select f.id as form_id, f.title, m.user_id, m.user_name,
+             json_build_object('title', r.title, 'passMark', r.pass_mark, 'criteria', r.criteria) as rubric, s.ids
+      from missing
+      join evaluation_form f on f.enterprise_id = ${enterpriseId} and f.id = missing.form_id
+      join rubric r on r.enterprise_id = f.enterprise_id and r.id = f.rubric_id
+      join enterprise_user m on m.enterprise_id = f.enterprise_id and m.user_id = missing.user_id
+      cross join lateral (select array_agg(a.user_id) as ids from ${ASSESSORS} a) s
     ), opened as (
       insert into evaluation (enterprise_id, form_id, user_id, state, rubric, submitted_at, gmt_create, gmt_modified)
-      select ${enterpriseId}, form_id, user_id, 'assessing', rubric, ${at.toISOString()}, ${at.toISOString()}, ${at.toISOString()}
-      from wanted order by form_id, user_id
+      select ${enterpriseId}, form_id, user_id, 'assessing', rubric, ${now}, ${now}, ${now}
+      from wanted where ids is not null order by form_id, user_id
       on conflict do nothing
       returning id, form_id, user_id
     ), asked as (
       insert into evaluation_assessment (enterprise_id, evaluation_id, user_id, role, gmt_modified)
-      select ${enterpriseId}, o.id, a.user_id, 'assessor', ${at.toISOString()}
+      select ${enterpriseId}, o.id, a.user_id, 'assessor', ${now}
       from opened o join wanted w using (form_id, user_id) cross join lateral unnest(w.ids) a (user_id)
     )
-    select o.id, w.title, w.user_name as "userName", w.ids::text[] as assessors
-    from opened o join wanted w using (form_id, user_id)`);
-  const notices = rows.flatMap(({ assessors, ...row }) =>
-    stepNotices({ enterpriseId, ...row, step: 'assessing', at }, assessors),
+    select w.form_id as "formId", w.user_id as "userId", w.title, w.user_name as "userName", o.id,
+           coalesce(w.ids, '{}')::text[] as assessors
+    from wanted w left join opened o using (form_id, user_id) order by w.form_id, w.user_id`);
+  const notices = rows.flatMap(({ id, title, userName, assessors }) =>
+    id === null ? [] : stepNotices({ enterpriseId, id, title, userName, step: 'assessing', at }, assessors),
   );
   await sendNotices(db, enterpriseId, notices);
-  return rows.length;
+  return rows.length === OPEN_BATCH ? rows.at(-1) : undefined;
 }
+
+/** Condition on form `f` and member `m`: the user is named by the form, or heads a department of the member. */
+export const assessedBy = (enterpriseId: string, userId: string): SQL => sql`(
+  exists (select from evaluation_form_assessor a
+          where a.enterprise_id = f.enterprise_id and a.form_id = f.id and a.user_id = ${userId})
+  or exists (
+    select from unnest(array(select h.department from department_head h
+                             where h.enterprise_id = ${enterpriseId} and h.user_id = ${userId})) d (name)
+    where m.department = d.name or starts_with(m.department, d.name || '/')))`;

@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import type { EvaluationState, FormKind } from '#src/server/core/db/schema/evaluation.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { openAssessments } from './open-assessments.ts';
+import { assessedBy, openAssessments } from './open-assessments.ts';
 import { EVALUATION_JOINS, isUnattended } from './read-evaluations.ts';
 import { evaluationPath } from './step-notices.ts';
 
@@ -40,7 +40,7 @@ export async function pageEvaluations(
   { status, ...page }: OperationInput<'POST /course/auth/evaluation/page'>,
 ) {
   const at = ctx.now();
-  await openAssessments(ctx.db, ctx.tenant.id, at, { only: sql`${ctx.viewer.userId} = any (s.ids)` });
+  await openAssessments(ctx.db, ctx.tenant.id, at, { only: assessedBy(ctx.tenant.id, ctx.viewer.userId) });
   const assessed = sql`exists (select from evaluation_assessment a where a.enterprise_id = e.enterprise_id
     and a.evaluation_id = e.id and a.user_id = ${ctx.viewer.userId} and a.role = 'assessor'
     and ${status === 'waiting' ? waitsAt(at) : sql`a.submitted_at is not null and not ${waitsAt(at)}`})`;
