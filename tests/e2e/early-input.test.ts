@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
-import { signIn } from './support/sign-in.ts';
+import { http } from './support/http.ts';
+import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
+import type { DemoTenant } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
 /** Pages whose islands render fields on the server, and the demo person who opens each. */
-const PAGES: [address: string, person: number | null][] = [
+const PAGES: [address: string | ((tenant: DemoTenant) => Promise<string>), person: number | null][] = [
   ['/login', null],
   ['/appCompany', 19],
   ['/account?change=4&settingType=1', 19],
@@ -12,7 +14,14 @@ const PAGES: [address: string, person: number | null][] = [
   ['/admin/exams/edit', 4],
   ['/admin/export', 3],
   ['/admin/rehearsal', 4],
+  [paperToMark, 2],
 ];
+
+/** The first paper that waits for marks. */
+async function paperToMark(tenant: DemoTenant): Promise<string> {
+  const list = await http(hostOf(tenant), '/test/marking', { headers: await sessionOf(tenant, 2) });
+  return /href="(\/test\/marking\?id=[^"]+)"/.exec(list.text)![1]!.replaceAll('&amp;', '&');
+}
 
 /** Types into every field of an island that takes input; a disabled one takes none. @returns how many */
 const typeEverywhere = (page: Page) =>
@@ -28,6 +37,15 @@ const typeEverywhere = (page: Page) =>
     return fields.length;
   });
 
+/** Opens a page whose scripts do not arrive. @returns what lets them arrive */
+async function openWithoutScripts(page: Page, address: string): Promise<() => void> {
+  const arrival = Promise.withResolvers<void>();
+  await page.route(/\.js$/, (route) => arrival.promise.then(() => route.continue()));
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  return arrival.resolve;
+}
+
 test('what is typed before the scripts of a page have arrived stays, or the field takes nothing yet', async ({
   page,
   context,
@@ -39,12 +57,9 @@ test('what is typed before the scripts of a page have arrived stays, or the fiel
     await page.goto('about:blank');
     await context.clearCookies();
     if (person) await signIn(context, tenant, person);
-    const arrival = Promise.withResolvers<void>();
-    await page.route(/\.js$/, (route) => arrival.promise.then(() => route.continue()));
-    await page.goto(path(address), { waitUntil: 'commit' });
-    await page.waitForFunction(() => document.readyState !== 'loading');
+    const arrive = await openWithoutScripts(page, path(typeof address === 'string' ? address : await address(tenant)));
     taken += await typeEverywhere(page);
-    arrival.resolve();
+    arrive();
     await expect(page.locator('astro-island[client=load][ssr]')).toHaveCount(0);
     const typed = page.locator('[data-typed]');
     expect(await typed.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).toEqual(
@@ -53,4 +68,17 @@ test('what is typed before the scripts of a page have arrived stays, or the fiel
     await page.unrouteAll();
   }
   expect(taken).toBeGreaterThan(10);
+});
+
+test('the speed of a video is chosen when the player runs, not before', async ({ page, context, tenant, path, t }) => {
+  const list = await http(hostOf(tenant), `/knowledge?keyword=${encodeURIComponent('入职')}`);
+  const course = /href="\/knowledge\/course\/([^"]+)"/.exec(list.text)![1]!;
+  await signIn(context, tenant, 19);
+  const arrive = await openWithoutScripts(page, path(`/watch/course?id=${course}`));
+  const speed = page.getByLabel(t('study:player.speed'));
+  await expect(speed).toBeDisabled();
+  arrive();
+  await speed.selectOption('1.5');
+  await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5);
+  await page.unrouteAll();
 });

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -35,9 +36,7 @@ export function MediaControls({
 }: Props) {
   const t = useT();
   const { source, asking } = media;
-  // The names of languages may differ between the server and the browser.
-  const [nameOf, setNameOf] = useState<((lang: string) => string) | null>(null);
-  useEffect(() => setNameOf(() => languageName), []);
+  const hydrated = useHydrated();
   return (
     <div className="flex flex-col gap-1 bg-neutral-900 px-3 pt-2 pb-2">
       <SeekBar
@@ -61,7 +60,8 @@ export function MediaControls({
         <span className="grow" />
         {/* What only the browser knows comes first: it moves nothing when it appears. */}
         {onSmallWindow && <Control icon="small-window" label={t('study:player.smallWindow')} onClick={onSmallWindow} />}
-        {captions.languages.length > 1 && nameOf && (
+        {/* The names of languages may differ between the server and the browser. */}
+        {captions.languages.length > 1 && hydrated && (
           <select
             aria-label={t('study:player.captionsLanguage')}
             value={captions.lang ?? ''}
@@ -73,7 +73,7 @@ export function MediaControls({
           >
             {captions.languages.map((lang) => (
               <option key={lang} value={lang} lang={lang}>
-                {nameOf(lang)}
+                {languageName(lang)}
               </option>
             ))}
           </select>
@@ -81,6 +81,7 @@ export function MediaControls({
         <select
           aria-label={t('study:player.speed')}
           value={media.rate}
+          disabled={!hydrated}
           onChange={(event) => media.setRate(Number(event.target.value))}
           className={SELECT}
         >
@@ -125,6 +126,7 @@ export function MediaControls({
           max={1}
           step={0.05}
           value={media.muted ? 0 : media.volume}
+          disabled={!hydrated}
           onChange={(event) => media.setVolume(Number(event.target.value))}
           className="hidden h-1 w-20 cursor-pointer accent-white sm:block"
         />
