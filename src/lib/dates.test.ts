@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest';
-import { dateText, dateTimeText, daysBetween, inZone, zonedTime } from './dates.ts';
+import { dateText, dateTimeText, daysBetween, inZone, periodText, zonedTime } from './dates.ts';
 
 it('formats times of the time zone in both languages', () => {
   const newYear = '2025-12-31T16:30:00.000Z';
   expect(dateTimeText(newYear, 'Asia/Shanghai', 'zh')).toBe('2026-01-01 00:30');
   expect(dateText(newYear, 'Asia/Shanghai', 'en')).toBe('Jan 1, 2026');
   expect(dateTimeText(newYear, 'UTC', 'en')).toBe('Dec 31, 2025, 16:30');
+});
+
+it('formats a period with the date of its end only if that is another day', () => {
+  const startAt = '2026-03-01T15:00:00Z';
+  expect(periodText({ startAt, endAt: '2026-03-01T15:30:00Z' }, 'Asia/Shanghai', 'zh')).toBe('2026-03-01 23:00–23:30');
+  expect(periodText({ startAt, endAt: '2026-03-01T16:30:00Z' }, 'Asia/Shanghai', 'zh')).toBe(
+    '2026-03-01 23:00–2026-03-02 00:30',
+  );
+  expect(periodText({ startAt, endAt: '2026-03-01T16:30:00Z' }, 'UTC', 'en')).toBe('Mar 1, 2026, 15:00–16:30');
 });
 
 it('supports zones west of UTC, half-hour offsets and daylight saving time', () => {

@@ -77,6 +77,20 @@ export function dateTimeText(moment: Moment, timeZone: string, language: Languag
   return formatted(moment, timeZone, language === 'zh' ? 'YYYY-MM-DD HH:mm' : 'MMM D, YYYY, HH:mm');
 }
 
+/** Formats a time: `09:05`. */
+export const timeOf = (moment: Moment, timeZone: string): string => formatted(moment, timeZone, 'HH:mm');
+
+/** Formats a period: `2026-03-01 09:00–11:30`; the date of the end only if it is another day. */
+export function periodText(
+  { startAt, endAt }: { startAt: Moment; endAt: Moment },
+  timeZone: string,
+  language: Language,
+): string {
+  const sameDay = dayOf(startAt, timeZone) === dayOf(endAt, timeZone);
+  const end = sameDay ? timeOf(endAt, timeZone) : dateTimeText(endAt, timeZone, language);
+  return `${dateTimeText(startAt, timeZone, language)}–${end}`;
+}
+
 /** Returns the calendar days between two points in time in a time zone: 0 is the same day, negative is past. */
 export function daysBetween(from: Moment, to: Moment, timeZone: string): number {
   const day = (moment: Moment) => {

@@ -1,4 +1,5 @@
 import { api } from '#src/client/api.ts';
+import { timeOf } from '#src/lib/dates.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
@@ -12,7 +13,6 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { AttendanceBadge } from './AttendanceBadge.tsx';
 import { SessionFacts } from './SessionFacts.tsx';
-import { timeOf } from './period-text.ts';
 
 export const SESSIONS = 'GET /course/auth/training/session/list';
 type Listed = Data<typeof SESSIONS>['list'][number];

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
+import { timeOf } from '#src/lib/dates.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { AttendanceBadge } from '../AttendanceBadge.tsx';
-import { timeOf } from '../period-text.ts';
 import { QrCode } from './QrCode.tsx';
 import { type Live, useLiveCode } from './use-live-code.ts';
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { timeOf } from '#src/lib/dates.ts';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate } from '#src/client/query.ts';
@@ -8,7 +9,6 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { AttendanceBadge, type AttendanceState } from '../AttendanceBadge.tsx';
-import { timeOf } from '../period-text.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import './roster.css';
