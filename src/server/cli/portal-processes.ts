@@ -97,7 +97,8 @@ function watch(worker: Worker): void {
       worker.process.kill('SIGKILL');
     } else if (worker.isConnected()) {
       unanswered += 1;
-      worker.send(PING);
+      // Without a callback, the failure to send to a process that has just ended would end this one.
+      worker.send(PING, undefined, undefined, () => undefined);
     }
   }, PING_MS);
   worker.on('message', (report: Report) => {
