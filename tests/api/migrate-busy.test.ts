@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MIGRATIONS, SECURE, migrate } from '#src/server/core/db/migrate.ts';
 import { runMigrations } from '#src/server/core/db/run-migrations.ts';
 import { SAVE } from '#src/server/exam/save-batch.ts';
+import { dropDatabase } from '../factories/drop-database.ts';
 import { insertRow, readTables } from '../factories/table-rows.ts';
 
 /* Migrates a filled database of the previous release while it is in use. */
@@ -32,7 +33,7 @@ beforeAll(async () => {
 const open: pg.Client[] = [];
 afterAll(async () => {
   await Promise.all(open.map((client) => client.end()));
-  for (const name of databases) await admin.query(`drop database if exists ${name} with (force)`);
+  for (const name of databases) await dropDatabase(admin, name);
   await admin.end();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });

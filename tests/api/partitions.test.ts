@@ -13,6 +13,7 @@ import { migrate } from '#src/server/core/db/migrate.ts';
 import { closePool } from '#src/server/core/db/pool.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { sweepRetention, TABLES } from '#src/server/jobs/sweep-retention.ts';
+import { dropDatabase } from '../factories/drop-database.ts';
 import { mintExam } from '../factories/exam.ts';
 import { ok } from '../factories/portal.ts';
 import { insertRow, readTables } from '../factories/table-rows.ts';
@@ -39,7 +40,7 @@ afterAll(async () => {
   await closePool();
   await owner.end();
   process.env.DATABASE_URL = given;
-  await asOwner(given, (client) => client.query(`drop database ${database} with (force)`));
+  await asOwner(given, (client) => dropDatabase(client, database));
 });
 
 async function asOwner(url: string, task: (client: pg.Client) => Promise<unknown>): Promise<void> {

@@ -11,6 +11,7 @@ import { settings } from '#src/server/core/settings.ts';
 import { probeStore, reportMissing, SAMPLE_TENANTS } from '#src/server/file/probe-store.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { serveReadiness } from '#src/server/http/readiness.ts';
+import { dropDatabase } from '../factories/drop-database.ts';
 import { lowId, mintTenant } from '../factories/tenant.ts';
 
 /* `/readyz` (docs/operations.md), on the database of the API tests and on others that are not ready. */
@@ -79,7 +80,7 @@ it('distinguishes a database that is away from one without the migrations', asyn
   process.env.DATABASE_URL = through((url) => (url.port = '9'));
   expect(await probeDatabase()).toBe('unavailable');
   process.env.DATABASE_URL = given;
-  await client.query(`drop database ${empty} with (force)`);
+  await dropDatabase(client, empty);
   await client.end();
 });
 

@@ -25,6 +25,7 @@ import { isExamSat } from '#src/server/rehearsal/installation/is-exam-sat.ts';
 import { openSessions } from '#src/server/rehearsal/installation/open-sessions.ts';
 import { withRehearsalLock } from '#src/server/rehearsal/installation/rehearsal-lock.ts';
 import { closeEnterprise, openEnterprise } from '#src/server/rehearsal/installation/synthetic-tenant.ts';
+import { dropDatabase } from '../factories/drop-database.ts';
 import { mintExam } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -54,7 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopSender();
   await closePool();
-  await owner.query(`drop database ${name} with (force)`);
+  await dropDatabase(owner, name);
   await owner.end();
   process.env.DATABASE_URL = shared;
 });

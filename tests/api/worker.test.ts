@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { migrate } from '#src/server/core/db/migrate.ts';
+import { dropDatabase } from '../factories/drop-database.ts';
 
 /* `npm run worker` in a process of its own, on a database of its own: it would take the jobs of other tests. */
 
@@ -39,7 +40,7 @@ it('runs jobs until SIGTERM, and writes only structured lines', async () => {
       expect(level).toBe('info');
     }
   } finally {
-    await client.query(`drop database ${name} with (force)`);
+    await dropDatabase(client, name);
     await client.end();
   }
 });
