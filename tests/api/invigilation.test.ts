@@ -10,7 +10,8 @@ import { notice } from '#src/server/core/db/schema/notice.ts';
 import { mistake } from '#src/server/core/db/schema/practice.ts';
 import { ledgerTotal, userCertificate } from '#src/server/core/db/schema/record.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { sweepExams } from '#src/server/jobs/sweep-exams.ts';
+import { closeExpired } from '#src/server/exam/close-expired.ts';
+import { closeLeavers } from '#src/server/exam/close-leavers.ts';
 import { mintCourse } from '../factories/course.ts';
 import { mintExam, readAttempt, right, setDeadline } from '../factories/exam.ts';
 import { journalOf } from '../factories/journal.ts';
@@ -59,10 +60,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
-const sweep = () =>
-  sweepExams((error) => {
-    throw error;
-  });
+/** As the job does, for this tenant only: the clock of this file is ahead of that of other tests. */
+const sweep = async () => {
+  const which = { enterpriseId: tenant.id, now: new Date() };
+  await withTenant(tenant.id, (db) => closeExpired(db, { ...which, closedBy: 'sweep' }));
+  await withTenant(tenant.id, (db) => closeLeavers(db, which));
+};
 
 /** Reviews open after the window, so that time can reopen an attempt. */
 const SHUT = { reviewPolicy: 'after_window', reviewEarly: false } as const;
