@@ -178,7 +178,10 @@ it('runs as a role that is neither superuser nor owner, even after RESET ROLE', 
   for (const prelude of ['select 1', 'reset role', 'set role none']) {
     const { rows } = await withPortal(async (_db, client) => {
       await client.query(prelude);
-      return client.query<{ n: number }>('select count(*)::int as n from public.website');
+      const found = await client.query<{ n: number }>('select count(*)::int as n from public.website');
+      // Back to the role of the session: other tests of this process get the connection from the pool.
+      await client.query('reset role');
+      return found;
     });
     expect(rows, prelude).toEqual([{ n: 0 }]);
   }
