@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EVIDENCE_BYTES, EVIDENCE_QUOTA } from '#src/lib/evidence-rules.ts';
 import { erasePerson } from '#src/server/account/person/erase-person.ts';
 import { findMember } from '#src/server/account/person/find-member.ts';
@@ -178,6 +178,24 @@ describe('the protocol', () => {
       Array.from({ length: 3 }, () => patch(address, 2000, photo.subarray(2000)).then(({ status }) => status)),
     );
     expect(last.sort()).toEqual([204, 409, 409]);
+    expect(await evidence()).toMatchObject([{ received: photo.length, mime: 'image/png' }]);
+    expect((await http(port, tenant.host, (await evidence())[0]!.url!)).body.equals(photo)).toBe(true);
+  });
+
+  it('of two last parts the one that comes second is refused, also when the parts it reads have been joined meanwhile', async () => {
+    const address = await created(photo.length);
+    await patch(address, 0, photo.subarray(0, 2000));
+    const last = () => patch(address, 2000, photo.subarray(2000)).then(({ status }) => status);
+    const store = await fileStore();
+    const read = store.getStream.bind(store);
+    const statuses: number[] = [];
+    const slow = vi.spyOn(store, 'getStream').mockImplementationOnce(async (...of) => {
+      statuses.push(await last());
+      return read(...of);
+    });
+    statuses.push(await last());
+    slow.mockRestore();
+    expect(statuses).toEqual([204, 409]);
     expect(await evidence()).toMatchObject([{ received: photo.length, mime: 'image/png' }]);
     expect((await http(port, tenant.host, (await evidence())[0]!.url!)).body.equals(photo)).toBe(true);
   });

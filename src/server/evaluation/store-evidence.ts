@@ -25,24 +25,24 @@ export async function storeEvidence(
   before: number,
 ): Promise<Upload> {
   const { enterpriseId, id } = upload;
-  const type = await fileTypeFromStream(Readable.toWeb(joined(upload)));
-  if (!type || !EVIDENCE_TYPES.includes(type.mime)) {
-    await deleteUpload(enterpriseId, upload);
-    throw new AppError(415, 'evidenceType');
-  }
   const fileId = randomUUID();
   const storeKey = `${enterpriseId}/evidence/${fileId}`;
-  const hash = createHash('sha256');
-  const content = joined(upload, (chunk) => hash.update(chunk));
-  await (await fileStore()).putStream(storeKey, content, { contentType: type.mime, contentLength: upload.fileSize });
-  // Once: the transaction may be repeated.
-  const sha256 = hash.digest('hex');
+  const own = and(eq(evidenceUpload.enterpriseId, enterpriseId), eq(evidenceUpload.id, id));
   let done: Upload;
   try {
+    const type = await fileTypeFromStream(Readable.toWeb(joined(upload)));
+    if (!type || !EVIDENCE_TYPES.includes(type.mime)) {
+      await deleteUpload(enterpriseId, upload);
+      throw new AppError(415, 'evidenceType');
+    }
+    const hash = createHash('sha256');
+    const content = joined(upload, (chunk) => hash.update(chunk));
+    await (await fileStore()).putStream(storeKey, content, { contentType: type.mime, contentLength: upload.fileSize });
+    // Once: the transaction may be repeated.
+    const sha256 = hash.digest('hex');
     done = await withTenant(enterpriseId, async (db) => {
-      const own = and(eq(evidenceUpload.enterpriseId, enterpriseId), eq(evidenceUpload.id, id));
       const [current] = await db.select().from(evidenceUpload).where(own).for('update');
-      if (current?.received !== before || current.fileId !== null) throw new AppError(409, 'uploadOffset');
+      if (!isAt(current, before)) throw new AppError(409, 'uploadOffset');
       await db.insert(file).values({
         enterpriseId,
         id: fileId,
@@ -64,11 +64,17 @@ export async function storeEvidence(
     });
   } catch (error) {
     await deleteStored(storeKey);
-    throw error;
+    if (error instanceof AppError) throw error;
+    // The parts could not be read, because the other one of two simultaneous last parts has been joined meanwhile?
+    const [current] = await withTenant(enterpriseId, (db) => db.select().from(evidenceUpload).where(own));
+    throw isAt(current, before) ? error : new AppError(409, 'uploadOffset');
   }
   for (const key of upload.parts) await deleteStored(key);
   return done;
 }
+
+/** Whether nothing has been appended to an upload since its offset was read. */
+const isAt = (upload: Upload | undefined, offset: number) => upload?.received === offset && upload.fileId === null;
 
 /** A name with the extension of the content; with the id, because a name and content exist once per tenant. */
 function nameOf({ id, fileName }: Upload, ext: string): string {
