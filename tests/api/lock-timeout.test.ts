@@ -14,13 +14,16 @@ type Candidate = { who: TestPerson; attemptId: string };
 
 let tenant: TestTenant;
 let exam: TestExam;
-let holder: pg.Client;
+let holder: pg.Client | undefined;
 
 beforeAll(async () => {
   tenant = await mintTenant();
   exam = await mintExam(tenant);
 });
-afterEach(() => holder.end());
+afterEach(async () => {
+  await holder?.end();
+  holder = undefined;
+});
 
 async function enter(): Promise<Candidate> {
   const who = await mintPerson(tenant);
@@ -67,7 +70,7 @@ it.each(['attempt', 'journal'] as const)(
       expect(answer.status).toBe(503);
       expect(answer.headers.get('retry-after')).toBe('2');
     }
-    await holder.query('rollback');
+    await holder!.query('rollback');
     expect(await (await save(stuck, 5)).json()).toMatchObject({ data: { acks: [{ revision: 5, state: 'saved' }] } });
   },
 );
@@ -80,7 +83,7 @@ it('a submission waits for the lock, and is refused for the moment in the end', 
   const refused = await submit();
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('2');
-  await holder.query('rollback');
+  await holder!.query('rollback');
   expect((await submit()).status).toBe(200);
 });
 
@@ -107,6 +110,4 @@ it('an idle transaction is ended by the server, and the next one has another con
   const error = await idling.catch((reason: unknown) => reason);
   expect(errorEnvelope(error, undefined)[1]).toBe(503);
   expect((await read()).pid).not.toBe(ended);
-  holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await holder.connect();
 });

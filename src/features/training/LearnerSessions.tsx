@@ -1,5 +1,4 @@
 import { api } from '#src/client/api.ts';
-import { timeOf } from '#src/lib/dates.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
@@ -11,6 +10,7 @@ import type { Data, Input } from '#src/contract/calls.ts';
 import { whyPath } from '#src/features/appeal/why-path.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { timeOf } from '#src/lib/dates.ts';
 import { AttendanceBadge } from './AttendanceBadge.tsx';
 import { SessionFacts } from './SessionFacts.tsx';
 

@@ -1,7 +1,7 @@
 import { Icon } from '#src/components/Icon.tsx';
-import { periodText } from '#src/lib/dates.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
+import { periodText } from '#src/lib/dates.ts';
 
 export type Session = Data<'GET /course/api/training/session/list'>['list'][number];
 type Props = {

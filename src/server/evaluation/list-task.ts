@@ -9,7 +9,7 @@ import { readEvaluations } from './read-evaluations.ts';
 /** Lists the assessments of a task of the viewer in its order; empty for a task that is not theirs. */
 export async function listTaskAssessments(ctx: Context, { taskId }: { taskId: string }) {
   const { db, tenant, viewer } = ctx;
-  await openAssessments(db, tenant.id, ctx.now(), { only: sql`m.user_id = ${viewer.userId}` });
+  await openAssessments(db, tenant.id, ctx.now(), sql`m.user_id = ${viewer.userId}`);
   const forms = await db
     .select({ formId: evaluationForm.id, title: evaluationForm.title, rubric })
     .from(studyTaskItem)

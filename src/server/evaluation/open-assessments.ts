@@ -4,40 +4,31 @@ import { ASSESSORS } from './assessors.ts';
 import { stepNotices } from './step-notices.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 
-/** A form and an assigned person, in the order in which assessments are opened. */
-type Key = { formId: string; userId: string };
-type Row = Key & { title: string; userName: string; id: string | null; assessors: string[] };
-
-type Options = {
-  /** Condition on form `f` and assigned member `m`. */
-  only?: SQL;
-  /** The last one of the batch before. */
-  after?: Key | undefined;
-};
+type Opened = { id: string; title: string; userName: string; assessors: string[] };
 
 /** Assessments that one transaction opens at most. */
-export const OPEN_BATCH = 500;
+export const OPEN_BATCH = 2_000;
 
 /**
  * Opens the assessments of running tasks: one for each assigned person who has a superior, also for those who joined later.
  * The superior is told. Idempotent; runs as a job, and for the assessments of one person before they are shown.
- * @returns the last one of this batch; undefined when none is left
+ * @param only condition on form `f` and assigned member `m`
+ * @returns how many were opened; fewer than `OPEN_BATCH`: none is left
  */
 export async function openAssessments(
   db: TenantDb,
   enterpriseId: string,
   at: Date,
-  { only = sql`true`, after }: Options = {},
-): Promise<Key | undefined> {
+  only: SQL = sql`true`,
+): Promise<number> {
   const now = at.toISOString();
-  // Assessors are looked up for this batch only: that takes longer than everything else.
-  const { rows } = await db.execute<Row>(sql`
+  // First who has no evaluation yet, because looking up assessors takes longer.
+  const { rows } = await db.execute<Opened>(sql`
     with missing as materialized (
       select f.id as form_id, m.user_id
       from evaluation_form f
       join enterprise_user m on m.enterprise_id = f.enterprise_id and m.status = 'active'
       where f.enterprise_id = ${enterpriseId} and f.published and ${only}
-        ${after ? sql`and (f.id, m.user_id) > (${after.formId}::uuid, ${after.userId}::uuid)` : sql``}
         and exists (
           select from study_task_item i
           join study_task t on t.enterprise_id = i.enterprise_id and t.id = i.task_id
@@ -46,7 +37,6 @@ export async function openAssessments(
             and t.start_at <= ${now}::timestamptz and t.end_at > ${now}::timestamptz)
         and not exists (select from evaluation e where e.enterprise_id = f.enterprise_id and e.form_id = f.id
                         and e.user_id = m.user_id)
-      order by f.id, m.user_id limit ${OPEN_BATCH}
     ), wanted as materialized (
       select f.id as form_id, f.title, m.user_id, m.user_name,
              json_build_object('title', r.title, 'passMark', r.pass_mark, 'criteria', r.criteria) as rubric, s.ids
@@ -55,10 +45,12 @@ export async function openAssessments(
       join rubric r on r.enterprise_id = f.enterprise_id and r.id = f.rubric_id
       join enterprise_user m on m.enterprise_id = f.enterprise_id and m.user_id = missing.user_id
       cross join lateral (select array_agg(a.user_id) as ids from ${ASSESSORS} a) s
+      where s.ids is not null
+      limit ${OPEN_BATCH}
     ), opened as (
       insert into evaluation (enterprise_id, form_id, user_id, state, rubric, submitted_at, gmt_create, gmt_modified)
       select ${enterpriseId}, form_id, user_id, 'assessing', rubric, ${now}, ${now}, ${now}
-      from wanted where ids is not null order by form_id, user_id
+      from wanted order by form_id, user_id
       on conflict do nothing
       returning id, form_id, user_id
     ), asked as (
@@ -66,14 +58,13 @@ export async function openAssessments(
       select ${enterpriseId}, o.id, a.user_id, 'assessor', ${now}
       from opened o join wanted w using (form_id, user_id) cross join lateral unnest(w.ids) a (user_id)
     )
-    select w.form_id as "formId", w.user_id as "userId", w.title, w.user_name as "userName", o.id,
-           coalesce(w.ids, '{}')::text[] as assessors
-    from wanted w left join opened o using (form_id, user_id) order by w.form_id, w.user_id`);
-  const notices = rows.flatMap(({ id, title, userName, assessors }) =>
-    id === null ? [] : stepNotices({ enterpriseId, id, title, userName, step: 'assessing', at }, assessors),
+    select o.id, w.title, w.user_name as "userName", w.ids::text[] as assessors
+    from opened o join wanted w using (form_id, user_id)`);
+  const notices = rows.flatMap(({ assessors, ...row }) =>
+    stepNotices({ enterpriseId, ...row, step: 'assessing', at }, assessors),
   );
   await sendNotices(db, enterpriseId, notices);
-  return rows.length === OPEN_BATCH ? rows.at(-1) : undefined;
+  return rows.length;
 }
 
 /** Condition on form `f` and member `m`: the user is named by the form, or heads a department of the member. */

@@ -40,7 +40,7 @@ export async function pageEvaluations(
   { status, ...page }: OperationInput<'POST /course/auth/evaluation/page'>,
 ) {
   const at = ctx.now();
-  await openAssessments(ctx.db, ctx.tenant.id, at, { only: assessedBy(ctx.tenant.id, ctx.viewer.userId) });
+  await openAssessments(ctx.db, ctx.tenant.id, at, assessedBy(ctx.tenant.id, ctx.viewer.userId));
   const assessed = sql`exists (select from evaluation_assessment a where a.enterprise_id = e.enterprise_id
     and a.evaluation_id = e.id and a.user_id = ${ctx.viewer.userId} and a.role = 'assessor'
     and ${status === 'waiting' ? waitsAt(at) : sql`a.submitted_at is not null and not ${waitsAt(at)}`})`;

@@ -1,7 +1,7 @@
 import { deletingNow } from '#src/lib/system-clock.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { deleteExpiredUploads } from '#src/server/evaluation/delete-upload.ts';
-import { openAssessments } from '#src/server/evaluation/open-assessments.ts';
+import { OPEN_BATCH, openAssessments } from '#src/server/evaluation/open-assessments.ts';
 import { replaceAssessors } from '#src/server/evaluation/replace-assessors.ts';
 
 /** Seconds between sweeps. */
@@ -31,7 +31,7 @@ export async function sweepEvaluations(onError: (error: unknown) => void, now = 
 
 /** Opens the assessments of a tenant, some in each transaction: the locks of a long one would stop its lists. */
 async function openAll(enterpriseId: string, now: Date): Promise<void> {
-  let after: Awaited<ReturnType<typeof openAssessments>>;
-  do after = await withTenant(enterpriseId, (db) => openAssessments(db, enterpriseId, now, { after }));
-  while (after);
+  let opened: number;
+  do opened = await withTenant(enterpriseId, (db) => openAssessments(db, enterpriseId, now));
+  while (opened === OPEN_BATCH);
 }

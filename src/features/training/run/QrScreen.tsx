@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { timeOf } from '#src/lib/dates.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { timeOf } from '#src/lib/dates.ts';
 import { AttendanceBadge } from '../AttendanceBadge.tsx';
 import { QrCode } from './QrCode.tsx';
 import { type Live, useLiveCode } from './use-live-code.ts';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { timeOf } from '#src/lib/dates.ts';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate } from '#src/client/query.ts';
@@ -8,6 +7,7 @@ import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { timeOf } from '#src/lib/dates.ts';
 import { AttendanceBadge, type AttendanceState } from '../AttendanceBadge.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
