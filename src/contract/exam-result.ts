@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount, Id, Instant } from './common.ts';
-import { ClosedBy, ExamState, Receipt, ReviewItem } from './exam-parts.ts';
+import { AttemptId, ClosedBy, ExamState, Receipt, ReviewItem } from './exam-parts.ts';
 
 /** A closed attempt as its candidate sees it. */
 export const ExamResult = z.object({
@@ -48,5 +48,12 @@ export const ExamResult = z.object({
   reviewOpensAt: Instant.nullable(),
   /** Until when marks can be appealed against; null: they cannot, no longer, or their review is not open. */
   appealUntil: Instant.nullable(),
+  /** The questions of the paper, in its order, and how many of those that are shown were answered wrongly. */
+  questionIds: z.array(Id),
+  mistakeCount: z.number(),
+  /** Empty without `questions`. */
   questions: z.array(ReviewItem),
 });
+
+/** `questions: none`: without the questions of the paper, which are most of the response. */
+export const ResultInput = AttemptId.extend({ questions: z.enum(['all', 'none']).default('all') });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Amount, ById, Id, Instant, page, paged } from './common.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { define } from './define.ts';
-import { ExamResult } from './exam-result.ts';
+import { ExamResult, ResultInput } from './exam-result.ts';
 import { ExportRecord } from './export.ts';
-import { AttemptId, AwayLimits, ExamState, QuestionType, SwitchPolicy } from './exam-parts.ts';
+import { AwayLimits, ExamState, QuestionType, SwitchPolicy } from './exam-parts.ts';
 
 /** An exam with the viewer's state. */
 export const ExamRecord = z.object({
@@ -172,7 +172,7 @@ export const exam = define({
   'GET /exam/auth/user/exam/result/view': {
     summary: 'Get result and receipt of an attempt; right answers only if the review policy allows it',
     auth: 'enterprise',
-    input: AttemptId,
+    input: ResultInput,
     data: ExamResult,
   },
 });

@@ -7,7 +7,7 @@ import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
 import { question } from '#src/server/core/db/schema/question.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { closeExpired } from '#src/server/exam/close-expired.ts';
-import { forgetPapers, trustPapers } from '#src/server/exam/paper-parts.ts';
+import { forgetExams, trustExams } from '#src/server/exam/exam-cache.ts';
 import { allow, mintExam, readAttempt, right, SECRET } from '../factories/exam.ts';
 import { accommodate } from '../factories/exam-rules.ts';
 import { journalOf } from '../factories/journal.ts';
@@ -264,12 +264,12 @@ describe('the papers in memory', () => {
     let listens = false;
     const stop = listenForChanges(
       (change) => {
-        forgetPapers(change);
+        forgetExams(change);
         if (change.enterpriseId === own.id) seen.push(change.tags);
       },
       (state) => {
         listens = state;
-        trustPapers(state);
+        trustExams(state);
       },
     );
     try {

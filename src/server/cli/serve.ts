@@ -5,7 +5,7 @@ import { createApp } from 'astro/app/entrypoint';
 import { setGetEnv } from 'astro/env/setup';
 import app from '#src/fetch.ts';
 import { stopHashing } from '#src/server/account/password/password.ts';
-import { forgetPapers, trustPapers } from '#src/server/exam/paper-parts.ts';
+import { forgetExams, trustExams } from '#src/server/exam/exam-cache.ts';
 import { listenForChanges } from '#src/server/core/db/changes.ts';
 import { checkAppRole, closePool } from '#src/server/core/db/pool.ts';
 import { startJobs } from '#src/server/jobs/run-jobs.ts';
@@ -53,14 +53,14 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
       if (isTenant) forgetTenants();
       noteChange(change);
       forgetAnswers(change);
-      forgetPapers(change);
+      forgetExams(change);
       // Name and visibility of the tenant affect every page.
       dropPages(change.enterpriseId, isTenant ? undefined : change.tags);
     },
     (listening) => {
       trustCallCache(listening);
       trustPageCache(listening);
-      trustPapers(listening);
+      trustExams(listening);
       if (listening) wakeAllRooms();
     },
     wakeRoom,

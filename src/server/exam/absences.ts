@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { exam } from '#src/server/core/db/schema/exam.ts';
 import type { FrozenAccommodation } from '#src/server/core/db/schema/exam-attempt.ts';
 import { examSwitch, type SwitchKind } from '#src/server/core/db/schema/exam-switch.ts';
 import { examJournalHead } from '#src/server/core/db/schema/exam-journal.ts';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import type { JournalEvent } from './journal.ts';
+import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Head, JournalEvent } from './journal.ts';
 import { switchRules } from './frozen-accommodation.ts';
 import { MAX_SWITCH_ROWS } from './limits.ts';
 import type { Attempt } from './lock-attempt.ts';
@@ -108,10 +108,46 @@ export const switchEvent = (
   data: { switchId: id, switchKind: kind, leftAt: leftAt.toISOString(), dwellSeconds, counted },
 });
 
-/** Ends all absences of an attempt, because the candidate is back or the attempt is being closed. */
+/** Ends the absences of an attempt, because the candidate is back. @returns the events for the journal */
 export async function endAbsences(db: TenantDb, attempt: Which, now: Date): Promise<JournalEvent[]> {
   await closeAt(db, attempt, null);
   const open = await openAbsences(db, attempt);
+  return endEach(db, attempt, open, now);
+}
+
+type Closing = { attempt: Which; now: Date };
+
+/**
+ * Ends the absences of attempts of one tenant that are being closed. @returns the events for the journal, by attempt
+ */
+export async function endAbsencesOf(
+  db: TenantDb,
+  closing: Closing[],
+  heads: Map<string, Head>,
+): Promise<Map<string, JournalEvent[]>> {
+  const { enterpriseId } = closing[0]!.attempt;
+  const ids = closing.map(({ attempt }) => attempt.id);
+  const waiting = ids.filter((id) => heads.get(id)!.closesAt !== null);
+  if (waiting.length > 0)
+    await db
+      .update(examJournalHead)
+      .set({ closesAt: null })
+      .where(and(eq(examJournalHead.enterpriseId, enterpriseId), inArray(examJournalHead.attemptId, waiting)));
+  const { rows } = await pgClientOf(db).query<{ id: string }>({ name: 'absent-of', text: ABSENT, values: [enterpriseId, ids] });
+  const absent = new Set(rows.map(({ id }) => id));
+  const events = new Map<string, JournalEvent[]>();
+  for (const { attempt, now } of closing)
+    if (absent.has(attempt.id))
+      events.set(attempt.id, await endEach(db, attempt, await openAbsences(db, attempt), now));
+  return events;
+}
+
+/** $1 enterprise, $2 attempts. */
+const ABSENT = `
+select distinct attempt_id as id from exam_switch
+where enterprise_id = $1 and attempt_id = any($2::uuid[]) and dwell_seconds is null`;
+
+async function endEach(db: TenantDb, attempt: Which, open: SwitchRow[], now: Date): Promise<JournalEvent[]> {
   if (open.length === 0) return [];
   const rules = await switchRulesOf(db, attempt);
   const events: JournalEvent[] = [];

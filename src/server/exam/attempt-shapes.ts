@@ -1,22 +1,24 @@
 import { LRUCache } from 'lru-cache';
-import { batched } from '#src/lib/batched.ts';
+import type pg from 'pg';
+import { batchedPer } from '#src/lib/batched.ts';
 import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
 import type { QuestionLang, QuestionType } from '#src/server/core/db/schema/question.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { AnswerShape } from './answer-shape.ts';
 
-/** The constant part of an attempt: its user, and the form of a valid answer to each question. */
-export type AttemptShape = { userId: string; questions: ReadonlyMap<string, AnswerShape> };
+/** The constant part of an attempt: its user and exam, and the form of a valid answer to each question. */
+export type AttemptShape = { userId: string; examId: string; questions: ReadonlyMap<string, AnswerShape> };
 type Row = {
   id: string;
   user_id: string;
+  exam_id: string;
   questions: { q: string; t: QuestionType; b: number; k: string[] | null; l: (QuestionLang | null)[] }[];
 };
 
-/** Attempts cached in memory. */
-const MAX_ATTEMPTS = 4_000;
+/** Attempts cached in memory, about 3 kB each. */
+const MAX_ATTEMPTS = 10_000;
 const cache = new LRUCache<string, AttemptShape>({ max: MAX_ATTEMPTS });
-const lookups = new Map<string, (attemptId: string) => Promise<AttemptShape | null>>();
+const lookup = batchedPer(read);
 /** Many questions have the same form: equal shapes share one object. */
 const sharedShapes = new Map<string, AnswerShape>();
 
@@ -29,20 +31,21 @@ export async function attemptShape(enterpriseId: string, attemptId: string): Pro
   const key = `${enterpriseId} ${attemptId}`;
   const found = cache.get(key);
   if (found) return found;
-  let lookup = lookups.get(enterpriseId);
-  if (!lookup) lookups.set(enterpriseId, (lookup = batched((ids) => read(enterpriseId, ids))));
-  const shape = await lookup(attemptId);
-  if (shape) {
-    cache.set(key, shape);
-  }
+  const shape = await lookup(enterpriseId, attemptId);
+  if (shape) cache.set(key, shape);
   return shape;
 }
 
+/** Keeps the shape of an attempt that was committed, so that its first save need not read it. */
+export function keepShape(enterpriseId: string, attempt: Shaped & { id: string }): void {
+  cache.set(`${enterpriseId} ${attempt.id}`, shapeOf(attempt));
+}
+
 async function read(enterpriseId: string, ids: string[]): Promise<(AttemptShape | null)[]> {
-  const rows = await withTenant(enterpriseId, async (_db, client) => {
+  const read = async (client: pg.PoolClient) => {
     const answer = await client.query<Row>({
       name: 'attempt-shapes',
-      text: `select a.id, a.user_id, jsonb_agg(jsonb_build_object('q', q ->> 'questionId', 't', q ->> 'type', 'b', q -> 'blanks',
+      text: `select a.id, a.user_id, a.exam_id, jsonb_agg(jsonb_build_object('q', q ->> 'questionId', 't', q ->> 'type', 'b', q -> 'blanks',
                       'l', jsonb_build_array(q ->> 'lang', q -> 'other' ->> 'lang'),
                       'k', (select jsonb_agg(o ->> 'key') from jsonb_array_elements(q -> 'options') o))) as questions
              from exam_attempt a, jsonb_array_elements(a.paper) q
@@ -51,25 +54,29 @@ async function read(enterpriseId: string, ids: string[]): Promise<(AttemptShape 
       values: [enterpriseId, ids],
     });
     return answer.rows;
-  });
+  };
+  const rows = await withTenant(enterpriseId, (_db, client) => read(client), { lane: 'exam' });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = byId.get(id);
     if (!row) return null;
     return {
       userId: row.user_id,
+      examId: row.exam_id,
       questions: new Map(row.questions.map(({ q, t, b, k, l }) => [q, sharedShape(t, b, k ?? [], present(l))])),
     };
   });
 }
 
+type Shaped = { userId: string; examId: string; paper: PaperQuestion[] };
+
 /** Returns the shape of a loaded attempt: an operation inside a transaction must not wait for a second connection. */
-export function shapeOf(attempt: { userId: string; paper: PaperQuestion[] }): AttemptShape {
+export function shapeOf(attempt: Shaped): AttemptShape {
   const questions = attempt.paper.map(({ questionId, type, blanks, options, lang, other }) => {
     const keys = options.map((option) => option.key);
-    return [questionId, { type, blanks, keys, langs: present([lang, other?.lang]) }] as const;
+    return [questionId, sharedShape(type, blanks, keys, present([lang, other?.lang]))] as const;
   });
-  return { userId: attempt.userId, questions: new Map(questions) };
+  return { userId: attempt.userId, examId: attempt.examId, questions: new Map(questions) };
 }
 
 const present = (langs: (QuestionLang | null | undefined)[]) =>

@@ -6,6 +6,7 @@ import { checkEntries, type Given } from './check-entries.ts';
 
 const shape: AttemptShape = {
   userId: 'person',
+  examId: 'exam',
   questions: new Map<string, AnswerShape>([
     ['single', { type: 'single', keys: ['A', 'B'], blanks: 0, langs: [] }],
     ['judge', { type: 'judge', keys: [], blanks: 0, langs: [] }],

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { closeAttempt, type ClosedBy } from './close-attempt.ts';
+import { closeAttempts, type ClosedBy } from './close-attempt.ts';
 import { expiredBefore } from './times.ts';
 
 type Which = {
@@ -41,6 +41,10 @@ export async function closeExpired(db: TenantDb, { enterpriseId, now, closedBy, 
     .orderBy(asc(examAttempt.deadlineAt), asc(examAttempt.id))
     .limit(20)
     .for('update', closedBy === 'sweep' ? { skipLocked: true } : {});
-  for (const attempt of found) await closeAttempt(db, attempt, closedBy, now);
+  if (found.length > 0)
+    await closeAttempts(
+      db,
+      found.map((attempt) => ({ attempt, closedBy, now })),
+    );
   return found.length;
 }

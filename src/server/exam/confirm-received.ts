@@ -46,11 +46,17 @@ export async function confirmReceived(
 
 /** Candidates who enter at the same time share a transaction, as their saves do (decision 004). */
 const confirm = batchedPer<Confirmed, Times | null>(
-  (enterpriseId, items) => withTenant(enterpriseId, (_db, client) => write(client, enterpriseId, items)),
-  { max: 150, concurrency: 2 },
+  (enterpriseId, items) =>
+    withTenant(enterpriseId, (_db, client, last) => write(client, enterpriseId, items, last), { lane: 'exam' }),
+  { max: 150, every: 20 },
 );
 
-async function write(client: pg.PoolClient, enterpriseId: string, items: Confirmed[]): Promise<(Times | null)[]> {
+async function write(
+  client: pg.PoolClient,
+  enterpriseId: string,
+  items: Confirmed[],
+  last: (statement: Promise<unknown>) => void,
+): Promise<(Times | null)[]> {
   const ids = [...new Set(items.map(({ attemptId }) => attemptId))];
   const { rows } = await client.query<Row>({ name: 'received-lock', text: LOCK, values: [enterpriseId, ids] });
   const attempts = new Map(rows.map((row) => [row.id, row]));
@@ -75,7 +81,7 @@ async function write(client: pg.PoolClient, enterpriseId: string, items: Confirm
       moved.map(({ a }) => a),
     );
     for (const { attemptId, at } of events) heads.get(attemptId)!.seenAt = at;
-    await appendJournal(client, enterpriseId, events, heads);
+    last(appendJournal(client, enterpriseId, events, heads));
   }
   const ofOwner = new Set(own);
   return items.map((item) => {

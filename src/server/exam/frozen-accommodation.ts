@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FrozenAccommodation } from '#src/server/core/db/schema/exam-attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 
@@ -5,35 +7,41 @@ type Who = { enterpriseId: string; userId: string; now: Date };
 
 type Found = Omit<FrozenAccommodation, 'extraSeconds'> & { personal: number; allowed: number };
 
-/** $1 enterprise, $2 user, $3 exam, $4 its time limit in seconds, $5 now. Seconds of the user, and of this exam. */
-const ACCOMMODATION = `
-select coalesce(max(c.extra_seconds + ceil($4::int * c.extra_percent / 100.0)), 0)::int as personal,
-       coalesce((select l.extra_seconds from exam_allowance l
-                 where l.enterprise_id = $1 and l.exam_id = $3 and l.user_id = $2), 0) as allowed,
-       coalesce(max(c.breaks), 0) as breaks, coalesce(max(c.break_seconds), 0) as "breakSeconds",
-       coalesce(bool_or(c.no_switch_rules), false) as "noSwitchRules", coalesce(bool_or(c.large_type), false) as "largeType"
-from exam_accommodation c
-where c.enterprise_id = $1 and c.user_id = $2 and c.valid_from <= $5 and (c.valid_until is null or c.valid_until > $5)
-  and c.ended_at is null`;
+type Which = { id: string; limitSeconds: number };
+
+/** Query for the seconds of a user, and those of an exam with a time limit in seconds. */
+export const accommodationOf = ({ enterpriseId, userId, now }: Who, { id, limitSeconds }: Which) => {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`
+    select coalesce(max(c.extra_seconds + ceil(${limitSeconds}::int * c.extra_percent / 100.0)), 0)::int as personal,
+           coalesce((select l.extra_seconds from exam_allowance l
+                     where l.enterprise_id = ${enterpriseId} and l.exam_id = ${id} and l.user_id = ${userId}), 0) as allowed,
+           coalesce(max(c.breaks), 0) as breaks, coalesce(max(c.break_seconds), 0) as "breakSeconds",
+           coalesce(bool_or(c.no_switch_rules), false) as "noSwitchRules", coalesce(bool_or(c.large_type), false) as "largeType"
+    from exam_accommodation c
+    where c.enterprise_id = ${enterpriseId} and c.user_id = ${userId} and c.valid_from <= ${at}
+      and (c.valid_until is null or c.valid_until > ${at}) and c.ended_at is null`;
+};
+
+/** What applies of a row of `accommodationOf`; null: nothing. */
+export function frozenFrom({ allowed, personal, ...rest }: Found): FrozenAccommodation | null {
+  const frozen: FrozenAccommodation = { extraSeconds: personal + allowed, ...rest };
+  return Object.values(frozen).some(Boolean) ? frozen : null;
+}
+
+const dialect = new PgDialect();
 
 /**
  * Returns what applies to a user who starts an exam now: the accommodation of the user and the extra time granted for this
  * exam. Of accommodations whose periods overlap, each part is the most generous one.
  * @returns null when nothing applies
  */
-export async function accommodationFor(
-  db: TenantDb,
-  { enterpriseId, userId, now }: Who,
-  { id, limitSeconds }: { id: string; limitSeconds: number },
-): Promise<FrozenAccommodation | null> {
+export async function accommodationFor(db: TenantDb, who: Who, exam: Which): Promise<FrozenAccommodation | null> {
+  const statement = dialect.sqlToQuery(accommodationOf(who, exam));
   const { rows } = await pgClientOf(db).query<Found>({
-    name: 'accommodation',
-    text: ACCOMMODATION,
-    values: [enterpriseId, userId, id, limitSeconds, now.toISOString()],
+    ...{ name: 'accommodation', text: statement.sql, values: statement.params },
   });
-  const { allowed, personal, ...rest } = rows[0]!;
-  const frozen: FrozenAccommodation = { extraSeconds: personal + allowed, ...rest };
-  return Object.values(frozen).some(Boolean) ? frozen : null;
+  return frozenFrom(rows[0]!);
 }
 
 type SwitchRules = { switchPolicy: 'none' | 'warn' | 'limit' | 'at_once'; switchLimit: number };

@@ -51,7 +51,8 @@ export type Head = {
   /** Messages that the candidate has not confirmed. */
   messages: number;
 };
-type HeadRow = {
+/** A row of `HEAD_COLUMNS`. */
+export type HeadRow = {
   attempt_id: string;
   seq: number;
   hash: string;
@@ -63,8 +64,11 @@ type HeadRow = {
   messages: number;
 };
 
+export const HEAD_COLUMNS =
+  "attempt_id, seq, encode(hash, 'hex') as hash, bytes, seen_at, writer_session, writer_device, closes_at, messages";
+
 const LOCK = `
-select attempt_id, seq, encode(hash, 'hex') as hash, bytes, seen_at, writer_session, writer_device, closes_at, messages
+select ${HEAD_COLUMNS}
 from exam_journal_head where enterprise_id = $1 and attempt_id = any($2::uuid[]) order by attempt_id for update`;
 
 /** $1 enterprise, $2 rows, $3 heads, both as JSON. */
@@ -92,17 +96,14 @@ export async function lockHeads(
     (await client.query<HeadRow>({ name: 'lock-journal', text: LOCK, values: [enterpriseId, wanted] })).rows;
   let rows = await read();
   if (rows.length < wanted.length && (await adopt(client, enterpriseId, wanted, rows))) rows = await read();
-  return new Map(
-    rows.map((row) => [
-      row.attempt_id,
-      {
-        ...{ seq: row.seq, hash: row.hash, bytes: row.bytes, seenAt: row.seen_at },
-        ...{ writerSession: row.writer_session, writerDevice: row.writer_device, closesAt: row.closes_at },
-        messages: row.messages,
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.attempt_id, headOf(row)]));
 }
+
+export const headOf = (row: HeadRow): Head => ({
+  ...{ seq: row.seq, hash: row.hash, bytes: row.bytes, seenAt: row.seen_at },
+  ...{ writerSession: row.writer_session, writerDevice: row.writer_device, closesAt: row.closes_at },
+  messages: row.messages,
+});
 
 /** Begins the journals of attempts that a version without journals has started. @returns whether there were any */
 async function adopt(

@@ -49,7 +49,7 @@ export const examHallOperations = implement(examHall, {
   'GET /exam/auth/user/exam/hall/view': viewHall,
   'POST /exam/auth/user/exam/attempt/received': { ownTransaction: confirmReceived },
   'POST /exam/auth/user/exam/answer/save': { ownTransaction: saveAnswers },
-  'POST /exam/auth/user/exam/submit': submitExam,
+  'POST /exam/auth/user/exam/submit': { ownTransaction: submitExam },
   'POST /exam/auth/user/exam/switch/save': saveSwitch,
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** The attempts of one user at one exam, by its rules (decision 057). */
 export type Progress = {
@@ -24,25 +24,38 @@ export type Progress = {
   nextStart: Date | null;
 };
 
+type Whose = { examId: string; userId: string };
+
+/** $1 enterprise, $2 exams, $3 users, $4 now. */
+const PROGRESS = `
+select i.n::int, p.used, p.passed, p.awaiting, p.open_id as "openId", p.counting_id as "countingId",
+       p.attempts_left as "attemptsLeft", p.counting_left as "countingLeft", p.window_number as "windowNumber",
+       p.window_start as "windowStart", p.window_end as "windowEnd", p.last_end as "lastEnd", p.next_start as "nextStart"
+from unnest($2::uuid[], $3::uuid[]) with ordinality as i (exam, person, n)
+cross join lateral portal.exam_progress($1, i.exam, i.person, $4) p
+order by i.n`;
+
+/** Reads the progress of users in exams that exist, in their order, with one statement. */
+export async function readProgressOf(
+  db: TenantDb,
+  { enterpriseId, whose, now }: { enterpriseId: string; whose: Whose[]; now: Date },
+): Promise<Progress[]> {
+  if (whose.length === 0) return [];
+  const { rows } = await pgClientOf(db).query<Progress>({
+    name: 'exam-progress',
+    text: PROGRESS,
+    values: [enterpriseId, whose.map(({ examId }) => examId), whose.map(({ userId }) => userId), now.toISOString()],
+  });
+  return rows;
+}
+
 /** Reads the progress of a user in an exam that exists. */
 export async function readProgress(
   db: TenantDb,
-  { enterpriseId, examId, userId, now }: { enterpriseId: string; examId: string; userId: string; now: Date },
+  { enterpriseId, examId, userId, now }: Whose & { enterpriseId: string; now: Date },
 ): Promise<Progress> {
-  const { rows } = await db.execute<{
-    [K in keyof Progress]: Progress[K] extends Date | null ? string : Progress[K];
-  }>(sql`
-    select used, passed, awaiting, open_id as "openId", counting_id as "countingId", attempts_left as "attemptsLeft", counting_left as "countingLeft", window_number as "windowNumber",
-           window_start as "windowStart", window_end as "windowEnd", last_end as "lastEnd", next_start as "nextStart"
-    from portal.exam_progress(${enterpriseId}, ${examId}, ${userId}, ${now.toISOString()}::timestamptz)`);
-  const row = rows[0]!;
-  return {
-    ...row,
-    windowStart: new Date(row.windowStart),
-    windowEnd: new Date(row.windowEnd),
-    lastEnd: new Date(row.lastEnd),
-    nextStart: row.nextStart === null ? null : new Date(row.nextStart),
-  };
+  const [progress] = await readProgressOf(db, { enterpriseId, whose: [{ examId, userId }], now });
+  return progress!;
 }
 
 /** Whether a user belongs to the audience of an exam. */

@@ -1,11 +1,8 @@
-import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
 import type pg from 'pg';
-import { batched } from '#src/lib/batched.ts';
-import { LOCK_NOT_AVAILABLE } from '#src/server/core/db/database-error.ts';
 import { pgClientOf, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { attemptBatch } from './attempt-batch.ts';
 import type { Checked } from './check-entries.ts';
-import { appendJournal, lockHeads, type JournalEvent } from './journal.ts';
+import { appendJournal, HEAD_COLUMNS, headOf, lockHeads, type Head, type HeadRow, type JournalEvent } from './journal.ts';
 import { keepLate, type LateEntry } from './keep-late.ts';
 import { MIN_BEAT_SECONDS, SAVES_BASE, SAVES_PER_SECOND } from './limits.ts';
 import { recordGap, type Beat } from './record-gap.ts';
@@ -38,14 +35,15 @@ type Row = {
   paused_at: Date | null;
   section_ends: Standing['sectionEnds'];
   limited: boolean;
-};
+} & { [K in keyof HeadRow]: HeadRow[K] | null };
 
 /**
  * One statement for the answers of many requests. $1 enterprise, $2 attempts, $3 answers as JSON, $4 grace period in
  * seconds, $5 number of saves per attempt as JSON, $6 and $7 allowed saves of an attempt: base, and per second of its time.
  * `attempt` is locked FOR SHARE in the order of ids before anything is written: a submit waits for the lock, and a row read
- * after waiting is its newest version. Rows are written in sorted order, so that batches cannot deadlock. Answers that do
- * not count are stored by keep-late.ts.
+ * after waiting is its newest version. After them `head` locks the ends of their journals, in the same order; the counts of
+ * both CTEs make PostgreSQL complete one before it begins the next. Rows are written in sorted order, so that batches cannot
+ * deadlock. Answers that do not count are stored by keep-late.ts.
  */
 export const SAVE = `
 with attempt as materialized (
@@ -56,9 +54,13 @@ with attempt as materialized (
          $6::int + $7::int * greatest(0, ceil(extract(epoch from a.deadline_at - a.started_at)))::int as allowed
   from exam_attempt a where a.enterprise_id = $1 and a.id = any($2::uuid[])
   order by a.id for share
+), head as materialized (
+  select ${HEAD_COLUMNS} from exam_journal_head
+  where enterprise_id = $1 and attempt_id = any($2::uuid[]) and (select count(*) from attempt) > 0
+  order by attempt_id for update
 ), requested as materialized (
   select attempt.id, i.n, attempt.allowed from json_to_recordset($5::json) as i (a uuid, n int)
-  join attempt on attempt.id = i.a order by i.a
+  join attempt on attempt.id = i.a where (select count(*) from head) >= 0 order by i.a
 ), used as (
   insert into exam_save_count as kept (enterprise_id, attempt_id, saves)
   select $1, id, n from requested
@@ -85,9 +87,23 @@ with attempt as materialized (
         lang = excluded.lang
     where (excluded.epoch, excluded.revision) > (kept.epoch, kept.revision)
 )
-select id, status, writer_epoch, deadline_at, break_until, paused_at, section_ends, exists (select from limited where limited.id = attempt.id) as limited from attempt`;
+select attempt.id, status, writer_epoch, deadline_at, break_until, paused_at, section_ends,
+       exists (select from limited where limited.id = attempt.id) as limited, head.*
+from attempt left join head on head.attempt_id = attempt.id`;
 
-const savers = new Map<string, (save: Save) => Promise<Saved | null>>();
+/**
+ * Shortest time between two batches, ms (batched.ts): a batch of ten costs the database little more than one save. A beat has
+ * nobody who waits for it.
+ */
+const SAVES_EVERY = 20;
+const BEATS_EVERY = 250;
+
+const isBeat = ({ checked }: Save) => checked.accepted.length + checked.rejected.length === 0;
+
+const saverOf = (every: number) =>
+  attemptBatch<Save, Saved | null>(run, { max: 150, concurrency: 2, every });
+const saveAnswers = saverOf(SAVES_EVERY);
+const saveBeat = saverOf(BEATS_EVERY);
 
 /**
  * Saves the checked answers of one request. Simultaneous requests of one tenant share a transaction. The result is returned
@@ -95,58 +111,19 @@ const savers = new Map<string, (save: Save) => Promise<Saved | null>>();
  * @returns null when the attempt does not exist
  */
 export function saveInBatch(enterpriseId: string, save: Save): Promise<Saved | null> {
-  if (locked.has(save.attemptId)) return runAlone(enterpriseId, save);
-  let saver = savers.get(enterpriseId);
-  if (!saver) {
-    const run = (saves: Save[]) => runOrIsolate(enterpriseId, saves);
-    savers.set(enterpriseId, (saver = batched(run, { max: 150, concurrency: 2 })));
-  }
-  return saver(save);
+  return isBeat(save) ? saveBeat(enterpriseId, save) : saveAnswers(enterpriseId, save);
 }
 
-/**
- * How long a batch waits for the lock of an attempt, ms. Locks are held for milliseconds; one that is held longer belongs to a
- * transaction that no longer answers (decision 071).
- */
-const LOCK_TIMEOUT = 2_000;
-/** The same for a request alone. */
-const LOCK_TIMEOUT_ALONE = 500;
-/** Attempts whose lock was not available lately: they stay out of batches. */
-const locked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
-/** Requests that are saved alone at the same time: their connections are missing elsewhere. */
-const alone = pLimit(4);
-
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
-
-/**
- * Runs a batch; if the database rejects a value, or an attempt is locked by somebody else, each request is saved
- * separately, so that only that one fails.
- */
-async function runOrIsolate(enterpriseId: string, saves: Save[]): Promise<(Saved | null | Error)[]> {
-  try {
-    return await run(enterpriseId, saves, LOCK_TIMEOUT);
-  } catch (error) {
-    // SQLSTATE classes 22 and 23: invalid data. Other errors concern the whole batch.
-    if (!/^2[23]/.test(codeOf(error)) && codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-    return Promise.all(saves.map((save) => runAlone(enterpriseId, save).catch((reason: unknown) => reason as Error)));
-  }
-}
-
-/** Saves one request without a batch. */
-async function runAlone(enterpriseId: string, save: Save): Promise<Saved | null> {
-  try {
-    const [saved = null] = await alone(() => run(enterpriseId, [save], LOCK_TIMEOUT_ALONE));
-    return saved;
-  } catch (error) {
-    if (codeOf(error) === LOCK_NOT_AVAILABLE) locked.set(save.attemptId, true);
-    throw error;
-  }
-}
-
-function run(enterpriseId: string, saves: Save[], lockTimeout: number): Promise<(Saved | null)[]> {
-  return withTenant(enterpriseId, (_db, client) => write(client, enterpriseId, saves, countedSaves(saves)), {
-    lockTimeout,
-  });
+async function run(enterpriseId: string, saves: Save[], lockTimeout: number): Promise<(Saved | null)[]> {
+  return withTenant(
+    enterpriseId,
+    async (_db, client, last) => {
+      const { results, heads, events } = await writeAnswers(client, enterpriseId, saves, saves);
+      last(appendJournal(client, enterpriseId, events, heads));
+      return results;
+    },
+    { lockTimeout, lane: 'exam' },
+  );
 }
 
 /**
@@ -160,16 +137,26 @@ export async function saveHere(
   save: Save,
   { isLimited }: { isLimited: boolean },
 ): Promise<Settled> {
-  const [saved] = await write(pgClientOf(db), enterpriseId, [save], isLimited ? countedSaves([save]) : []);
-  return saved!;
+  const client = pgClientOf(db);
+  const { results, heads, events } = await writeAnswers(client, enterpriseId, [save], isLimited ? [save] : []);
+  await appendJournal(client, enterpriseId, events, heads);
+  return results[0]!;
 }
 
-async function write(
+type Written = { results: (Saved | null)[]; heads: Map<string, Head>; events: JournalEvent[] };
+
+/**
+ * Writes answers of attempts of one tenant, and locks the journals of the attempts.
+ * @param limited the requests that use one of the saves of their attempt (see `saveHere`)
+ * @returns results in the order of `saves`; the ends of the journals, and the events that the caller appends to them
+ */
+export async function writeAnswers(
   client: pg.PoolClient,
   enterpriseId: string,
   saves: Save[],
-  counted: { a: string; n: number }[],
-): Promise<(Saved | null)[]> {
+  limited: Save[],
+): Promise<Written> {
+  const counted = countedSaves(limited);
   const { rows } = await client.query<Row>({
     name: 'save-answers',
     text: SAVE,
@@ -208,24 +195,29 @@ async function write(
     return (result?.rejected ?? []).map((rejection) => ({ ...rejection, attemptId, at: now }));
   });
   if (rejections.length) await recordRejections(client, enterpriseId, rejections);
-  await record(client, enterpriseId, saves, results);
-  return results;
+  const heads = await headsOf(client, enterpriseId, rows);
+  return { results, heads, events: await eventsOf(client, enterpriseId, saves, results, heads) };
 }
 
-/** Writes what is acknowledged to the journals of the attempts: answers, beats, and gaps that end with this request. */
-async function record(
+/** The locked ends of the journals; those that do not exist yet are created. */
+async function headsOf(client: pg.PoolClient, enterpriseId: string, rows: Row[]): Promise<Map<string, Head>> {
+  const found = rows.filter((row): row is Row & HeadRow => row.attempt_id !== null);
+  if (found.length === rows.length) return new Map(found.map((row) => [row.id, headOf(row)]));
+  const ids = rows.map(({ id }) => id);
+  return lockHeads(client, enterpriseId, ids);
+}
+
+/** What is acknowledged, for the journals of the attempts: answers, beats, and gaps that end with this request. */
+async function eventsOf(
   client: pg.PoolClient,
   enterpriseId: string,
   saves: Save[],
   results: (Saved | null)[],
-): Promise<void> {
-  const heads = await lockHeads(
-    client,
-    enterpriseId,
-    saves.filter((_, i) => results[i]).map((save) => save.attemptId),
-  );
+  heads: Map<string, Head>,
+): Promise<JournalEvent[]> {
   const events: JournalEvent[] = [];
-  for (const [i, { attemptId, checked, now, beat }] of saves.entries()) {
+  for (const [i, save] of saves.entries()) {
+    const { attemptId, checked, now, beat } = save;
     const result = results[i];
     const head = heads.get(attemptId);
     if (!result || !head) continue;
@@ -234,15 +226,14 @@ async function record(
       const silence = (now.getTime() - head.seenAt.getTime()) / 1000;
       if (silence > GAP_SECONDS && result.pausedAt === null)
         events.push(...(await recordGap(client, enterpriseId, { attemptId, head, beat, now })));
-      const isEmpty = checked.accepted.length + checked.rejected.length === 0;
-      if (isEmpty && silence >= MIN_BEAT_SECONDS)
+      if (isBeat(save) && silence >= MIN_BEAT_SECONDS)
         events.push({ attemptId, kind: 'beat', at: now, data: { epoch: beat.epoch } });
-      if (!isEmpty || silence >= MIN_BEAT_SECONDS)
+      if (!isBeat(save) || silence >= MIN_BEAT_SECONDS)
         head.seenAt = new Date(Math.max(now.getTime(), head.seenAt.getTime()));
     }
     events.push(...answerEvents(attemptId, checked, result, now));
   }
-  await appendJournal(client, enterpriseId, events, heads);
+  return events;
 }
 
 function answerEvents(attemptId: string, { accepted }: Checked, { acks }: Settled, at: Date): JournalEvent[] {
@@ -260,8 +251,9 @@ function answerEvents(attemptId: string, { accepted }: Checked, { acks }: Settle
  */
 function countedSaves(saves: Save[]): { a: string; n: number }[] {
   const counts = new Map<string, number>();
-  for (const { attemptId, checked } of saves) {
-    if (checked.accepted.length + checked.rejected.length === 0) continue;
+  for (const save of saves) {
+    const { attemptId } = save;
+    if (isBeat(save)) continue;
     counts.set(attemptId, (counts.get(attemptId) ?? 0) + 1);
   }
   return [...counts].map(([a, n]) => ({ a, n }));

@@ -40,6 +40,8 @@ type Filter = {
   where?: SQL;
   /** More columns, each followed by a comma. */
   columns?: SQL;
+  /** Name of the prepared statement, for a filter and columns whose SQL is always the same. */
+  name?: string;
 };
 
 /**
@@ -104,7 +106,7 @@ const dialect = new PgDialect();
 /**
  * Returns one page of a user's exams: open attempts first, then exams that can be taken now, upcoming ones, ended ones.
  */
-export async function findStandings(
+export async function findStandings<More extends object = object>(
   db: TenantDb,
   who: Who,
   filter: Filter,
@@ -118,11 +120,8 @@ export async function findStandings(
                   then case when "windowStart" <= ${now} then 0 else 1 end else 2 end,
              case when "windowEnd" > ${now} then "windowEnd" end, "windowEnd" desc, id
     limit ${limit} offset ${offset}`);
-  // The page of an exam reads one, and a hall full of candidates opens it at the same time: that statement is prepared.
-  const { examId, where, columns, examState, scope } = filter;
-  const prepared = examId && !where && !columns && !examState ? { name: `standing ${scope ?? 'any'}` } : {};
-  const { rows } = await pgClientOf(db).query<Standing & { totalCount: number }>({
-    ...{ ...prepared, text: statement.sql, values: statement.params },
+  const { rows } = await pgClientOf(db).query<Standing & { totalCount: number } & More>({
+    ...{ name: filter.name, text: statement.sql, values: statement.params },
   });
   return rows;
 }

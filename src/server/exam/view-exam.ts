@@ -1,41 +1,90 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { closeExpired } from './close-expired.ts';
 import { courseBlock } from './course-block.ts';
 import { MAX_SHOWN_ATTEMPTS } from './limits.ts';
-import { accommodationFor, switchRules } from './frozen-accommodation.ts';
+import { accommodationOf, frozenFrom, switchRules } from './frozen-accommodation.ts';
+import { examCache } from './exam-cache.ts';
 import { resitsOf, sectionsOf } from './exam-parts.ts';
-import { LEAVE_GRACE_SECONDS } from './times.ts';
+import { expiredBefore, LEAVE_GRACE_SECONDS } from './times.ts';
 import { findStandings, type Standing } from './standing.ts';
 
+type Personal = {
+  isExpired: boolean;
+  accommodation: Parameters<typeof frozenFrom>[0];
+  /** Instants as text of PostgreSQL. */
+  attempts: {
+    id: string;
+    number: number;
+    status: 'open' | 'submitted' | 'marked';
+    startedAt: string;
+    submittedAt: string | null;
+    score: string | null;
+    passed: boolean | null;
+  }[];
+};
+
+type Rules = { rules: typeof exam.$inferSelect } & {
+  sections: Awaited<ReturnType<typeof sectionsOf>>;
+  resits: Awaited<ReturnType<typeof resitsOf>>;
+};
+const cached = examCache<Rules>({ max: 1_000 });
+
+/** What is the same for everybody: the rules of an exam, the parts of its paper and its resits. */
+const rulesOf = (enterpriseId: string, id: string): Promise<Rules> =>
+  cached(`${enterpriseId} ${id}`, () =>
+    // Not in the transaction of the page: what its snapshot shows may be older than the last change.
+    withTenant(enterpriseId, (db) => readRules(db, enterpriseId, id), { lane: 'exam' }),
+  );
+
+async function readRules(db: TenantDb, enterpriseId: string, id: string): Promise<Rules> {
+  const [rules] = await db
+    .select()
+    .from(exam)
+    .where(and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, id)));
+  if (!rules) throw notFound();
+  return { rules, sections: await sectionsOf(db, rules), resits: await resitsOf(db, rules) };
+}
+
 /**
- * Returns an exam before its start: its rules, and the viewer's state and attempts.
+ * Returns an exam before its start: its rules, and the viewer's state and attempts. One statement for what is the viewer's own:
+ * all candidates open this page at the same time.
  * @throws AppError 404 when it does not exist here, or is not published and the viewer has no attempt
  */
 export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { id: string }) {
   const enterpriseId = tenant.id;
   const who = { enterpriseId, userId: viewer.userId, now: now() };
-  await closeExpired(db, { ...who, examId: id, closedBy: 'timer' });
-  const [standing] = await findStandings(db, who, { examId: id, scope: 'all' }, { limit: 1, offset: 0 });
-  if (!standing) throw notFound();
-  const ofExam = { enterpriseId, examId: id, userId: viewer.userId };
-  const [rules] = await db
-    .select()
-    .from(exam)
-    .where(and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, id)));
-  const accommodation = await accommodationFor(db, who, rules!);
-  const { intro, switchDwellSeconds, reviewPolicy, reviewEarly, certificateId, credits, points } = rules!;
-  const { waitSeconds, countedAttempt, stopAfterPass, certificateWay: way, certificateScore: score } = rules!;
-  const { markers, blindMarking, publishMarks, appealDays } = rules!;
-  const { switchPolicy, switchLimit } = switchRules(rules!, { accommodation });
+  const { rules, sections, resits } = await rulesOf(enterpriseId, id);
+  const read = async () => {
+    const columns = personal(who, { id, limitSeconds: rules.limitSeconds });
+    const [found] = await findStandings<Personal>(
+      db,
+      who,
+      { examId: id, scope: 'all', columns, name: 'exam-view' },
+      { limit: 1, offset: 0 },
+    );
+    return found;
+  };
+  let found = await read();
+  if (found?.isExpired) {
+    await closeExpired(db, { ...who, examId: id, closedBy: 'timer' });
+    found = await read();
+  }
+  if (!found) throw notFound();
+  const { isExpired: _, attempts, accommodation: granted, ...standing } = found;
+  const accommodation = frozenFrom(granted);
+  const { intro, switchDwellSeconds, reviewPolicy, reviewEarly, certificateId, credits, points } = rules;
+  const { waitSeconds, countedAttempt, stopAfterPass, certificateWay: way, certificateScore: score } = rules;
+  const { markers, blindMarking, publishMarks, appealDays } = rules;
+  const { switchPolicy, switchLimit } = switchRules(rules, { accommodation });
+  const needs = certificateId === null ? [] : await needsOf(db, { enterpriseId, examId: id, userId: viewer.userId });
   return {
     ...standing,
     intro,
-    sections: await sectionsOf(db, rules!),
+    sections,
     ...{ switchPolicy, switchLimit, switchDwellSeconds },
     leaveGraceSeconds: LEAVE_GRACE_SECONDS,
     reviewPolicy,
@@ -44,17 +93,39 @@ export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { i
     waitSeconds,
     countedAttempt,
     stopAfterPass,
-    resits: await resitsOf(db, rules!),
+    resits,
     accommodation,
     credits,
     points,
-    certificate: certificateId === null ? null : { way, score, needs: await needsOf(db, ofExam) },
+    certificate: certificateId === null ? null : { way, score, needs },
     extraSeconds: accommodation?.extraSeconds ?? 0,
     canStart: canStart({ ...standing, stopAfterPass }, who.now, await courseBlock(db, who, standing)),
     serverTime: who.now,
-    attempts: await attemptsOf(db, ofExam),
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      startedAt: new Date(attempt.startedAt),
+      submittedAt: attempt.submittedAt && new Date(attempt.submittedAt),
+    })),
   };
 }
+
+/** Columns of the statement on exam `e` that are the viewer's own. */
+const personal = (
+  { enterpriseId, userId, now }: { enterpriseId: string; userId: string; now: Date },
+  { id, limitSeconds }: { id: string; limitSeconds: number },
+) => sql`
+  exists (
+    select from exam_attempt a
+    where a.enterprise_id = ${enterpriseId} and a.exam_id = ${id} and a.user_id = ${userId} and a.status = 'open'
+      and a.deadline_at < ${expiredBefore(now).toISOString()}::timestamptz and a.paused_at is null) as "isExpired",
+  (select to_json(c) from (${accommodationOf({ enterpriseId, userId, now }, { id, limitSeconds })}) c) as "accommodation",
+  coalesce((
+    select json_agg(json_build_object(
+             'id', a.id, 'number', a.number, 'status', a.status, 'startedAt', a.started_at, 'submittedAt', a.submitted_at,
+             'score', (a.objective_score + a.subjective_score)::text, 'passed', a.passed) order by a.number desc)
+    from (select * from exam_attempt own
+          where own.enterprise_id = ${enterpriseId} and own.exam_id = ${id} and own.user_id = ${userId}
+          order by own.number desc limit ${MAX_SHOWN_ATTEMPTS}) a), '[]') as "attempts",`;
 
 type OfExam = { enterpriseId: string; examId: string; userId: string };
 type Need = { kind: 'course' | 'task'; id: string; title: string; isComplete: boolean };
@@ -87,27 +158,4 @@ function canStart<B extends string>(
   if (standing.attemptsLeft <= 0) return 'noAttemptsLeft';
   if (standing.nextStart && now < standing.nextStart) return 'waitingTime';
   return block ?? 'ok';
-}
-
-function attemptsOf(db: Context['db'], which: { enterpriseId: string; examId: string; userId: string }) {
-  return db
-    .select({
-      id: examAttempt.id,
-      number: examAttempt.number,
-      status: examAttempt.status,
-      startedAt: examAttempt.startedAt,
-      submittedAt: examAttempt.submittedAt,
-      score: sql<string | null>`${examAttempt.objectiveScore} + ${examAttempt.subjectiveScore}`,
-      passed: examAttempt.passed,
-    })
-    .from(examAttempt)
-    .where(
-      and(
-        eq(examAttempt.enterpriseId, which.enterpriseId),
-        eq(examAttempt.examId, which.examId),
-        eq(examAttempt.userId, which.userId),
-      ),
-    )
-    .orderBy(desc(examAttempt.number))
-    .limit(MAX_SHOWN_ATTEMPTS);
 }

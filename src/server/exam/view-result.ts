@@ -1,7 +1,9 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
 import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
 import { examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { readNoticeOf } from '#src/server/notice/read-notice-of.ts';
@@ -16,27 +18,35 @@ import { readRegrades, rulesOf, type Regrades } from './read-regrades.ts';
 import { receiptOf } from './receipt.ts';
 import { passMarkOf, regradedQuestion, ruleName, ruleOf } from './regrade-rule.ts';
 import { fromHundredths, toHundredths } from './score-paper.ts';
-import { countLate, countRejected, stateAfter } from './submit-exam.ts';
-import { GRACE_SECONDS } from './times.ts';
+import { stateOf } from './submit-exam.ts';
+import { clockAt, GRACE_SECONDS, isExpired } from './times.ts';
 import { inLanguage, publicQuestion, renderedKey } from './public-question.ts';
-import { countSwitches } from './view-attempt.ts';
 import { withheldInReview } from './withheld-questions.ts';
 
 type Rules = typeof exam.$inferSelect;
 type Review = { review: 'open' | 'later' | 'never' | 'afterAttempt' | 'afterLast'; reviewOpensAt: Date | null };
 
-/**
- * Returns result and receipt of a closed attempt, and its review as far as the policy currently allows it.
- * @throws AppError 404 when it is not an attempt of the viewer; 409 while it is open
- */
-export async function viewResult({ db, tenant, viewer, now, locale }: Context, { attemptId }: { attemptId: string }) {
-  const enterpriseId = tenant.id;
-  const at = now();
-  await closeExpired(db, { enterpriseId, userId: viewer.userId, attemptId, now: at, closedBy: 'timer' });
+/** Counts of an attempt that its result shows, and whether the notice about it is unread. */
+const ofAttempt = {
+  lateCount: sql<number>`(
+    select count(*)::int from exam_late_answer l where l.enterprise_id = ${examAttempt.enterpriseId}
+      and l.attempt_id = ${examAttempt.id} and l.reason <> 'superseded')`,
+  rejectedCount: sql<number>`(
+    select coalesce(sum(r.count), 0)::int from exam_rejected_answer r where r.enterprise_id = ${examAttempt.enterpriseId}
+      and r.attempt_id = ${examAttempt.id})`,
+  switchCount: sql<number>`(
+    select count(*)::int from exam_switch s where s.enterprise_id = ${examAttempt.enterpriseId}
+      and s.attempt_id = ${examAttempt.id} and s.counted)`,
+};
+
+async function readAttempt(db: TenantDb, enterpriseId: string, userId: string, attemptId: string) {
   const [found] = await db
     .select({
       ...{ attempt: examAttempt, rules: exam, certificateName: certificate.certificateName },
-      certificateId: userCertificate.id,
+      ...{ certificateId: userCertificate.id, ...ofAttempt },
+      isUnread: sql<boolean>`exists (
+        select from notice n where n.enterprise_id = ${enterpriseId} and n.user_id = ${userId}
+          and n.source = ${markedSource(attemptId)} and n.read_at is null)`,
     })
     .from(examAttempt)
     .innerJoin(exam, and(eq(exam.enterpriseId, examAttempt.enterpriseId), eq(exam.id, examAttempt.examId)))
@@ -53,15 +63,36 @@ export async function viewResult({ db, tenant, viewer, now, locale }: Context, {
       and(
         eq(examAttempt.enterpriseId, enterpriseId),
         eq(examAttempt.id, attemptId),
-        eq(examAttempt.userId, viewer.userId),
+        eq(examAttempt.userId, userId),
       ),
-    );
+    )
+    .prepare('result-of')
+    .execute();
   if (!found) throw notFound();
-  const { attempt, rules, certificateName, certificateId } = found;
+  return found;
+}
+
+/**
+ * Returns result and receipt of a closed attempt, and its review as far as the policy currently allows it.
+ * @throws AppError 404 when it is not an attempt of the viewer; 409 while it is open
+ */
+export async function viewResult(
+  { db, tenant, viewer, now, locale }: Context,
+  { attemptId, questions: wanted }: OperationInput<'GET /exam/auth/user/exam/result/view'>,
+) {
+  const enterpriseId = tenant.id;
+  const at = now();
+  let found = await readAttempt(db, enterpriseId, viewer.userId, attemptId);
+  if (found.attempt.status === 'open' && isExpired(found.attempt.deadlineAt, clockAt(found.attempt, at))) {
+    await closeExpired(db, { enterpriseId, userId: viewer.userId, attemptId, now: at, closedBy: 'timer' });
+    found = await readAttempt(db, enterpriseId, viewer.userId, attemptId);
+  }
+  const { attempt, rules, certificateName, certificateId, lateCount, rejectedCount, switchCount } = found;
   if (attempt.status === 'open') throw new AppError(409, 'attemptOpen');
   const final = attempt.status === 'marked';
   const source = markedSource(attemptId);
-  if (final) await readNoticeOf(db, { enterpriseId, userId: viewer.userId, sources: [source], at });
+  if (final && found.isUnread)
+    await readNoticeOf(db, { enterpriseId, userId: viewer.userId, sources: [source], at });
   const regrades = await readRegrades(db, enterpriseId, attempt.examId);
   const rulesNow = rulesOf(regrades);
   const paper = attempt.paper.map((question) => regradedQuestion(question, ruleOf(question, rulesNow)));
@@ -76,14 +107,20 @@ export async function viewResult({ db, tenant, viewer, now, locale }: Context, {
   const withheld = open
     ? await withheldInReview(db, { enterpriseId, userId, examId, questionIds, now: at })
     : new Set<string>();
-  const langs = await answerLangs(db, attempt);
+  const isHidden = rules.publishMarks === 'together' && !final;
+  const isShown = ({ questionId }: PaperQuestion) => open && !withheld.has(questionId);
+  const isWrong = (question: PaperQuestion) => {
+    const mark = attempt.marks?.[question.questionId] ?? null;
+    return isShown(question) && !isHidden && mark !== null && toHundredths(mark) !== toHundredths(question.score);
+  };
+  const langs = wanted === 'all' ? await answerLangs(db, attempt) : new Map<string, null>();
   return {
     attemptId,
     examId: rules.id,
     title: rules.title,
     number: attempt.number,
     status: attempt.status,
-    examState: await stateAfter(db, attempt, at),
+    examState: stateOf(attempt, progress),
     closedBy: attempt.closedBy!,
     voidReason: attempt.voidReason,
     startedAt: attempt.startedAt,
@@ -100,9 +137,7 @@ export async function viewResult({ db, tenant, viewer, now, locale }: Context, {
       : null,
     passed: attempt.passed,
     receipt: receiptOf(attempt),
-    lateCount: await countLate(db, enterpriseId, attemptId),
-    rejectedCount: await countRejected(db, enterpriseId, attemptId),
-    switchCount: await countSwitches(db, enterpriseId, attemptId),
+    ...{ lateCount, rejectedCount, switchCount },
     attemptsLeft: progress.attemptsLeft,
     countedAttempt: rules.countedAttempt,
     isCounting: progress.countingId === attemptId,
@@ -116,20 +151,20 @@ export async function viewResult({ db, tenant, viewer, now, locale }: Context, {
       : null,
     ...review,
     appealUntil: open ? await appealUntil(db, attempt, rules, progress, at) : null,
-    questions: paper.map((question) => {
-      const isWithheld = withheld.has(question.questionId);
-      const isShown = open && !isWithheld;
+    questionIds,
+    mistakeCount: paper.filter(isWrong).length,
+    questions: (wanted === 'all' ? paper : []).map((question) => {
+      const isOpen = isShown(question);
       const item = {
-        ...reviewItem(inLanguage(question, locale), attempt, isShown, now()),
-        regrade: isShown && final ? regradeOf(regrades.get(ruleName(question))) : null,
+        ...reviewItem(inLanguage(question, locale), attempt, isOpen, now()),
+        regrade: isOpen && final ? regradeOf(regrades.get(ruleName(question))) : null,
       };
-      const isHidden = rules.publishMarks === 'together' && !final;
       const mineLang = item.mine === null ? null : (langs.get(question.questionId) ?? null);
       return {
         ...item,
         mineLang,
         ...(isHidden ? { mark: null, right: null, remark: null } : {}),
-        withheld: isWithheld,
+        withheld: withheld.has(question.questionId),
       };
     }),
   };
@@ -141,12 +176,11 @@ export async function viewResult({ db, tenant, viewer, now, locale }: Context, {
  * that; not while the user has another open attempt at the same exam.
  */
 export async function reviewOf(
-  db: Context['db'],
+  db: TenantDb,
   attempt: Attempt,
   { rules, progress, now }: { rules: Rules; progress: Progress; now: Date },
 ): Promise<Review> {
   if (rules.reviewPolicy === 'never') return { review: 'never', reviewOpensAt: null };
-  const ofExam = and(eq(examAttempt.enterpriseId, attempt.enterpriseId), eq(examAttempt.examId, attempt.examId));
   const isOver = progress.countingLeft === 0;
   const opens =
     rules.reviewPolicy === 'immediately' ? isOver || rules.reviewEarly : rules.reviewPolicy === 'after_last' && isOver;
@@ -155,24 +189,15 @@ export async function reviewOf(
     const review = rules.reviewPolicy === 'after_window' ? 'later' : 'afterLast';
     if (now < at) return { review, reviewOpensAt: at };
   }
-  const [other] = await db
-    .select({ id: examAttempt.id })
-    .from(examAttempt)
-    .where(
-      and(
-        ofExam,
-        eq(examAttempt.userId, attempt.userId),
-        eq(examAttempt.status, 'open'),
-        ne(examAttempt.id, attempt.id),
-      ),
-    );
-  return { review: other ? 'afterAttempt' : 'open', reviewOpensAt: null };
+  return { review: progress.openId === null ? 'open' : 'afterAttempt', reviewOpensAt: null };
 }
 
 /** Returns when nobody can answer the exam any more. */
-async function overAt(db: Context['db'], { enterpriseId, examId }: Attempt): Promise<Date> {
-  const { rows } = await db.execute<{ at: string }>(sql`select portal.exam_over_at(${enterpriseId}, ${examId}) as at`);
-  return new Date(rows[0]!.at);
+async function overAt(db: TenantDb, { enterpriseId, examId }: Attempt): Promise<Date> {
+  const { rows } = await pgClientOf(db).query<{ at: Date }>({
+    ...{ name: 'exam-over-at', text: 'select portal.exam_over_at($1, $2) as at', values: [enterpriseId, examId] },
+  });
+  return rows[0]!.at;
 }
 
 /** What a review says about a question that was regraded. */

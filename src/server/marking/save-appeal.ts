@@ -26,7 +26,7 @@ export async function saveAppeal(
   const enterpriseId = tenant.id;
   const at = ctx.now();
   const attempt = await lockAttempt(db, enterpriseId, attemptId, viewer.userId);
-  const result = await viewResult(ctx, { attemptId });
+  const result = await viewResult(ctx, { attemptId, questions: 'all' });
   const question = result.questions.find((each) => each.questionId === questionId);
   if (!question)
     throw new AppError(422, 'invalid', { fields: [{ field: 'questionId', key: 'field.unknownQuestion' }] });

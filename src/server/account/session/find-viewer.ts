@@ -1,4 +1,4 @@
-import { withPrepared } from '#src/server/core/db/tenant.ts';
+import { runOnce } from '#src/server/core/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
 import type { LoginMethodName } from '#src/server/core/db/schema/account.ts';
 import type { Viewer } from '#src/server/core/context.ts';
@@ -33,42 +33,31 @@ const lookups = new Map<string, (pair: Pair) => Promise<Viewer | null>>();
  */
 export function findViewer(enterpriseId: string, token: Buffer, companion: Buffer): Promise<Viewer | null> {
   let lookup = lookups.get(enterpriseId);
-  if (!lookup) lookups.set(enterpriseId, (lookup = batched((pairs) => read(enterpriseId, pairs), { concurrency: 2 })));
+  if (!lookup) lookups.set(enterpriseId, (lookup = batched((pairs) => read(enterpriseId, pairs), { concurrency: 2, every: 10 })));
   return lookup({ token, companion });
 }
 
 async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null)[]> {
-  const rows = await withPrepared(enterpriseId, async (_db, client) => {
-    const answer = await client.query<Row>({
-      name: 'find-viewer',
-      text: `select t.n::int, s.user_id, s.id, s.enterprise_id, s.way, u.user_name, u.user_type, u.is_admin, u.sex,
-                    s.last_used_at < now() - interval '5 minutes' as stale
-             from unnest($1::bytea[], $2::bytea[]) with ordinality as t (token, companion, n)
-             join portal.user_session s on s.token_hash = t.token and s.companion_hash = t.companion
-                                       and s.ended_at is null and s.expires_at > now()
-                                       and s.expires_at < now() + make_interval(secs => $4)
-             join portal.user_account a on a.id = s.user_id and a.disabled_at is null
-             left join enterprise_user u on u.enterprise_id = s.enterprise_id and u.user_id = s.user_id
-                                         and u.status = 'active'
-             where s.enterprise_id is null or s.enterprise_id = $3`,
-      values: [
-        pairs.map(({ token }) => token),
-        pairs.map(({ companion }) => companion),
-        enterpriseId,
-        MAX_SECONDS_LEFT,
-      ],
-    });
-    const stale = answer.rows.filter((row) => row.stale).map(({ n }) => pairs[n - 1]!.token);
-    // A row locked by another batch is being updated there.
-    if (stale.length > 0) {
-      await client.query(
-        `update portal.user_session set last_used_at = now() where token_hash in
-           (select token_hash from portal.user_session where token_hash = any($1::bytea[]) for no key update skip locked)`,
-        [stale],
-      );
-    }
-    return answer.rows;
+  const rows = await runOnce<Row>({
+    name: 'find-viewers',
+    text: 'select * from portal.find_viewers($1, $2, $3, $4)',
+    values: [
+      enterpriseId,
+      pairs.map(({ token }) => token),
+      pairs.map(({ companion }) => companion),
+      MAX_SECONDS_LEFT,
+    ],
   });
+  const stale = rows.filter((row) => row.stale).map(({ n }) => pairs[n - 1]!.token);
+  if (stale.length > 0) {
+    // A row locked by another batch is being updated there.
+    await runOnce({
+      name: 'note-session-use',
+      text: `update portal.user_session set last_used_at = now() where token_hash in
+               (select token_hash from portal.user_session where token_hash = any($1::bytea[]) for no key update skip locked)`,
+      values: [stale],
+    });
+  }
   const found: (Viewer | null)[] = pairs.map(() => null);
   for (const row of rows) {
     // A session in this enterprise whose membership has ended or is disabled is not valid here.

@@ -20,29 +20,49 @@ const SESSION = {
   tcp_keepalives_interval: 10,
   tcp_keepalives_count: 3,
 };
-const OPTIONS = Object.entries(SESSION)
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ');
-
-let pool: pg.Pool | undefined;
+const optionsOf = (session: Record<string, string | number>) =>
+  Object.entries(session)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 
 /**
- * Returns the connection pool of this process. Only `core/db` uses it; other code calls `withTenant` or `withPortal`. The
- * session starts with role `zhixing_app`, so that row level security applies even after `RESET ROLE`.
+ * What a connection is for. `session`: whose request it is; `exam`: answers, beats and submissions of running exams. Neither waits for
+ * the pages, exports and jobs that use the `shared` ones, nor for each other (decision 072).
+ */
+export type Lane = 'shared' | 'exam' | 'session';
+
+const pools = new Map<Lane, pg.Pool>();
+
+/** Maximum number of connections of a lane, at least one; all together have `DATABASE_POOL`. */
+export function laneSize(lane: Lane): number {
+  const all = settings().databasePool;
+  const exam = Math.floor(all / 3);
+  const session = Math.floor(all / 6);
+  return Math.max(1, { exam, session, shared: all - exam - session }[lane]);
+}
+
+/**
+ * Returns a connection pool of this process. Only `core/db` uses it; other code calls `withTenant` or `withPortal`. The
+ * session starts with role `zhixing_app`, so that row level security applies even after `RESET ROLE`. Statements that are sent
+ * without waiting for each other travel in one packet (`pipeline`); PostgreSQL runs them in their order.
  * @throws Error when `DATABASE_URL` is not set
  */
-export function appPool(): pg.Pool {
-  if (pool) return pool;
+export function appPool(lane: Lane = 'shared'): pg.Pool {
+  const known = pools.get(lane);
+  if (known) return known;
   const url = process.env.DATABASE_URL;
   if (!url) throw new Error('DATABASE_URL is not set: start the portal with `npm start`.');
-  pool = new pg.Pool({
+  const pool = new pg.Pool({
     connectionString: url,
-    max: settings().databasePool,
-    options: OPTIONS,
+    max: laneSize(lane),
+    // The statements of the other lanes are named and look up rows by key: they are planned once per connection.
+    options: optionsOf(lane === 'shared' ? SESSION : { ...SESSION, plan_cache_mode: 'force_generic_plan' }),
     application_name: 'zhixing',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    pipeline: true,
   });
+  pools.set(lane, pool);
   // A connection that is lost between two queries of a transaction emits an error that nothing else handles, which
   // would
   // end the process. The transaction fails at its next query.
@@ -54,9 +74,9 @@ export function appPool(): pg.Pool {
 
 /** Ends all connections. Called once, at shutdown. */
 export async function closePool(): Promise<void> {
-  const ending = pool;
-  pool = undefined;
-  await ending?.end();
+  const ending = [...pools.values()];
+  pools.clear();
+  await Promise.all(ending.map((pool) => pool.end()));
 }
 
 /**

@@ -1,9 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { limiter } from '#src/lib/limiter.ts';
-import { settings } from '../settings.ts';
 import { databaseErrorOf, withoutValues } from './database-error.ts';
-import { appPool } from './pool.ts';
+import { appPool, laneSize, type Lane } from './pool.ts';
 
 declare const scope: unique symbol;
 /** A transaction that sees one tenant's rows and no others. */
@@ -16,14 +16,20 @@ const handles = new WeakMap<pg.PoolClient, NodePgDatabase>();
 
 type Transaction = { db: NodePgDatabase; client: pg.PoolClient; end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> };
 
-async function open(begin: string): Promise<Transaction> {
-  const client = await appPool().connect();
+async function open(begin: string, lane?: Lane): Promise<Transaction> {
+  const client = await appPool(lane).connect();
   let db = handles.get(client);
   if (!db) handles.set(client, (db = drizzle({ client })));
+  // Not waited for here: it travels with the first statement. Without it that statement sees no tenant and fails, too.
+  const begun = client.query(begin);
+  begun.catch(() => undefined);
   const end: Transaction['end'] = async (how) => {
     let broken: Error | undefined;
     try {
-      await client.query(how);
+      await begun;
+      const { command } = await client.query(how);
+      // PostgreSQL answers COMMIT of a transaction that has failed with ROLLBACK, and without an error.
+      if (how === 'COMMIT' && command !== 'COMMIT') throw new Error(`The transaction was not committed: ${command}`);
     } catch (error) {
       broken = error as Error;
       // A connection that cannot roll back is closed, which also ends its transaction.
@@ -32,12 +38,6 @@ async function open(begin: string): Promise<Transaction> {
       client.release(broken);
     }
   };
-  try {
-    await client.query(begin);
-  } catch (error) {
-    client.release(error as Error);
-    throw error;
-  }
   return { db, client, end };
 }
 
@@ -45,23 +45,45 @@ async function open(begin: string): Promise<Transaction> {
 const DEADLOCK = '40P01';
 /** How often such a transaction is repeated. */
 const REPEATS = 2;
+/** Shortest time before it is repeated, ms. */
+const REPEAT_AFTER_MS = 20;
+
+/**
+ * Names the statement that the transaction ends with: COMMIT is sent without waiting for its answer. When it fails, PostgreSQL
+ * rolls back, and the transaction throws its error.
+ */
+type Last = (statement: Promise<unknown>) => void;
+
+const ignore = () => undefined;
 
 async function transaction<T>(
   begin: string,
-  fn: (db: NodePgDatabase, client: pg.PoolClient) => Promise<T>,
+  fn: (db: NodePgDatabase, client: pg.PoolClient, last: Last) => Promise<T>,
+  lane?: Lane,
   repeats = REPEATS,
 ): Promise<T> {
-  const { db, client, end } = await open(begin);
-  let result: T;
+  const { db, client, end } = await open(begin, lane);
+  let last: Promise<unknown> = Promise.resolve();
+  let isCommitting = false;
   try {
-    result = await fn(db, client);
+    const result = await fn(db, client, (statement) => {
+      // Awaited below, unless `fn` fails itself.
+      statement.catch(ignore);
+      last = statement;
+    });
+    isCommitting = true;
+    const committed = end('COMMIT');
+    committed.catch(ignore);
+    await last;
+    await committed;
+    return result;
   } catch (error) {
-    await end('ROLLBACK');
-    if (repeats > 0 && databaseErrorOf(error)?.code === DEADLOCK) return transaction(begin, fn, repeats - 1);
-    throw withoutValues(error);
+    if (!isCommitting) await end('ROLLBACK');
+    if (repeats === 0 || databaseErrorOf(error)?.code !== DEADLOCK) throw withoutValues(error);
+    // The other transaction goes on first: otherwise this one may take the lock for which that one waits.
+    await sleep(REPEAT_AFTER_MS * (1 + Math.random()));
+    return transaction(begin, fn, lane, repeats - 1);
   }
-  await end('COMMIT');
-  return result;
 }
 
 function beginFor(enterpriseId: string): string {
@@ -69,22 +91,23 @@ function beginFor(enterpriseId: string): string {
   return `BEGIN; SET LOCAL app.enterprise_id = '${enterpriseId}'`;
 }
 
-type InTenant<T> = (db: TenantDb, client: pg.PoolClient) => Promise<T>;
+type InTenant<T> = (db: TenantDb, client: pg.PoolClient, last: Last) => Promise<T>;
 
 /**
  * Runs `fn` in one transaction that sees the rows of one tenant only; all access to tenant data goes through here (design
  * section 5). The result of `fn` is returned after COMMIT, so what it acknowledges is durable. After a deadlock `fn` runs
  * again: it changes nothing but the database.
  * @param options.lockTimeout how long a statement waits for a lock, ms; by default that of the session
+ * @param options.lane the connections that it uses; by default the shared ones
  * @throws the error of `fn` after a rollback, without parameter values; Error of PostgreSQL when COMMIT fails
  */
 export function withTenant<T>(
   enterpriseId: string,
   fn: InTenant<T>,
-  { lockTimeout }: { lockTimeout?: number } = {},
+  { lockTimeout, lane }: { lockTimeout?: number; lane?: Lane } = {},
 ): Promise<T> {
   const limit = lockTimeout === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeout}`;
-  return transaction(beginFor(enterpriseId) + limit, (db, client) => fn(db as TenantDb, client));
+  return transaction(beginFor(enterpriseId) + limit, (db, client, last) => fn(db as TenantDb, client, last), lane);
 }
 
 /**
@@ -95,7 +118,20 @@ export function withTenant<T>(
  */
 export function withPrepared<T>(enterpriseId: string, fn: InTenant<T>): Promise<T> {
   const begin = `${beginFor(enterpriseId)}; SET LOCAL plan_cache_mode = force_generic_plan`;
-  return transaction(begin, (db, client) => fn(db as TenantDb, client));
+  return transaction(begin, (db, client, last) => fn(db as TenantDb, client, last));
+}
+
+/**
+ * Runs one statement without BEGIN and COMMIT on the connections of the lane `session`: one exchange with the database instead of
+ * three. It calls a function of the schema `portal` that selects the tenant itself, for this statement only, or concerns tables of
+ * `portal` alone.
+ */
+export async function runOnce<R extends pg.QueryResultRow>(statement: { name: string; text: string; values: unknown[] }) {
+  try {
+    return (await appPool('session').query<R>(statement)).rows;
+  } catch (error) {
+    throw withoutValues(error);
+  }
 }
 
 /**
@@ -130,10 +166,8 @@ const READ_ONLY = '25006';
 export function sharedTransaction(enterpriseId: string): SharedTransaction {
   const begin = beginFor(enterpriseId);
   const beginSnapshot = begin.replace('BEGIN', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // Some connections are reserved for API calls: a peak of page views must not block saves of exams or calls that a
-  // page
-  // makes outside this transaction.
-  pageLimiter ??= limiter(Math.max(1, settings().databasePool - 4));
+  // The other connections are for calls: a page makes some outside this transaction.
+  pageLimiter ??= limiter(Math.max(1, laneSize('shared') - 2));
   let leave: (() => void) | undefined;
   let opened: Promise<Transaction> | undefined;
   const start = async () => {
