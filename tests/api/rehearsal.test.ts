@@ -256,6 +256,13 @@ it('says how many candidates were held', async () => {
       givenUp: 0,
     },
     ...{ acknowledged: takers, lost: 0, divergent: 0 },
+    ...{ leavingSeconds: 58.1, lostSeconds: 0, refused: 0, pageRetries: 1, generatorCores: 0.1, generatorLate: 2 },
+    parts: [
+      {
+        ...{ phase: 'submit', kind: 'submit', count: takers, p50: 20, p95: 40, p99: 60, max: 70 },
+        ...{ refused: 0, retries: 0, retriesP95: 0, retriesMax: 0 },
+      },
+    ],
   });
   for (const each of [step(250, []), step(500, []), step(1000, ['saveP95'])]) await saveStep(run, each);
   await endRun(run, 'done', new Date());
@@ -274,6 +281,27 @@ it('says how many candidates were held', async () => {
     [500, []],
     [1000, ['saveP95']],
   ]);
+  expect(shown!.steps[0]).toEqual(step(250, []));
+  await forgetRuns();
+});
+
+it('shows rehearsals of versions that measured less', async () => {
+  const old = {
+    ...{ takers: 10, held: true, faults: [], entered: 10, enteringSeconds: 4.5, startP95: 30, saves: 20 },
+    ...{ saveP50: 5, saveP95: 9, saveP99: 12, submitted: 10, unavailable: 0, broken: 0, unanswered: 0, givenUp: 0 },
+    ...{ acknowledged: 20, lost: 0, divergent: 0 },
+  };
+  const row = { enterpriseId: tenant.id, askedBy: admin.userId, ...PLAN, askedAt: new Date(), endedAt: new Date() };
+  await withTenant(tenant.id, (db) => db.insert(rehearsal).values({ ...row, status: 'done', steps: [old] }));
+  const [shown] = (await ok(admin, VIEW)).list;
+  expect(shown!.steps).toEqual([
+    {
+      ...old,
+      ...{ leavingSeconds: null, lostSeconds: 0, refused: 0, pageRetries: 0 },
+      ...{ generatorCores: null, generatorLate: null, parts: [] },
+    },
+  ]);
+  expect(shown!.held).toBe(10);
   await forgetRuns();
 });
 
