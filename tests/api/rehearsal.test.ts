@@ -12,6 +12,7 @@ import { migrate } from '#src/server/core/db/migrate.ts';
 import { auditLog, userSession } from '#src/server/core/db/schema/account.ts';
 import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
 import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { markingAnswer } from '#src/server/core/db/schema/marking.ts';
 import { rehearsal, type RehearsalStep } from '#src/server/core/db/schema/rehearsal.ts';
 import { enterprise } from '#src/server/core/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
@@ -149,10 +150,12 @@ it('has an enterprise at a host that nobody knows, only while it runs', async ()
   const candidate = { host: `${key}.localhost`, ...taker! };
   const started = { id: examId, enter: true, deviceKey: randomUUID() };
   const { attemptId, hall } = await ok(candidate, 'POST /exam/auth/user/exam/start', started);
-  const { questionId, type } = hall!.questions[0]!;
-  const answer = { questionId, epoch: hall!.epoch, revision: 1, answer: type === 'judge' ? true : 'A', flagged: false };
+  const answers = hall!.questions
+    .filter(({ type }) => type === 'single' || type === 'short')
+    .map(({ questionId }) => ({ questionId, epoch: hall!.epoch, revision: 1, answer: 'A', flagged: false }));
+  expect(answers).toHaveLength(10);
   await ok(candidate, 'POST /exam/auth/user/exam/answer/save', {
-    ...{ attemptId, epoch: hall!.epoch, answers: [answer], awakeSeconds: 0 },
+    ...{ attemptId, epoch: hall!.epoch, answers, awakeSeconds: 0 },
   });
   // Its own candidates are no exam that ends it.
   expect(await isExamSat(new Date())).toBe(false);
@@ -170,6 +173,8 @@ it('has an enterprise at a host that nobody knows, only while it runs', async ()
   await withTenant(enterpriseId, async (db) => {
     expect(await db.select({ status: examAttempt.status }).from(examAttempt)).toEqual([{ status: 'marked' }]);
     expect(await db.select().from(examAnswer)).toEqual([]);
+    // Its short answers wait for no marker.
+    expect(await db.select().from(markingAnswer)).toEqual([]);
   });
   // The next one uses the same enterprise.
   expect((await openEnterprise()).enterpriseId).toBe(enterpriseId);

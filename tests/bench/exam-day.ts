@@ -10,7 +10,7 @@ import { reportOf } from '#src/server/rehearsal/report.ts';
 import type { PortalProcess } from '../config/portal-process.ts';
 import { companionCookie, mintSession } from '../factories/session.ts';
 import type { ExamSetup } from '../fault/exam-setup.ts';
-import { usageOfTree } from './measure.ts';
+import { forgetPeaks, usageOfTree } from './measure.ts';
 
 /**
  * All candidates of the setup sit its exam. @returns the figures as tables in Markdown, and whether something went wrong that no slow
@@ -52,6 +52,7 @@ function usageMeter(portal: PortalProcess): () => string {
     generator: usageOfTree(process.pid, { without: [portal.pid!] }),
   });
   const [before, begun] = [read(), performance.now()];
+  forgetPeaks(Object.values(before).flatMap((usage) => usage?.pids ?? []));
   return () => {
     const [after, seconds] = [read(), (performance.now() - begun) / 1_000];
     const cores = (of: keyof typeof after) =>

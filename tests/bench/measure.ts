@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
 export const CONNECTIONS = 32;
@@ -61,6 +61,17 @@ export function peakMemory(pid: number | undefined): number | undefined {
   }
 }
 
+/** Lets the peak memory of these processes begin anew (Linux only): their start, an import say, needed more than what is measured. */
+export function forgetPeaks(pids: number[]): void {
+  for (const pid of pids) {
+    try {
+      writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    } catch {
+      // Not permitted or not Linux: the peak is that of the whole life of the process.
+    }
+  }
+}
+
 /** Clock ticks per second in `/proc`: the same on all common systems. */
 const TICKS = 100;
 
@@ -74,7 +85,7 @@ type Stat = { pid: number; parent: number; seconds: number };
 export function usageOfTree(
   root: number,
   { without = [] }: { without?: number[] } = {},
-): { seconds: number; peaks: number[] } | undefined {
+): { pids: number[]; seconds: number; peaks: number[] } | undefined {
   const all = readStats();
   const own = all.find(({ pid }) => pid === root);
   if (!own) return undefined;
@@ -82,6 +93,7 @@ export function usageOfTree(
   for (const { pid } of found)
     found.push(...all.filter(({ parent, pid: id }) => parent === pid && !without.includes(id)));
   return {
+    pids: found.map(({ pid }) => pid),
     seconds: found.reduce((sum, { seconds }) => sum + seconds, 0),
     peaks: found.flatMap(({ pid }) => peakMemory(pid) ?? []),
   };

@@ -162,7 +162,7 @@ try {
     console.table(studying);
     if (studying.failed || studying['not delivered']) process.exitCode = 1;
   }
-  console.log(`peak memory of the portal: ${peakMemory(portal.pid) ?? 'not known on this system'} MB`);
+  if (!isExamDay) console.log(`peak memory of the portal: ${peakMemory(portal.pid) ?? 'not known on this system'} MB`);
 } finally {
   bare.stop();
   await closePool();

@@ -26,10 +26,10 @@ export class PortalClient {
   readonly #portal: Portal;
   readonly #signal: AbortSignal | undefined;
   readonly #browsers = new Set<Browser>();
-  readonly #waiting = new Set<(reason: unknown) => void>();
+  readonly #waiting = new Set<(reason: Error) => void>();
   /** One listener, whatever the number of waits. */
   readonly #abort = () => {
-    for (const reject of this.#waiting) reject(this.#signal!.reason);
+    for (const reject of this.#waiting) reject(this.#signal!.reason as Error);
     this.close();
   };
 
@@ -58,9 +58,9 @@ export class PortalClient {
         this.lateness.push(Math.max(0, performance.now() - due));
         resolve();
       }, ms);
-      const stop = (reason: unknown) => {
+      const stop = (reason: Error) => {
         clearTimeout(timer);
-        reject(reason as Error);
+        reject(reason);
       };
       this.#waiting.add(stop);
     });
