@@ -6,6 +6,26 @@ import { define } from './define.ts';
 /** Milliseconds; null: nothing was measured. */
 const Milliseconds = z.number().nullable();
 
+/** What candidates did in one phase of an exam day; milliseconds from when it was due until it was done. */
+const Part = z.object({
+  phase: z.enum(['enter', 'answer', 'submit']),
+  kind: z.enum([
+    ...(['examPage', 'hallPage', 'start', 'received', 'save', 'beat', 'leave', 'return'] as const),
+    ...(['takeOver', 'supersededSave', 'submit', 'resultPage'] as const),
+  ]),
+  count: z.number(),
+  p50: z.number(),
+  p95: z.number(),
+  p99: z.number(),
+  max: z.number(),
+  /** Responses 503. */
+  refused: z.number(),
+  /** Repetitions: in all, of 95 % of the actions at most, and of one at most. */
+  retries: z.number(),
+  retriesP95: z.number(),
+  retriesMax: z.number(),
+});
+
 /** One exam day. */
 const Step = z.object({
   takers: z.number(),
@@ -13,25 +33,41 @@ const Step = z.object({
   held: z.boolean(),
   /** The aims that were missed. */
   faults: z
-    .array(z.enum(['lost', 'divergent', 'broken', 'unanswered', 'givenUp', 'late', 'saveP95', 'saveP99']))
+    .array(
+      z.enum([
+        ...(['lost', 'divergent', 'broken', 'unanswered', 'givenUp', 'late', 'lateOut'] as const),
+        ...(['saveP95', 'saveP99', 'refused', 'pageRetries', 'timeLost'] as const),
+      ]),
+    )
     .max(MAX_ITEMS.rehearsalFaults),
   entered: z.number(),
-  /** Until the last candidate had the paper. */
+  /** From the begin until the last candidate had the paper, and from the begin of submitting until the last one had the receipt. */
   enteringSeconds: z.number(),
+  leavingSeconds: z.number().nullable(),
   startP95: Milliseconds,
+  /** Exam time that had passed when the paper came, at most. */
+  lostSeconds: z.number(),
   saves: z.number(),
   saveP50: Milliseconds,
+  /** Of the phase in which saves were slowest. */
   saveP95: Milliseconds,
   saveP99: Milliseconds,
   submitted: z.number(),
-  /** Responses 503, which the hall repeats; other 5xx; requests without a response; candidates who could not go on. */
+  /** Responses 503, which browsers repeat, and those of them to starts, saves, beats and submissions; repetitions of one page at most. */
   unavailable: z.number(),
+  refused: z.number(),
+  pageRetries: z.number(),
+  /** Other 5xx; requests without a response; candidates who could not go on. */
   broken: z.number(),
   unanswered: z.number(),
   givenUp: z.number(),
   acknowledged: z.number(),
   lost: z.number(),
   divergent: z.number(),
+  /** Processor cores that the candidates took, and how late they were themselves (p99). */
+  generatorCores: z.number().nullable(),
+  generatorLate: Milliseconds,
+  parts: z.array(Part).max(MAX_ITEMS.rehearsalParts),
 });
 
 const Rehearsal = z.object({

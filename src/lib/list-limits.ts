@@ -43,10 +43,11 @@ export const MAX_ITEMS = {
   analysedQuestions: 1_000,
   analysedOptions: 30,
   resultDepartments: 1_000,
-  /** The latest rehearsals of an exam day, the exam days of one, and the aims that one can miss. */
+  /** The latest rehearsals of an exam day, the exam days of one, the aims that one can miss, and its figures by phase and kind. */
   rehearsals: 20,
   rehearsalSteps: 20,
-  rehearsalFaults: 8,
+  rehearsalFaults: 12,
+  rehearsalParts: 36,
   /** Published tasks of an enterprise. */
   tasks: 500,
   taskItems: 100,

@@ -12,6 +12,7 @@ import { migrate } from '#src/server/core/db/migrate.ts';
 import { auditLog, userSession } from '#src/server/core/db/schema/account.ts';
 import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
 import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { markingAnswer } from '#src/server/core/db/schema/marking.ts';
 import { rehearsal, type RehearsalStep } from '#src/server/core/db/schema/rehearsal.ts';
 import { enterprise } from '#src/server/core/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
@@ -149,10 +150,12 @@ it('has an enterprise at a host that nobody knows, only while it runs', async ()
   const candidate = { host: `${key}.localhost`, ...taker! };
   const started = { id: examId, enter: true, deviceKey: randomUUID() };
   const { attemptId, hall } = await ok(candidate, 'POST /exam/auth/user/exam/start', started);
-  const { questionId, type } = hall!.questions[0]!;
-  const answer = { questionId, epoch: hall!.epoch, revision: 1, answer: type === 'judge' ? true : 'A', flagged: false };
+  const answers = hall!.questions
+    .filter(({ type }) => type === 'single' || type === 'short')
+    .map(({ questionId }) => ({ questionId, epoch: hall!.epoch, revision: 1, answer: 'A', flagged: false }));
+  expect(answers).toHaveLength(10);
   await ok(candidate, 'POST /exam/auth/user/exam/answer/save', {
-    ...{ attemptId, epoch: hall!.epoch, answers: [answer], awakeSeconds: 0 },
+    ...{ attemptId, epoch: hall!.epoch, answers, awakeSeconds: 0 },
   });
   // Its own candidates are no exam that ends it.
   expect(await isExamSat(new Date())).toBe(false);
@@ -170,6 +173,8 @@ it('has an enterprise at a host that nobody knows, only while it runs', async ()
   await withTenant(enterpriseId, async (db) => {
     expect(await db.select({ status: examAttempt.status }).from(examAttempt)).toEqual([{ status: 'marked' }]);
     expect(await db.select().from(examAnswer)).toEqual([]);
+    // Its short answers wait for no marker.
+    expect(await db.select().from(markingAnswer)).toEqual([]);
   });
   // The next one uses the same enterprise.
   expect((await openEnterprise()).enterpriseId).toBe(enterpriseId);
@@ -256,6 +261,13 @@ it('says how many candidates were held', async () => {
       givenUp: 0,
     },
     ...{ acknowledged: takers, lost: 0, divergent: 0 },
+    ...{ leavingSeconds: 58.1, lostSeconds: 0, refused: 0, pageRetries: 1, generatorCores: 0.1, generatorLate: 2 },
+    parts: [
+      {
+        ...{ phase: 'submit', kind: 'submit', count: takers, p50: 20, p95: 40, p99: 60, max: 70 },
+        ...{ refused: 0, retries: 0, retriesP95: 0, retriesMax: 0 },
+      },
+    ],
   });
   for (const each of [step(250, []), step(500, []), step(1000, ['saveP95'])]) await saveStep(run, each);
   await endRun(run, 'done', new Date());
@@ -274,6 +286,27 @@ it('says how many candidates were held', async () => {
     [500, []],
     [1000, ['saveP95']],
   ]);
+  expect(shown!.steps[0]).toEqual(step(250, []));
+  await forgetRuns();
+});
+
+it('shows rehearsals of versions that measured less', async () => {
+  const old = {
+    ...{ takers: 10, held: true, faults: [], entered: 10, enteringSeconds: 4.5, startP95: 30, saves: 20 },
+    ...{ saveP50: 5, saveP95: 9, saveP99: 12, submitted: 10, unavailable: 0, broken: 0, unanswered: 0, givenUp: 0 },
+    ...{ acknowledged: 20, lost: 0, divergent: 0 },
+  };
+  const row = { enterpriseId: tenant.id, askedBy: admin.userId, ...PLAN, askedAt: new Date(), endedAt: new Date() };
+  await withTenant(tenant.id, (db) => db.insert(rehearsal).values({ ...row, status: 'done', steps: [old] }));
+  const [shown] = (await ok(admin, VIEW)).list;
+  expect(shown!.steps).toEqual([
+    {
+      ...old,
+      ...{ leavingSeconds: null, lostSeconds: 0, refused: 0, pageRetries: 0 },
+      ...{ generatorCores: null, generatorLate: null, parts: [] },
+    },
+  ]);
+  expect(shown!.held).toBe(10);
   await forgetRuns();
 });
 

@@ -75,7 +75,7 @@ test('the command plays an exam day in an enterprise of its own, and leaves it c
   const command = spawn(process.execPath, ['src/server/cli/rehearse.ts', ...args], { env });
   const [said, complaints] = await Promise.all([text(command.stdout), text(command.stderr)]);
   expect(said, complaints).toMatch(/This installation holds 4 candidates|4 candidates are too many: (late|saveP9)/);
-  const figure = (name: string) => Number(new RegExp(`│ '?${name}'? +│ (\\d+)`).exec(said)?.[1]);
+  const figure = (name: string) => Number(new RegExp(`\\| ${name} +\\| +(\\d+)`).exec(said)?.[1]);
   expect(['entered', 'submitted', 'lost', 'divergent', 'given up'].map(figure)).toEqual([4, 4, 0, 0, 0]);
   expect(figure('acknowledged')).toBeGreaterThan(3);
   expect(await left()).toEqual({ status: 'closed', sessions: 0, open: 0 });
@@ -113,6 +113,16 @@ test('an administrator starts one, sees its result, and stops one', async ({ con
     : t('rehearsal:tooMany', { takers: 10, why: '' }).split('：')[0]!;
   await expect(page.getByText(result)).toBeVisible(RUN);
   expect(await left()).toEqual({ status: 'closed', sessions: 0, open: 0 });
+  // Everything that people do was done: one of ten goes on at another device, all look at their result.
+  const countOf = (kind: string) =>
+    list[0]!.steps[0]!.parts.filter((part) => part.kind === kind).reduce((sum, { count }) => sum + count, 0);
+  expect(['examPage', 'start', 'submit', 'resultPage', 'takeOver', 'supersededSave'].map(countOf)).toEqual([
+    ...[10, 10, 10, 10, 1, 1],
+  ]);
+  expect(Math.min(countOf('save'), countOf('beat'))).toBeGreaterThan(0);
+  await page.getByText(t('rehearsal:figures'), { exact: true }).first().click();
+  const figures = page.getByRole('group', { name: t('rehearsal:parts', { takers: 10 }) });
+  await expect(figures.getByRole('rowheader', { name: t('rehearsal:kind.resultPage') })).toBeVisible();
 
   await begin(10);
   await page.getByRole('button', { name: t('rehearsal:stop') }).click();

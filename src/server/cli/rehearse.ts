@@ -13,13 +13,15 @@ import { withDatabase } from './with-database.ts';
  * has asked for it: then the plan is in the table, and so is the result.
  */
 
-const USAGE = `usage: npm run rehearse -- [--takers 200] [--find] [--enter 60] [--minutes 1] [--every 15]
+const USAGE = `usage: npm run rehearse -- [--takers 200] [--find] [--enter 60] [--minutes 1] [--every 15] [--submit 60] [--results 100]
 
   --takers N    synthetic candidates
   --find        try fewer candidates before, and say how many the installation holds
-  --enter N     seconds within which all enter; they submit within as many
+  --enter N     seconds within which all enter
   --minutes N   for how long they answer
-  --every N     seconds between two saves of a candidate`;
+  --every N     seconds between two saves of a candidate
+  --submit N    seconds within which all submit; without it, as for entering
+  --results N   percentage of them who look at their result`;
 
 /** Connections of this process: those of the portal are what is measured. */
 const POOL = '4';
@@ -54,17 +56,28 @@ function parse(args: string[]): Order | undefined {
       args,
       options: {
         ...{ takers: number('200'), enter: number('60'), minutes: number('1'), every: number('15') },
+        ...{ submit: { type: 'string' }, results: number('100') },
         ...{ find: { type: 'boolean', default: false }, asked: { type: 'string' } },
       },
     });
     const [enterpriseId, id] = (values.asked ?? '').split(':');
     if (enterpriseId && id) return { asked: { enterpriseId, id } };
-    const [takers, enter, minutes, every] = [values.takers, values.enter, values.minutes, values.every].map(Number) as [
-      ...[number, number, number, number],
-    ];
-    const plan = { takers, find: values.find, enter, answer: minutes * 60, submit: enter, saveEvery: every };
+    const { takers, enter, minutes, every, submit, results } = Object.fromEntries(
+      Object.entries({ ...values, submit: values.submit ?? values.enter }).map(([name, value]) => [
+        name,
+        Number(value),
+      ]),
+    ) as Record<'takers' | 'enter' | 'minutes' | 'every' | 'submit' | 'results', number>;
+    const plan = {
+      ...{ takers, find: values.find, enter, answer: minutes * 60, submit, saveEvery: every },
+      resultShare: results / 100,
+    };
     const isValid =
-      Number.isInteger(takers) && takers <= MAX_TAKERS && [takers, enter, minutes, every].every((n) => n > 0);
+      Number.isInteger(takers) &&
+      takers <= MAX_TAKERS &&
+      [takers, enter, minutes, every, submit].every((n) => n > 0) &&
+      results >= 0 &&
+      results <= 100;
     return isValid ? { plan } : undefined;
   } catch (error) {
     say((error as Error).message);
@@ -136,6 +149,7 @@ async function play(
 ) {
   const { runRehearsal } = await import('#src/server/rehearsal/run-rehearsal.ts');
   const { guard, RehearsalEnded } = await import('#src/server/rehearsal/guard.ts');
+  const { markdownOf } = await import('#src/server/rehearsal/markdown.ts');
   const { isStopAsked, saveProgress, saveStep } = await import('#src/server/rehearsal/asked-run.ts');
   const { withRehearsalLock } = await import('#src/server/rehearsal/installation/rehearsal-lock.ts');
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
@@ -154,11 +168,11 @@ async function play(
             at?.now(`${now.takers} candidates: ${now.phase}, ${now.entered} entered, ${now.saves} saves`);
             if (asked) saving = saving.then(() => saveProgress(asked, now)).catch((error) => controller.abort(error));
           },
-          step: async (played, figures, failures) => {
+          step: async ({ step: played, figures, aims, failures }) => {
             await saving;
             if (asked) return saveStep(asked, played);
             for (const failure of new Set(failures)) say(`  ${failure}`);
-            console.table(figures);
+            say(`\n${markdownOf(figures, aims)}\n`);
           },
         },
       });

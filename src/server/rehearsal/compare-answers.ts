@@ -33,11 +33,14 @@ export async function compareAnswers(enterpriseId: string, candidates: Candidate
       const own = answers.filter((row) => row.attemptId === attemptId);
       const attempt = attempts.find(({ id }) => id === attemptId);
       const stored = new Map(own.map((row) => [row.questionId, row]));
-      for (const [questionId, { revision, answer }] of candidate.acknowledged) {
+      for (const [questionId, { epoch, revision, answer }] of candidate.acknowledged) {
         compared.acknowledged += 1;
         const row = stored.get(questionId);
-        const isNewer = row && row.revision > revision;
-        if (!row || (!isNewer && !(row.revision === revision && isDeepStrictEqual(row.answer, answer))))
+        const isNewer = row && (row.epoch > epoch || (row.epoch === epoch && row.revision > revision));
+        if (
+          !row ||
+          (!isNewer && !(row.epoch === epoch && row.revision === revision && isDeepStrictEqual(row.answer, answer)))
+        )
           compared.lost += 1;
       }
       if (candidate.receiptCount === null) continue;

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
-import { question, questionBank, questionVersion, type QuestionKey } from '#src/server/core/db/schema/question.ts';
+import {
+  question,
+  questionBank,
+  questionVersion,
+  type QuestionKey,
+  type QuestionType,
+} from '#src/server/core/db/schema/question.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 
 const OPTIONS = ['A', 'B', 'C', 'D'].map((key) => ({ key, text: `Option ${key}` }));
-/** Nothing has to be marked by people: the attempts can be deleted when they are old. */
-const SECTIONS: { type: 'single' | 'multiple' | 'judge' | 'blank'; count: number; answer: QuestionKey }[] = [
-  { type: 'single', count: 10, answer: 'A' },
+/** Short answers are what makes papers and saves large. Nobody marks them: they are closed with the rehearsal. */
+const SECTIONS: { type: QuestionType; count: number; answer: QuestionKey }[] = [
+  { type: 'single', count: 8, answer: 'A' },
   { type: 'multiple', count: 4, answer: ['A', 'B'] },
   { type: 'judge', count: 4, answer: true },
   { type: 'blank', count: 2, answer: [['An answer']] },
+  { type: 'short', count: 2, answer: 'What a marker looks for.' },
 ];
 const LIMIT_SECONDS = 10_800;
 

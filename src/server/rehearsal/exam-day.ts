@@ -1,61 +1,82 @@
-import { Candidate } from './candidate.ts';
-import { PortalClient, type Credentials, type Portal, type Sample } from './portal-client.ts';
+import { ActionLog, type Action } from './actions.ts';
+import { Candidate, type Taker } from './candidate.ts';
+import { planOf } from './candidate-plan.ts';
+import { PortalClient, type Portal } from './portal-client.ts';
 
-/** Seconds: all enter within `enter`, then everybody saves every `saveEvery` during `answer`, and all submit within `submit`. */
-export type DayPlan = { enter: number; saveEvery: number; answer: number; submit: number };
+/**
+ * Seconds: all are in after `enter`, everybody saves every `saveEvery` from their start to their submission, and all are out within
+ * `submit`, which begins after another `answer`. `resultShare` of them, 1 by default, look at their result.
+ */
+export type DayPlan = { enter: number; saveEvery: number; answer: number; submit: number; resultShare?: number };
 export type PlayedDay = {
   candidates: Candidate[];
-  samples: Sample[];
-  /** Saves, measured from the moment at which they were due. */
-  saves: Sample[];
-  /** Seconds from the first request of entering to the last paper. */
+  actions: Action[];
+  saves: Action[];
+  /** Moments of `performance.now()`: the last paper, and when submitting was to begin. */
+  enteredAt: number;
+  submitAt: number;
+  /** Seconds from the begin to the last paper, and from the begin of submitting to the last receipt. */
   enteringSeconds: number;
+  leavingSeconds: number;
+  /** Of this process: processor cores used, and how late it was when something was due, ms. */
+  generator: { cores: number; lateness: number[] };
   failures: string[];
 };
 /** How far a day is: what has been done, and the seconds since its begin. */
-export type DayProgress = Pick<PlayedDay, 'candidates' | 'saves'> & { seconds: number };
+export type DayProgress = { candidates: Candidate[]; saves: Action[]; seconds: number };
 
 /** Seconds between two calls of `observe`. */
 const OBSERVE_SECONDS = 2;
 
 /**
- * Plays an exam day: every taker enters, saves and submits at fixed times, whatever the portal does (open workload), so that
- * its delays are seen in full. Takers who enter late save from then on.
+ * Plays an exam day: every taker does what people do, at times that are known before, whatever the portal does (open workload), so
+ * that its delays are seen in full. Only what a late page prevents is late itself: takers who enter late save from then on.
  * @param options `observe` is called every two seconds; `signal` ends the day
  * @throws the reason of the signal
  */
 export async function playExamDay(
   portal: Portal,
-  { examId, takers, plan }: { examId: string; takers: Credentials[]; plan: DayPlan },
+  { examId, takers, plan }: { examId: string; takers: Taker[]; plan: DayPlan },
   { signal, observe }: { signal?: AbortSignal; observe?: (progress: DayProgress) => void } = {},
 ): Promise<PlayedDay> {
   const client = new PortalClient(portal, signal);
-  const candidates = takers.map((credentials) => new Candidate(client, credentials));
-  const begun = performance.now();
-  const until = (seconds: number) => client.wait(Math.max(0, begun + seconds * 1_000 - performance.now()));
-  const saves: Sample[] = [];
+  const log = new ActionLog();
+  const candidates = takers.map((taker, n) => new Candidate(client, log, taker, n));
   const failures: string[] = [];
-  let lastEntered = begun;
+  const cpu = process.cpuUsage();
+  const begun = performance.now();
+  const submitAt = begun + (plan.enter + plan.answer) * 1_000;
+  let enteredAt = begun;
+  let leftAt = submitAt;
 
-  const save = async (candidate: Candidate, due: number) => {
-    const status = await candidate.save();
-    saves.push({ what: 'save', status, ms: performance.now() - due, at: due });
-  };
   const play = async (candidate: Candidate, n: number) => {
-    const share = n / candidates.length;
-    await until(share * plan.enter);
-    await candidate.enter(examId);
-    lastEntered = performance.now();
-    const end = begun + (plan.enter + plan.answer) * 1_000;
-    for (let due = lastEntered + plan.saveEvery * 1_000; due < end; due += plan.saveEvery * 1_000) {
-      await until((due - begun) / 1_000);
-      await save(candidate, due);
+    const its = planOf(n, candidates.length, plan);
+    const moment = (seconds: number) => begun + seconds * 1_000;
+    const begins = async (seconds: number) => {
+      await client.until(moment(seconds));
+      return moment(seconds);
+    };
+    // Nobody presses a button that is not there yet.
+    const beginsNowOr = async (seconds: number) => {
+      const now = performance.now();
+      return Math.max(now, await begins(seconds));
+    };
+    await candidate.openExam(examId, await begins(its.examPageAt));
+    await candidate.start(examId, await beginsNowOr(its.startAt));
+    enteredAt = Math.max(enteredAt, performance.now());
+    const problems = await answer(candidate, its, begins);
+    await candidate.submit(await beginsNowOr(its.submitAt), its.pending);
+    leftAt = Math.max(leftAt, performance.now());
+    if (problems.length > 0) throw problems[0];
+    if (its.resultAfter !== null) {
+      const due = performance.now() + its.resultAfter * 1_000;
+      await client.until(due);
+      await candidate.openResult(due);
     }
-    await until(plan.enter + plan.answer + share * plan.submit);
-    await candidate.submit();
+    candidate.leave();
   };
   const observing = setInterval(
-    () => observe?.({ candidates, saves, seconds: (performance.now() - begun) / 1_000 }),
+    () => observe?.({ candidates, saves: log.saves, seconds: (performance.now() - begun) / 1_000 }),
     OBSERVE_SECONDS * 1_000,
   );
   try {
@@ -63,6 +84,7 @@ export async function playExamDay(
       candidates.map((candidate, n) =>
         play(candidate, n).catch((error: unknown) => {
           signal?.throwIfAborted();
+          candidate.leave();
           failures.push(String(error));
         }),
       ),
@@ -71,5 +93,45 @@ export async function playExamDay(
     clearInterval(observing);
     client.close();
   }
-  return { candidates, samples: client.samples, saves, enteringSeconds: (lastEntered - begun) / 1_000, failures };
+  const { user, system } = process.cpuUsage(cpu);
+  const generator = {
+    cores: (user + system) / 1_000 / (performance.now() - begun),
+    lateness: client.lateness,
+  };
+  return {
+    ...{ candidates, actions: log.all, saves: log.saves, enteredAt, submitAt, generator, failures },
+    enteringSeconds: (enteredAt - begun) / 1_000,
+    leavingSeconds: (leftAt - submitAt) / 1_000,
+  };
+}
+
+/**
+ * From the paper to the submission: nothing waits for what was begun before.
+ * @returns the problems of what is still under way
+ * @throws Error when the candidate cannot go on
+ */
+async function answer(
+  candidate: Candidate,
+  { saves, beats, takeOverAt }: ReturnType<typeof planOf>,
+  begins: (seconds: number) => Promise<number>,
+): Promise<unknown[]> {
+  const things = [
+    ...saves.map(({ at, awaySeconds }) => ({ at, act: (due: number) => candidate.save(due, awaySeconds) })),
+    ...beats.map((at) => ({ at, act: (due: number) => candidate.beat(due) })),
+    ...(takeOverAt === null ? [] : [{ at: takeOverAt, act: null }]),
+  ].toSorted((a, b) => a.at - b.at);
+  const problems: unknown[] = [];
+  let ready = performance.now();
+  for (const { at, act } of things) {
+    const due = await begins(at);
+    if (problems.length > 0) throw problems[0];
+    // There was no hall then, and so nothing to do.
+    if (due < ready) continue;
+    if (act) void act(due).catch((error: unknown) => problems.push(error));
+    else {
+      await candidate.takeOver(due);
+      ready = performance.now();
+    }
+  }
+  return problems;
 }

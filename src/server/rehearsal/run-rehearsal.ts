@@ -6,7 +6,7 @@ import { createExam } from './create-exam.ts';
 import { type DayPlan, type DayProgress, playExamDay } from './exam-day.ts';
 import { closeEnterprise, openEnterprise } from './installation/synthetic-tenant.ts';
 import { openSessions } from './installation/open-sessions.ts';
-import { judgeDay } from './judge-day.ts';
+import { type Aim, aimsOf, judgeDay } from './judge-day.ts';
 import { nextTakers } from './next-takers.ts';
 import type { Portal } from './portal-client.ts';
 import { type DayReport, quantile, reportOf } from './report.ts';
@@ -15,9 +15,10 @@ import { type DayReport, quantile, reportOf } from './report.ts';
 export type RehearsalPlan = DayPlan & { takers: number; find: boolean };
 /** Where the portal listens, and `TENANT_HOSTS`. */
 export type Installation = { address: string; port: number; tenantHosts: string[] };
+type PlayedStep = { step: RehearsalStep; figures: DayReport; aims: Aim[]; failures: string[] };
 type Report = {
   progress: (progress: RehearsalProgress) => void;
-  step: (step: RehearsalStep, figures: DayReport, failures: string[]) => Promise<void> | void;
+  step: (played: PlayedStep) => Promise<void> | void;
 };
 
 /** Saves whose times are shown while a day is played. */
@@ -67,8 +68,8 @@ async function playStep(
   );
   say('compare', { ...played, seconds: 0 });
   const figures = reportOf(played, await compareAnswers(enterpriseId, played.candidates));
-  const step = judgeDay(figures, plan.enter);
-  await report.step(step, figures, played.failures);
+  const step = judgeDay(figures, plan);
+  await report.step({ step, figures, aims: aimsOf(figures, plan), failures: played.failures });
   return step;
 }
 

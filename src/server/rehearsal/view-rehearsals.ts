@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { rehearsal } from '#src/server/core/db/schema/rehearsal.ts';
+import { rehearsal, type RehearsalStep, type StoredStep } from '#src/server/core/db/schema/rehearsal.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { largestHeld } from './next-takers.ts';
 import { refusal } from './refusal.ts';
@@ -22,6 +22,18 @@ export async function viewRehearsals(ctx: Context) {
   return {
     most: settings().rehearsalTakers,
     refused: await refusal(ctx),
-    list: rows.map(({ row, askedByName }) => ({ ...row, askedByName, held: largestHeld(row.steps) })),
+    list: rows.map(({ row, askedByName }) => ({
+      ...row,
+      askedByName,
+      steps: row.steps.map(withAllFigures),
+      held: largestHeld(row.steps),
+    })),
   };
 }
+
+/** Rehearsals of earlier versions of the portal measured less. */
+const withAllFigures = (step: StoredStep): RehearsalStep => ({
+  ...{ leavingSeconds: null, lostSeconds: 0, refused: 0, pageRetries: 0, generatorCores: null, generatorLate: null },
+  parts: [],
+  ...step,
+});

@@ -2,6 +2,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
+import { PartTable } from './PartTable.tsx';
 import { resultLines, type Run } from './run-text.ts';
 import { StepTable } from './StepTable.tsx';
 
@@ -36,8 +37,9 @@ export function PastRun({ run, timeZone }: { run: Run; timeZone: string }) {
       {run.steps.length > 0 && (
         <details>
           <summary className="link cursor-pointer text-sm">{t('rehearsal:figures')}</summary>
-          <div className="mt-3">
+          <div className="mt-3 flex flex-col gap-5">
             <StepTable steps={run.steps} />
+            {run.steps.map((step) => step.parts.length > 0 && <PartTable key={step.takers} step={step} />)}
           </div>
         </details>
       )}

@@ -3,12 +3,13 @@ import { amountText } from '#src/lib/amount-text.ts';
 import type { Step } from './run-text.ts';
 
 const COLUMNS = [
-  ...(['takers', 'entered', 'enteringSeconds', 'startP95', 'saves', 'saveP50', 'saveP95', 'saveP99'] as const),
-  ...(['unavailable', 'acknowledged', 'lost'] as const),
+  ...(['takers', 'entered', 'enteringSeconds', 'leavingSeconds', 'startP95', 'lostSeconds'] as const),
+  ...(['saves', 'saveP50', 'saveP95', 'saveP99', 'unavailable', 'pageRetries', 'acknowledged', 'lost'] as const),
 ];
 type Column = (typeof COLUMNS)[number];
 const UNITS: Partial<Record<Column, 'ms' | 'seconds'>> = {
-  ...{ enteringSeconds: 'seconds', startP95: 'ms', saveP50: 'ms', saveP95: 'ms', saveP99: 'ms' },
+  ...{ enteringSeconds: 'seconds', leavingSeconds: 'seconds', lostSeconds: 'seconds' },
+  ...{ startP95: 'ms', saveP50: 'ms', saveP95: 'ms', saveP99: 'ms' },
 };
 
 /** The figures of the exam days of a rehearsal, one row each. */

@@ -10,7 +10,7 @@ export const isActive = ({ status }: Run): boolean => status === 'waiting' || st
 
 /** The number that is tried first (server/rehearsal/next-takers.ts), and the seconds around an exam day. */
 const FIRST = 250;
-const AROUND_SECONDS = 20;
+const AROUND_SECONDS = 40;
 
 /** Minutes that a rehearsal takes on an installation that holds all candidates. */
 export function minutesOf({
@@ -39,7 +39,9 @@ export function resultLines(t: Translate, locale: Locale, { status, failure, hel
 function faultsText(t: Translate, locale: Locale, step: Step): string {
   const values: Record<Step['faults'][number], number> = {
     ...{ lost: step.lost, divergent: step.divergent, broken: step.broken, unanswered: step.unanswered },
-    ...{ givenUp: step.givenUp, late: step.enteringSeconds, saveP95: step.saveP95 ?? 0, saveP99: step.saveP99 ?? 0 },
+    ...{ givenUp: step.givenUp, late: step.enteringSeconds, lateOut: step.leavingSeconds ?? 0 },
+    ...{ saveP95: step.saveP95 ?? 0, saveP99: step.saveP99 ?? 0, timeLost: step.lostSeconds },
+    ...{ refused: step.refused, pageRetries: step.pageRetries },
   };
   return step.faults
     .map((fault) => t(`rehearsal:fault.${fault}`, { n: amountText(values[fault], locale) }))

@@ -4,6 +4,8 @@ import { COMPANION_COOKIE, hashToken, newToken } from '#src/server/account/sessi
 import { enterpriseUser, userAccount, userSession } from '#src/server/core/db/schema/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { ENTERPRISE_COOKIE } from '#src/lib/enterprise-cookie.ts';
+import type { Taker } from '../candidate.ts';
+import { changesDevice } from '../candidate-plan.ts';
 import type { Credentials } from '../portal-client.ts';
 
 /** Rows of one statement. */
@@ -12,14 +14,24 @@ const BATCH = 1_000;
 const SESSION_SECONDS = 7_200;
 
 /**
- * Gives synthetic members of the enterprise of rehearsals a session each. Members of earlier rehearsals are used again; nobody
+ * Gives synthetic members of the enterprise of rehearsals a session each, and those who change their device another one. Members of earlier rehearsals are used again; nobody
  * can sign in as one of them, because they have neither phone nor password.
  */
 export async function openSessions(
   enterpriseId: string,
   { takers, now }: { takers: number; now: Date },
-): Promise<Credentials[]> {
+): Promise<Taker[]> {
   const people = await peopleOf(enterpriseId, takers);
+  const sessions = await openAll(enterpriseId, people, now);
+  const others = await openAll(
+    enterpriseId,
+    people.filter((_, n) => changesDevice(n)),
+    now,
+  );
+  return sessions.map((session, n) => (changesDevice(n) ? { ...session, other: others.shift() } : session));
+}
+
+async function openAll(enterpriseId: string, people: string[], now: Date): Promise<Credentials[]> {
   const sessions: Credentials[] = [];
   for (let from = 0; from < people.length; from += BATCH)
     sessions.push(...(await openSome(enterpriseId, people.slice(from, from + BATCH), now)));

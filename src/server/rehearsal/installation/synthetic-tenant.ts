@@ -1,18 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { userSession } from '#src/server/core/db/schema/account.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
+import { examAnswer, examLateAnswer } from '#src/server/core/db/schema/exam-answer.ts';
 import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { markingAnswer } from '#src/server/core/db/schema/marking.ts';
 import { dataRetention } from '#src/server/core/db/schema/retention.ts';
 import { enterprise, website } from '#src/server/core/db/schema/site.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { closeAttempt } from '#src/server/exam/close-attempt.ts';
 
 const NAME = 'Exam rehearsal';
-/** Attempts that one transaction closes. */
+/** Attempts that one transaction closes, and of which one makes the results final. */
 const BATCH = 20;
+const FINAL_BATCH = 500;
 
 /** Nobody can guess the host of a rehearsal. */
 const newKey = () => `rehearsal-${randomBytes(16).toString('hex')}`;
@@ -51,7 +53,9 @@ export async function closeEnterprise(now: Date): Promise<void> {
       .where(and(eq(exam.enterpriseId, enterpriseId), eq(exam.published, true))),
   );
   for (let n = BATCH; n === BATCH;) n = await closeOpenAttempts(enterpriseId, now);
-  await withTenant(enterpriseId, (db) => db.delete(examAnswer).where(eq(examAnswer.enterpriseId, enterpriseId)));
+  for (let n = FINAL_BATCH; n === FINAL_BATCH;) n = await finishAttempts(enterpriseId, now);
+  for (const table of [examAnswer, examLateAnswer])
+    await withTenant(enterpriseId, (db) => db.delete(table).where(eq(table.enterpriseId, enterpriseId)));
 }
 
 async function findEnterprise(): Promise<typeof enterprise.$inferSelect | undefined> {
@@ -85,6 +89,22 @@ async function closeOpenAttempts(enterpriseId: string, now: Date): Promise<numbe
       .for('update');
     for (const attempt of open) await closeAttempt(db, attempt, 'sweep', now);
     return open.length;
+  });
+}
+
+/** Gives no points for short answers: attempts that wait for a marker would be kept for good. */
+async function finishAttempts(enterpriseId: string, now: Date): Promise<number> {
+  return withTenant(enterpriseId, async (db) => {
+    await db.delete(markingAnswer).where(eq(markingAnswer.enterpriseId, enterpriseId));
+    const { rowCount } = await db.execute(sql`
+      update exam_attempt a
+      set status = 'marked', passed = false, subjective_score = 0, marked_at = ${now.toISOString()}::timestamptz,
+          marks = coalesce(a.marks, '{}') || coalesce((
+            select jsonb_object_agg(q ->> 'questionId', 0) from jsonb_array_elements(a.paper) q
+            where q ->> 'type' = 'short'), '{}')
+      where a.enterprise_id = ${enterpriseId} and a.id in (
+        select id from exam_attempt where enterprise_id = ${enterpriseId} and status = 'submitted' limit ${FINAL_BATCH})`);
+    return rowCount ?? 0;
   });
 }
 
