@@ -8,7 +8,7 @@ import { pgClientOf, withTenant, type TenantDb } from '#src/server/core/db/tenan
 import { attemptBatch } from './attempt-batch.ts';
 import { attemptShape } from './attempt-shapes.ts';
 import { checkEntries, type Checked } from './check-entries.ts';
-import { closeAttempts, type Closing } from './close-attempt.ts';
+import { closeAttempts, type ClosedBy, type Closing } from './close-attempt.ts';
 import type { JournalEvent } from './journal.ts';
 import type { Attempt } from './lock-attempt.ts';
 import { type Progress, readProgressOf } from './progress.ts';
@@ -21,7 +21,13 @@ import { clockAt, isExpired } from './times.ts';
 
 type Input = OperationInput<'POST /exam/auth/user/exam/submit'>;
 type Submission = { attemptId: string; examId: string; epoch: number; checked: Checked; now: Date };
-type Submitted = Settled & { examState: ExamState; receipt: ReturnType<typeof receiptOf>; lateCount: number };
+type Submitted = Settled & {
+  examState: ExamState;
+  closedBy: ClosedBy;
+  receipt: ReturnType<typeof receiptOf>;
+  questionCount: number;
+  lateCount: number;
+};
 
 /**
  * Submits an attempt: saves the last answers and closes it in one transaction, under its lock. A repeated submission returns
@@ -116,8 +122,11 @@ async function close(db: TenantDb, enterpriseId: string, all: Submission[]) {
     const i = accepted.indexOf(each);
     if (i < 0) return refusals.get(each)!;
     const { acks, rejected } = saved.results[i]!;
-    const receipt = receiptOf(attempts.get(each.attemptId)!);
-    return { examState: states[i]!, receipt, lateCount: late.get(each.attemptId) ?? 0, acks, rejected };
+    const attempt = attempts.get(each.attemptId)!;
+    return {
+      ...{ examState: states[i]!, closedBy: attempt.closedBy!, receipt: receiptOf(attempt) },
+      ...{ questionCount: attempt.paper.length, lateCount: late.get(each.attemptId) ?? 0, acks, rejected },
+    };
   });
 }
 
