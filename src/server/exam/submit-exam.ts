@@ -33,7 +33,7 @@ type Submitted = Settled & {
  * Submits an attempt: saves the last answers and closes it in one transaction, under its lock. A repeated submission returns
  * the same receipt. After deadline and grace period the attempt is closed without these answers, which are stored for the
  * marker. Invalid answers are rejected one by one and do not prevent the submission. Candidates who submit at the same time
- * share a transaction (decision 072).
+ * share a transaction (decision 074).
  * @throws AppError 404 when it is not an attempt of the viewer; 409 when another tab or device has taken over
  */
 export async function submitExam(

@@ -5,8 +5,15 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { settings } from '#src/server/core/settings.ts';
 import type { Env } from './gateway.ts';
 
-/** Pages that one process renders at the same time: more do not end sooner, but delay the saves of running exams. */
-const RENDERING = 2;
+/** Pages that one process renders at the same time at first, at least, and at most. */
+const RENDERING = { first: 4, least: 2, most: 12 };
+/**
+ * Share of the time in which the event loop computes: above `full` further pages delay the saves of running exams and end no
+ * sooner; below `free` those that are rendered wait for their statements, and others can compute meanwhile.
+ */
+const UTILISATION = { free: 0.75, full: 0.9 };
+/** Time over which it is measured, ms. */
+const MEASURE_MS = 100;
 /** With an external gateway, pages wait for its answers most of their time. */
 const RENDERING_WITH_GATEWAY = 24;
 /** Waiting pages of one process; the pages of an exam may fill the whole queue, all others half of it. */
@@ -17,16 +24,41 @@ const RETRY_SECONDS = { from: 4, to: 12 };
 /** The page of an exam and its hall. */
 const EXAM_PAGE = /^\/(test\/id|account\/exam\/)/;
 
-const queue = new PQueue({ concurrency: settings().gatewayUrl ? RENDERING_WITH_GATEWAY : RENDERING });
+const queue = new PQueue({ concurrency: settings().gatewayUrl ? RENDERING_WITH_GATEWAY : RENDERING.first });
+
+/** Returns how many pages are rendered at the same time from now on, by what the event loop did lately. */
+export function nextRendering(now: number, { utilisation, waiting }: { utilisation: number; waiting: number }): number {
+  if (utilisation > UTILISATION.full) return Math.max(RENDERING.least, now - 1);
+  if (utilisation < UTILISATION.free && waiting > 0) return Math.min(RENDERING.most, now + 1);
+  return now;
+}
+
+let measuring: NodeJS.Timeout | undefined;
+
+/** Adapts the number of pages while there are any. */
+function adapt(): void {
+  if (measuring || settings().gatewayUrl) return;
+  let before = performance.eventLoopUtilization();
+  measuring = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization: utilisation } = performance.eventLoopUtilization(now, before);
+    before = now;
+    queue.concurrency = nextRendering(queue.concurrency, { utilisation, waiting: queue.size });
+    if (queue.size + queue.pending > 0) return;
+    clearInterval(measuring);
+    measuring = undefined;
+  }, MEASURE_MS).unref();
+}
 
 /**
- * Renders a few pages at a time, those of exams first; the others wait in a bounded queue. Nothing is rendered for browsers that
- * left while they waited.
+ * Renders as many pages at a time as the event loop has time for, those of exams first; the others wait in a bounded queue
+ * (decision 074). Nothing is rendered for browsers that left while they waited.
  * @throws AppError 503 with `retryAfter` when too many pages wait
  */
 export const admission = createMiddleware<Env>(async (c, next) => {
   const isExam = EXAM_PAGE.test(switchLocale(c.req.path, 'zh'));
   if (queue.size >= (isExam ? MAX_WAITING : MAX_WAITING / 2)) throw tooManyPages();
+  adapt();
   const leave = await admitted(isExam ? 1 : 0, c.req.raw.signal);
   if (!leave) return c.body(null, 503);
   try {

@@ -45,6 +45,8 @@ function pack(plain: Buffer, encoding: Encoding): Promise<Buffer> {
     [constants.BROTLI_PARAM_QUALITY]: 4,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    // The window of 4 MB by default is allocated for every response, however small.
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(plain.length)))),
   };
   return brotli(plain, { params });
 }

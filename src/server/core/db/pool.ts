@@ -27,7 +27,7 @@ const optionsOf = (session: Record<string, string | number>) =>
 
 /**
  * What a connection is for. `session`: whose request it is; `exam`: answers, beats and submissions of running exams. Neither waits for
- * the pages, exports and jobs that use the `shared` ones, nor for each other (decision 072).
+ * the pages, exports and jobs that use the `shared` ones, nor for each other (decision 074).
  */
 export type Lane = 'shared' | 'exam' | 'session';
 

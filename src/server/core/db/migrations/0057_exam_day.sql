@@ -1,5 +1,5 @@
 -- The lookup of sessions in one statement: the function selects the tenant, for this statement only. Row level security applies,
--- because it runs as its caller. Planned once per connection (docs/decisions/072).
+-- because it runs as its caller. Planned once per connection (docs/decisions/074).
 CREATE OR REPLACE FUNCTION "portal"."find_viewers"("enterprise" uuid, "tokens" bytea[], "companions" bytea[], "max_seconds" int)
 RETURNS TABLE (n int, user_id uuid, id uuid, enterprise_id uuid, way text, user_name text, user_type int, is_admin boolean, sex int, stale boolean)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
