@@ -1,4 +1,5 @@
-import { withPrepared } from '#src/server/core/db/tenant.ts';
+import { readPrepared } from '#src/server/core/db/read-prepared.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
 import type { LoginMethodName } from '#src/server/core/db/schema/account.ts';
 import type { Viewer } from '#src/server/core/context.ts';
@@ -38,8 +39,8 @@ export function findViewer(enterpriseId: string, token: Buffer, companion: Buffe
 }
 
 async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null)[]> {
-  const rows = await withPrepared(enterpriseId, async (_db, client) => {
-    const answer = await client.query<Row>({
+  const [rows] = await readPrepared<[Row[]]>(enterpriseId, [
+    {
       name: 'find-viewer',
       text: `select t.n::int, s.user_id, s.id, s.enterprise_id, s.way, u.user_name, u.user_type, u.is_admin, u.sex,
                     s.last_used_at < now() - interval '5 minutes' as stale
@@ -57,18 +58,19 @@ async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null
         enterpriseId,
         MAX_SECONDS_LEFT,
       ],
-    });
-    const stale = answer.rows.filter((row) => row.stale).map(({ n }) => pairs[n - 1]!.token);
-    // A row locked by another batch is being updated there.
-    if (stale.length > 0) {
-      await client.query(
+    },
+  ]);
+  const stale = rows.filter((row) => row.stale).map(({ n }) => pairs[n - 1]!.token);
+  // A row locked by another batch is being updated there.
+  if (stale.length > 0) {
+    await withTenant(enterpriseId, (_db, client) =>
+      client.query(
         `update portal.user_session set last_used_at = now() where token_hash in
            (select token_hash from portal.user_session where token_hash = any($1::bytea[]) for no key update skip locked)`,
         [stale],
-      );
-    }
-    return answer.rows;
-  });
+      ),
+    );
+  }
   const found: (Viewer | null)[] = pairs.map(() => null);
   for (const row of rows) {
     // A session in this enterprise whose membership has ended or is disabled is not valid here.

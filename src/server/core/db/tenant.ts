@@ -64,8 +64,13 @@ async function transaction<T>(
   return result;
 }
 
-function beginFor(enterpriseId: string): string {
+/** @throws Error for anything else than the id of an enterprise */
+export function checkEnterpriseId(enterpriseId: string): void {
   if (!UUID.test(enterpriseId)) throw new Error(`Not an enterprise id: ${enterpriseId}`);
+}
+
+function beginFor(enterpriseId: string): string {
+  checkEnterpriseId(enterpriseId);
   return `BEGIN; SET LOCAL app.enterprise_id = '${enterpriseId}'`;
 }
 
@@ -85,17 +90,6 @@ export function withTenant<T>(
 ): Promise<T> {
   const limit = lockTimeout === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeout}`;
   return transaction(beginFor(enterpriseId) + limit, (db, client) => fn(db as TenantDb, client));
-}
-
-/**
- * Like `withTenant`, for named prepared statements that look up rows by key: each is planned once per connection instead of
- * at every execution, because planning the larger ones takes longer than executing them. PostgreSQL does not choose a
- * generic plan by itself, because it estimates ten rows for an array parameter. Not for statements whose plan depends on
- * a value.
- */
-export function withPrepared<T>(enterpriseId: string, fn: InTenant<T>): Promise<T> {
-  const begin = `${beginFor(enterpriseId)}; SET LOCAL plan_cache_mode = force_generic_plan`;
-  return transaction(begin, (db, client) => fn(db as TenantDb, client));
 }
 
 /**
