@@ -116,13 +116,21 @@ const STEPS: Step[] = [
       });
     },
   ),
-  step('`/home`', (person) => page('/home', person), shows(() => 'id="contribution"')),
+  step(
+    '`/home`',
+    (person) => page('/home', person),
+    shows(() => 'id="contribution"'),
+  ),
   step(
     'unread counts, for the header',
     (person) => call(person, 'POST /user/auth/announcement/user/record/wait/read/count', {}),
     (_person, answer) => expect(answer).toMatchObject({ count: 0, notices: 0 }),
   ),
-  step('page of a course, member', (person) => page(`/knowledge/course/${courseId}`, person), shows(() => '安全生产')),
+  step(
+    'page of a course, member',
+    (person) => page(`/knowledge/course/${courseId}`, person),
+    shows(() => '安全生产'),
+  ),
   step(
     'study report',
     async (person) => {
@@ -139,8 +147,16 @@ const STEPS: Step[] = [
       expect(row).toEqual({ position: 7 });
     },
   ),
-  step('page of an exam', (person) => page(`/test/id?id=${examId}`, person), shows(() => 'Exam hall')),
-  step('page of the hall', (person) => page(`/account/exam/start?id=${examId}`, person), shows(() => 'EnterHall')),
+  step(
+    'page of an exam',
+    (person) => page(`/test/id?id=${examId}`, person),
+    shows(() => 'Exam hall'),
+  ),
+  step(
+    'page of the hall',
+    (person) => page(`/account/exam/start?id=${examId}`, person),
+    shows(() => 'EnterHall'),
+  ),
   step(
     'start of an attempt, with the paper',
     (person) => call(person, 'POST /exam/auth/user/exam/start', { id: examId, enter: true, deviceKey: randomUUID() }),
@@ -205,7 +221,7 @@ it('the most frequent requests send as many statements as docs/performance.md sa
     );
     return;
   }
-  const committed = new Map(readTable('statements').map(({ request, statements }) => [request, Number(statements)]));
+  const committed = new Map(readTable('statements').map((row) => [row.request!, Number(row.statements)]));
   const differing = [...new Set([...counts.keys(), ...committed.keys()])].flatMap((request) => {
     const [now, was] = [counts.get(request), committed.get(request)];
     if (now === was) return [];

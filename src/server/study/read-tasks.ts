@@ -34,12 +34,7 @@ export const firstPass = (attempt: string, user: string, task: string): SQL =>
 const dialect = new PgDialect();
 
 /** Like `readTasks`, for several users in one statement. @returns the tasks of each user, in the order of `people` */
-export async function readTasksOf(
-  db: TenantDb,
-  enterpriseId: string,
-  people: Person[],
-  only?: SQL,
-): Promise<Task[][]> {
+export async function readTasksOf(db: TenantDb, enterpriseId: string, people: Person[], only?: SQL): Promise<Task[][]> {
   const statement = dialect.sqlToQuery(select(enterpriseId, people, only));
   const prepared = only ? {} : { name: 'tasks' };
   const { rows } = await pgClientOf(db).query<TaskRow>({ ...prepared, text: statement.sql, values: statement.params });
