@@ -1,11 +1,35 @@
 import { expect, it } from 'vitest';
-import { dateText, dateTimeText, daysBetween, inZone, periodText, zonedTime } from './dates.ts';
+import {
+  dateText,
+  dateTimeText,
+  dayOf,
+  daysBetween,
+  hourOf,
+  inZone,
+  offsetText,
+  periodText,
+  zonedTime,
+} from './dates.ts';
 
 it('formats times of the time zone in both languages', () => {
   const newYear = '2025-12-31T16:30:00.000Z';
   expect(dateTimeText(newYear, 'Asia/Shanghai', 'zh')).toBe('2026-01-01 00:30');
   expect(dateText(newYear, 'Asia/Shanghai', 'en')).toBe('Jan 1, 2026');
   expect(dateTimeText(newYear, 'UTC', 'en')).toBe('Dec 31, 2025, 16:30');
+});
+
+it('returns day, hour and offset of a time zone like dayjs', () => {
+  const zones = ['Asia/Shanghai', 'UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Europe/Berlin'];
+  for (const zone of zones) {
+    for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 5_000_000) {
+      const there = inZone(at, zone);
+      expect([dayOf(at, zone), hourOf(at, zone), offsetText(at, zone)]).toEqual([
+        there.format('YYYY-MM-DD'),
+        there.hour(),
+        there.format('Z'),
+      ]);
+    }
+  }
 });
 
 it('formats a period with the date of its end only if that is another day', () => {

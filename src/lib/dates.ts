@@ -8,6 +8,7 @@ type Language = 'zh' | 'en';
 
 /** Offsets change at multiples of 15 minutes only. */
 const QUARTER_HOUR_MS = 900_000;
+const MINUTE_MS = 60_000;
 const MAX_CACHED = 20_000;
 const zones = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
@@ -44,13 +45,28 @@ export function inZone(moment: Moment, timeZone: string): Dayjs {
  */
 export function zonedTime(local: string, timeZone: string): Date {
   const wall = Date.parse(`${local}Z`);
-  const guess = wall - offset(wall, timeZone) * 60_000;
-  return new Date(wall - offset(guess, timeZone) * 60_000);
+  const guess = wall - offset(wall, timeZone) * MINUTE_MS;
+  return new Date(wall - offset(guess, timeZone) * MINUTE_MS);
 }
 
 /** Returns the calendar date in a time zone: `2026-03-01`. */
 export function dayOf(moment: Moment, timeZone: string): string {
-  return inZone(moment, timeZone).format('YYYY-MM-DD');
+  const at = +new Date(moment);
+  return new Date(at + offset(at, timeZone) * MINUTE_MS).toISOString().slice(0, 10);
+}
+
+/** Returns the hour of the day in a time zone, 0–23. */
+export function hourOf(moment: Moment, timeZone: string): number {
+  const at = +new Date(moment);
+  return new Date(at + offset(at, timeZone) * MINUTE_MS).getUTCHours();
+}
+
+/** Returns the offset of a time zone from UTC at a point in time: `+08:00`. */
+export function offsetText(moment: Moment, timeZone: string): string {
+  const minutes = offset(+new Date(moment), timeZone);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
 const texts = new Map<string, string>();
@@ -95,7 +111,7 @@ export function periodText(
 export function daysBetween(from: Moment, to: Moment, timeZone: string): number {
   const day = (moment: Moment) => {
     const at = +new Date(moment);
-    return Math.floor((at + offset(at, timeZone) * 60_000) / 86_400_000);
+    return Math.floor((at + offset(at, timeZone) * MINUTE_MS) / 86_400_000);
   };
   return day(to) - day(from);
 }

@@ -6,7 +6,7 @@ import { callRemote } from '../factories/remote.ts';
 import { companionCookie } from '../factories/session.ts';
 import { mintPerson, type TestPerson } from '../factories/tenant.ts';
 import type { ExamSetup } from '../fault/exam-setup.ts';
-import { countStatements, type StatementCounter } from './statement-counter.ts';
+import { countStatements, type StatementCounter } from '../config/statement-counter.ts';
 
 /** Persons who enter one after another; the least number of each step counts: the portal has other work now and then. */
 const PERSONS = 12;

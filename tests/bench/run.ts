@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { closePool } from '#src/server/core/db/pool.ts';
-import { freePort, PortalProcess } from '../config/portal-process.ts';
+import { readTable, writeTable } from '../config/performance-tables.ts';
+import { freePort, PortalProcess, ROOT } from '../config/portal-process.ts';
 import { createExamSetup } from '../fault/exam-setup.ts';
 import { BareServers } from './bare-servers.ts';
 import { communityTimes } from './community.ts';
@@ -30,6 +33,7 @@ import { pageWeights } from './weights.ts';
  * `--submit` seconds (60) and look at their result (`--results 100`, percent), on `--processes` portal processes (1); before it, the
  * statements of entering are counted (not with `--no-statements`). It prints tables in Markdown. Lost answers, 5xx other than 503 and
  * candidates who cannot go on fail it, speed does not.
+ * `--record`: the ratios replace those of the same figures in docs/performance.md.
  */
 
 const { values, positionals } = parseArgs({
@@ -52,6 +56,7 @@ const { values, positionals } = parseArgs({
     results: { type: 'string', default: '100' },
     processes: { type: 'string', default: '1' },
     'no-statements': { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 });
 const [seconds, rounds, learners] = [values.seconds, values.rounds, values.learners].map(Number) as [
@@ -77,7 +82,7 @@ try {
   await portal.start();
   const setup = await createExamSetup(portal, isExamDay ? Number(values.takers) : learners);
   const databaseUrl = process.env.DATABASE_URL!;
-  const rows: Record<string, unknown>[] = [];
+  const rows: Awaited<ReturnType<typeof measure>>[] = [];
   const add = async (pair: Pair) => {
     console.log(`${pair.what} …`);
     rows.push(await measure(pair));
@@ -114,6 +119,7 @@ try {
       `\n${CONNECTIONS} connections, median of ${rounds} rounds of ${seconds} s each, ours and bare in turns, load generator on the same machine:`,
     );
     console.table(rows);
+    if (values.record) await record(rows);
   }
   if (wanted('s')) {
     console.log('storms of sign-ins …');
@@ -167,6 +173,26 @@ try {
   bare.stop();
   await closePool();
   await portal.dispose();
+}
+
+/** Writes measured ratios to docs/performance.md; the other rows of its table stay. */
+async function record(measured: Awaited<ReturnType<typeof measure>>[]): Promise<void> {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  const about = {
+    machine: `${cpus().length} × ${cpus()[0]!.model.trim()}`,
+    commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : ' with changes'),
+    date: new Date().toISOString().slice(0, 10),
+  };
+  const recorded = new Map(readTable('ratios').map((row) => [row.figure!, row]));
+  // The size of a page is no part of its name.
+  for (const { what, ratio, aim } of measured) {
+    const figure = what.replace(/, \d+ KB$/, '');
+    recorded.set(figure, { figure, ratio: ratio.toFixed(2), aim, ...about });
+  }
+  await writeTable(
+    'ratios',
+    [...recorded.values()].sort((a, b) => a.figure!.localeCompare(b.figure!)),
+  );
 }
 
 async function measure({ what, aim, ours, bare: limit }: Pair) {

@@ -8,6 +8,8 @@ const ALLOWED = [
   // Sanitised rich text.
   'src/components/Prose.astro',
   'src/components/QuestionText.tsx',
+  // What Astro rendered, and escaped, before.
+  'src/components/Remember.astro',
   'src/features/community/moderation/CaseDetail.tsx',
   'src/features/community/post/AnswerItem.tsx',
   // Reads pasted HTML, which the editor parses by its schema.

@@ -1,5 +1,5 @@
 import { batchedPer } from '#src/lib/batched.ts';
-import { withPrepared } from '#src/server/core/db/tenant.ts';
+import { readPrepared } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 
@@ -93,13 +93,13 @@ async function readMembers(enterpriseId: string, asked: Asked[]): Promise<Member
   const people = [...new Map(asked.map((each) => [each.userId, each])).values()];
   // The times of one batch are milliseconds apart; the latest is used for all.
   const now = new Date(Math.max(...asked.map((each) => each.now.getTime()))).toISOString();
-  const { rows } = await withPrepared(enterpriseId, (_db, client) =>
-    client.query<Row>({
+  const [rows] = await readPrepared<[Row[]]>(enterpriseId, [
+    {
       name: 'member',
       text: QUERY,
       values: [enterpriseId, people.map(({ userId }) => userId), people.map(({ year }) => year), now],
-    }),
-  );
+    },
+  ]);
   const found = new Map(rows.map((row) => [row.userId, memberOf(row)]));
   return asked.map(({ userId }) => found.get(userId)!);
 }

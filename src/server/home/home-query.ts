@@ -64,22 +64,26 @@ cross join lateral (
          order by open desc, window_start > v.now, window_end, id), '[]') as exams
   from (
     select e.id, e.title, t.window_start, t.window_end, e.limit_seconds, t.open, t.used
-    from exam e
+    from (
+      -- The exams of this person, before the state of each is computed; a condition on that state would be evaluated after it.
+      select e.id, e.title, e.limit_seconds from exam e
+      where e.enterprise_id = $1 and e.published
+        and (exists (select from exam_attempt where enterprise_id = $1 and user_id = v.user_id and exam_id = e.id)
+             or ((e.audience = 'departments'
+                  or exists (select from study_task_item i
+                             join study_task_user u on u.enterprise_id = $1 and u.task_id = i.task_id and u.user_id = v.user_id
+                             join study_task k on k.enterprise_id = $1 and k.id = i.task_id and k.published
+                             where i.enterprise_id = $1 and (i.exam_id = e.id or i.course_id = e.course_id))
+                  or exists (select from course_progress where enterprise_id = $1 and user_id = v.user_id and course_id = e.course_id))
+                 and (e.audience = 'everyone' or portal.is_exam_audience($1, e.id, v.user_id))))
+      offset 0
+    ) e
     cross join lateral (
       select x.*, exists (select from exam_attempt where enterprise_id = $1 and user_id = v.user_id and exam_id = e.id
                           and status = 'open' and deadline_at > v.now) as open
       from portal.exam_progress($1, e.id, v.user_id, v.now) x
     ) t
-    where e.enterprise_id = $1 and e.published and not t.passed
-      and (t.open or (not t.awaiting and t.counting_left > 0))
-      and (t.used > 0 or e.audience = 'everyone' or portal.is_exam_audience($1, e.id, v.user_id))
-      and (t.used > 0
-           or exists (select from study_task_item i
-                      join study_task_user u on u.enterprise_id = $1 and u.task_id = i.task_id and u.user_id = v.user_id
-                      join study_task k on k.enterprise_id = $1 and k.id = i.task_id and k.published
-                      where i.enterprise_id = $1 and (i.exam_id = e.id or i.course_id = e.course_id))
-           or e.audience = 'departments'
-           or exists (select from course_progress where enterprise_id = $1 and user_id = v.user_id and course_id = e.course_id))
+    where not t.passed and (t.open or (not t.awaiting and t.counting_left > 0))
     order by t.open desc, t.window_start > v.now, t.window_end, e.id limit ${MAX_ENTRIES.exams}
   ) e
 ) x

@@ -4,11 +4,11 @@ import { batchedPer } from '#src/lib/batched.ts';
 import { checkInStanding, dayAfter, weekday } from '#src/lib/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { readMember } from '#src/server/account/read-member.ts';
-import { withPrepared } from '#src/server/core/db/tenant.ts';
+import { readPrepared } from '#src/server/core/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { urgentFirst } from '#src/server/study/page-tasks.ts';
-import { readTasksOf } from '#src/server/study/read-tasks.ts';
+import { openTasks, tasksOf, type TaskRow } from '#src/server/study/read-tasks.ts';
 import type { Task } from '#src/server/study/task-of.ts';
 import { HOME_QUERY, MAX_ENTRIES } from './home-query.ts';
 
@@ -39,19 +39,20 @@ export async function viewHome(ctx: RequestContext & { viewer: Viewer }): Promis
 async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Answer, 'unreadCount'>[]> {
   const people = asked.map(({ userId, now }) => ({ userId, at: now }));
   const moments = asked.map(({ now }) => now.toISOString());
-  const { rows, tasks } = await withPrepared(enterpriseId, async (db, client) => {
-    const answer = await client.query<Row>({
+  const [rows, taskRows] = await readPrepared<[Row[], TaskRow[]]>(enterpriseId, [
+    {
       name: 'home',
       text: HOME_QUERY,
       values: [enterpriseId, asked.map(({ userId }) => userId), moments, asked[0]!.timeZone],
-    });
-    return { rows: answer.rows, tasks: await readTasksOf(db, enterpriseId, people) };
-  });
+    },
+    openTasks(enterpriseId, people),
+  ]);
+  const tasks = tasksOf(taskRows, people);
   const homes: Omit<Answer, 'unreadCount'>[] = [];
   for (const { n, checkIns, ...row } of rows) {
     homes[n - 1] = {
       ...row,
-      ...openTasks(tasks[n - 1]!, asked[n - 1]!.now),
+      ...mostUrgent(tasks[n - 1]!, asked[n - 1]!.now),
       checkIn: checkInOf(asked[n - 1]!, checkIns),
       certificates: row.certificates.map((entry) => ({ ...entry, gmtCreate: utc(entry.gmtCreate) })),
       courses: row.courses.map(({ coverFileId, ...entry }) => ({ ...entry, cover: publicFileUrl(coverFileId) })),
@@ -67,7 +68,7 @@ async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Ans
 }
 
 /** Returns the number of tasks that can still be completed, and the most urgent ones. An ended task no longer changes. */
-function openTasks(tasks: Task[], at: Date): Pick<Answer, 'taskCount' | 'tasks'> {
+function mostUrgent(tasks: Task[], at: Date): Pick<Answer, 'taskCount' | 'tasks'> {
   const open = tasks.filter(({ status }) => status === 'notStarted' || status === 'learning');
   return {
     taskCount: open.length,

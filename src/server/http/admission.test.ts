@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AppError } from '#src/server/core/app-error.ts';
-import { admission } from './admission.ts';
+import { createAdmission, nextRendering } from './admission.ts';
 import type { Env } from './gateway.ts';
 
 /** Pages that are being rendered, in their order, and how each is completed. */
@@ -18,7 +18,10 @@ beforeEach(async () => {
   received = closed = 0;
   const app = new Hono<Env>();
   app.onError((error, c) => c.text(String((error as AppError).retryAfter), (error as AppError).code as 503));
-  app.get('*', admission, async (c) => {
+  const two = createAdmission({ first: 2, least: 2, most: 2 });
+  const adaptive = createAdmission({ first: 1, least: 1, most: 3 });
+  app.get('*', (c, next) => (c.req.path.startsWith('/adaptive') ? adaptive : two)(c, next));
+  app.get('*', async (c) => {
     await new Promise<void>((complete) => rendering.push({ path: c.req.path, complete }));
     return c.text(c.req.path);
   });
@@ -92,4 +95,25 @@ it('refuses pages when too many wait, those of exams later, and says when to try
   expect(paths().indexOf('/test/id')).toBe(2);
   expect(await hall.answer).toEqual({ status: 200, text: '/test/id' });
   for (const { answer } of sent) expect(await answer).toEqual({ status: 200, text: '/page' });
+});
+
+it('renders more pages while the event loop is idle and others wait', async () => {
+  const sent = Array.from({ length: 5 }, () => request('/adaptive'));
+  await expect.poll(() => rendering.length).toBe(3);
+  rendering[0]!.complete();
+  await expect.poll(() => rendering.length).toBe(4);
+  rendering[1]!.complete();
+  await expect.poll(() => rendering.length).toBe(5);
+  for (const { complete } of rendering) complete();
+  for (const { answer } of sent) expect(await answer).toMatchObject({ status: 200 });
+});
+
+it('changes by one page at a time, between its bounds', () => {
+  const limits = { first: 4, least: 2, most: 6 };
+  expect(nextRendering(4, { utilisation: 0.5, waiting: 3 }, limits)).toBe(5);
+  expect(nextRendering(6, { utilisation: 0.5, waiting: 3 }, limits)).toBe(6);
+  expect(nextRendering(4, { utilisation: 0.5, waiting: 0 }, limits)).toBe(4);
+  expect(nextRendering(4, { utilisation: 0.8, waiting: 3 }, limits)).toBe(4);
+  expect(nextRendering(4, { utilisation: 0.95, waiting: 3 }, limits)).toBe(3);
+  expect(nextRendering(2, { utilisation: 0.95, waiting: 3 }, limits)).toBe(2);
 });

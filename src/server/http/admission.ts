@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { createMiddleware } from 'hono/factory';
 import PQueue from 'p-queue';
 import { switchLocale } from '#src/i18n/locale.ts';
@@ -14,8 +15,6 @@ const RENDERING = { first: 4, least: 2, most: 12 };
 const UTILISATION = { free: 0.75, full: 0.9 };
 /** Time over which it is measured, ms. */
 const MEASURE_MS = 100;
-/** With an external gateway, pages wait for its answers most of their time. */
-const RENDERING_WITH_GATEWAY = 24;
 /** Waiting pages of one process; the pages of an exam may fill the whole queue, all others half of it. */
 const MAX_WAITING = 300;
 /** Seconds after which a browser tries again: different ones, so that those refused together do not return together. */
@@ -24,30 +23,17 @@ const RETRY_SECONDS = { from: 4, to: 12 };
 /** The page of an exam and its hall. */
 const EXAM_PAGE = /^\/(test\/id|account\/exam\/)/;
 
-const queue = new PQueue({ concurrency: settings().gatewayUrl ? RENDERING_WITH_GATEWAY : RENDERING.first });
+type Limits = typeof RENDERING;
 
 /** Returns how many pages are rendered at the same time from now on, by what the event loop did lately. */
-export function nextRendering(now: number, { utilisation, waiting }: { utilisation: number; waiting: number }): number {
-  if (utilisation > UTILISATION.full) return Math.max(RENDERING.least, now - 1);
-  if (utilisation < UTILISATION.free && waiting > 0) return Math.min(RENDERING.most, now + 1);
+export function nextRendering(
+  now: number,
+  { utilisation, waiting }: { utilisation: number; waiting: number },
+  { least, most }: Limits = RENDERING,
+): number {
+  if (utilisation > UTILISATION.full) return Math.max(least, now - 1);
+  if (utilisation < UTILISATION.free && waiting > 0) return Math.min(most, now + 1);
   return now;
-}
-
-let measuring: NodeJS.Timeout | undefined;
-
-/** Adapts the number of pages while there are any. */
-function adapt(): void {
-  if (measuring || settings().gatewayUrl) return;
-  let before = performance.eventLoopUtilization();
-  measuring = setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    const { utilization: utilisation } = performance.eventLoopUtilization(now, before);
-    before = now;
-    queue.concurrency = nextRendering(queue.concurrency, { utilisation, waiting: queue.size });
-    if (queue.size + queue.pending > 0) return;
-    clearInterval(measuring);
-    measuring = undefined;
-  }, MEASURE_MS).unref();
 }
 
 /**
@@ -55,21 +41,44 @@ function adapt(): void {
  * (decision 074). Nothing is rendered for browsers that left while they waited.
  * @throws AppError 503 with `retryAfter` when too many pages wait
  */
-export const admission = createMiddleware<Env>(async (c, next) => {
-  const isExam = EXAM_PAGE.test(switchLocale(c.req.path, 'zh'));
-  if (queue.size >= (isExam ? MAX_WAITING : MAX_WAITING / 2)) throw tooManyPages();
-  adapt();
-  const leave = await admitted(isExam ? 1 : 0, c.req.raw.signal);
-  if (!leave) return c.body(null, 503);
-  try {
-    await next();
-  } finally {
-    leave();
+export function createAdmission(limits: Limits) {
+  const queue = new PQueue({ concurrency: limits.first });
+  let measuring: NodeJS.Timeout | undefined;
+
+  /** Adapts the number of pages while there are any. */
+  function adapt(): void {
+    if (measuring || limits.least === limits.most) return;
+    let before = performance.eventLoopUtilization();
+    measuring = setInterval(() => {
+      const now = performance.eventLoopUtilization();
+      const { utilization: utilisation } = performance.eventLoopUtilization(now, before);
+      before = now;
+      queue.concurrency = nextRendering(queue.concurrency, { utilisation, waiting: queue.size }, limits);
+      if (queue.size + queue.pending > 0) return;
+      clearInterval(measuring);
+      measuring = undefined;
+    }, MEASURE_MS).unref();
   }
-});
+
+  return createMiddleware<Env>(async (c, next) => {
+    const isExam = EXAM_PAGE.test(switchLocale(c.req.path, 'zh'));
+    if (queue.size >= (isExam ? MAX_WAITING : MAX_WAITING / 2)) throw tooManyPages();
+    adapt();
+    const leave = await admitted(queue, isExam ? 1 : 0, c.req.raw.signal);
+    if (!leave) return c.body(null, 503);
+    try {
+      await next();
+    } finally {
+      leave();
+    }
+  });
+}
+
+/** The admission of this process. With an external gateway, pages wait for its answers most of their time. */
+export const admission = createAdmission(settings().gatewayUrl ? { first: 24, least: 24, most: 24 } : RENDERING);
 
 /** Waits for its turn. @returns the function that ends it; null when the browser has left meanwhile */
-function admitted(priority: number, browser: AbortSignal): Promise<(() => void) | null> {
+function admitted(queue: PQueue, priority: number, browser: AbortSignal): Promise<(() => void) | null> {
   return new Promise((resolve) => {
     // Only the wait is cancelled: a page that is being rendered is completed.
     const waiting = new AbortController();

@@ -1,9 +1,7 @@
 import type { AstroComponentMetadata, SSRResult } from 'astro';
 import { type ComponentType, createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-
-/** Number of islands rendered on each page: `useId` needs a different prefix in each island. */
-const rendered = new WeakMap<SSRResult, number>();
+import { PREFIX, rememberIsland } from './remembered-islands.ts';
 
 /**
  * Renders islands on the server. Astro's own React renderer renders each component twice (once to detect whether it is a
@@ -14,15 +12,16 @@ const rendered = new WeakMap<SSRResult, number>();
 function renderToStaticMarkup(
   this: { result: SSRResult },
   Component: ComponentType,
-  props: Record<string, unknown>,
+  { [PREFIX]: prefix, ...props }: Record<string, unknown> & { [PREFIX]?: string },
   slots: Record<string, unknown>,
   { displayName }: AstroComponentMetadata,
 ): { html: string; attrs: { prefix: string } } {
   if (Object.keys(slots).length > 0) throw new Error(`${displayName} is a React component: it takes no slots`);
-  const count = rendered.get(this.result) ?? 0;
-  rendered.set(this.result, count + 1);
-  const prefix = `r${count}`;
-  return { html: renderToString(createElement(Component, props), { identifierPrefix: prefix }), attrs: { prefix } };
+  // `useId` needs a different prefix in each island of a page.
+  return {
+    html: renderToString(createElement(Component, props), { identifierPrefix: prefix }),
+    attrs: { prefix: prefix! },
+  };
 }
 
 export default {
@@ -30,4 +29,5 @@ export default {
   check: (Component: unknown) => typeof Component === 'function',
   renderToStaticMarkup,
   supportsAstroStaticSlot: true,
+  rememberIsland,
 };

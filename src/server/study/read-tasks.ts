@@ -1,9 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { pgClientOf, type Prepared, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { type Task, taskOf, type TaskLine } from './task-of.ts';
 
-type Row = TaskLine & { user_id: string };
+/** An item of a task of a person. */
+export type TaskRow = TaskLine & { user_id: string };
+type Person = { userId: string; at: Date };
 
 /**
  * Returns the tasks of a user with their items, in ascending order of their end, each in its state at that moment
@@ -31,13 +33,38 @@ export const firstPass = (attempt: string, user: string, task: string): SQL =>
 const dialect = new PgDialect();
 
 /** Like `readTasks`, for several users in one statement. @returns the tasks of each user, in the order of `people` */
-export async function readTasksOf(
-  db: TenantDb,
-  enterpriseId: string,
-  people: { userId: string; at: Date }[],
-  only?: SQL,
-): Promise<Task[][]> {
-  const statement = dialect.sqlToQuery(sql`
+export async function readTasksOf(db: TenantDb, enterpriseId: string, people: Person[], only?: SQL): Promise<Task[][]> {
+  const statement = dialect.sqlToQuery(select(enterpriseId, people, only));
+  const prepared = only ? {} : { name: 'tasks' };
+  const { rows } = await pgClientOf(db).query<TaskRow>({ ...prepared, text: statement.sql, values: statement.params });
+  return tasksOf(rows, people);
+}
+
+let openTasksText: string | undefined;
+
+/**
+ * Returns the statement for those tasks of several users that are neither ended nor stored as completed, for `readPrepared`: every
+ * dashboard reads them. `tasksOf` makes tasks of its rows.
+ */
+export function openTasks(enterpriseId: string, people: Person[]): Prepared {
+  const since = new Date(Math.min(...people.map(({ at }) => at.getTime()))).toISOString();
+  openTasksText ??= dialect.sqlToQuery(
+    select(enterpriseId, people, sql`t.end_at > ${since}::timestamptz and u.completed_at is null`),
+  ).sql;
+  return { name: 'open-tasks', text: openTasksText, values: [enterpriseId, people.map(({ userId }) => userId), since] };
+}
+
+/** Returns the tasks of each user, in the order of `people`, in ascending order of their end. */
+export function tasksOf(rows: TaskRow[], people: Person[]): Task[][] {
+  const byPerson = Map.groupBy(rows, ({ user_id }) => user_id);
+  return people.map(({ userId, at }) => {
+    const byTask = Map.groupBy(byPerson.get(userId) ?? [], ({ id }) => id);
+    return [...byTask.values()].map((lines) => taskOf(lines, at));
+  });
+}
+
+function select(enterpriseId: string, people: Person[], only: SQL | undefined): SQL {
+  return sql`
     select u.user_id, t.id, t.title, t.summary, t.task_type, t.start_at, t.end_at, t.ordered, t.counts_earlier,
            u.gmt_create as assigned_at, u.study_progress as stored, u.completed_at,
            i.id as item_id, i.course_id, i.exam_id, i.evaluation_form_id, g.id as coaching_id, i.release_at, i.after_ids::text[],
@@ -63,14 +90,5 @@ export async function readTasksOf(
         and (e.counted_attempt = 'best' or (select p.passed from portal.exam_progress(e.enterprise_id, e.id, u.user_id, now()) p))
     ) passed on true
     where u.enterprise_id = ${enterpriseId} and u.user_id = any(${sql.param(people.map(({ userId }) => userId))}::uuid[])${only && sql` and ${only}`}
-    order by t.end_at, t.id, i.sort, i.id`);
-  // Every dashboard reads all tasks: that statement is prepared.
-  const prepared = only ? {} : { name: 'tasks' };
-  const { rows } = await pgClientOf(db).query<Row>({ ...prepared, text: statement.sql, values: statement.params });
-
-  const byPerson = Map.groupBy(rows, ({ user_id }) => user_id);
-  return people.map(({ userId, at }) => {
-    const byTask = Map.groupBy(byPerson.get(userId) ?? [], ({ id }) => id);
-    return [...byTask.values()].map((lines) => taskOf(lines, at));
-  });
+    order by t.end_at, t.id, i.sort, i.id`;
 }

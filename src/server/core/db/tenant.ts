@@ -25,11 +25,10 @@ async function open(begin: string, lane?: Lane): Promise<Transaction> {
   begun.catch(() => undefined);
   const end: Transaction['end'] = async (how) => {
     let broken: Error | undefined;
+    let ended: string = how;
     try {
       await begun;
-      const { command } = await client.query(how);
-      // PostgreSQL answers COMMIT of a transaction that has failed with ROLLBACK, and without an error.
-      if (how === 'COMMIT' && command !== 'COMMIT') throw new Error(`The transaction was not committed: ${command}`);
+      ended = (await client.query(how)).command;
     } catch (error) {
       broken = error as Error;
       // A connection that cannot roll back is closed, which also ends its transaction.
@@ -37,6 +36,8 @@ async function open(begin: string, lane?: Lane): Promise<Transaction> {
     } finally {
       client.release(broken);
     }
+    // PostgreSQL answers COMMIT of a transaction that has failed with ROLLBACK, and without an error.
+    if (how === 'COMMIT' && ended !== 'COMMIT') throw new Error(`The transaction was not committed: ${ended}`);
   };
   return { db, client, end };
 }
@@ -110,15 +111,28 @@ export function withTenant<T>(
   return transaction(beginFor(enterpriseId) + limit, (db, client, last) => fn(db as TenantDb, client, last), lane);
 }
 
+/** A statement that reads, planned once per connection. `name` belongs to one text. */
+export type Prepared = { name: string; text: string; values: unknown[] };
+
 /**
- * Like `withTenant`, for named prepared statements that look up rows by key: each is planned once per connection instead of
- * at every execution, because planning the larger ones takes longer than executing them. PostgreSQL does not choose a
- * generic plan by itself, because it estimates ten rows for an array parameter. Not for statements whose plan depends on
- * a value.
+ * Reads with named prepared statements that look up rows by key: each is planned once per connection instead of at every execution,
+ * because planning the larger ones takes longer than executing them. PostgreSQL does not choose a generic plan by itself, because
+ * it estimates ten rows for an array parameter (docs/decisions/027). They are sent with BEGIN and COMMIT without waiting for an
+ * answer in between. Not for statements whose plan depends on a value, and not for statements that write.
+ * @returns the rows of each statement
+ * @throws the error of the first statement that fails, without parameter values
  */
-export function withPrepared<T>(enterpriseId: string, fn: InTenant<T>): Promise<T> {
+export async function readPrepared<Rows extends unknown[][]>(
+  enterpriseId: string,
+  statements: { [N in keyof Rows]: Prepared },
+): Promise<Rows> {
   const begin = `${beginFor(enterpriseId)}; SET LOCAL plan_cache_mode = force_generic_plan`;
-  return transaction(begin, (db, client, last) => fn(db as TenantDb, client, last));
+  const { results } = await transaction(begin, (_db, client, last) => {
+    const all = Promise.all((statements as Prepared[]).map((statement) => client.query(statement)));
+    last(all);
+    return Promise.resolve({ results: all });
+  });
+  return (await results).map(({ rows }) => rows as unknown[]) as Rows;
 }
 
 /**
