@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { requireOpen } from '#src/server/course/study-state.ts';
 import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import { withTenant } from '#src/server/core/db/tenant.ts';
+import { pgClientOf, withTenant } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { keepShape } from './attempt-shapes.ts';
@@ -61,12 +60,14 @@ async function start(
   const enterpriseId = tenant.id;
   const { userId } = viewer;
   const at = now();
-  // Serialises starts of the same user and exam across processes.
-  await db.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`exam-start ${enterpriseId} ${examId} ${userId}`}, 0))`,
-  );
   const who = { enterpriseId, userId, examId, now: at };
-  let entry = await readEntry(db, who);
+  // Serialises starts of the same user and exam across processes. What is read begins after the lock: a connection runs its
+  // statements one after another, but these two are sent together.
+  const locked = pgClientOf(db).query({
+    ...{ name: 'lock-start', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' },
+    values: [`exam-start ${enterpriseId} ${examId} ${userId}`],
+  });
+  let [, entry] = await Promise.all([locked, readEntry(db, who)]);
   if (entry?.openDeadline && isExpired(entry.openDeadline, at)) {
     await closeExpired(db, { ...who, closedBy: 'timer' });
     entry = await readEntry(db, who);
