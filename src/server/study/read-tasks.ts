@@ -15,7 +15,7 @@ export async function readTasks(
   { enterpriseId, userId, at }: { enterpriseId: string; userId: string; at: Date },
   only?: SQL,
 ): Promise<Task[]> {
-  return (await readTasksOf(db, enterpriseId, [{ userId, at }], only))[0]!;
+  return (await readTasksOf(db, enterpriseId, [{ userId, at }], only && { only }))[0]!;
 }
 
 /**
@@ -30,12 +30,22 @@ export const firstPass = (attempt: string, user: string, task: string): SQL =>
 
 const dialect = new PgDialect();
 
+type Selection = {
+  /** Additional condition on `study_task t`. */
+  only?: SQL;
+  /** Of the prepared statement, if the text of the condition is always the same. */
+  name?: string;
+  /** Replaces what is stored about an item, by what is about to be stored. */
+  withStanding?: (line: TaskLine) => TaskLine;
+};
+
 /** Like `readTasks`, for several users in one statement. @returns the tasks of each user, in the order of `people` */
 export async function readTasksOf(
   db: TenantDb,
   enterpriseId: string,
   people: { userId: string; at: Date }[],
-  only?: SQL,
+  // Every dashboard reads all tasks: that statement is prepared.
+  { only, name = only ? undefined : 'tasks', withStanding = (line) => line }: Selection = {},
 ): Promise<Task[][]> {
   const statement = dialect.sqlToQuery(sql`
     select u.user_id, t.id, t.title, t.summary, t.task_type, t.start_at, t.end_at, t.ordered, t.counts_earlier,
@@ -64,13 +74,11 @@ export async function readTasksOf(
     ) passed on true
     where u.enterprise_id = ${enterpriseId} and u.user_id = any(${sql.param(people.map(({ userId }) => userId))}::uuid[])${only && sql` and ${only}`}
     order by t.end_at, t.id, i.sort, i.id`);
-  // Every dashboard reads all tasks: that statement is prepared.
-  const prepared = only ? {} : { name: 'tasks' };
-  const { rows } = await pgClientOf(db).query<Row>({ ...prepared, text: statement.sql, values: statement.params });
+  const { rows } = await pgClientOf(db).query<Row>({ name, text: statement.sql, values: statement.params });
 
   const byPerson = Map.groupBy(rows, ({ user_id }) => user_id);
   return people.map(({ userId, at }) => {
     const byTask = Map.groupBy(byPerson.get(userId) ?? [], ({ id }) => id);
-    return [...byTask.values()].map((lines) => taskOf(lines, at));
+    return [...byTask.values()].map((lines) => taskOf(lines.map(withStanding), at));
   });
 }
