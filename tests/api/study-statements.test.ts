@@ -76,13 +76,13 @@ describe('a report', () => {
     const { learner, courseId, long } = await lesson({ others, tasks });
     const player = await openPlayer(learner, long);
     await player.report([]);
-    let least = Infinity;
+    const counts: number[] = [];
     for (let from = 0; from < 90; from += 15) {
       await passTime(tenant, learner, 15);
       const report = () => player.report([[from, from + 15]], { position: from + 15, studiedSeconds: from + 15 });
-      least = Math.min(least, await counter.once(report));
+      counts.push(await counter.once(report));
     }
-    expect(least).toBe(most);
+    expect(counts).toEqual(Array(6).fill(most));
     const stored = await storedOf([learner]);
     expect(stored.resources).toMatchObject([
       { resourceId: long, watched: '{[0,90)}', watchedSeconds: 90, position: 90, studyProgress: 9, studySeconds: 90 },
@@ -125,7 +125,7 @@ describe('a report', () => {
     await first.report([]);
     const second = await openPlayer(learner, long);
     const before = await storedOf([learner]);
-    expect(await counter.least(() => first.report([[0, 10]]))).toBe(MOST_OF_REPORT - 1);
+    expect(await counter.once(() => first.report([[0, 10]]))).toBe(MOST_OF_REPORT - 1);
     expect(await storedOf([learner])).toEqual(before);
     expect((await second.report([])).takenOver).toBe(false);
   });
@@ -371,7 +371,8 @@ describe('settling a live class', () => {
       expect(before.ledger).toEqual(stored.ledger);
     }
     expect(counts[1]).toBe(counts[0]);
-    expect(counts[0]).toBeLessThanOrEqual(23);
+    // Four of them look for what ffmpeg can make of the recording.
+    expect(counts[0]).toBeLessThanOrEqual(27);
   });
 
   it('goes on after an interruption, in batches, by two processes at the same time, and posts once', async () => {
@@ -404,7 +405,7 @@ describe('settling a live class', () => {
     expect(stored.ledger).toHaveLength(3 * wanted.length);
     expect(await storedOf(done)).toEqual(before);
     // Three batches each.
-    expect(statements).toBeLessThanOrEqual(2 * 40);
+    expect(statements).toBeLessThanOrEqual(2 * 45);
   });
 });
 

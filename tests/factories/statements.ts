@@ -1,8 +1,6 @@
+import { activeTenants, forgetTenants } from '#src/server/core/find-tenant.ts';
 import { closePool } from '#src/server/core/db/pool.ts';
 import { countStatements } from '../bench/statement-counter.ts';
-
-/** How often something is counted: the list of tenants is read again now and then, which the least number leaves out. */
-const TRIES = 5;
 
 /**
  * Leads the pool of this process through a counting proxy. Only for test files with a process of their own: others share
@@ -15,18 +13,15 @@ export async function countedPool() {
   process.env.DATABASE_URL = counter.url;
   /** Statements that `run` sends, from BEGIN to COMMIT. */
   const once = async (run: () => Promise<unknown>): Promise<number> => {
+    // Read now, the list of tenants is not read again while `run` is counted.
+    forgetTenants();
+    await activeTenants();
     const before = counter.statements;
     await run();
     return counter.statements - before;
   };
   return {
     once,
-    /** The least number of statements of several runs. */
-    async least(run: (n: number) => Promise<unknown>): Promise<number> {
-      let least = Infinity;
-      for (let n = 0; n < TRIES; n++) least = Math.min(least, await once(() => run(n)));
-      return least;
-    },
     async close() {
       await closePool();
       process.env.DATABASE_URL = direct;
