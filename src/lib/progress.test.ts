@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neededSeconds, resourcePercent, weightedPercent } from './progress.ts';
+import { neededSeconds, percentOfSums, resourcePercent, weightedPercent } from './progress.ts';
 
 describe('progress', () => {
   it('of a resource is the watched share, and 100 only when complete', () => {
@@ -37,5 +37,14 @@ describe('progress', () => {
       ]),
     ).toBe(99);
     expect(weightedPercent([{ weight: 0, studyProgress: 0, completed: false }])).toBe(0);
+  });
+
+  it('of sums is that of their parts', () => {
+    expect(percentOfSums({ count: 0, completed: 0, weight: 0, weighted: 0 })).toBe(0);
+    expect(percentOfSums({ count: 2, completed: 2, weight: 0, weighted: 0 })).toBe(100);
+    expect(percentOfSums({ count: 2, completed: 1, weight: 0, weighted: 0 })).toBe(0);
+    expect(percentOfSums({ count: 2, completed: 1, weight: 400, weighted: 35_000 })).toBe(87);
+    expect(percentOfSums({ count: 2, completed: 0, weight: 1_000, weighted: 1 })).toBe(1);
+    expect(percentOfSums({ count: 2, completed: 1, weight: 400, weighted: 40_000 })).toBe(99);
   });
 });

@@ -15,12 +15,24 @@ export function resourcePercent(watchedSeconds: number, duration: number, comple
   return duration > 0 ? Math.min(99, Math.floor((watchedSeconds * 100) / duration)) : 0;
 }
 
+/** Parts added up. `weighted`: sum of weight × progress; `completed`: number of complete parts. */
+export type PartSums = { count: number; completed: number; weight: number; weighted: number };
+
 /** Weighted mean of parts, rounded down; 100 only if every part is complete, and 0 only if none was started. */
 export function weightedPercent(parts: readonly Part[]): number {
-  if (parts.length === 0) return 0;
-  if (parts.every((part) => part.completed)) return 100;
-  const weight = parts.reduce((sum, part) => sum + part.weight, 0);
+  return percentOfSums({
+    count: parts.length,
+    completed: parts.filter((part) => part.completed).length,
+    weight: parts.reduce((sum, part) => sum + part.weight, 0),
+    weighted: parts.reduce((sum, part) => sum + part.weight * part.studyProgress, 0),
+  });
+}
+
+/** Like `weightedPercent`, of parts that were added up elsewhere. */
+export function percentOfSums({ count, completed, weight, weighted }: PartSums): number {
+  if (count === 0) return 0;
+  if (completed === count) return 100;
   if (weight === 0) return 0;
-  const mean = parts.reduce((sum, part) => sum + part.weight * part.studyProgress, 0) / weight;
+  const mean = weighted / weight;
   return mean > 0 ? Math.max(1, Math.min(99, Math.floor(mean))) : 0;
 }

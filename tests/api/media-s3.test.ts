@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { startS3, type S3StandIn } from '../stand-ins/s3.ts';
@@ -89,4 +89,48 @@ it('returns 503 while the object store refuses requests', async () => {
   s3.failing = false;
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
   expect(await answer.text()).toBe('The file store is not available. Please try again later.');
+});
+
+describe('files without variants', () => {
+  const COUNT = 1_203;
+  async function mintObjects() {
+    const keys = Array.from({ length: COUNT }, (_, n) => `${tenant.id}/live/${randomUUID()}/${n}`);
+    for (const key of keys) s3.put(`/media/${key}`, bytes.subarray(0, 3));
+    s3.requests.length = 0;
+    const { deletePlain } = await import('#src/server/file/store.ts');
+    const left = () => keys.filter((key) => s3.objects.has(`/media/${key}`));
+    return { keys, left, deletePlain };
+  }
+
+  it('are deleted with one request for a thousand', async () => {
+    const { keys, left, deletePlain } = await mintObjects();
+    await deletePlain([...keys, 'missing']);
+    expect(left()).toEqual([]);
+    expect(s3.requests.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)).toEqual([
+      'POST /media',
+      'POST /media',
+    ]);
+  });
+
+  it('are all deleted but the refused one, which is an error', async () => {
+    const { keys, left, deletePlain } = await mintObjects();
+    s3.refusing = keys[1_100]!;
+    await expect(deletePlain(keys)).rejects.toThrow();
+    expect(left()).toEqual([keys[1_100]]);
+    s3.refusing = null;
+    await deletePlain(left());
+    expect(left()).toEqual([]);
+  });
+
+  it('are deleted one by one where the store has no bulk deletion; a store that does not answer is an error', async () => {
+    const { keys, left, deletePlain } = await mintObjects();
+    s3.withoutBulk = true;
+    await deletePlain(keys.slice(0, 40));
+    s3.withoutBulk = false;
+    expect(left()).toEqual(keys.slice(40));
+    s3.failing = true;
+    await expect(deletePlain(keys)).rejects.toThrow();
+    s3.failing = false;
+    expect(left()).toEqual(keys.slice(40));
+  });
 });

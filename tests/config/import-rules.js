@@ -75,6 +75,7 @@ export const DOMAINS = {
   course: {
     uses: ['search', 'export', 'file', 'flow', 'order'],
     shows: [
+      'catalogue-sql.ts',
       'catalogue-tree.ts',
       'category-and-below.ts',
       'course-card.ts',
@@ -88,6 +89,7 @@ export const DOMAINS = {
   study: {
     uses: ['notice', 'account', 'course', 'export', 'file', 'flow', 'order', 'record'],
     shows: [
+      'change-completions.ts',
       'complete-exam-resource.ts',
       'complete-resources.ts',
       'explain-resource.ts',
@@ -99,7 +101,6 @@ export const DOMAINS = {
       'task-of.ts',
       'update-tasks.ts',
       'withdraw-exam-resource.ts',
-      'withdraw-resource.ts',
     ],
   },
   coaching: { uses: ['notice', 'study'], shows: [] },

@@ -38,6 +38,7 @@ const OWN_PROCESS = [
   'right-answers',
   'storage-full',
   'storage-read-only',
+  'study-statements',
 ].map((name) => `tests/api/${name}.test.ts`);
 
 /**

@@ -8,6 +8,10 @@ export type S3StandIn = StandIn & {
   failing: boolean;
   /** Path of an object that is stored with a wrong byte. */
   corrupting: string | null;
+  /** Key of an object that cannot be deleted. */
+  refusing: string | null;
+  /** Whether it does not know the deletion of several objects with one request. */
+  withoutBulk: boolean;
   requests: S3Request[];
   put(path: string, bytes: Uint8Array): void;
   objects: Map<string, Uint8Array>;
@@ -38,13 +42,14 @@ function listing(objects: Map<string, Uint8Array>, bucket: string, query: Record
 
 /**
  * An object store with the part of the S3 protocol that the portal uses: objects by path (`/bucket/key`) with PUT, HEAD,
- * GET, DELETE, ranges and lists of two objects a page, and errors as XML. Signatures are required, but not verified.
+ * GET, DELETE of one or several objects, ranges and lists of two objects a page, and errors as XML. Signatures are required,
+ * but not verified.
  */
 export async function startS3(port = 0): Promise<S3StandIn> {
   const objects = new Map<string, Uint8Array>();
   const requests: S3Request[] = [];
   const app = new Hono();
-  const error = (status: 403 | 404 | 416, code: string) =>
+  const error = (status: 403 | 404 | 416 | 501, code: string) =>
     new Response(
       `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
       {
@@ -66,6 +71,15 @@ export async function startS3(port = 0): Promise<S3StandIn> {
       return new Response(null, { headers: { etag: '"1"' } });
     }
     if (c.req.query('list-type') === '2') return c.body(listing(objects, path, c.req.query()), 200, XML);
+    if (method === 'POST' && c.req.query('delete') !== undefined) {
+      if (standIn.withoutBulk) return error(501, 'NotImplemented');
+      const keys = [...(await c.req.text()).matchAll(/<Key>([^<]*)<\/Key>/g)].map((found) => found[1]!);
+      const refused = keys.filter((key) => key === standIn.refusing);
+      for (const key of keys) if (!refused.includes(key)) objects.delete(`${path.replace(/\/$/, '')}/${key}`);
+      const errors = refused.map((key) => `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`).join('');
+      return c.body(`<?xml version="1.0" encoding="UTF-8"?><DeleteResult>${errors}</DeleteResult>`, 200, XML);
+    }
+    if (method === 'DELETE' && path.endsWith(`/${standIn.refusing}`)) return error(403, 'AccessDenied');
     const bytes = objects.get(path);
     if (!bytes) return error(404, 'NoSuchKey');
     if (method === 'DELETE') {
@@ -86,6 +100,8 @@ export async function startS3(port = 0): Promise<S3StandIn> {
     ...(await listen(app, port)),
     failing: false,
     corrupting: null,
+    refusing: null,
+    withoutBulk: false,
     requests,
     objects,
     put: (path, bytes) => objects.set(path, bytes),

@@ -8,7 +8,7 @@ import type { History } from '#src/server/content/pack-history.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { completeResources } from '#src/server/study/complete-resources.ts';
 import { mergeWatched } from '#src/server/study/resource-standing.ts';
-import { lockCourseProgress, updateCourseProgress, type Learner } from '#src/server/study/update-course-progress.ts';
+import { lockCourseProgress, updateCourses, type Learner } from '#src/server/study/update-course-progress.ts';
 import { updateTasks } from '#src/server/study/update-tasks.ts';
 
 type Ids = ReadonlyMap<string, string>;
@@ -58,6 +58,7 @@ async function studyPart(
   const total = counted.reduce((sum, { totalDuration }) => sum + totalDuration, 0);
   let left = Math.round((total * percent) / 100);
   let lastResourceId: string | undefined;
+  await lockCourseProgress(db, learner, { courseId });
   for (const resource of counted.filter(({ kind }) => kind === 'media' || kind === 'reading')) {
     const seconds = Math.min(left, resource.totalDuration);
     if (seconds === 0) break;
@@ -72,7 +73,7 @@ async function studyPart(
   }
   const studySeconds = Math.round((total * percent) / 100) - left;
   await lockCourseProgress(db, learner, { courseId, lastResourceId, studySeconds });
-  await updateCourseProgress(db, learner, { courseId });
+  await updateCourses(db, { ...learner, userIds: [learner.userId] }, [courseId]);
   await updateTasks(db, learner, { courseIds: [courseId] });
 }
 

@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
-import { courseRegistration } from '#src/server/core/db/schema/course.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import type { courseRegistration } from '#src/server/core/db/schema/course.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { hasSeat } from '#src/server/order/has-seat.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -15,30 +15,42 @@ type Course = {
   purchaseRequired: boolean;
 };
 
+/** What the study state of a user depends on besides the course. */
+export type StudyFacts = { hasSeat: boolean; registration: RegistrationStatus | null };
+
 /**
- * Returns whether a user can study a course now, and if not, why (spec section 4). For a course that requires purchase
- * a seat of an approved order is sufficient; no registration is needed in addition.
+ * Columns of a select with the `StudyFacts` of a user, each read only if the course asks for it.
+ * @param course alias of the table `course`
  */
+export const studyFacts = (course: SQL, userId: string): SQL => sql`
+  case when ${course}.purchase_required
+       then ${hasSeat(sql`${course}.enterprise_id`, userId, sql`${course}.id`)} else false end as "hasSeat",
+  case when ${course}.registration_required and not ${course}.purchase_required
+       then (select g.status from course_registration g where g.enterprise_id = ${course}.enterprise_id
+               and g.course_id = ${course}.id and g.user_id = ${userId}) end as registration`;
+
+/**
+ * Whether a user can study a course now, and if not, why (spec section 4). For a course that requires purchase a seat of an
+ * approved order is sufficient; no registration is needed in addition.
+ */
+export function studyStateOf(course: Omit<Course, 'id'>, { hasSeat, registration }: StudyFacts): StudyState {
+  if (course.status !== 'published') return 'unpublished';
+  if (course.purchaseRequired) return hasSeat ? 'open' : 'purchaseFirst';
+  return course.registrationRequired ? stateOf(registration) : 'open';
+}
+
+/** Returns the state of `studyStateOf`. */
 export async function readStudyState(
   db: TenantDb,
   enterpriseId: string,
   userId: string,
   course: Course,
 ): Promise<StudyState> {
-  if (course.status !== 'published') return 'unpublished';
-  if (course.purchaseRequired) return (await hasSeat(db, enterpriseId, userId, course.id)) ? 'open' : 'purchaseFirst';
-  if (!course.registrationRequired) return 'open';
-  const [registration] = await db
-    .select({ status: courseRegistration.status })
-    .from(courseRegistration)
-    .where(
-      and(
-        eq(courseRegistration.enterpriseId, enterpriseId),
-        eq(courseRegistration.courseId, course.id),
-        eq(courseRegistration.userId, userId),
-      ),
-    );
-  return stateOf(registration?.status ?? null);
+  const isFree = !course.purchaseRequired && !course.registrationRequired;
+  if (course.status !== 'published' || isFree) return studyStateOf(course, { hasSeat: false, registration: null });
+  const { rows } = await db.execute<StudyFacts>(sql`
+    select ${studyFacts(sql`c`, userId)} from course c where c.enterprise_id = ${enterpriseId} and c.id = ${course.id}`);
+  return studyStateOf(course, rows[0]!);
 }
 
 /** Maps the status of a registration (null: none) to a study state. */

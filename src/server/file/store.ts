@@ -91,6 +91,40 @@ export function isMissing(error: unknown): boolean {
   return false;
 }
 
+/** Keys that one request of S3 deletes at most. */
+const S3_KEYS = 1_000;
+/** Local files that are deleted at the same time. */
+const UNLINKS = 16;
+
+/**
+ * Deletes stored files of which no variants are made, e.g. segments of a stream: of an S3 store up to a thousand with one
+ * request. Missing ones are no error.
+ * @throws Error when the store does not answer or refuses to delete one; others may be deleted then
+ */
+export async function deletePlain(storeKeys: string[]): Promise<void> {
+  const { s3 } = settings();
+  const left: string[] = [];
+  if (!s3) left.push(...storeKeys);
+  else
+    for (let from = 0; from < storeKeys.length; from += S3_KEYS)
+      left.push(...(await deleteObjects(s3.bucket, storeKeys.slice(from, from + S3_KEYS))));
+  const store = await fileStore();
+  for (let from = 0; from < left.length; from += UNLINKS)
+    await Promise.all(left.slice(from, from + UNLINKS).map((key) => store.delete(key)));
+}
+
+/** @returns the objects that were not deleted: each on its own they tell why, or work where there is no bulk deletion */
+async function deleteObjects(bucket: string, keys: string[]): Promise<string[]> {
+  const { DeleteObjectsCommand } = await import('@aws-sdk/client-s3');
+  const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
+  try {
+    const { Errors = [] } = await (await s3Client()).send(new DeleteObjectsCommand({ Bucket: bucket, Delete }));
+    return Errors.flatMap(({ Key }) => Key ?? []);
+  } catch {
+    return keys;
+  }
+}
+
 /** Deletes a stored file and the variants made from it. */
 export async function deleteStored(storeKey: string): Promise<void> {
   const store = await fileStore();

@@ -45,7 +45,7 @@ export async function attend(ctx: Context, { id }: { id: string }) {
 }
 
 /** Completes the resource of a class for a member. Idempotent. */
-export const completeFor = (
+const completeFor = (
   db: TenantDb,
   { enterpriseId, resourceId, courseId }: LiveSession,
   learner: { userId: string; at: Date; timeZone: string },

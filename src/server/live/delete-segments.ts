@@ -1,13 +1,13 @@
-import { and, eq, exists, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, isNotNull, lt, sql } from 'drizzle-orm';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { liveSegment, liveSession } from '#src/server/core/db/schema/live.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { deleteStored } from '#src/server/file/store.ts';
+import { deletePlain } from '#src/server/file/store.ts';
 
 /** The segments stay so long after the end, for those who are watching them; their addresses have expired by then. */
 const KEPT_MS = 24 * 3600_000;
-/** Segments per transaction. */
-const BATCH = 500;
+/** Segments per transaction, and per call of the file store. */
+export const SEGMENT_BATCH = 500;
 
 /**
  * Deletes the segments of classes that have a recording as one file. Their bytes are deleted first, so that after an
@@ -16,7 +16,7 @@ const BATCH = 500;
  */
 export async function deleteSegments(enterpriseId: string, now: Date): Promise<number> {
   let deleted = 0;
-  for (let found = BATCH; found === BATCH; deleted += found) {
+  for (let found = SEGMENT_BATCH; found === SEGMENT_BATCH; deleted += found) {
     const rows = await withTenant(enterpriseId, (db) =>
       db
         .select({ id: liveSegment.id, fileId: liveSegment.fileId, storeKey: file.storeKey })
@@ -45,18 +45,24 @@ export async function deleteSegments(enterpriseId: string, now: Date): Promise<n
             ),
           ),
         )
-        .limit(BATCH),
+        .orderBy(asc(liveSegment.id))
+        .limit(SEGMENT_BATCH),
     );
     found = rows.length;
     if (found === 0) break;
-    for (const { storeKey } of rows) if (storeKey) await deleteStored(storeKey);
-    const fileIds = rows.flatMap(({ fileId }) => fileId ?? []);
-    await withTenant(enterpriseId, async (db) => {
-      const ids = rows.map(({ id }) => id);
-      await db.delete(liveSegment).where(and(eq(liveSegment.enterpriseId, enterpriseId), inArray(liveSegment.id, ids)));
-      if (fileIds.length > 0)
-        await db.delete(file).where(and(eq(file.enterpriseId, enterpriseId), inArray(file.id, fileIds)));
-    });
+    await deletePlain(rows.flatMap(({ storeKey }) => storeKey ?? []));
+    const ids = rows.map(({ id }) => id);
+    await withTenant(enterpriseId, (db) =>
+      db.execute(sql`
+        with gone as (
+          select id from live_segment where enterprise_id = ${enterpriseId} and id = any(${sql.param(ids)}::uuid[])
+          order by id for update
+        ), segment as (
+          delete from live_segment s using gone where s.enterprise_id = ${enterpriseId} and s.id = gone.id
+          returning s.file_id
+        )
+        delete from file f using segment where f.enterprise_id = ${enterpriseId} and f.id = segment.file_id`),
+    );
   }
   return deleted;
 }

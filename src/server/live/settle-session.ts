@@ -1,17 +1,25 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { courseResource } from '#src/server/core/db/schema/course.ts';
 import { liveAttendance, liveSession } from '#src/server/core/db/schema/live.ts';
-import { withTenant } from '#src/server/core/db/tenant.ts';
+import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
-import { completeFor, countMinutes } from './attend.ts';
+import { completeResourcesOf, type Learners } from '#src/server/study/complete-resources.ts';
+import { countMinutes } from './attend.ts';
 import { changeSession } from './change-session.ts';
 import { keepRecording } from './keep-recording.ts';
+import type { LiveSession } from './read-session.ts';
 import { requiredMinutes } from './status.ts';
 import { readStream, streamSeconds } from './write-playlist.ts';
 
+/** Members per transaction. */
+const BATCH = 200;
+/** Before all ids. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Evaluates a class that has ended: completes it for everybody who attended enough of its actual duration, and offers the
- * recording. Idempotent; after an interruption it begins again.
+ * recording. Idempotent; after an interruption it begins again, and those who have completed it are not touched again.
  */
 export async function settleSession(key: { enterpriseId: string; sessionId: string }, now: Date): Promise<void> {
   const { enterpriseId, sessionId } = key;
@@ -21,21 +29,14 @@ export async function settleSession(key: { enterpriseId: string; sessionId: stri
       .select()
       .from(liveSession)
       .where(and(here, eq(liveSession.status, 'ended')));
-    if (!session) return null;
-    const attended = await db
-      .select({ userId: liveAttendance.userId, minutes: liveAttendance.minutes })
-      .from(liveAttendance)
-      .where(and(eq(liveAttendance.enterpriseId, enterpriseId), eq(liveAttendance.sessionId, sessionId)));
-    return { session, attended, timeZone: (await readEnterprise(db, enterpriseId)).timeZone };
+    return session ? { session, timeZone: (await readEnterprise(db, enterpriseId)).timeZone } : null;
   });
   if (!found) return;
-  const { session, attended, timeZone } = found;
+  const { session, timeZone } = found;
+  const learner = { enterpriseId, at: session.endedAt ?? now, timeZone };
   const required = requiredMinutes(session, now);
-  const at = session.endedAt ?? now;
-  for (const { userId, minutes } of attended) {
-    if (countMinutes(minutes) < required) continue;
-    await withTenant(enterpriseId, (db) => completeFor(db, session, { userId, at, timeZone }));
-  }
+  for (let after: string | null = FIRST; after !== null;)
+    after = await withTenant(enterpriseId, (db) => completeBatch(db, session, { learner, required, after: after! }));
   await keepRecording(session, now);
   await withTenant(enterpriseId, async (db) => {
     const seconds = streamSeconds(await readStream(db, session, 'class'));
@@ -50,4 +51,43 @@ export async function settleSession(key: { enterpriseId: string; sessionId: stri
       .where(and(here, isNull(liveSession.settledAt)));
     await changeSession(db, session);
   });
+}
+
+type Evaluation = { learner: Omit<Learners, 'userIds'>; required: number; after: string };
+
+/**
+ * Completes a class for those of the next members who attended enough of it, in a number of statements that does not depend
+ * on how many they are.
+ * @returns the last member; null if there are no more
+ */
+async function completeBatch(
+  db: TenantDb,
+  { enterpriseId, id, courseId, resourceId }: LiveSession,
+  { learner, required, after }: Evaluation,
+): Promise<string | null> {
+  const attended = await db
+    .select({ userId: liveAttendance.userId, minutes: liveAttendance.minutes, done: resourceProgress.completedAt })
+    .from(liveAttendance)
+    .leftJoin(
+      resourceProgress,
+      and(
+        eq(resourceProgress.enterpriseId, liveAttendance.enterpriseId),
+        eq(resourceProgress.userId, liveAttendance.userId),
+        eq(resourceProgress.resourceId, resourceId),
+      ),
+    )
+    .where(
+      and(
+        eq(liveAttendance.enterpriseId, enterpriseId),
+        eq(liveAttendance.sessionId, id),
+        gt(liveAttendance.userId, after),
+      ),
+    )
+    .orderBy(asc(liveAttendance.userId))
+    .limit(BATCH);
+  const userIds = attended
+    .filter(({ minutes, done }) => done === null && countMinutes(minutes) >= required)
+    .map(({ userId }) => userId);
+  await completeResourcesOf(db, { ...learner, userIds }, [{ id: resourceId, courseId }]);
+  return attended.length === BATCH ? attended.at(-1)!.userId : null;
 }

@@ -1,23 +1,8 @@
-import { and, eq } from 'drizzle-orm';
-import { courseOrder, courseSeat } from '#src/server/core/db/schema/order.ts';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { sql, type SQL } from 'drizzle-orm';
 
-/** Whether a user has a seat of an approved order, which opens the course to them. */
-export async function hasSeat(db: TenantDb, enterpriseId: string, userId: string, courseId: string): Promise<boolean> {
-  const [found] = await db
-    .select({ userId: courseSeat.userId })
-    .from(courseSeat)
-    .innerJoin(
-      courseOrder,
-      and(
-        eq(courseOrder.enterpriseId, courseSeat.enterpriseId),
-        eq(courseOrder.id, courseSeat.orderId),
-        eq(courseOrder.state, 'approved'),
-      ),
-    )
-    .where(
-      and(eq(courseSeat.enterpriseId, enterpriseId), eq(courseSeat.userId, userId), eq(courseSeat.courseId, courseId)),
-    )
-    .limit(1);
-  return found !== undefined;
-}
+/** SQL condition: a user has a seat of an approved order, which opens the course to them. */
+export const hasSeat = (enterpriseId: SQL | string, userId: SQL | string, courseId: SQL | string): SQL<boolean> => sql`
+  exists (select from course_seat seat
+          join course_order bought on bought.enterprise_id = seat.enterprise_id and bought.id = seat.order_id
+                                  and bought.state = 'approved'
+          where seat.enterprise_id = ${enterpriseId} and seat.user_id = ${userId} and seat.course_id = ${courseId})`;

@@ -26,26 +26,57 @@ export type Entry = {
  * @returns false, without writing, when this event was already posted or the amount is zero
  * @throws Error for a malformed amount, or a user who is not a member of this enterprise (programming errors)
  */
-export async function postEntry(db: TenantDb, entry: Entry): Promise<boolean> {
-  if (isZero(entry.amount)) return false;
-  const hourKind = entry.kind === 'hours' ? (entry.hourKind ?? 'other') : null;
-  const at = entry.at.toISOString();
-  // The member's row is locked first: postings of one user run one after another, so that transactions which post
-  // several
-  // kinds in different orders cannot deadlock on the totals.
-  const { rows } = await db.execute<{ known: boolean; posted: boolean }>(sql`
-    with person as (
+export async function postEntry(db: TenantDb, { enterpriseId, timeZone, ...entry }: Entry): Promise<boolean> {
+  return (await postEntries(db, { enterpriseId, timeZone }, [entry])) === 1;
+}
+
+/**
+ * Like `postEntry`, for several entries, also of several users, in one statement.
+ * @returns how many were posted
+ */
+export async function postEntries(
+  db: TenantDb,
+  { enterpriseId, timeZone }: Pick<Entry, 'enterpriseId' | 'timeZone'>,
+  entries: Omit<Entry, 'enterpriseId' | 'timeZone'>[],
+): Promise<number> {
+  const lines = entries
+    .filter(({ amount }) => !isZero(amount))
+    .map(({ userId, kind, hourKind, amount, source, title, at }, n) => ({
+      ...{ n, u: userId, k: kind, h: kind === 'hours' ? (hourKind ?? 'other') : null },
+      ...{ amount, source, title, at: at.toISOString() },
+    }));
+  if (lines.length === 0) return 0;
+  // The rows of the members are locked first, in the order of their ids: postings of one user run one after another, so
+  // that transactions which post several kinds in different orders cannot deadlock on the totals.
+  const { rows } = await db.execute<{ unknown: string | null; posted: number }>(sql`
+    with wanted as (
+      select * from json_to_recordset(${JSON.stringify(lines)}::json)
+        as i (n int, u uuid, k text, h text, amount numeric, source text, title text, at timestamptz)
+    ), person as (
       select user_id from enterprise_user
-      where enterprise_id = ${entry.enterpriseId} and user_id = ${entry.userId} for no key update
+      where enterprise_id = ${enterpriseId} and user_id in (select u from wanted) order by user_id for no key update
     ), line as (
       insert into ledger_entry (enterprise_id, user_id, kind, hour_kind, amount, source, title, year, gmt_create)
-      select ${entry.enterpriseId}::uuid, user_id, ${entry.kind}, ${hourKind}, ${entry.amount}::numeric, ${entry.source}, ${entry.title},
-             extract(year from ${at}::timestamptz at time zone ${entry.timeZone})::int, ${at}::timestamptz
-      from person
+      select ${enterpriseId}::uuid, user_id, k, h, amount, source, title,
+             extract(year from at at time zone ${timeZone})::int, at
+      from person join wanted on u = user_id
+      order by user_id, n
       on conflict (enterprise_id, user_id, source) do nothing
       returning user_id
     )
-    select exists (select from person) as known, exists (select from line) as posted`);
-  if (!rows[0]!.known) throw new Error(`No such person in enterprise ${entry.enterpriseId}: ${entry.userId}`);
-  return rows[0]!.posted;
+    select (select min(u::text) from wanted where u not in (select user_id from person)) as unknown,
+           (select count(*)::int from line) as posted`);
+  const { unknown, posted } = rows[0]!;
+  if (unknown) throw new Error(`No such person in enterprise ${enterpriseId}: ${unknown}`);
+  return posted;
+}
+
+/**
+ * Locks members for postings, in the order of their ids. For a transaction that posts and reverses for several members: their
+ * rows are locked once, before both.
+ */
+export async function lockMembers(db: TenantDb, enterpriseId: string, userIds: string[]): Promise<void> {
+  await db.execute(sql`
+    select from enterprise_user where enterprise_id = ${enterpriseId} and user_id = any(${sql.param(userIds)}::uuid[])
+    order by user_id for no key update`);
 }

@@ -1,7 +1,5 @@
-import { and, eq, isNull, min } from 'drizzle-orm';
-import type { CatalogueResource } from '#src/server/course/read-catalogue.ts';
-import { resourceAnswer, resourceQuestion } from '#src/server/core/db/schema/study-media.ts';
-import type { Context } from '#src/server/core/context.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import type { ResourceKind } from '#src/server/course/catalogue-sql.ts';
 import {
   clipRanges,
   countSeconds,
@@ -11,7 +9,12 @@ import {
   withoutSkipped,
 } from '#src/lib/ranges.ts';
 
-type Study = { resource: CatalogueResource; course: { noSkipping: boolean } };
+type Study = {
+  resource: { kind: ResourceKind };
+  course: { noSkipping: boolean };
+  /** Position of the first required question that is not answered (`firstOpenQuestion`). */
+  barrier: number | null;
+};
 type Played = { fresh: Range[]; watched: Range[]; isComplete: boolean };
 
 /**
@@ -19,40 +22,23 @@ type Played = { fresh: Range[]; watched: Range[]; isComplete: boolean };
  * where skipping is forbidden none that do not continue what was watched. A complete resource is played freely.
  * @returns the seconds that may count, and why others do not
  */
-export async function heldBack(
-  ctx: Context,
-  { resource, course }: Study,
+export function heldBack(
+  { resource, course, barrier }: Study,
   { fresh, watched, isComplete }: Played,
-): Promise<{ playable: Range[]; refusal: 'skippedAhead' | 'questionFirst' | null }> {
+): { playable: Range[]; refusal: 'skippedAhead' | 'questionFirst' | null } {
   if (resource.kind !== 'media' || isComplete || fresh.length === 0) return { playable: fresh, refusal: null };
-  const barrier = await openQuestionAt(ctx, resource.id);
   const answered = barrier === null ? fresh : clipRanges(fresh, barrier + SKIP_TOLERANCE);
   const playable = course.noSkipping ? subtractRanges(withoutSkipped(answered, watched), watched) : answered;
   if (countSeconds(playable) < countSeconds(answered)) return { playable, refusal: 'skippedAhead' };
   return { playable, refusal: countSeconds(answered) < countSeconds(fresh) ? 'questionFirst' : null };
 }
 
-/** Returns the position of the first required question that the viewer has not answered, in seconds. */
-async function openQuestionAt({ db, tenant, viewer }: Context, resourceId: string): Promise<number | null> {
-  const [first] = await db
-    .select({ at: min(resourceQuestion.atSecond) })
-    .from(resourceQuestion)
-    .leftJoin(
-      resourceAnswer,
-      and(
-        eq(resourceAnswer.enterpriseId, resourceQuestion.enterpriseId),
-        eq(resourceAnswer.questionId, resourceQuestion.id),
-        eq(resourceAnswer.userId, viewer.userId),
-      ),
-    )
-    .where(
-      and(
-        eq(resourceQuestion.enterpriseId, tenant.id),
-        eq(resourceQuestion.resourceId, resourceId),
-        eq(resourceQuestion.required, true),
-        eq(resourceQuestion.published, true),
-        isNull(resourceAnswer.questionId),
-      ),
-    );
-  return first?.at ?? null;
-}
+/** SQL: the position of the first required question of a resource that a user has not answered, in seconds. */
+export const firstOpenQuestion = (
+  resourceId: SQL,
+  { enterpriseId, userId }: { enterpriseId: string; userId: string },
+): SQL => sql`
+  (select min(q.at_second) from resource_question q
+   where q.enterprise_id = ${enterpriseId} and q.resource_id = ${resourceId} and q.required and q.published
+     and not exists (select from resource_answer given where given.enterprise_id = q.enterprise_id
+                       and given.question_id = q.id and given.user_id = ${userId}))`;

@@ -18,7 +18,7 @@ import { viewStudyCourse } from './view-study-course.ts';
 export const studyOperations = implement(study, {
   'GET /course/auth/study/course/view': viewStudyCourse,
   'POST /course/auth/study/player/open': openPlayer,
-  'POST /course/auth/study/player/report': reportPlayer,
+  'POST /course/auth/study/player/report': { ownTransaction: reportPlayer },
   'POST /course/auth/study/practice/save': savePractice,
   'POST /course/auth/study/practice/waiting/page': (ctx, input) =>
     pageWaitingRequests(ctx, input, 'practicalOperation'),

@@ -17,7 +17,7 @@ export async function readTasks(
   { enterpriseId, userId, at }: { enterpriseId: string; userId: string; at: Date },
   only?: SQL,
 ): Promise<Task[]> {
-  return (await readTasksOf(db, enterpriseId, [{ userId, at }], only))[0]!;
+  return (await readTasksOf(db, enterpriseId, [{ userId, at }], only && { only }))[0]!;
 }
 
 /**
@@ -32,12 +32,25 @@ export const firstPass = (attempt: string, user: string, task: string): SQL =>
 
 const dialect = new PgDialect();
 
+type Selection = {
+  /** Additional condition on `study_task t`. */
+  only?: SQL;
+  /** Of the prepared statement, if the text of the condition is always the same. */
+  name?: string;
+  /** Replaces what is stored about an item, by what is about to be stored. */
+  withStanding?: (line: TaskLine) => TaskLine;
+};
+
 /** Like `readTasks`, for several users in one statement. @returns the tasks of each user, in the order of `people` */
-export async function readTasksOf(db: TenantDb, enterpriseId: string, people: Person[], only?: SQL): Promise<Task[][]> {
+export async function readTasksOf(
+  db: TenantDb,
+  enterpriseId: string,
+  people: Person[],
+  { only, name = only ? undefined : 'tasks', withStanding }: Selection = {},
+): Promise<Task[][]> {
   const statement = dialect.sqlToQuery(select(enterpriseId, people, only));
-  const prepared = only ? {} : { name: 'tasks' };
-  const { rows } = await pgClientOf(db).query<TaskRow>({ ...prepared, text: statement.sql, values: statement.params });
-  return tasksOf(rows, people);
+  const { rows } = await pgClientOf(db).query<TaskRow>({ name, text: statement.sql, values: statement.params });
+  return tasksOf(rows, people, withStanding);
 }
 
 let openTasksText: string | undefined;
@@ -55,11 +68,15 @@ export function openTasks(enterpriseId: string, people: Person[]): Prepared {
 }
 
 /** Returns the tasks of each user, in the order of `people`, in ascending order of their end. */
-export function tasksOf(rows: TaskRow[], people: Person[]): Task[][] {
+export function tasksOf(
+  rows: TaskRow[],
+  people: Person[],
+  withStanding: Selection['withStanding'] = (line) => line,
+): Task[][] {
   const byPerson = Map.groupBy(rows, ({ user_id }) => user_id);
   return people.map(({ userId, at }) => {
     const byTask = Map.groupBy(byPerson.get(userId) ?? [], ({ id }) => id);
-    return [...byTask.values()].map((lines) => taskOf(lines, at));
+    return [...byTask.values()].map((lines) => taskOf(lines.map(withStanding), at));
   });
 }
 

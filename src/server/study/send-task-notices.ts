@@ -74,7 +74,8 @@ async function sendStep(db: TenantDb, tenant: Tenant, step: Step, found: Assignm
   const { enterpriseId, timeZone, at } = tenant;
   const people = [...new Set(found.map(({ userId }) => userId))].map((userId) => ({ userId, at }));
   const taskIds = [...new Set(found.map(({ taskId }) => taskId))];
-  const tasks = await readTasksOf(db, enterpriseId, people, sql`t.id = any(${sql.param(taskIds)}::uuid[])`);
+  const only = sql`t.id = any(${sql.param(taskIds)}::uuid[])`;
+  const tasks = await readTasksOf(db, enterpriseId, people, { only });
   const wanted = new Set(found.map(({ userId, taskId }) => `${userId} ${taskId}`));
   const notices: NewNotice[] = [];
   for (const [i, { userId }] of people.entries()) {

@@ -1,98 +1,158 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { combinedProgress } from '#src/server/course/catalogue-tree.ts';
-import { type CatalogueResource, readCatalogue } from '#src/server/course/read-catalogue.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { courseProgress, resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import type { course } from '#src/server/core/db/schema/course.ts';
+import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { postEntry } from '#src/server/record/post-entry.ts';
+import { postEntries } from '#src/server/record/post-entry.ts';
+import { percentOfSums, type PartSums } from '#src/lib/progress.ts';
 import { courseSources } from './course-sources.ts';
+import { courseSums, SUMS } from './course-sums.ts';
 
 export type Learner = { enterpriseId: string; userId: string; at: Date; timeZone: string };
+/** Several users to whom the same happens. */
+export type Learners = Omit<Learner, 'userId'> & { userIds: string[] };
 type Change = {
   courseId: string;
   /** Resource that the user is studying now. */
   lastResourceId?: string;
   /** Seconds of study to add. */
   studySeconds?: number;
-  catalogue?: CatalogueResource[];
 };
+/** What a completed course posts. */
+export type CourseRewards = Pick<
+  typeof course.$inferSelect,
+  'title' | 'hourKind' | 'classHours' | 'credits' | 'points'
+>;
+/** Columns of `CourseRewards`. @param c alias of the table `course` */
+export const rewardsOf = (c: SQL): SQL => sql`
+  ${c}.title, ${c}.hour_kind as "hourKind", ${c}.class_hours as "classHours", ${c}.credits, ${c}.points`;
 
-/** Locks the progress row of a user and a course for this transaction; creates it if it does not exist. */
-export async function lockCourseProgress(db: TenantDb, learner: Learner, change: Change) {
-  const { enterpriseId, userId, at } = learner;
-  await db
-    .insert(courseProgress)
-    .values({
-      enterpriseId,
-      userId,
-      courseId: change.courseId,
-      lastResourceId: change.lastResourceId ?? null,
-      studySeconds: change.studySeconds ?? 0,
-      startedAt: at,
-      gmtModified: at,
-    })
-    .onConflictDoUpdate({
-      target: [courseProgress.enterpriseId, courseProgress.userId, courseProgress.courseId],
-      set: {
-        lastResourceId: sql`coalesce(excluded.last_resource_id, ${courseProgress.lastResourceId})`,
-        studySeconds: sql`${courseProgress.studySeconds} + excluded.study_seconds`,
-        gmtModified: sql`excluded.gmt_modified`,
-      },
-    });
-}
+/** Locks the progress row of a user and a course, see `lockCourses`. */
+export const lockCourseProgress = (db: TenantDb, { userId, ...learner }: Learner, { courseId, ...change }: Change) =>
+  lockCourses(db, { ...learner, userIds: [userId] }, [courseId], change);
 
 /**
- * Recomputes a user's progress in a course from the progress of its counted resources, weighted by duration. A complete
- * course remains complete and posts hours, credits and points once (design section 9). Call `lockCourseProgress` first, so
- * that changes of concurrent transactions are included.
+ * Locks the progress rows of users and courses for this transaction, in the order of their ids; creates those that do not
+ * exist. The progress of the resources of a course (`resource_progress`) changes only under this lock, and with the row: who has
+ * the lock sees all earlier changes in the next statement, and who finds the row unchanged has missed none.
  */
-export async function updateCourseProgress(db: TenantDb, learner: Learner, change: Change) {
-  const { enterpriseId, userId, at } = learner;
-  const { courseId } = change;
-  const here = and(
-    eq(courseProgress.enterpriseId, enterpriseId),
-    eq(courseProgress.userId, userId),
-    eq(courseProgress.courseId, courseId),
-  );
-  const rows = await db
-    .select({
-      resourceId: resourceProgress.resourceId,
-      studyProgress: resourceProgress.studyProgress,
-      completedAt: resourceProgress.completedAt,
-    })
-    .from(resourceProgress)
-    .where(
-      and(
-        eq(resourceProgress.enterpriseId, enterpriseId),
-        eq(resourceProgress.userId, userId),
-        eq(resourceProgress.courseId, courseId),
-      ),
-    );
-  const progress = new Map(
-    rows.map((row) => [row.resourceId, { studyProgress: row.studyProgress, completed: row.completedAt !== null }]),
-  );
-  const catalogue = change.catalogue ?? (await readCatalogue(db, enterpriseId, courseId));
-  const now = combinedProgress(catalogue, progress);
-  const [before] = await db.select().from(courseProgress).where(here);
-  if (before!.status === 'completed') return { studyProgress: before!.studyProgress, status: before!.status };
-  const status = now.completed ? ('completed' as const) : ('learning' as const);
-  await db
-    .update(courseProgress)
-    .set({ studyProgress: now.studyProgress, status, completedAt: now.completed ? at : null })
-    .where(here);
-  if (now.completed) await postCompletion(db, learner, courseId);
-  return { studyProgress: now.studyProgress, status };
+export async function lockCourses(
+  db: TenantDb,
+  { enterpriseId, userIds, at }: Omit<Learners, 'timeZone'>,
+  courseIds: string[],
+  { lastResourceId, studySeconds }: Omit<Change, 'courseId'> = {},
+): Promise<void> {
+  if (userIds.length === 0 || courseIds.length === 0) return;
+  const now = at.toISOString();
+  await db.execute(sql`
+    insert into course_progress as kept
+      (enterprise_id, user_id, course_id, last_resource_id, study_seconds, started_at, gmt_modified)
+    select ${enterpriseId}::uuid, u, c, ${lastResourceId ?? null}::uuid, ${studySeconds ?? 0}::int, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${sql.param(userIds)}::uuid[]) u cross join unnest(${sql.param(courseIds)}::uuid[]) c
+    order by u, c
+    on conflict (enterprise_id, user_id, course_id) do update
+      set last_resource_id = coalesce(excluded.last_resource_id, kept.last_resource_id),
+          study_seconds = kept.study_seconds + excluded.study_seconds, gmt_modified = excluded.gmt_modified`);
 }
 
-async function postCompletion(db: TenantDb, { enterpriseId, userId, at, timeZone }: Learner, courseId: string) {
-  const [found] = await db
-    .select()
-    .from(course)
-    .where(and(eq(course.enterpriseId, enterpriseId), eq(course.id, courseId)));
-  const { title, hourKind, classHours, credits, points } = found!;
-  const source = await courseSources(db, { enterpriseId, userId }, courseId);
-  const line = { enterpriseId, userId, title, at, timeZone };
-  await postEntry(db, { ...line, kind: 'hours', hourKind, amount: classHours, source: source.hours });
-  await postEntry(db, { ...line, kind: 'credits', amount: credits, source: source.credits });
-  await postEntry(db, { ...line, kind: 'points', amount: points, source: source.points });
+/** Locks the progress rows of users and courses like `lockCourses`, without creating or changing any. */
+export async function lockExistingCourses(
+  db: TenantDb,
+  { enterpriseId, userIds }: Pick<Learners, 'enterpriseId' | 'userIds'>,
+  courseIds: string[],
+): Promise<void> {
+  await db.execute(sql`
+    select from course_progress where enterprise_id = ${enterpriseId}
+      and user_id = any(${sql.param(userIds)}::uuid[]) and course_id = any(${sql.param(courseIds)}::uuid[])
+    order by user_id, course_id for no key update`);
+}
+
+export type CourseStanding = { studyProgress: number; status: 'learning' | 'completed'; completedAt: Date | null };
+
+/** A user's standing in a course with these sums. A complete course remains complete (design section 9). */
+export function courseStanding(sums: PartSums, before: CourseStanding, at: Date): CourseStanding {
+  if (before.status === 'completed') return before;
+  const studyProgress = percentOfSums(sums);
+  const completed = studyProgress === 100;
+  return { studyProgress, status: completed ? 'completed' : 'learning', completedAt: completed ? at : null };
+}
+
+type StoredStanding = CourseStanding & {
+  userId: string;
+  courseId: string;
+  lastResourceId?: string;
+  /** Seconds of study to add. */
+  studySeconds?: number;
+};
+
+/** Statement that stores the standing of users in courses. Their rows are locked already. */
+export function storeStandings(enterpriseId: string, at: Date, standings: StoredStanding[]): SQL {
+  const rows = standings.map((standing) => ({
+    ...{ u: standing.userId, c: standing.courseId, p: standing.studyProgress, s: standing.status },
+    ...{ at: standing.completedAt, last: standing.lastResourceId, seconds: standing.studySeconds },
+  }));
+  return sql`
+    update course_progress kept
+    set study_progress = i.p, status = i.s, completed_at = i.at, gmt_modified = ${at.toISOString()}::timestamptz,
+        last_resource_id = coalesce(i.last, kept.last_resource_id), study_seconds = kept.study_seconds + coalesce(i.seconds, 0)
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as i (u uuid, c uuid, p int, s text, at timestamptz, last uuid, seconds int)
+    where kept.enterprise_id = ${enterpriseId} and kept.user_id = i.u and kept.course_id = i.c`;
+}
+
+type Found = CourseStanding & PartSums & CourseRewards & { userId: string; courseId: string };
+
+/** Reads the standing of users in courses with the sums of their progress, which the stored standing may not follow yet. */
+export const readSums = (db: TenantDb, enterpriseId: string, userIds: string[], courseIds: string[]) => {
+  const [people, courses] = [userIds, courseIds].map((ids) => sql`= any(${sql.param(ids)}::uuid[])`) as [SQL, SQL];
+  return runPrepared<Found>(
+    db,
+    'course-sums',
+    sql`
+      with recursive ${courseSums(enterpriseId, people, courses)}
+      select kept.user_id as "userId", kept.course_id as "courseId", kept.study_progress as "studyProgress", kept.status,
+             kept.completed_at as "completedAt", ${rewardsOf(sql`c`)}, ${SUMS}
+      from course_progress kept
+      join course c on c.enterprise_id = kept.enterprise_id and c.id = kept.course_id
+      left join totals on totals.course_id = kept.course_id
+      left join sums on sums.course_id = kept.course_id and sums.user_id = kept.user_id
+      where kept.enterprise_id = ${enterpriseId} and kept.user_id ${people} and kept.course_id ${courses}
+      order by kept.user_id, kept.course_id`,
+  );
+};
+
+/**
+ * Recomputes the progress of users in courses from the progress of the counted resources, weighted by duration. A complete
+ * course remains complete and posts hours, credits and points once (design section 9). Call `lockCourses` first, so that
+ * changes of concurrent transactions are included.
+ */
+export async function updateCourses(db: TenantDb, learners: Learners, courseIds: string[]): Promise<void> {
+  const { enterpriseId, userIds, at } = learners;
+  if (userIds.length === 0 || courseIds.length === 0) return;
+  const found = await readSums(db, enterpriseId, userIds, courseIds);
+  const changed = found
+    .filter(({ status }) => status !== 'completed')
+    .map((row) => ({ ...row, ...courseStanding(row, row, at) }));
+  if (changed.length === 0) return;
+  await db.execute(storeStandings(enterpriseId, at, changed));
+  await postCompletions(
+    db,
+    learners,
+    changed.filter(({ status }) => status === 'completed'),
+  );
+}
+
+/** Posts hours, credits and points of courses that users have completed. */
+export async function postCompletions(
+  db: TenantDb,
+  { enterpriseId, at, timeZone }: Omit<Learners, 'userIds'>,
+  completions: (CourseRewards & { userId: string; courseId: string })[],
+): Promise<void> {
+  if (completions.length === 0) return;
+  const sources = await courseSources(db, enterpriseId, completions);
+  const entries = completions.flatMap(({ userId, title, hourKind, classHours, credits, points }, n) => [
+    { userId, title, at, kind: 'hours' as const, hourKind, amount: classHours, source: sources[n]!.hours },
+    { userId, title, at, kind: 'credits' as const, amount: credits, source: sources[n]!.credits },
+    { userId, title, at, kind: 'points' as const, amount: points, source: sources[n]!.points },
+  ]);
+  await postEntries(db, { enterpriseId, timeZone }, entries);
 }

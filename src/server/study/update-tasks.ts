@@ -1,33 +1,90 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { readNoticeOf } from '#src/server/notice/read-notice-of.ts';
+import { readNoticesOf } from '#src/server/notice/read-notice-of.ts';
 import { reminderSources } from './task-sources.ts';
-import { readTasks } from './read-tasks.ts';
-import type { Learner } from './update-course-progress.ts';
+import { readTasksOf } from './read-tasks.ts';
+import type { Task, TaskLine } from './task-of.ts';
+import type { CourseStanding, Learner, Learners } from './update-course-progress.ts';
 
 type Changed = { courseIds?: string[]; examId?: string; coachingPlanId?: string; evaluationFormId?: string };
+export type UserTask = { userId: string; task: Task };
+
+/** `updateTasksOf` for one user. */
+export const updateTasks = (
+  db: TenantDb,
+  { userId, ...learner }: Omit<Learner, 'timeZone'>,
+  changed: Changed,
+): Promise<void> => updateTasksOf(db, { ...learner, userIds: [userId] }, changed);
 
 /**
- * Stores the progress of a user's running tasks that contain one of these courses, exams, coachings or assessments. Ended
+ * Stores the progress of the running tasks of users that contain one of these courses, exams, coachings or assessments. Ended
  * tasks keep the progress at their end (spec section 4). Notices about a task that is now complete are read.
  */
-export async function updateTasks(db: TenantDb, learner: Omit<Learner, 'timeZone'>, changed: Changed) {
-  const { enterpriseId, userId, at } = learner;
-  const courses = sql.join([sql`null::uuid`, ...(changed.courseIds ?? []).map((id) => sql`${id}::uuid`)], sql`, `);
+export async function updateTasksOf(
+  db: TenantDb,
+  learners: Omit<Learners, 'timeZone'>,
+  changed: Changed,
+): Promise<void> {
+  const tasks = await readChangedTasks(db, learners, changed);
+  if (tasks.length === 0) return;
+  await db.execute(storeTasks(learners.enterpriseId, tasks));
+  await readTaskNotices(db, learners, tasks);
+}
+
+/**
+ * Reads the running tasks of users that contain something that has changed, as far as their stored progress has to follow.
+ * @param standing the standing in the course that will be stored with the tasks, in the place of the stored one
+ */
+export async function readChangedTasks(
+  db: TenantDb,
+  { enterpriseId, userIds, at }: Omit<Learners, 'timeZone'>,
+  { courseIds = [], examId = undefined, coachingPlanId, evaluationFormId }: Changed,
+  standing?: CourseStanding & { courseId: string },
+): Promise<UserTask[]> {
   const running = sql`t.end_at > ${at.toISOString()}::timestamptz and exists (
     select from study_task_item x where x.enterprise_id = t.enterprise_id and x.task_id = t.id
-      and (x.course_id in (${courses}) or x.exam_id = ${changed.examId ?? null}::uuid
-           or x.coaching_plan_id = ${changed.coachingPlanId ?? null}::uuid
-           or x.evaluation_form_id = ${changed.evaluationFormId ?? null}::uuid))`;
-  const tasks = await readTasks(db, learner, running);
-  // In sorted order, so that two transactions of a user cannot deadlock.
-  for (const task of tasks.sort((a, b) => (a.id < b.id ? -1 : 1))) {
-    await db.execute(sql`
-      update study_task_user set
-        study_progress = greatest(study_progress, ${task.studyProgress}),
-        completed_at = coalesce(completed_at, ${task.completedAt?.toISOString() ?? null}::timestamptz)
-      where enterprise_id = ${enterpriseId} and task_id = ${task.id} and user_id = ${userId}`);
-    if (task.completedAt && !task.stored.completedAt)
-      await readNoticeOf(db, { enterpriseId, userId, sources: reminderSources(task.id), at });
-  }
+      and (x.course_id = any(${sql.param(courseIds)}::uuid[]) or x.exam_id = ${examId ?? null}::uuid
+           or x.coaching_plan_id = ${coachingPlanId ?? null}::uuid
+           or x.evaluation_form_id = ${evaluationFormId ?? null}::uuid))`;
+  const withStanding = (line: TaskLine): TaskLine =>
+    standing && line.course_id === standing.courseId
+      ? { ...line, progress: standing.studyProgress, done_at: standing.completedAt }
+      : line;
+  const people = userIds.map((userId) => ({ userId, at }));
+  const found = await readTasksOf(db, enterpriseId, people, { name: 'running-tasks', only: running, withStanding });
+  return found
+    .flatMap((tasks, n) => tasks.map((task) => ({ userId: userIds[n]!, task })))
+    .filter(({ task: { studyProgress, completedAt, stored } }) => {
+      const isCompleted = completedAt !== null && stored.completedAt === null;
+      return studyProgress > stored.studyProgress || isCompleted;
+    });
 }
+
+/** Statement that stores the progress of tasks, which never goes back. Rows are locked in the order of users and tasks. */
+export function storeTasks(enterpriseId: string, tasks: UserTask[]): SQL {
+  const rows = tasks.map(({ userId, task }) => ({
+    u: userId,
+    t: task.id,
+    p: task.studyProgress,
+    at: task.completedAt,
+  }));
+  return sql`
+    update study_task_user kept
+    set study_progress = greatest(kept.study_progress, i.p), completed_at = coalesce(kept.completed_at, i.at)
+    from (
+      select j.* from json_to_recordset(${JSON.stringify(rows)}::json) as j (u uuid, t uuid, p int, at timestamptz)
+      join study_task_user l on l.enterprise_id = ${enterpriseId} and l.user_id = j.u and l.task_id = j.t
+      order by j.u, j.t for no key update of l
+    ) i
+    where kept.enterprise_id = ${enterpriseId} and kept.user_id = i.u and kept.task_id = i.t`;
+}
+
+/** Marks the reminders of tasks as read that have just been completed. */
+export const readTaskNotices = (db: TenantDb, to: { enterpriseId: string; at: Date }, tasks: UserTask[]) =>
+  readNoticesOf(
+    db,
+    to,
+    tasks
+      .filter(({ task }) => task.completedAt !== null && task.stored.completedAt === null)
+      .map(({ userId, task }) => ({ userId, sources: reminderSources(task.id) })),
+  );

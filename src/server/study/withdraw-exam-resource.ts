@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { courseResource } from '#src/server/core/db/schema/course.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import type { Learner } from './update-course-progress.ts';
+import { lockExistingCourses, type Learner } from './update-course-progress.ts';
 import { lowerTasks, withdrawResource } from './withdraw-resource.ts';
 
 /**
@@ -19,6 +19,8 @@ export async function withdrawExamResource(
     .from(courseResource)
     .where(and(eq(courseResource.enterpriseId, learner.enterpriseId), eq(courseResource.examId, examId)))
     .orderBy(asc(courseResource.courseId), asc(courseResource.id));
+  const learners = { ...learner, userIds: [learner.userId] };
+  await lockExistingCourses(db, learners, [...new Set(resources.map(({ courseId }) => courseId))]);
   for (const resource of resources) await withdrawResource(db, learner, resource, title);
   await lowerTasks(db, learner, { examId });
 }

@@ -1,12 +1,19 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { readCatalogue } from '#src/server/course/read-catalogue.ts';
-import { combinedProgress } from '#src/server/course/catalogue-tree.ts';
-import { courseProgress, resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { sql } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { reverseEntry } from '#src/server/record/reverse-entry.ts';
+import { reverseEntries } from '#src/server/record/reverse-entry.ts';
+import { percentOfSums } from '#src/lib/progress.ts';
 import { courseSources } from './course-sources.ts';
-import { readTasks } from './read-tasks.ts';
-import { lockCourseProgress, type Learner } from './update-course-progress.ts';
+import { readTasksOf } from './read-tasks.ts';
+import {
+  lockCourses,
+  lockExistingCourses,
+  readSums,
+  storeStandings,
+  type Learner,
+  type Learners,
+} from './update-course-progress.ts';
+
+type Resource = { id: string; courseId: string };
 
 /**
  * Takes back the completion of a resource that was confirmed by mistake, e.g. an attendance. A course that is not complete
@@ -14,71 +21,90 @@ import { lockCourseProgress, type Learner } from './update-course-progress.ts';
  * @param title the reason, shown in the ledger
  * @returns false when the resource was not complete
  */
-export async function withdrawResource(
+export const withdrawResource = async (
   db: TenantDb,
-  learner: Learner,
-  resource: { id: string; courseId: string },
+  { userId, ...learner }: Learner,
+  resource: Resource,
   title: string,
-): Promise<boolean> {
-  const { enterpriseId, userId, at } = learner;
-  const { courseId } = resource;
-  const ofCourse = and(
-    eq(resourceProgress.enterpriseId, enterpriseId),
-    eq(resourceProgress.userId, userId),
-    eq(resourceProgress.courseId, courseId),
+): Promise<boolean> => {
+  const learners = { ...learner, userIds: [userId] };
+  return (await withdrawResourceOf(db, learners, resource, new Map([[userId, title]]))).length > 0;
+};
+
+/**
+ * Like `withdrawResource`, for several users: the number of statements does not depend on how many there are. Rows are locked
+ * in the order of `completeResourcesOf`.
+ * @param titles the reason for each user
+ * @returns the users whose resource was complete
+ */
+export async function withdrawResourceOf(
+  db: TenantDb,
+  learners: Learners,
+  { id, courseId }: Resource,
+  titles: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const { enterpriseId, at } = learners;
+  if (learners.userIds.length === 0) return [];
+  await lockExistingCourses(db, learners, [courseId]);
+  const { rows: withdrawn } = await db.execute<{ userId: string }>(sql`
+    update resource_progress set study_progress = 0, completed_at = null, gmt_modified = ${at.toISOString()}::timestamptz
+    where enterprise_id = ${enterpriseId} and user_id = any(${sql.param(learners.userIds)}::uuid[]) and resource_id = ${id}
+      and completed_at is not null
+    returning user_id as "userId"`);
+  const changed = withdrawn.map(({ userId }) => userId);
+  if (changed.length === 0) return [];
+  await lockCourses(db, { enterpriseId, userIds: changed, at }, [courseId]);
+  const lowered = (await readSums(db, enterpriseId, changed, [courseId]))
+    .map((row) => ({ ...row, studyProgress: percentOfSums(row) }))
+    .filter(({ studyProgress }) => studyProgress < 100)
+    .map(({ userId, studyProgress }) => ({ userId, courseId, studyProgress }));
+  if (lowered.length === 0) return changed;
+  const standings = lowered.map((row) => ({ ...row, status: 'learning' as const, completedAt: null }));
+  await db.execute(storeStandings(enterpriseId, at, standings));
+  const sources = await courseSources(db, enterpriseId, lowered);
+  const entries = lowered.flatMap(({ userId }, n) =>
+    Object.values(sources[n]!).map((source) => ({ userId, source, title: titles.get(userId)! })),
   );
-  const { rowCount } = await db
-    .update(resourceProgress)
-    .set({ studyProgress: 0, completedAt: null, gmtModified: at })
-    .where(and(ofCourse, eq(resourceProgress.resourceId, resource.id), isNotNull(resourceProgress.completedAt)));
-  if (!rowCount) return false;
-  await lockCourseProgress(db, learner, { courseId });
-  const rows = await db.select().from(resourceProgress).where(ofCourse);
-  const progress = new Map(
-    rows.map((row) => [row.resourceId, { studyProgress: row.studyProgress, completed: row.completedAt !== null }]),
-  );
-  const now = combinedProgress(await readCatalogue(db, enterpriseId, courseId), progress);
-  if (now.completed) return true;
-  const [before] = await db
-    .update(courseProgress)
-    .set({ studyProgress: now.studyProgress, status: 'learning', completedAt: null })
-    .where(
-      and(
-        eq(courseProgress.enterpriseId, enterpriseId),
-        eq(courseProgress.userId, userId),
-        eq(courseProgress.courseId, courseId),
-      ),
-    )
-    .returning();
-  if (!before) return true;
-  for (const source of Object.values(await courseSources(db, learner, courseId)))
-    await reverseEntry(db, { enterpriseId, userId, source, title, at });
-  await lowerTasks(db, learner, { courseId });
-  return true;
+  await reverseEntries(db, { enterpriseId, at }, entries);
+  await lowerTasksOf(db, { enterpriseId, userIds: lowered.map(({ userId }) => userId), at }, { courseId });
+  return changed;
 }
 
-/** Running tasks with a course or an exam lose what it had contributed; ended ones keep their progress (spec section 4). */
-export async function lowerTasks(
+/** `lowerTasksOf` for one user. */
+export const lowerTasks = (
   db: TenantDb,
-  learner: Learner,
-  { courseId = null, examId = null }: { courseId?: string | null; examId?: string | null },
+  { userId, enterpriseId, at }: Learner,
+  changed: { courseId?: string; examId?: string },
+): Promise<void> => lowerTasksOf(db, { enterpriseId, userIds: [userId], at }, changed);
+
+/** Running tasks with a course or an exam lose what it had contributed; ended ones keep their progress (spec section 4). */
+async function lowerTasksOf(
+  db: TenantDb,
+  { enterpriseId, userIds, at }: Omit<Learners, 'timeZone'>,
+  { courseId, examId }: { courseId?: string; examId?: string },
 ): Promise<void> {
-  const { enterpriseId, userId, at } = learner;
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await db.execute<{ id: string; userId: string }>(sql`
     update study_task_user u set completed_at = null
-    from study_task t
-    where u.enterprise_id = ${enterpriseId} and u.user_id = ${userId} and t.enterprise_id = u.enterprise_id
-      and t.id = u.task_id and t.end_at > ${at.toISOString()}::timestamptz and exists (
+    from (
+      select l.task_id, l.user_id from study_task_user l
+      join study_task t on t.enterprise_id = l.enterprise_id and t.id = l.task_id and t.end_at > ${at.toISOString()}::timestamptz
+      where l.enterprise_id = ${enterpriseId} and l.user_id = any(${sql.param(userIds)}::uuid[]) and exists (
         select from study_task_item i where i.enterprise_id = t.enterprise_id and i.task_id = t.id
-          and (i.course_id = ${courseId}::uuid or i.exam_id = ${examId}::uuid))
-    returning t.id`);
+          and (i.course_id = ${courseId ?? null}::uuid or i.exam_id = ${examId ?? null}::uuid))
+      order by l.user_id, l.task_id for no key update of l
+    ) wanted
+    where u.enterprise_id = ${enterpriseId} and u.task_id = wanted.task_id and u.user_id = wanted.user_id
+    returning u.task_id as id, u.user_id as "userId"`);
   if (rows.length === 0) return;
-  const lowered = new Set(rows.map(({ id }) => id));
-  for (const { id, studyProgress, completedAt } of await readTasks(db, learner)) {
-    if (!lowered.has(id)) continue;
-    await db.execute(sql`
-      update study_task_user set study_progress = ${studyProgress},
-        completed_at = ${completedAt?.toISOString() ?? null}::timestamptz
-      where enterprise_id = ${enterpriseId} and task_id = ${id} and user_id = ${userId}`);
-  }
+  const lowered = new Set(rows.map(({ id, userId }) => `${userId} ${id}`));
+  const people = userIds.map((userId) => ({ userId, at }));
+  const stored = (await readTasksOf(db, enterpriseId, people)).flatMap((tasks, n) =>
+    tasks
+      .filter(({ id }) => lowered.has(`${userIds[n]!} ${id}`))
+      .map(({ id, studyProgress, completedAt }) => ({ u: userIds[n]!, t: id, p: studyProgress, at: completedAt })),
+  );
+  await db.execute(sql`
+    update study_task_user u set study_progress = i.p, completed_at = i.at
+    from json_to_recordset(${JSON.stringify(stored)}::json) as i (u uuid, t uuid, p int, at timestamptz)
+    where u.enterprise_id = ${enterpriseId} and u.user_id = i.u and u.task_id = i.t`);
 }

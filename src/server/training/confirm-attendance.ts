@@ -1,17 +1,16 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { trainingAttendance, trainingSession, type AttendanceState } from '#src/server/core/db/schema/training.ts';
-import { completeResources } from '#src/server/study/complete-resources.ts';
-import { withdrawResource } from '#src/server/study/withdraw-resource.ts';
+import { changeCompletions } from '#src/server/study/change-completions.ts';
 import { confirmableFrom, isCounted, stateAtEnd } from './attendance-rule.ts';
-import { findRunSession, lockSession, titleOf, type FoundSession } from './select-sessions.ts';
+import { findRunSession, lockSession, titleOf } from './select-sessions.ts';
 
 /**
  * Confirms the attendance of a session: members who were there complete the class, which posts class hours, credits and
  * points once. Repeated after corrections, only the difference is posted or taken back. The session is locked, so that
- * simultaneous confirmations count once.
+ * simultaneous confirmations count once. The number of statements does not depend on that of the members.
  * @throws AppError 404, also for a session of another lecturer; 409 before its end and for a cancelled session
  */
 export async function confirmAttendance(ctx: Context, { sessionId }: { sessionId: string }) {
@@ -30,21 +29,32 @@ export async function confirmAttendance(ctx: Context, { sessionId }: { sessionId
     ...row,
     state: stateAtEnd(session, { ...row, corrected: row.correctedAt !== null }),
   }));
-  let [completedCount, withdrawnCount] = [0, 0];
-  // In sorted order, so that two confirmations cannot deadlock.
-  for (const { userId, state, confirmedState, correctReason } of states) {
-    const [is, was] = [isCounted(state, session), isCounted(confirmedState, session)];
-    if (is && !was) {
-      const learner = { enterpriseId: tenant.id, userId, at: now(), timeZone: tenant.timeZone };
-      await completeResources(db, learner, [{ id: session.resourceId, courseId: found.courseId }]);
-      completedCount += 1;
-    } else if (was && !is && (await withdraw(ctx, { ...found, session }, userId, correctReason))) withdrawnCount += 1;
-  }
+  const counts = states.map((row) => ({
+    ...{ userId: row.userId, reason: row.correctReason },
+    ...{ is: isCounted(row.state, session), was: isCounted(row.confirmedState, session) },
+  }));
+  const completed = counts.filter(({ is, was }) => is && !was).map(({ userId }) => userId);
+  const lost = counts.filter(({ is, was }) => was && !is);
+  const elsewhere = await countedElsewhere(
+    ctx,
+    session,
+    lost.map(({ userId }) => userId),
+  );
+  const withdrawn = lost
+    .filter(({ userId }) => !elsewhere.has(userId))
+    .map(({ userId, reason }) => [userId, [titleOf(found), reason].filter(Boolean).join(' · ')] as const);
+  const { withdrawnCount } = await changeCompletions(
+    db,
+    { enterpriseId: tenant.id, at: now(), timeZone: tenant.timeZone },
+    { id: session.resourceId, courseId: found.courseId },
+    { completed, withdrawn: new Map(withdrawn) },
+  );
   await storeStates(ctx, sessionId, states);
   await db
     .update(trainingSession)
     .set({ status: 'closed', confirmedAt: session.confirmedAt ?? now(), gmtModified: now() })
     .where(and(eq(trainingSession.enterpriseId, tenant.id), eq(trainingSession.id, sessionId)));
+  const completedCount = completed.length;
   const absentCount = states.filter(({ state }) => state === 'absent').length;
   await audit(db, ctx, 'training.confirmed', { sessionId, completedCount, withdrawnCount, absentCount });
   return { completedCount, withdrawnCount, absentCount };
@@ -67,40 +77,28 @@ async function storeStates(
   sessionId: string,
   states: { userId: string; state: AttendanceState }[],
 ): Promise<void> {
-  for (const [state, people] of Map.groupBy(states, (row) => row.state)) {
-    await db
-      .update(trainingAttendance)
-      .set({ state, confirmedState: state, gmtModified: now() })
-      .where(
-        and(
-          ofSession({ tenant }, sessionId),
-          inArray(
-            trainingAttendance.userId,
-            people.map(({ userId }) => userId),
-          ),
-          sql`(${trainingAttendance.state}, ${trainingAttendance.confirmedState}) is distinct from (${state}, ${state})`,
-        ),
-      );
-  }
+  const rows = states.map(({ userId, state }) => ({ u: userId, s: state }));
+  // No row is waited for: the session is locked, and so nobody else changes them.
+  await db.execute(sql`
+    update training_attendance a set state = i.s, confirmed_state = i.s, gmt_modified = ${now().toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as i (u uuid, s text)
+    where a.enterprise_id = ${tenant.id} and a.session_id = ${sessionId} and a.user_id = i.u
+      and (a.state, a.confirmed_state) is distinct from (i.s, i.s)`);
 }
 
-/**
- * Takes back the completion of a member who was corrected to absent, unless another session of the class counts.
- * @returns whether it was taken back
- */
-async function withdraw(ctx: Context, found: FoundSession, userId: string, reason: string | null): Promise<boolean> {
-  const { db, tenant, now } = ctx;
-  const { session, courseId } = found;
-  const { rows } = await db.execute<{ counted: boolean }>(sql`
-    select exists (
-      select from training_attendance a
-      join training_session s on s.enterprise_id = a.enterprise_id and s.id = a.session_id
-      where a.enterprise_id = ${tenant.id} and a.user_id = ${userId} and s.resource_id = ${session.resourceId}
-        and s.id <> ${session.id} and s.status = 'closed'
-        and (a.confirmed_state in ('present', 'late') or (a.confirmed_state = 'early' and s.early_counts))
-    ) as counted`);
-  if (rows[0]!.counted) return false;
-  const learner = { enterpriseId: tenant.id, userId, at: now(), timeZone: tenant.timeZone };
-  const title = [titleOf(found), reason].filter(Boolean).join(' · ');
-  return withdrawResource(db, learner, { id: session.resourceId, courseId }, title);
+/** Members for whom another session of the class counts: they keep its completion. */
+async function countedElsewhere(
+  { db, tenant }: Context,
+  session: typeof trainingSession.$inferSelect,
+  userIds: string[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const { rows } = await db.execute<{ userId: string }>(sql`
+    select distinct a.user_id as "userId"
+    from training_attendance a
+    join training_session s on s.enterprise_id = a.enterprise_id and s.id = a.session_id
+    where a.enterprise_id = ${tenant.id} and a.user_id = any(${sql.param(userIds)}::uuid[])
+      and s.resource_id = ${session.resourceId} and s.id <> ${session.id} and s.status = 'closed'
+      and (a.confirmed_state in ('present', 'late') or (a.confirmed_state = 'early' and s.early_counts))`);
+  return new Set(rows.map(({ userId }) => userId));
 }
