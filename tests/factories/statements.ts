@@ -1,6 +1,6 @@
 import { activeTenants, forgetTenants } from '#src/server/core/find-tenant.ts';
 import { closePool } from '#src/server/core/db/pool.ts';
-import { countStatements } from '../bench/statement-counter.ts';
+import { countStatements } from '../config/statement-counter.ts';
 
 /**
  * Leads the pool of this process through a counting proxy. Only for test files with a process of their own: others share

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
-import { postEntry } from '#src/server/record/post-entry.ts';
+import { lockMembers, postEntries } from '#src/server/record/post-entry.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { completeExamResource } from '#src/server/study/complete-exam-resource.ts';
 import { awardCertificate } from './award-certificate.ts';
@@ -65,30 +65,31 @@ export async function grantPass(db: TenantDb, pass: Result): Promise<void> {
 async function grantPasses(db: TenantDb, enterpriseId: string, granted: Granted[]): Promise<void> {
   if (granted.length === 0) return;
   const { timeZone } = await readEnterprise(db, enterpriseId);
+  const at = new Date(Math.max(...granted.map((each) => each.at.getTime())));
   // One step after the other for everybody: like a study report, this locks course progress first, then members, then the
   // numbers of certificates, so that transactions cannot deadlock.
-  for (const { userId, examId, at } of granted)
-    await completeExamResource(db, { enterpriseId, userId, examId, at, timeZone });
-  for (const kind of ['credits', 'points'] as const) {
-    const before: { userId: string; source: string }[] = [];
-    for (const { userId, examId, at, rules } of granted) {
-      const source = ['exam', examId, kind].join(':');
-      const line = { enterpriseId, userId, kind, title: rules.title, at, timeZone };
-      if (!(await postEntry(db, { ...line, amount: rules[kind], source }))) before.push({ userId, source });
-    }
-    for (const again of await reversedOf(db, enterpriseId, before)) {
-      const { at, rules } = granted.find(({ userId, examId }) => userId === again.userId && again.source.includes(examId))!;
-      await postEntry(db, { enterpriseId, kind, title: rules.title, at, timeZone, ...again });
-    }
+  const ofExams = Map.groupBy(granted, ({ examId }) => examId);
+  for (const [examId, passes] of [...ofExams].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const userIds = passes.map(({ userId }) => userId);
+    await completeExamResource(db, { enterpriseId, userIds, examId, at, timeZone });
   }
-  for (const { userId, examId, at, rules } of granted)
+  const lines = granted.flatMap(({ userId, examId, rules }) =>
+    (['credits', 'points'] as const).map((kind) => {
+      return { userId, kind, amount: rules[kind], source: ['exam', examId, kind].join(':'), title: rules.title, at };
+    }),
+  );
+  const userIds = granted.map(({ userId }) => userId);
+  await lockMembers(db, enterpriseId, userIds);
+  const again = await reversedOf(db, enterpriseId, lines);
+  await postEntries(db, { enterpriseId, timeZone }, [...lines, ...again]);
+  for (const { userId, examId, rules } of granted)
     if (rules.certificateId !== null) await awardCertificate(db, { enterpriseId, userId, examId, at });
 }
 
 /** $1 enterprise, $2 users, $3 sources. */
 const REVERSED = `
-select i.person as "userId", line.amount::text, i.source || ':' || (line.n + 1) as source
-from unnest($2::uuid[], $3::text[]) as i (person, source)
+select i.n::int, line.amount::text, i.source || ':' || (line.n + 1) as source
+from unnest($2::uuid[], $3::text[]) with ordinality as i (person, source, n)
 cross join lateral (
   select (array_agg(e.amount order by e.id desc))[1] as amount, count(*) as n
   from ledger_entry e
@@ -103,15 +104,18 @@ where not exists (
     and c.revoked_at is not null and not c.revoked_with_pass)`;
 
 /**
- * Returns what was posted for passes and reversed with them, under a source of its own, because a source is posted once. None
- * if it counts, or if the certificate was revoked by hand: that may have reversed it, too.
+ * Returns those of the lines that were posted for passes and reversed with them, under a source of its own, because a source is
+ * posted once. None if it counts, or if the certificate was revoked by hand: that may have reversed it, too.
  */
-async function reversedOf(db: TenantDb, enterpriseId: string, posted: { userId: string; source: string }[]) {
-  if (posted.length === 0) return [];
-  const { rows } = await pgClientOf(db).query<{ userId: string; amount: string; source: string }>({
+async function reversedOf<Line extends { userId: string; source: string }>(
+  db: TenantDb,
+  enterpriseId: string,
+  lines: Line[],
+): Promise<(Line & { amount: string })[]> {
+  const { rows } = await pgClientOf(db).query<{ n: number; amount: string; source: string }>({
     name: 'reversed-rewards',
     text: REVERSED,
-    values: [enterpriseId, posted.map(({ userId }) => userId), posted.map(({ source }) => source)],
+    values: [enterpriseId, lines.map(({ userId }) => userId), lines.map(({ source }) => source)],
   });
-  return rows;
+  return rows.map(({ n, ...again }) => ({ ...lines[n - 1]!, ...again }));
 }

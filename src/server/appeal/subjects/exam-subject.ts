@@ -47,7 +47,7 @@ export const examSubject: Subject = {
     };
   },
   /** Completes the items of courses that need the exam. The attempts and their scores stay as they are. */
-  complete: (db, learner, examId) => completeExamResource(db, { ...learner, examId }),
+  complete: (db, { userId, ...tenant }, examId) => completeExamResource(db, { ...tenant, userIds: [userId], examId }),
 };
 
 /** Scores are exact decimals as text: `60.00` is shown as `60`. */

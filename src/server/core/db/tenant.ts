@@ -111,14 +111,22 @@ export function withTenant<T>(
   return transaction(beginFor(enterpriseId) + limit, (db, client, last) => fn(db as TenantDb, client, last), lane);
 }
 
+/**
+ * Like `withTenant`, for named prepared statements that look up rows by key: each is planned once per connection instead of at
+ * every execution, because planning the larger ones takes longer than executing them. PostgreSQL does not choose a generic plan by
+ * itself, because it estimates ten rows for an array parameter (docs/decisions/027). Not for statements whose plan depends on a value.
+ */
+export function withPrepared<T>(enterpriseId: string, fn: InTenant<T>): Promise<T> {
+  const begin = `${beginFor(enterpriseId)}; SET LOCAL plan_cache_mode = force_generic_plan`;
+  return transaction(begin, (db, client, last) => fn(db as TenantDb, client, last));
+}
+
 /** A statement that reads, planned once per connection. `name` belongs to one text. */
 export type Prepared = { name: string; text: string; values: unknown[] };
 
 /**
- * Reads with named prepared statements that look up rows by key: each is planned once per connection instead of at every execution,
- * because planning the larger ones takes longer than executing them. PostgreSQL does not choose a generic plan by itself, because
- * it estimates ten rows for an array parameter (docs/decisions/027). They are sent with BEGIN and COMMIT without waiting for an
- * answer in between. Not for statements whose plan depends on a value, and not for statements that write.
+ * Reads with named prepared statements, as in `withPrepared`. They are sent with BEGIN and COMMIT without waiting for an answer in
+ * between.
  * @returns the rows of each statement
  * @throws the error of the first statement that fails, without parameter values
  */
@@ -126,8 +134,7 @@ export async function readPrepared<Rows extends unknown[][]>(
   enterpriseId: string,
   statements: { [N in keyof Rows]: Prepared },
 ): Promise<Rows> {
-  const begin = `${beginFor(enterpriseId)}; SET LOCAL plan_cache_mode = force_generic_plan`;
-  const { results } = await transaction(begin, (_db, client, last) => {
+  const { results } = await withPrepared(enterpriseId, (_db, client, last) => {
     const all = Promise.all((statements as Prepared[]).map((statement) => client.query(statement)));
     last(all);
     return Promise.resolve({ results: all });
