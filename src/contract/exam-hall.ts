@@ -87,7 +87,10 @@ const SaveReply = AttemptClock.extend(Settlement.shape).extend({
 
 const SubmitReply = Settlement.extend({
   examState: ExamState,
+  /** Who or what closed the attempt: not always this request. */
+  closedBy: ClosedBy,
   receipt: Receipt,
+  questionCount: z.number(),
   /** Number of late answers of this attempt: kept for the marker, not counted. */
   lateCount: z.number(),
 });

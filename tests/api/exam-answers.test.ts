@@ -202,7 +202,7 @@ describe('saving', () => {
     expect((await save([entry(q2!, 'B')])).data.acks[0]!.state).toBe('late');
     expect((await aside(attemptId)).map(({ questionId, reason }) => [questionId, reason])).toEqual([[q2, 'late']]);
     const done = await ok(who, SUBMIT, { attemptId, epoch: 1, answers: [entry(q2!, 'C', 2)] });
-    expect(done).toMatchObject({ receipt: { answerCount: 1 }, lateCount: 2 });
+    expect(done).toMatchObject({ closedBy: 'timer', receipt: { answerCount: 1 }, lateCount: 2 });
     const attempt = await readAttempt(tenant, attemptId);
     expect(attempt).toMatchObject({ closedBy: 'timer', submittedAnswers: { [q1!]: 'B' } });
     expect((await save([entry(q2!, 'D', 3), entry(q1!, 'B')])).data.acks.map((ack) => ack.state)).toEqual([

@@ -133,6 +133,7 @@ describe('submit', () => {
     const given = await rightEntries(who, attemptId);
     const first = await ok(who, SUBMIT, { attemptId, ...given });
     expect(first).toMatchObject({ examState: 'pass', lateCount: 0, receipt: { attemptId, answerCount: 8 } });
+    expect(first).toMatchObject({ closedBy: 'person', questionCount: 8 });
     expect(first.receipt.hmac).toMatch(/^[0-9a-f]{64}$/);
     expect(await ok(who, SUBMIT, { attemptId, ...given })).toEqual(first);
     expect(await ok(who, RESULT, { attemptId })).toMatchObject({

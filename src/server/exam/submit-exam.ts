@@ -40,7 +40,9 @@ export async function submitExam({ db, tenant, viewer, now }: Context, { attempt
   attempt = await closeAttempt(db, attempt, clock > attempt.deadlineAt ? 'timer' : 'person', at);
   return {
     examState: await stateAfter(db, attempt, at),
+    closedBy: attempt.closedBy!,
     receipt: receiptOf(attempt),
+    questionCount: attempt.paper.length,
     lateCount: await countLate(db, enterpriseId, attemptId),
     acks,
     rejected,
