@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { $online } from '#src/client/session.store.ts';
+import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import type { Hall } from './hall.store.ts';
@@ -26,7 +28,8 @@ export function SaveState({ hall }: { hall: Hall }) {
   const state = useStore(hall.$saveState);
   const rejected = useStore(hall.$rejected);
   const reachable = useStore(hall.$reachable);
-  const shown = !reachable && state === 'saving' ? 'device' : state;
+  const online = useLive($online, true);
+  const shown = !(reachable && online) && state === 'saving' ? 'device' : state;
   return (
     <p role="status" data-state={shown} className={`flex items-center gap-1.5 text-sm ${TONES[shown]}`}>
       <Icon name={ICONS[shown]} className="size-4" />
