@@ -82,7 +82,7 @@ export function HallPaper({ hall, view }: Props) {
           <Countdown hall={hall} />
           <button
             type="button"
-            className="btn btn-primary btn-sm sm:btn-md"
+            className="btn btn-primary btn-sm max-sm:ms-auto sm:btn-md"
             disabled={disabled || !signedIn}
             onClick={() => setAsking(true)}
           >
