@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import { api } from './api.ts';
 import { $viewer } from './session.store.ts';
-import { endSession, refreshUnread, setCart, setViewer } from './session-sync.ts';
+import { endSession, refreshUnread, replaceSession, setCart, setViewer } from './session-sync.ts';
 
 /*
  * Refreshes a tab that stays open or comes from a cache. Loaded on demand by session-sync.ts, which is on every page.
@@ -45,9 +45,23 @@ async function refreshViewer(): Promise<void> {
       api('GET /user/auth/enterprise/user/info/current/view', {}, { _No_dispose: true }),
       api('GET /data/auth/course/hour/user/hours/count', {}, { _No_dispose: true }),
     ]);
+    if (user.id !== before.id) return replaceSession();
     setViewer({ ...user, totalHours, timeZone: before.timeZone });
     setCart(user.cartCount);
   } catch (error) {
     if (error instanceof ApiError && error.needsLogin) endSession();
   }
+}
+
+/** See `isStillLoggedIn` of session-sync.ts. */
+export async function confirmViewer(): Promise<boolean> {
+  const before = $viewer.get();
+  if (!before) return false;
+  try {
+    const { id } = await api('GET /user/auth/enterprise/user/info/current/view', {}, { _No_dispose: true });
+    if (id !== before.id) replaceSession();
+  } catch (error) {
+    if (error instanceof ApiError && error.needsLogin) endSession();
+  }
+  return $viewer.get() !== null;
 }

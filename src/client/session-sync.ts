@@ -1,10 +1,27 @@
 import { ApiError } from './api-error.ts';
 import { api } from './api.ts';
-import { $cart, $downloads, $notices, $unread, $viewer, type SessionViewer } from './session.store.ts';
+import {
+  $cart,
+  $downloads,
+  $notices,
+  $replaced,
+  $unread,
+  $viewer,
+  IS_BARE,
+  PAGE_OWNER,
+  PAGE_VIEWER,
+  type SessionViewer,
+} from './session.store.ts';
 
 /** Messages between tabs. */
 type Message =
-  { unread: number } | { notices: number } | { cart: number } | { viewer: SessionViewer } | { ended: true };
+  | { unread: number }
+  | { notices: number }
+  | { cart: number }
+  | { viewer: SessionViewer }
+  | { ended: true }
+  /** Id of the user of a page that was just loaded: who is logged in in this browser. */
+  | { owner: string };
 
 /** Polling interval of the unread counts while the tab is visible, ms. */
 const INTERVAL = 120_000;
@@ -16,14 +33,17 @@ let askedAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Keeps the session stores up to date: between tabs, on return to this tab, and periodically while it is visible.
- * Called once by the script of the layout if the user is logged in.
+ * Keeps the session stores up to date: between tabs, on return to this tab, and periodically while it is visible. A bare
+ * page (`Session`) makes no requests of its own: it only hears other tabs. Called once by the script of the layout if the
+ * user is logged in.
  */
 export function startSession(): void {
   askedAt = performance.now();
   channel = new BroadcastChannel('session');
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data));
   // A prefetched or prerendered page may be minutes old; other tabs have newer state.
+  if (!isFromCache()) send({ owner: PAGE_OWNER });
+  if (IS_BARE) return;
   if (isFromCache()) void refresh(true);
   else {
     send({ unread: $unread.get() });
@@ -59,6 +79,12 @@ export async function refreshUnread(): Promise<void> {
 /** @param isOutdated the page is from a cache: everything is fetched */
 const refresh = async (isOutdated?: boolean) => (await import('./refresh-session.ts')).refreshTab(isOutdated);
 
+/**
+ * Asks the server whether the user of this page is still the one who is logged in, after a call that was refused as if it was
+ * somebody else's. If not, their session ends in this tab. True if the server cannot be reached.
+ */
+export const isStillLoggedIn = async () => (await import('./refresh-session.ts')).confirmViewer();
+
 /** Publishes a changed user (avatar, name) to all islands and tabs. */
 export function setViewer(viewer: SessionViewer): void {
   $viewer.set(viewer);
@@ -91,8 +117,15 @@ export function setCart(count: number): void {
 
 /** Marks the session as ended in all islands and tabs. Form input is kept. */
 export function endSession(): void {
+  $replaced.set(false);
   clear();
   send({ ended: true });
+}
+
+/** Somebody else has logged in in this browser: the session of this page's user has ended. Form input is kept. */
+export function replaceSession(): void {
+  $replaced.set(true);
+  clear();
 }
 
 function receive(message: Message): void {
@@ -102,7 +135,21 @@ function receive(message: Message): void {
   else if ('viewer' in message) {
     // Another user may have logged in there; this tab notices with its next call.
     if ($viewer.get()?.id === message.viewer.id) $viewer.set(message.viewer);
-  } else clear();
+  } else if ('owner' in message) {
+    if (message.owner === PAGE_OWNER) restore();
+    else replaceSession();
+  } else {
+    $replaced.set(false);
+    clear();
+  }
+}
+
+/** The user of this page has logged in again. */
+function restore(): void {
+  $replaced.set(false);
+  if ($viewer.get()) return;
+  $viewer.set(PAGE_VIEWER);
+  if (!IS_BARE) void refresh();
 }
 
 function clear(): void {
@@ -133,5 +180,5 @@ function onReturn(): void {
 
 function schedule(): void {
   clearTimeout(timer);
-  if (!document.hidden && $viewer.get()) timer = setTimeout(() => void refresh(), INTERVAL);
+  if (!IS_BARE && !document.hidden && $viewer.get()) timer = setTimeout(() => void refresh(), INTERVAL);
 }

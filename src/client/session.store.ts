@@ -27,7 +27,14 @@ export type SessionViewer = Pick<
   timeZone: string;
 };
 /** Data that the layout inlines for a logged-in user. */
-export type Session = { viewer: SessionViewer; unread: number; notices: number; cart: number };
+export type Session = {
+  viewer: SessionViewer;
+  unread: number;
+  notices: number;
+  cart: number;
+  /** The page shows no counts, so they were not read: it neither sends them to other tabs nor polls them. */
+  isBare?: boolean;
+};
 
 export type ExportRecord = Data<'POST /data/auth/export/record/page'>['list'][number];
 export type Downloads = {
@@ -44,11 +51,20 @@ export type ToastAction = { href: string; label: string };
 export type Toast = { id: number; kind: 'error' | 'success'; text: string; action?: ToastAction };
 
 const given = inlined();
-/** Id of the user for whom the page was rendered, also after their session ended; empty for visitors. */
-export const PAGE_OWNER = given?.viewer.id ?? '';
+/** The user for whom the page was rendered, also after their session ended; null for visitors. */
+export const PAGE_VIEWER = given?.viewer ?? null;
+/** Their id; empty for visitors. */
+export const PAGE_OWNER = PAGE_VIEWER?.id ?? '';
+/** Whether the page was given no counts (`Session`). */
+export const IS_BARE = given?.isBare ?? false;
 
-/** Null for visitors, for users without an enterprise, and after the session ended in another tab. */
-export const $viewer = atom<SessionViewer | null>(given?.viewer ?? null);
+/**
+ * Null for visitors, for users without an enterprise, and after the session ended in another tab or somebody else has
+ * logged in there. The same user's next login sets it again.
+ */
+export const $viewer = atom<SessionViewer | null>(PAGE_VIEWER);
+/** Whether `$viewer` is null because somebody else has logged in in this browser. */
+export const $replaced = atom(false);
 /** Number of unread announcements. */
 export const $unread = atom(given?.unread ?? 0);
 /** Number of unread notices to this user. */

@@ -52,6 +52,29 @@ async function readFrame(locals: App.Locals, hasToken: boolean): Promise<FrameDa
   };
 }
 
+/**
+ * The session of a page without top bar, from what is known of every request: no query. What only the top bar shows is
+ * left out.
+ */
+export function bareSession({ member, tenant }: Pick<App.Locals, 'member' | 'tenant'>): Session {
+  const { userId: id, userName, sex, userType, isAdmin } = member;
+  const unknown = { headPortrait: null, department: null, post: null, certificateCount: 0, totalHours: 0 };
+  return {
+    viewer: {
+      id,
+      userName,
+      sex,
+      userType,
+      isAdmin,
+      enterpriseName: tenant.name,
+      timeZone: tenant.timeZone,
+      ...unknown,
+    },
+    ...{ unread: 0, notices: 0, cart: 0 },
+    isBare: true,
+  };
+}
+
 /** Only fields that islands show, because the payload is in the HTML of every page. */
 export function sessionViewer(user: UserInfo, totalHours: number, timeZone: string): SessionViewer {
   const { id, userName, headPortrait, sex, userType, isAdmin } = user;

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusalOf, type Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
+import { $viewer, type SessionViewer } from '#src/client/session.store.ts';
 import { openDeviceStore } from '#src/features/exam/hall/device-store.ts';
-import type { CloseReason } from '#src/features/exam/hall/close-reason.ts';
 import { createHall, type Hall } from '#src/features/exam/hall/hall.store.ts';
 import { sendLeftovers } from '#src/features/exam/hall/leftovers.ts';
 import { mintExam, readAttempt, setDeadline } from '../factories/exam.ts';
@@ -14,6 +14,7 @@ import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../fac
 
 const TAKE_OVER = 'POST /exam/auth/user/exam/attempt/take-over';
 const SAVE = 'POST /exam/auth/user/exam/answer/save';
+const SUBMIT = 'POST /exam/auth/user/exam/submit';
 /** A short answer of maximum length: 60 kB of UTF-8. */
 const LONG = '答'.repeat(20_000);
 
@@ -71,11 +72,19 @@ async function startAttempt(counts: NonNullable<Parameters<typeof mintExam>[1]>[
 /** Opens the exam screen; called again, this is a reload. */
 async function enter(who: TestPerson, attemptId: string, network: Network) {
   stops.pop()?.();
-  const closed: CloseReason[] = [];
-  const hall = createHall(await ok(who, TAKE_OVER, { attemptId }), (reason) => closed.push(reason), network.api);
+  $viewer.set({ id: who.userId } as SessionViewer);
+  const hall = createHall(await ok(who, TAKE_OVER, { attemptId }), network.api);
   stops.push(hall.run());
   await expect.poll(() => hall.$phase.get()).toBe('open');
-  return { hall, closed };
+  return hall;
+}
+
+/** What the hall shows of a submission is what the result page shows. */
+async function expectReceipt(hall: Hall, who: TestPerson, more: object): Promise<void> {
+  const { attemptId } = hall;
+  await expect.poll(() => hall.$closed.get()?.submitted).toMatchObject(more);
+  const { receipt, closedBy, questionCount } = await ok(who, 'GET /exam/auth/user/exam/result/view', { attemptId });
+  expect(hall.$closed.get()!.submitted).toMatchObject({ receipt, closedBy, questionCount });
 }
 
 const onDevice = async (attemptId: string) => (await openDeviceStore()).all(attemptId);
@@ -87,16 +96,16 @@ describe('exam screen', () => {
     const { exam, who, attemptId, network } = await startAttempt({ single: 230 });
     const first = await enter(who, attemptId, network);
     network.down = true;
-    exam.ids.single.forEach((questionId, n) => first.hall.answer(questionId, 'ABCD'[n % 4]!));
+    exam.ids.single.forEach((questionId, n) => first.answer(questionId, 'ABCD'[n % 4]!));
     await kept(attemptId, 230);
-    expect(first.hall.$saveState.get()).toBe('device');
+    expect(first.$saveState.get()).toBe('device');
 
     network.down = false;
     network.calls = [];
-    const { hall, closed } = await enter(who, attemptId, network);
+    const hall = await enter(who, attemptId, network);
     expect(Object.keys(hall.$answers.get())).toHaveLength(230);
     await hall.submit('person');
-    expect(closed).toEqual(['person']);
+    expect(hall.$closed.get()?.why).toBe('person');
     const { submittedAnswers, answerCount } = await readAttempt(tenant, attemptId);
     expect(answerCount).toBe(230);
     expect(submittedAnswers).toEqual(Object.fromEntries(exam.ids.single.map((id, n) => [id, 'ABCD'[n % 4]])));
@@ -109,17 +118,17 @@ describe('exam screen', () => {
     const [bad, ...good] = exam.ids.short;
     const first = await enter(who, attemptId, network);
     network.down = true;
-    first.hall.answer(bad!, `${LONG}!`);
-    for (const id of good) first.hall.answer(id, LONG);
+    first.answer(bad!, `${LONG}!`);
+    for (const id of good) first.answer(id, LONG);
     await kept(attemptId, 6);
     network.bodyLimit = 100 * 1024;
     network.down = false;
-    const { hall, closed } = await enter(who, attemptId, network);
+    const hall = await enter(who, attemptId, network);
     await expect.poll(() => hall.$saveState.get()).toBe('rejected');
     expect(hall.$rejected.get()).toEqual([{ questionId: bad, reason: 'tooLong' }]);
     hall.answer(exam.ids.single[0]!, 'B');
     await hall.submit('person');
-    expect(closed).toEqual(['person']);
+    expect(hall.$closed.get()?.why).toBe('person');
 
     const { paper, submittedAnswers } = await readAttempt(tenant, attemptId);
     expect(submittedAnswers).toEqual({
@@ -140,7 +149,7 @@ describe('exam screen', () => {
 
   it('submits a paper of the longest answers that were all given offline', async () => {
     const { exam, who, attemptId, network } = await startAttempt({ short: 40 });
-    const { hall, closed } = await enter(who, attemptId, network);
+    const hall = await enter(who, attemptId, network);
     network.down = true;
     // 2.4 MB, which no single request may contain; each was changed before.
     for (const id of exam.ids.short) hall.answer(id, LONG.slice(1));
@@ -148,7 +157,7 @@ describe('exam screen', () => {
     await kept(attemptId, 40);
     network.down = false;
     await hall.submit('person');
-    expect(closed).toEqual(['person']);
+    expect(hall.$closed.get()?.why).toBe('person');
     const { submittedAnswers } = await readAttempt(tenant, attemptId);
     expect(submittedAnswers).toEqual(Object.fromEntries(exam.ids.short.map((id) => [id, LONG])));
     await kept(attemptId, 0);
@@ -157,7 +166,7 @@ describe('exam screen', () => {
   it('says when the time has ended while it was offline; what arrives then is evidence, and nothing is lost', async () => {
     const { exam, who, attemptId, network } = await startAttempt({ short: 2 });
     const [early, late] = exam.ids.short as [string, string];
-    const { hall, closed } = await enter(who, attemptId, network);
+    const hall = await enter(who, attemptId, network);
     hall.answer(early, 'in time');
     await saved(hall);
     network.down = true;
@@ -166,9 +175,10 @@ describe('exam screen', () => {
     await setDeadline(tenant, attemptId, -60);
     network.down = false;
     await hall.submit('time');
-    expect(closed).toEqual(['time']);
+    expect(hall.$closed.get()?.why).toBe('time');
     const result = await ok(who, 'GET /exam/auth/user/exam/result/view', { attemptId });
     expect(result).toMatchObject({ closedBy: 'timer', receipt: { answerCount: 1 }, lateCount: 1 });
+    await expectReceipt(hall, who, { lateCount: 1 });
     expect((await readAttempt(tenant, attemptId)).submittedAnswers).toEqual({ [early]: 'in time' });
     await kept(attemptId, 0);
   });
@@ -176,19 +186,19 @@ describe('exam screen', () => {
   it('lets the candidate correct rejected answers before submitting', async () => {
     const { exam, who, attemptId, network } = await startAttempt({ single: 120, short: 1 });
     const [short] = exam.ids.short;
-    const { hall, closed } = await enter(who, attemptId, network);
+    const hall = await enter(who, attemptId, network);
     network.down = true;
     hall.answer(short!, `${LONG}!`);
     for (const id of exam.ids.single) hall.answer(id, 'A');
     await kept(attemptId, 121);
     network.down = false;
     await hall.submit('person');
-    expect(closed).toEqual([]);
+    expect(hall.$closed.get()).toBeNull();
     expect([hall.$phase.get(), hall.$notice.get()]).toEqual(['open', { kind: 'rejected' }]);
     hall.answer(short!, LONG);
     await saved(hall);
     await hall.submit('person');
-    expect(closed).toEqual(['person']);
+    expect(hall.$closed.get()?.why).toBe('person');
     expect((await readAttempt(tenant, attemptId)).submittedAnswers).toMatchObject({ [short!]: LONG });
     await kept(attemptId, 0);
   });
@@ -196,7 +206,7 @@ describe('exam screen', () => {
   it('keeps unsent answers for the result page, which sends them as evidence', async () => {
     const { exam, who, attemptId, network } = await startAttempt({ short: 2 });
     const [early, late] = exam.ids.short;
-    const { hall } = await enter(who, attemptId, network);
+    const hall = await enter(who, attemptId, network);
     hall.answer(early!, 'in time');
     await saved(hall);
     network.down = true;
@@ -221,13 +231,54 @@ describe('exam screen', () => {
     const { exam, who, attemptId, network } = await startAttempt({ single: 3 });
     const first = await enter(who, attemptId, network);
     network.down = true;
-    exam.ids.single.forEach((id) => first.hall.answer(id, 'C'));
+    exam.ids.single.forEach((id) => first.answer(id, 'C'));
     await kept(attemptId, 3);
     network.down = false;
-    const { hall } = await enter(who, attemptId, network);
+    const hall = await enter(who, attemptId, network);
     await saved(hall);
     const { answers, epoch } = await ok(who, 'GET /exam/auth/user/exam/attempt/view', { attemptId });
     expect(answers.map((each) => [each.answer, each.epoch])).toEqual(Array(3).fill(['C', epoch]));
     await kept(attemptId, 0);
+  });
+
+  it('sends nothing while the candidate is not logged in, and everything when they are again', async () => {
+    const { exam, who, attemptId, network } = await startAttempt({ single: 2, short: 1 });
+    const hall = await enter(who, attemptId, network);
+    const candidate = $viewer.get();
+    $viewer.set(null);
+    network.calls = [];
+    for (const id of exam.ids.single) hall.answer(id, 'C');
+    hall.answer(exam.ids.short[0]!, 'while logged out');
+    await kept(attemptId, 3);
+    const submitting = hall.submit('person');
+    await expect.poll(() => hall.$phase.get()).toBe('submitting');
+    expect(network.calls).toEqual([]);
+    expect((await readAttempt(tenant, attemptId)).status).toBe('open');
+    $viewer.set(candidate);
+    await submitting;
+    await expectReceipt(hall, who, { closedBy: 'person', receipt: { answerCount: 3 } });
+    await kept(attemptId, 0);
+  });
+
+  it('shows the receipt of an attempt that the server has closed, and submits none that goes on', async () => {
+    const { exam, who, attemptId, network } = await startAttempt({ single: 1 });
+    const hall = await enter(who, attemptId, network);
+    hall.answer(exam.ids.single[0]!, 'A');
+    await saved(hall);
+    await setDeadline(tenant, attemptId, -60);
+    const late = createHall(await ok(who, TAKE_OVER, { attemptId }), network.api);
+    expect(late.$closed.get()).toEqual({ why: 'elsewhere', submitted: null });
+    stops.push(late.run());
+    await expectReceipt(late, who, { closedBy: 'timer', receipt: { answerCount: 1 } });
+    expect(network.calls.at(-1)).toBe(SUBMIT);
+
+    const going = await startAttempt({ single: 1 });
+    const open = await enter(going.who, going.attemptId, going.network);
+    const reload = vi.fn();
+    vi.stubGlobal('location', { reload });
+    // An invigilator has opened the attempt again when the hall asks for the receipt.
+    open.close('elsewhere');
+    await expect.poll(() => reload.mock.calls.length).toBe(1);
+    expect((await readAttempt(tenant, going.attemptId)).status).toBe('open');
   });
 });

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { asOperator } from './support/database.ts';
-import { expectSaved, goTo } from './support/exam.ts';
+import { expectSaved, goTo, seeResult } from './support/exam.ts';
 import { gateway } from './support/http.ts';
 import { ownMember, ownTenant, type OwnTenant } from './support/own-tenant.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
@@ -210,7 +210,7 @@ test('an exam from the import of its questions to the verified record of an atte
 
     await seat.getByRole('button', { name: t('exam:hall.submit'), exact: true }).click();
     await seat.getByRole('button', { name: t('exam:hall.submitNow') }).click();
-    await expect(seat).toHaveURL(/examSuccess/);
+    await seeResult(seat, t);
     await expect(seat.getByTestId('receipt')).toHaveText(/^[0-9a-f]{64}$/);
     await expect(seat.getByText(t('exam:done.of', { n: 3, total: 3 }))).toBeVisible();
     await expect(seat.getByText(t('exam:done.awaitingTitle'))).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addMember } from './support/database.ts';
-import { expectSaved, goTo } from './support/exam.ts';
+import { expectSaved, goTo, seeResult } from './support/exam.ts';
 import { gateway, http } from './support/http.ts';
 import { hostOf, sessionIn, signIn, type Session } from './support/sign-in.ts';
 import { expectAccessibleInBoth } from './support/sound.ts';
@@ -148,7 +148,7 @@ test('a question is answered in its other language, with strike-outs and a note,
   await test.step('the language is what candidate and marker see', async () => {
     await page.getByRole('button', { name: t('exam:hall.submit'), exact: true }).click();
     await page.getByRole('button', { name: t('exam:hall.submitNow') }).click();
-    await expect(page).toHaveURL(/examSuccess/);
+    await seeResult(page, t);
     await page.goto(path(`/account/exam/detail?id=${attemptId}`));
     await expect(page.getByText(t(`exam:answeredIn.${otherLang}`))).toHaveCount(2);
     await context.clearCookies();

@@ -1,4 +1,4 @@
-import { answerRightly, expectSaved, goTo, keysOf, paperOf } from './support/exam.ts';
+import { answerRightly, expectSaved, goTo, keysOf, paperOf, seeResult } from './support/exam.ts';
 import { addMember, asOperator } from './support/database.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, sessionIn, signIn } from './support/sign-in.ts';
@@ -70,7 +70,9 @@ test('an answer that is not accepted stops nothing, and is seen by candidate and
   await test.step('handing in goes through, and the result says what is on this device', async () => {
     await page.getByRole('button', { name: t('exam:hall.submit'), exact: true }).click();
     await dialog.getByRole('button', { name: t('exam:hall.submitNow') }).click();
-    await expect(page).toHaveURL(/examSuccess/);
+    // The receipt says it too.
+    await expect(page.getByText(t('exam:done.rejectedHere_one', { count: 1 }))).toBeVisible();
+    await seeResult(page, t);
     await expect(page.getByText(t('exam:done.rejected_one', { count: 1 }))).toBeVisible();
     await expect(page.getByText(t('exam:done.rejectedHere_one', { count: 1 }))).toBeVisible();
     await expect(page.getByText(t('exam:rejected.tooLong'))).toBeVisible();

@@ -108,7 +108,7 @@ test('an invigilator follows a candidate, sends a message, gives time, pauses an
       kind: 'submit',
       fill: (dialog) => dialog.getByLabel(t('invigilation:reason')).fill('Has left the room'),
     });
-    await expect(page.getByText(t('exam:done.reason.invigilator'))).toBeVisible(BEAT);
+    await expect(page.getByText(t('exam:done.reason.invigilator'), { exact: true })).toBeVisible(BEAT);
     await expect(room.getByTestId('count-ended')).toHaveText('1', BEAT);
   });
   await staff.close();

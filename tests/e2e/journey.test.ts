@@ -1,6 +1,6 @@
 import type { Data } from '#src/contract/calls.ts';
 import { weighPage } from '../config/page-weight.ts';
-import { answerRightly, expectSaved, keysOf, paperOf } from './support/exam.ts';
+import { answerRightly, expectSaved, keysOf, paperOf, seeResult } from './support/exam.ts';
 import { gateway, http } from './support/http.ts';
 import { hostOf, sessionIn, sessionOf } from './support/sign-in.ts';
 import { PASSWORD, phone } from './support/tenants.ts';
@@ -133,7 +133,8 @@ test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
     const dialog = page.getByRole('dialog', { name: t('exam:hall.submitTitle') });
     await expect(dialog).toContainText(t('exam:hall.allAnswered'));
     await dialog.getByRole('button', { name: t('exam:hall.submitNow') }).click();
-    await expect(page).toHaveURL(/\/account\/exam\/examSuccess/);
+    await expect(page.getByText(t('exam:done.of', { n: total, total }), { exact: true })).toBeVisible();
+    await seeResult(page, t);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('exam:done.awaitingTitle'));
     // Every objective question was answered rightly: 80 of 80.
     await expect(page.getByTestId('score')).toHaveText(/^\s*80\s*\/ 80\s*$/);

@@ -84,5 +84,19 @@ describe('interactive UI', () => {
       .map(({ path }) => path);
     // The exam screen and the player have their own stores, which are initialised from the device.
     expect(direct.filter((path) => !/^src\/features\/(exam|watch)\//.test(path))).toEqual([]);
+    const session = readFileSync(join(ROOT, 'src/client/session.store.ts'), 'utf8');
+    const names = [...session.matchAll(/^export const \$(\w+) = atom/gm)].map(([, name]) => name);
+    expect(names).toContain('online');
+    const past = sources('src', /\.tsx?$/)
+      .filter(({ text }) => new RegExp(`useStore\\(\\$(${names.join('|')})\\b`).test(text))
+      .map(({ path }) => path);
+    expect(past).toEqual([]);
+  });
+
+  it('the network coming back is heard through `$online` only', () => {
+    const own = sources('src', /\.tsx?$/)
+      .filter(({ path, text }) => !/\.test\.tsx?$/.test(path) && /addEventListener\('(online|offline)'/.test(text))
+      .map(({ path }) => path);
+    expect(own).toEqual(['src/layouts/frame.ts']);
   });
 });

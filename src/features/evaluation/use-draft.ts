@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { PAGE_OWNER } from '#src/client/session.store.ts';
+import { whenOnline } from '#src/client/when-back.ts';
 
 /** `device`: kept on this device, because the server cannot be reached. */
 export type Saved = 'none' | 'saving' | 'saved' | 'device';
@@ -60,9 +61,9 @@ export function useDraft<T>(name: string, given: T, send: (draft: T) => Promise<
     const again = () => {
       if (localStorage.getItem(key)) void save();
     };
-    addEventListener('online', again);
+    const stop = whenOnline(again);
     return () => {
-      removeEventListener('online', again);
+      stop();
       clearTimeout(timer.current);
     };
   }, [key, change, save]);

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DetailedError, Upload } from 'tus-js-client';
 import { callHeaders } from '#src/client/api.ts';
+import { whenOnline } from '#src/client/when-back.ts';
 
 const ENDPOINT = '/gateway/course/auth/evaluation/upload';
 /** Bytes of one request: what is lost at most when the line breaks. */
@@ -84,9 +85,7 @@ export function useUploads(evaluationId: string, onDone: () => void) {
     .map(({ key }) => key)
     .join('\n');
   useEffect(() => {
-    const again = () => waiting.split('\n').filter(Boolean).forEach(resume);
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    return whenOnline(() => waiting.split('\n').filter(Boolean).forEach(resume));
   }, [waiting, resume]);
   return { items, add, pause, resume, cancel };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { whenOnline } from '#src/client/when-back.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { openDeviceStore, type DeviceEntry } from './hall/device-store.ts';
 import { sendLeftovers } from './hall/leftovers.ts';
@@ -37,10 +38,10 @@ export default island<Props>(function DeviceAnswers({ attemptId, questionIds }) 
     // network is back.
     const run = () => void settle().catch(console.warn);
     run();
-    addEventListener('online', run);
+    const stop = whenOnline(run);
     return () => {
       left = true;
-      removeEventListener('online', run);
+      stop();
     };
   }, [attemptId]);
 

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { toLogin } from '#src/client/login-redirect.ts';
 import { StudyPlayer } from '#src/features/watch/study-player.ts';
 import { WatchTracker } from '#src/features/watch/watch-tracker.ts';
 
@@ -20,6 +21,8 @@ export function useRecording(
     const video = element.current;
     if (!video || !resourceId) return undefined;
     const player = new StudyPlayer(resourceId, ({ resource }) => resource.completed && onCompleted());
+    // Nothing is lost by leaving the page: what was not reported is on the device.
+    const stopListening = player.$record.listen((state) => state === 'ended' && toLogin());
     const tracker = new WatchTracker();
     let studied = 0;
     const tick = () => {
@@ -53,6 +56,7 @@ export function useRecording(
     return () => {
       for (const [name, listener] of Object.entries(events)) video.removeEventListener(name, listener);
       removeEventListener('pagehide', hide);
+      stopListening();
       player.leave();
     };
   }, [element, resourceId, onCompleted]);

@@ -1,6 +1,4 @@
-import { useStore } from '@nanostores/react';
 import { patchAnswer, useCall } from '#src/client/query.ts';
-import { $viewer } from '#src/client/session.store.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { NewNote } from '#src/features/note/NewNote.tsx';
@@ -13,11 +11,12 @@ import { $player } from './current-player.ts';
 import { placeOf } from './place-of.ts';
 import type { Resource } from './room.ts';
 
+type Props = { resource: Resource; courseId: string; timeZone: string };
+
 /** The viewer's notes about the current resource, at their places, beside the player. */
-export function NotesPanel({ resource, courseId }: { resource: Resource; courseId: string }) {
+export function NotesPanel({ resource, courseId, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
-  const timeZone = useStore($viewer)?.timeZone ?? 'UTC';
   const asked = notesAbout(resource.subResourceId);
   const notes = useCall(...asked);
   const change = (id: string, note: Note | null) =>

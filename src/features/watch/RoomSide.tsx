@@ -7,12 +7,13 @@ type Props = {
   /** What is being studied. */
   resource: Resource | null;
   courseId: string | null;
+  timeZone: string;
   /** The contents. */
   children: ReactNode;
 };
 
 /** Tabs beside the player: the contents and the notes about the current resource. */
-export function RoomSide({ resource, courseId, children }: Props) {
+export function RoomSide({ resource, courseId, timeZone, children }: Props) {
   const t = useT();
   const [tab, setTab] = useState<'contents' | 'notes'>('contents');
   return (
@@ -41,7 +42,7 @@ export function RoomSide({ resource, courseId, children }: Props) {
       >
         <div hidden={tab !== 'contents'}>{children}</div>
         {tab === 'notes' && resource && courseId && (
-          <NotesPanel key={resource.subResourceId} resource={resource} courseId={courseId} />
+          <NotesPanel key={resource.subResourceId} {...{ resource, courseId, timeZone }} />
         )}
       </div>
     </>

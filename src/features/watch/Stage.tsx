@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { whenLoggedIn, whenOnline } from '#src/client/when-back.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { Progress } from '#src/components/Progress.tsx';
@@ -49,10 +50,10 @@ export function Stage(props: StageProps) {
     const hide = () => void player.flush({ keepalive: true });
     const back = () => void player.flush();
     addEventListener('pagehide', hide);
-    addEventListener('online', back);
+    const stopListening = [whenOnline(back), whenLoggedIn(back)];
     return () => {
       removeEventListener('pagehide', hide);
-      removeEventListener('online', back);
+      stopListening.forEach((stop) => stop());
       player.leave();
     };
   }, [player]);

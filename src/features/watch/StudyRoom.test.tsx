@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, made } from '../../../tests/component/gateway.ts';
 import { setAddress } from '../../../tests/component/navigation.ts';
-import { hydrate } from '../../../tests/component/render.ts';
+import { hydrate, session } from '../../../tests/component/render.ts';
+import { $replaced, $viewer } from '#src/client/session.store.ts';
 import type { Frame, Resource, Room } from './room.ts';
 import StudyRoom from './StudyRoom.tsx';
 
@@ -60,6 +61,8 @@ const next = () => page.getByRole('button', { name: /^下一/ });
 const query = () => Object.fromEntries(new URLSearchParams(location.search));
 
 beforeEach(async () => {
+  $viewer.set(session.viewer);
+  $replaced.set(false);
   answer('POST /community/api/post/page', { list: [], next: null });
   answer(VIEW, (input) => rooms[(input as { courseId: string }).courseId]!);
   setAddress(`/watch/catePanel?id=${PROJECT}`);
@@ -101,4 +104,18 @@ test('a course is loaded when it is opened in the tree; a locked one says why', 
   await tree.getByRole('link', { name: /质量开篇/ }).click();
   await expect.element(stage()).toHaveTextContent('质量开篇');
   expect(query()).toMatchObject({ course: SECOND, resource: id(7) });
+});
+
+test('a learner who is logged out in another tab is told, and how to go on', async () => {
+  const note = page.getByText(/^你已退出登录。已学习的内容保存在本机/);
+  await expect.element(note).not.toBeInTheDocument();
+  $viewer.set(null);
+  await expect.element(note).toBeVisible();
+  await expect.element(page.getByRole('link', { name: '登录' })).toHaveAttribute('target', '_blank');
+  $replaced.set(true);
+  await expect.element(page.getByText(/^此浏览器中已有其他人登录/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: '登录' })).not.toBeInTheDocument();
+  $viewer.set(session.viewer);
+  await expect.element(page.getByText(/已有其他人登录/)).not.toBeInTheDocument();
+  await expect.element(stage()).toHaveTextContent('第一讲');
 });

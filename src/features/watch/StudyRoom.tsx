@@ -1,8 +1,10 @@
 import { type Given, GivenContext } from '#src/client/query.ts';
+import { loginPath } from '#src/client/login-redirect.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
+import { SignedOutNote } from '#src/components/SignedOutNote.tsx';
 import { ResourceQuestions } from '#src/features/community/subject/ResourceQuestions.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
-import type { Locale } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { CourseTrees } from './CourseTrees.tsx';
 import { ResourceTree } from './ResourceTree.tsx';
 import { CourseHead, FrameHead } from './RoomHead.tsx';
@@ -83,7 +85,7 @@ export default island(function StudyRoom({
           ) : (
             room && <CourseHead room={room} standing={courses.get(room.courseId) ?? room} />
           )}
-          <RoomSide resource={current} courseId={here.courseId}>
+          <RoomSide resource={current} courseId={here.courseId} timeZone={timeZone}>
             {frame ? (
               <CourseTrees frame={frame} state={state} timeZone={timeZone} />
             ) : (
@@ -100,6 +102,12 @@ export default island(function StudyRoom({
           </RoomSide>
         </aside>
       </div>
+      <SignedOutNote
+        ended={t('study:signedOut')}
+        replaced={(name) => t('study:replaced', { name })}
+        // In another tab: this one goes on by itself.
+        signIn={loginPath(href(locale, '/home'))}
+      />
     </GivenContext>
   );
 });

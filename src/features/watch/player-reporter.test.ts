@@ -27,7 +27,8 @@ function setUp(send: (report: Report) => Promise<Reported> = () => Promise.resol
       sent.push(structuredClone(report));
       return send(report);
     },
-    isPassing: (error) => error === 'offline',
+    owner: 'me',
+    waitsFor: (error) => (error === 'offline' || error === 'ended' ? error : null),
     onReported: () => undefined,
     onState: (state) => states.push(state),
     onFailed: failed,
@@ -46,7 +47,7 @@ describe('the player’s reporter', () => {
     reporter.add(5, 9);
     reporter.add(20, 22);
     reporter.set({ position: 22.7, active: true });
-    expect(leftBehind(store)).toMatchObject([
+    expect(leftBehind(store, 'me')).toMatchObject([
       {
         playerId: 'p',
         ranges: [
@@ -69,7 +70,7 @@ describe('the player’s reporter', () => {
     ]);
     expect(states).toEqual(['pending', 'recorded']);
     expect(reporter.unanswered).toEqual([]);
-    expect(leftBehind(store)).toEqual([]);
+    expect(leftBehind(store, 'me')).toEqual([]);
   });
 
   it('keeps trying while the network is away, and then sends the whole stretch', async () => {
@@ -118,5 +119,21 @@ describe('the player’s reporter', () => {
     expect(failed).toHaveBeenCalledWith('gone');
     await reporter.flush();
     expect(sent).toHaveLength(1);
+  });
+
+  it('keeps what was studied while the learner is logged out, for them only', async () => {
+    let loggedIn = false;
+    const { reporter, sent, states, store } = setUp(() =>
+      loggedIn ? Promise.resolve(answer) : Promise.reject('ended'),
+    );
+    reporter.add(0, 10);
+    await reporter.flush();
+    expect(states.at(-1)).toBe('ended');
+    expect(leftBehind(store, 'somebody else')).toEqual([]);
+    expect(leftBehind(store, 'me')).toMatchObject([{ playerId: 'p', ranges: [[0, 10]] }]);
+    loggedIn = true;
+    await reporter.flush();
+    expect(sent.at(-1)!.ranges).toEqual([[0, 10]]);
+    expect(leftBehind(store, 'me')).toEqual([]);
   });
 });

@@ -3,8 +3,14 @@ import { mergeRanges, type Range, subtractRanges } from '#src/lib/ranges.ts';
 
 export type Report = Input<'POST /course/auth/study/player/report'>;
 export type Reported = Data<'POST /course/auth/study/player/report'>;
-/** State of the report: sent and counted, queued, waiting for the network, permanently rejected. */
-export type RecordState = 'recorded' | 'pending' | 'offline' | 'failed';
+/**
+ * State of the report: sent and counted, queued, waiting for the network, waiting for the learner to log in again, permanently
+ * rejected.
+ */
+export type RecordState = 'recorded' | 'pending' | 'offline' | 'ended' | 'failed';
+
+/** A report with its learner; those of earlier versions have none. */
+type Kept = Report & { owner?: string };
 
 /** Storage in which reports survive a closed tab, like `localStorage`. */
 export type PendingStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -13,8 +19,10 @@ type Options = {
   playerId: string;
   resourceId: string;
   send: (report: Report, options: { keepalive: boolean }) => Promise<Reported>;
-  /** Whether an error means "try again later" (network, 5xx) rather than "never". */
-  isPassing: (error: unknown) => boolean;
+  /** Id of the learner: what a closed tab left is sent for them only. */
+  owner: string;
+  /** What an error that means "try again later" waits for: the network or server, or a login; null: never. */
+  waitsFor: (error: unknown) => 'offline' | 'ended' | null;
   onReported: (reported: Reported) => void;
   onState: (state: RecordState) => void;
   onFailed: (error: unknown) => void;
@@ -88,7 +96,7 @@ export class PlayerReporter {
   }
 
   private async send(keepalive: boolean): Promise<void> {
-    const { playerId, resourceId, send, isPassing, onReported, onState, onFailed } = this.options;
+    const { playerId, resourceId, send, waitsFor, onReported, onState, onFailed } = this.options;
     const ranges = this.waiting;
     if (ranges.length > 0) onState('pending');
     try {
@@ -102,8 +110,9 @@ export class PlayerReporter {
       onReported(reported);
     } catch (error) {
       if (this.closed) return;
-      if (isPassing(error)) {
-        onState('offline');
+      const waiting = waitsFor(error);
+      if (waiting) {
+        onState(waiting);
         this.retry = setTimeout(() => void this.flush(), RETRY[Math.min(this.failures, RETRY.length - 1)]);
         this.failures += 1;
       } else {
@@ -115,12 +124,13 @@ export class PlayerReporter {
   }
 
   private keep(): void {
-    const { store, playerId, resourceId } = this.options;
+    const { store, playerId, resourceId, owner } = this.options;
     if (this.closed || !store) return;
     try {
       if (this.waiting.length === 0) store.removeItem(KEY + playerId);
       else {
-        const report: Report = {
+        const report: Kept = {
+          owner,
           playerId,
           resourceId,
           ranges: this.waiting,
@@ -136,12 +146,13 @@ export class PlayerReporter {
   }
 }
 
-/** Reports that a closed tab left behind. */
-export function leftBehind(store: Storage): Report[] {
+/** Reports of a learner that a closed tab left behind. */
+export function leftBehind(store: Storage, learner: string): Report[] {
   const keys = Array.from({ length: store.length }, (_, i) => store.key(i)!).filter((key) => key.startsWith(KEY));
   return keys.flatMap((key) => {
     try {
-      return [JSON.parse(store.getItem(key)!) as Report];
+      const { owner = learner, ...report } = JSON.parse(store.getItem(key)!) as Kept;
+      return owner === learner ? [report] : [];
     } catch {
       store.removeItem(key);
       return [];

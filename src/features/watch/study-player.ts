@@ -1,7 +1,8 @@
 import { atom } from 'nanostores';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
-import { toLogin } from '#src/client/login-redirect.ts';
+import { PAGE_OWNER } from '#src/client/session.store.ts';
+import { viewerCalls } from '#src/client/viewer-calls.ts';
 import type { Data, Input } from '#src/contract/calls.ts';
 import type { Range } from '#src/lib/ranges.ts';
 import { forget, leftBehind, PlayerReporter, type RecordState, type Report, type Reported } from './player-reporter.ts';
@@ -11,12 +12,15 @@ type RoomOf = Input<'POST /course/auth/study/player/open'>['room'];
 /** `closed`: not started; `takenOver`: another tab or device is active; `refused`: must not be studied. */
 export type Phase = 'closed' | 'opening' | 'open' | 'takenOver' | 'refused' | 'offline';
 
-/** Network error, restart or overload: retry. */
-const isPassing = (error: unknown) =>
-  !(error instanceof ApiError) || error.code === 0 || error.code === 429 || error.code >= 500;
+/** Network error, restart or overload: later. A session that has ended: when the learner has logged in again. */
+function waitsFor(error: unknown): 'offline' | 'ended' | null {
+  if (!(error instanceof ApiError) || error.code === 0 || error.code === 429 || error.code >= 500) return 'offline';
+  return error.needsLogin ? 'ended' : null;
+}
 
+const call = viewerCalls(api);
 const send = (report: Report, keepalive = false) =>
-  api('POST /course/auth/study/player/report', report, { _No_dispose: true, keepalive });
+  call('POST /course/auth/study/player/report', report, { _No_dispose: true, keepalive });
 
 /** Seconds after which the first report is sent, so that the learner sees early that studying is counted. */
 const FIRST_REPORT_SECONDS = 3;
@@ -34,11 +38,11 @@ let leaving: Promise<void> = Promise.resolve();
 export function settle(): Promise<Settled[]> {
   settled ??= (async () => {
     const answers: Settled[] = [];
-    for (const report of leftBehind(localStorage)) {
+    for (const report of leftBehind(localStorage, PAGE_OWNER)) {
       try {
         answers.push({ resourceId: report.resourceId, reported: await send(report) });
       } catch (error) {
-        if (isPassing(error)) continue;
+        if (waitsFor(error)) continue;
       }
       forget(localStorage, report.playerId);
     }
@@ -88,7 +92,7 @@ export class StudyPlayer {
     try {
       await settle();
       await leaving;
-      const opened = await api(
+      const opened = await call(
         'POST /course/auth/study/player/open',
         { resourceId: this.resourceId, room: this.room },
         { _No_dispose: true },
@@ -96,9 +100,10 @@ export class StudyPlayer {
       this.begin(opened.playerId);
       return opened;
     } catch (error) {
-      if (error instanceof ApiError && error.needsLogin) toLogin();
+      const waiting = waitsFor(error);
       this.$message.set(error instanceof ApiError ? error.message : '');
-      this.$phase.set(isPassing(error) ? 'offline' : 'refused');
+      if (waiting === 'ended') this.$record.set(waiting);
+      this.$phase.set(waiting === 'ended' ? 'closed' : (waiting ?? 'refused'));
       return null;
     }
   }
@@ -108,7 +113,8 @@ export class StudyPlayer {
       playerId,
       resourceId: this.resourceId,
       send: (report, { keepalive }) => send(report, keepalive),
-      isPassing,
+      owner: PAGE_OWNER,
+      waitsFor,
       onReported: (reported) => {
         this.$refusal.set(reported.refusal);
         if (reported.takenOver) {
@@ -119,7 +125,6 @@ export class StudyPlayer {
       // The report of the start contains no seconds: nothing is recorded yet.
       onState: (state) => this.$record.set(state === 'recorded' && this.added === 0 ? null : state),
       onFailed: (error) => {
-        if (error instanceof ApiError && error.needsLogin) toLogin();
         this.$message.set(error instanceof ApiError ? error.message : '');
         this.close('refused');
       },

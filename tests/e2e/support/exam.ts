@@ -77,6 +77,16 @@ export async function expectSaved(page: Page, t: Texts): Promise<void> {
   });
 }
 
+/** After submitting: the receipt is on the exam screen itself; its link leads to the result. */
+export async function seeResult(page: Page, t: Texts): Promise<void> {
+  const { href } = new URL(page.url());
+  await expect(page.getByRole('heading', { level: 1, name: t('exam:receipt.title') })).toBeFocused();
+  await expect(page.getByTestId('receipt')).toHaveText(/^[0-9a-f]{64}$/);
+  expect(page.url()).toBe(href);
+  await page.getByRole('link', { name: t('exam:result') }).click();
+  await expect(page).toHaveURL(/\/account\/exam\/examSuccess/);
+}
+
 /** Hands the demo exam in with a short answer and nothing else. */
 export async function handIn(tenant: DemoTenant, session: Session): Promise<string> {
   const host = hostOf(tenant);

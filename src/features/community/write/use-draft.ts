@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { PAGE_OWNER } from '#src/client/session.store.ts';
+import { whenOnline } from '#src/client/when-back.ts';
 import { useLocalDraft } from '#src/features/editor/use-local-draft.ts';
 import type { DraftContent, KnownDraft } from './draft-content.ts';
 import { DraftSync, type DraftView } from './draft-sync.ts';
@@ -33,10 +34,10 @@ export function useDraft({ id, given, onReplaced, onUnsaved }: Options): Written
   useEffect(() => takeUp(), [restored]);
   useEffect(() => {
     const again = () => sync.retry();
-    addEventListener('online', again);
+    const stop = whenOnline(again);
     addEventListener('focus', again);
     return () => {
-      removeEventListener('online', again);
+      stop();
       removeEventListener('focus', again);
       sync.stop();
     };

@@ -1,9 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Data } from '#src/contract/calls.ts';
 import { answer, disconnect, made, refuse } from '../../../../tests/component/gateway.ts';
 import { holdNavigations, setAddress } from '../../../../tests/component/navigation.ts';
-import { hydrate, leave } from '../../../../tests/component/render.ts';
+import { hydrate, leave, session } from '../../../../tests/component/render.ts';
+import { $viewer } from '#src/client/session.store.ts';
 import { requestStart } from '../start-request.ts';
 import EnterHall from './EnterHall.tsx';
 
@@ -53,6 +54,7 @@ const acceptSaves = () =>
   }));
 const callsOf = (name: string) => made.filter(({ call }) => call === name);
 
+beforeEach(() => $viewer.set(session.viewer));
 afterEach(() => {
   leave();
   sessionStorage.clear();
@@ -116,9 +118,20 @@ test('too many takeovers say so, and the hall opens when the server lets this wi
   await expect.element(page.getByRole('button', { name: '交卷' })).toBeEnabled();
 });
 
-test('an attempt that is over leads to its result, with the reason', async () => {
+test('an attempt that is over shows its receipt, with the reason and the way to its result', async () => {
   const held = holdNavigations();
   answer(TAKE_OVER, { ...hall, status: 'submitted', closedBy: 'switch', switchPolicy: 'limit', questions: [] });
+  // Earlier tests have left answers on the device.
+  acceptSaves();
+  answer('POST /exam/auth/user/exam/submit', {
+    ...{ acks: [], rejected: [], examState: 'fail', closedBy: 'switch', questionCount: 1, lateCount: 0 },
+    receipt: { attemptId, answerCount: 1, serverTime: moment(1), hmac: 'a1'.repeat(32) },
+  });
   await enter({ attemptId });
-  await expect.poll(() => held).toEqual([`/account/exam/examSuccess?id=${attemptId}&reason=exceeded`]);
+  await expect.element(page.getByTestId('receipt')).toHaveTextContent('a1'.repeat(32));
+  await expect.element(page.getByText('切屏次数超出限制，试卷已自动提交。', { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: '查看成绩' }))
+    .toHaveAttribute('href', `/account/exam/examSuccess?id=${attemptId}&reason=exceeded`);
+  expect(held).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { forgetStart, isStartRequested } from '../start-request.ts';
 import type { AttemptView } from './answer.ts';
-import { closeReasonOf } from './close-reason.ts';
 import { enterHall } from './enter-hall.ts';
 import { ExamHall } from './ExamHall.tsx';
 
@@ -36,13 +35,8 @@ export default island<Props>(function EnterHall({ title, examId, attemptId, loca
       (entered) => {
         if (!entered || leaving.signal.aborted) return;
         forgetStart();
-        const { attemptId: id } = entered;
-        if (entered.status !== 'open') {
-          location.replace(href(locale, `/account/exam/examSuccess?id=${id}&reason=${closeReasonOf(entered)}`));
-          return;
-        }
-        // A reload continues this attempt.
-        history.replaceState(history.state, '', href(locale, `/account/exam/${id}`));
+        // A reload continues this attempt, or leads to its result.
+        history.replaceState(history.state, '', href(locale, `/account/exam/${entered.attemptId}`));
         setView(entered);
       },
       (error: unknown) => setState({ offline: false, refusal: error instanceof Error ? error.message : String(error) }),

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, disconnect, made } from '../../../../tests/component/gateway.ts';
-import { hydrate, leave } from '../../../../tests/component/render.ts';
+import { answer, disconnect, made, refuse } from '../../../../tests/component/gateway.ts';
+import { holdNavigations } from '../../../../tests/component/navigation.ts';
+import { hydrate, leave, session } from '../../../../tests/component/render.ts';
+import { $online, $replaced, $toasts, $viewer } from '#src/client/session.store.ts';
 import { uuid } from '#src/lib/uuid.ts';
 import type { AttemptView } from './answer.ts';
 import type { HallChoices } from './choices.store.ts';
 import EnterHall from './EnterHall.tsx';
+import type { Submitted } from './hall-state.ts';
 
 /* The exam screen by keyboard, its strike-outs, notes, languages and warnings (issue 13, "In the hall"). */
 
@@ -28,6 +31,7 @@ let view: AttemptView;
 let deadline: string;
 
 beforeEach(() => {
+  $viewer.set(session.viewer);
   deadline = at(3600);
   const attemptId = uuid();
   const paper = [
@@ -56,6 +60,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  $online.set(true);
+  $replaced.set(false);
   vi.useRealTimers();
 });
 
@@ -107,7 +113,8 @@ test('the keys choose, mark, move and go to a question by its number; while typi
 
 test('a network that comes back sends answers, and no notes where none were made', async () => {
   await enter();
-  dispatchEvent(new Event('online'));
+  $online.set(false);
+  $online.set(true);
   await userEvent.keyboard('b');
   await expect.poll(sent).toHaveLength(1);
   expect(made.filter(({ call }) => call === CHOICES)).toEqual([]);
@@ -270,4 +277,139 @@ test('the answer sheet shows what the server does not have yet', async () => {
   await expect.element(sheet.getByRole('button', { name: '第 1 题 已作答 未保存到服务器' })).toBeVisible();
   release();
   await expect.element(sheet.getByRole('button', { name: '第 1 题 已作答', exact: true })).toBeVisible();
+});
+
+const SUBMIT = 'POST /exam/auth/user/exam/submit';
+const WHO = 'GET /user/auth/enterprise/user/info/current/view';
+/** What the server answers to a submission. */
+const submitted = (more: Partial<Submitted> = {}): Submitted => ({
+  ...{ acks: [], rejected: [], examState: 'awaitingMarking', closedBy: 'person', questionCount: 3, lateCount: 0 },
+  receipt: { attemptId: view.attemptId, answerCount: 2, serverTime: at(60), hmac: 'f0'.repeat(32) },
+  ...more,
+});
+async function submit(): Promise<void> {
+  await page.getByRole('button', { name: '交卷', exact: true }).click();
+  await page.getByRole('button', { name: '确认交卷' }).click();
+}
+const signInAgain = () => page.getByRole('link', { name: '登录' });
+
+test('the hall is offline when the browser says so, keeps answers, and sends them when it is back', async () => {
+  await enter();
+  $online.set(false);
+  await expect.element(page.getByRole('alert').getByText(/^网络已断开。可以继续作答/)).toBeVisible();
+  $online.set(true);
+  await expect.element(page.getByText(/^网络已断开/)).not.toBeInTheDocument();
+  await userEvent.keyboard('b');
+  await expect.poll(sent).toHaveLength(1);
+});
+
+test('a candidate who is logged out in another tab is told, goes on answering, and loses nothing', async () => {
+  await enter();
+  $viewer.set(null);
+  await expect.element(page.getByText(/^你已退出登录。可以继续作答/)).toBeVisible();
+  await expect.element(signInAgain()).toHaveAttribute('href', '/login?t=login&redirect=%2Fhome');
+  await expect.element(signInAgain()).toHaveAttribute('target', '_blank');
+  await expect.element(page.getByRole('button', { name: '交卷', exact: true })).toBeDisabled();
+  made.length = 0;
+  await userEvent.keyboard('b');
+  await expect.element(page.getByText('已存到本机，等待上传')).toBeInTheDocument();
+  await expect.element(radio('积')).toBeChecked();
+  expect(made).toEqual([]);
+  // Logged in again.
+  $viewer.set(session.viewer);
+  await expect.poll(() => sent().map((entry) => entry.answer)).toEqual(['B']);
+  await expect.element(page.getByText(/^你已退出登录/)).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: '交卷', exact: true })).toBeEnabled();
+});
+
+test('a session that has ended on the server does not leave the page', async () => {
+  const held = holdNavigations();
+  await enter();
+  refuse(SAVE, 300, '未登录');
+  await userEvent.keyboard('b');
+  await expect.element(page.getByText(/^你已退出登录/)).toBeVisible();
+  expect($viewer.get()).toBeNull();
+  expect(held).toEqual([]);
+});
+
+test('somebody else who has logged in in the same browser neither gets the answers nor ends the attempt', async () => {
+  await enter();
+  // With the other one's cookies the attempt does not exist.
+  refuse(SAVE, 404, '不存在');
+  refuse(SUBMIT, 404, '不存在');
+  answer(WHO, { ...session.viewer, id: uuid() } as never);
+  await userEvent.keyboard('b');
+  await expect.element(page.getByText(/^此浏览器中已有其他人登录/)).toBeVisible();
+  await expect.element(signInAgain()).not.toBeInTheDocument();
+  await expect.element(radio('积')).toBeChecked();
+  await expect.element(page.getByText('已存到本机，等待上传')).toBeInTheDocument();
+});
+
+test('an error of what the candidate asked for is a message of the page', async () => {
+  answer(SAVE, () => ({ ...clock(2), acks: [], rejected: [], superseded: false, pausedAt: null, messages: 1 }));
+  answer('GET /exam/auth/user/exam/message/list', [{ id: uuid(), body: '请安静', createdAt: at(0) } as never]);
+  refuse('PUT /exam/auth/user/exam/message/confirm', 500, '暂时不能确认');
+  await enter();
+  await userEvent.keyboard('m');
+  await page.getByRole('button', { name: '我已阅读' }).click();
+  await expect.poll(() => $toasts.get().map(({ text }) => text)).toEqual(['暂时不能确认']);
+});
+
+test('the receipt takes the place of the paper at once, without another page', async () => {
+  const held = holdNavigations();
+  answer(SUBMIT, submitted({ lateCount: 1 }));
+  await enter();
+  await userEvent.keyboard('b');
+  await expect.poll(sent).toHaveLength(1);
+  made.length = 0;
+  await submit();
+  const heading = page.getByRole('heading', { level: 1, name: '试卷已提交' });
+  await expect.element(heading).toHaveFocus();
+  await expect.element(page.getByRole('status')).toHaveTextContent('试卷已提交 已答 2 / 3');
+  await expect.element(page.getByTestId('receipt')).toHaveTextContent('f0'.repeat(32));
+  const receipt = page.getByRole('region', { name: '交卷回执' });
+  // The time in the time zone of the enterprise.
+  for (const fact of ['王芳', '2 / 3', '2026-03-01 09:01'])
+    await expect.element(receipt.getByText(fact, { exact: true })).toBeVisible();
+  await expect.element(receipt.getByText(/^有 1 个答案在截止后才到达/)).toBeVisible();
+  await expect.element(page.getByText('功率是多少？')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: '打印回执' })).toBeVisible();
+  const result = `/account/exam/examSuccess?id=${view.attemptId}&reason=person`;
+  await expect.element(page.getByRole('link', { name: '查看成绩' })).toHaveAttribute('href', result);
+  await expect
+    .element(page.getByRole('link', { name: '返回考试说明' }))
+    .toHaveAttribute('href', `/test/id?id=${view.examId}`);
+  expect(held).toEqual([]);
+  expect(made.map(({ call }) => call)).toEqual([SUBMIT]);
+});
+
+test('an attempt that the server has closed shows its receipt, and why', async () => {
+  answer(SUBMIT, submitted({ closedBy: 'timer' }));
+  await enter();
+  answer(SAVE, () => ({
+    ...{ ...clock(2), status: 'submitted' as const },
+    ...{ acks: [], rejected: [], superseded: false, pausedAt: null, messages: 0 },
+  }));
+  await userEvent.keyboard('m');
+  await expect.element(page.getByText('考试时间已结束，试卷已自动提交。', { exact: true })).toBeVisible();
+  await expect.element(page.getByTestId('receipt')).toBeVisible();
+  // As nobody who writes: an attempt that goes on would not be submitted.
+  expect(made.find(({ call }) => call === SUBMIT)!.input).toMatchObject({ epoch: 2 ** 31 - 1, answers: [] });
+});
+
+test('while the receipt cannot be fetched, the hall says so and tries again', async () => {
+  disconnect(SUBMIT);
+  view.status = 'submitted';
+  view.closedBy = 'switch';
+  view.switchPolicy = 'limit';
+  answer(TAKE, () => ({ ...view, questions: [] }));
+  const { title, examId, attemptId } = view;
+  await hydrate(EnterHall, { title, examId, attemptId });
+  await expect.element(page.getByText('切屏次数超出限制，试卷已自动提交。', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('正在获取回执…')).toBeVisible();
+  $online.set(false);
+  await expect.element(page.getByText('网络已断开，恢复后在此显示回执。')).toBeVisible();
+  $online.set(true);
+  answer(SUBMIT, submitted({ closedBy: 'switch' }));
+  await expect.element(page.getByTestId('receipt')).toBeVisible();
 });

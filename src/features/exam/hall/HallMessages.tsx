@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { api } from '#src/client/api.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { Data } from '#src/contract/calls.ts';
@@ -22,7 +21,7 @@ export function HallMessages({ hall }: { hall: Hall }) {
     if (count === 0) return setMessages([]);
     let current = true;
     // A failure is repeated with the next reply: the number is set again.
-    void api('GET /exam/auth/user/exam/message/list', { attemptId }, { _No_dispose: true }).then(
+    void hall.call('GET /exam/auth/user/exam/message/list', { attemptId }, { _No_dispose: true }).then(
       (list) => current && setMessages(list),
       () => hall.$messages.set(0),
     );
@@ -31,7 +30,7 @@ export function HallMessages({ hall }: { hall: Hall }) {
     };
   }, [count, attemptId, hall]);
   const confirm = useAction(async (id: string) => {
-    await api('PUT /exam/auth/user/exam/message/confirm', { attemptId, id });
+    await hall.call('PUT /exam/auth/user/exam/message/confirm', { attemptId, id });
     setMessages((before) => before.filter((message) => message.id !== id));
     hall.$messages.set(Math.max(0, hall.$messages.get() - 1));
   });

@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
+import { $online } from '#src/client/session.store.ts';
+import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import type { CloseReason } from './close-reason.ts';
 import type { Hall } from './hall.store.ts';
 
-type Props = { hall: Hall; closedBy: CloseReason | null };
-
-/** The current notice, if any: offline, taken over, warning, not accepted, submitting, closed. */
-export function HallNotice({ hall, closedBy }: Props) {
+/** The current notice, if any: offline, taken over, warning, not accepted, submitting. */
+export function HallNotice({ hall }: { hall: Hall }) {
   const t = useT();
   const phase = useStore(hall.$phase);
-  const reachable = useStore(hall.$reachable);
+  const hasServer = useStore(hall.$reachable);
+  const online = useLive($online, true);
+  const reachable = online && hasServer;
   const notice = useStore(hall.$notice);
 
-  if (closedBy) return <Bar tone="alert-info" text={t(`exam:hall.closed.${closedBy}`)} />;
   if (phase === 'submitting') {
     return <Bar tone="alert-info" text={t(reachable ? 'exam:hall.submitting' : 'exam:hall.submittingOffline')} />;
   }

@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { $online } from '#src/client/session.store.ts';
+import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import type { Hall } from './hall.store.ts';
@@ -19,17 +21,24 @@ const TONES = {
 };
 
 /**
- * Save state of the last answers: on this device, being sent, saved on the server, or not accepted (design section 8).
+ * Save state of the last answers: on this device, being sent, saved on the server, or not accepted (design section 8). Its icon
+ * says when the network is down; the notice about that may be out of sight.
  */
 export function SaveState({ hall }: { hall: Hall }) {
   const t = useT();
   const state = useStore(hall.$saveState);
   const rejected = useStore(hall.$rejected);
   const reachable = useStore(hall.$reachable);
-  const shown = !reachable && state === 'saving' ? 'device' : state;
+  const online = useLive($online, true);
+  const isConnected = reachable && online;
+  const shown = !isConnected && state === 'saving' ? 'device' : state;
   return (
-    <p role="status" data-state={shown} className={`flex items-center gap-1.5 text-sm ${TONES[shown]}`}>
-      <Icon name={ICONS[shown]} className="size-4" />
+    <p
+      role="status"
+      data-state={shown}
+      className={`flex items-center gap-1.5 text-sm ${isConnected ? TONES[shown] : 'text-warning'}`}
+    >
+      <Icon name={isConnected ? ICONS[shown] : 'offline'} className="size-4" />
       <span className="max-sm:sr-only">{t(`exam:hall.save.${shown}`, { count: rejected.length })}</span>
     </p>
   );

@@ -1,6 +1,6 @@
 import type { Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
-import { toLogin } from '#src/client/login-redirect.ts';
+import { warn } from '#src/client/viewer-calls.ts';
 import type { AttemptView } from './answer.ts';
 import { AwakeClock } from './awake-clock.ts';
 import { createExamClock, type ExamClock } from './exam-clock.ts';
@@ -33,7 +33,6 @@ export function createHallLink(view: AttemptView, { $reachable }: HallState, cal
       if (reply.deadlineAt) deadlineAt = reply.deadlineAt;
       return reply;
     } catch (error) {
-      if (error instanceof ApiError && error.needsLogin) toLogin();
       $reachable.set(!(error instanceof ApiError) || error.code !== 0);
       throw error;
     }
@@ -55,7 +54,7 @@ export function createHallLink(view: AttemptView, { $reachable }: HallState, cal
       const { questions } = await call('GET /exam/auth/user/exam/attempt/view', { attemptId }, quiet);
       sectionEnds.adopt(questions);
     } catch (error) {
-      console.warn(error);
+      warn(error);
     }
   }
 

@@ -1,12 +1,19 @@
 import { atom, map } from 'nanostores';
+import type { Data } from '#src/contract/calls.ts';
 import type { AnswerValue, AttemptView } from './answer.ts';
+import { closeReasonOf, type CloseReason } from './close-reason.ts';
 import type { Rejected, SaveState } from './save-protocol.ts';
 
 /**
  * State of the hall. `connecting`: not the writer yet; `open`: answers count; `superseded`: another window took over;
- * `break`: the paper is hidden and the clock stands still; `submitting`; `closed`: submitted, the result is being opened.
+ * `break`: the paper is hidden and the clock stands still; `submitting`; `closed`: submitted.
  */
 type Phase = 'connecting' | 'open' | 'break' | 'superseded' | 'submitting' | 'closed';
+
+/** What the server answers to a submission, also to a repeated one. */
+export type Submitted = Data<'POST /exam/auth/user/exam/submit'>;
+/** The end of the attempt in this hall. `submitted`: null until the server has said it; `missing`: it does not know the attempt. */
+export type Closed = { why: CloseReason; submitted: Submitted | 'missing' | null };
 
 /** What the parts of a hall show. */
 export function createHallState(view: AttemptView) {
@@ -20,6 +27,7 @@ export function createHallState(view: AttemptView) {
     /** Questions with a change that the server has not acknowledged. */
     $unsaved: atom<ReadonlySet<string>>(new Set()),
     $phase: atom<Phase>('connecting'),
+    $closed: atom<Closed | null>(view.status === 'open' ? null : { why: closeReasonOf(view), submitted: null }),
     $saveState: atom<SaveState>('saved'),
     $reachable: atom(true),
     $secondsLeft: atom(Math.max(0, Math.ceil((Date.parse(view.deadlineAt) - Date.parse(view.serverTime)) / 1000))),

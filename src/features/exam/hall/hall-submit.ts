@@ -5,7 +5,7 @@ import type { AnswerQueue } from './answer-queue.ts';
 import type { CloseReason } from './close-reason.ts';
 import { handIn } from './hand-in.ts';
 import { pause, quiet, RETRY_MS, type HallLink } from './hall-link.ts';
-import type { HallState } from './hall-state.ts';
+import type { HallState, Submitted } from './hall-state.ts';
 
 type Submission = {
   view: AttemptView;
@@ -14,7 +14,7 @@ type Submission = {
   queue: AnswerQueue;
   call: Api;
   isStopped(): boolean;
-  close(why: CloseReason): void;
+  close(why: CloseReason, submitted?: Submitted): void;
 };
 
 /**
@@ -31,17 +31,18 @@ export async function submitHall(submission: Submission, why: CloseReason): Prom
     return;
   }
   const { attemptId } = view;
+  let submitted: Submitted | undefined;
   const outcome = await handIn({
     queue,
-    submit: (answers) =>
-      link.timed(() =>
+    submit: async (answers) =>
+      (submitted = await link.timed(() =>
         call('POST /exam/auth/user/exam/submit', { attemptId, epoch: queue.epoch ?? view.epoch, answers }, quiet),
-      ),
+      )),
     isStopped,
     pause,
     stopAtRejection: why === 'person',
   });
-  if (outcome === 'closed') close(why);
+  if (outcome === 'closed') close(why, submitted);
   else if (outcome === 'gone') close('elsewhere');
   else if (outcome === 'takenOver') $phase.set('superseded');
   else if (outcome === 'rejected') {
@@ -62,9 +63,36 @@ async function hasMoreTime({ state: { $pausedAt }, link, queue, isStopped }: Sub
       if (reply.pausedAt !== undefined) $pausedAt.set(reply.pausedAt);
       return reply.status === 'open' && ($pausedAt.get() !== null || link.secondsUntil(link.deadlineAt()) > 0);
     } catch (error) {
-      if (error instanceof ApiError && error.code !== 0 && error.code < 500) return false;
+      if (error instanceof ApiError && error.code !== 0 && error.code < 500 && !error.needsLogin) return false;
       await pause(RETRY_MS);
     }
   }
   return false;
+}
+
+/** An epoch that no writer has: an attempt that an invigilator has opened again is not submitted by it. */
+const NO_WRITER = 2 ** 31 - 1;
+
+/**
+ * Gets the receipt of an attempt that was closed without this hall: a repeated submission returns it. Answers that are still
+ * on the device are sent as evidence by `DeviceAnswers`.
+ * @returns `open`: the attempt goes on; null: the page is left
+ */
+export async function fetchReceipt(
+  attemptId: string,
+  { link, call, isLeft }: { link: HallLink; call: Api; isLeft(): boolean },
+): Promise<Submitted | 'missing' | 'open' | null> {
+  while (!isLeft()) {
+    try {
+      return await link.timed(() =>
+        call('POST /exam/auth/user/exam/submit', { attemptId, epoch: NO_WRITER, answers: [] }, quiet),
+      );
+    } catch (error) {
+      const { code, retryAfter } = error instanceof ApiError ? error : { code: 0, retryAfter: 0 };
+      if (code === 403 || code === 404) return 'missing';
+      if (code === 409) return 'open';
+      await pause(Math.max(RETRY_MS, retryAfter * 1_000));
+    }
+  }
+  return null;
 }

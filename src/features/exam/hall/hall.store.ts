@@ -1,5 +1,7 @@
 import { api, type Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
+import { viewerCalls, warn } from '#src/client/viewer-calls.ts';
+import { whenLoggedIn, whenOnline } from '#src/client/when-back.ts';
 import type { AnswerValue, AttemptView, Lang } from './answer.ts';
 import { AnswerQueue } from './answer-queue.ts';
 import { closeReasonOf, type CloseReason } from './close-reason.ts';
@@ -7,8 +9,8 @@ import { deviceKey } from './device-key.ts';
 import { createChoices } from './choices.store.ts';
 import { memoryStore, openDeviceStore, type DeviceStore } from './device-store.ts';
 import { createHallLink, pause, quiet, RETRY_MS, secondsBetween } from './hall-link.ts';
-import { createHallState } from './hall-state.ts';
-import { submitHall } from './hall-submit.ts';
+import { createHallState, type Submitted } from './hall-state.ts';
+import { fetchReceipt, submitHall } from './hall-submit.ts';
 import { sendLeftovers } from './leftovers.ts';
 import type { SendReply, Settlement } from './save-protocol.ts';
 
@@ -21,9 +23,10 @@ const BEAT_MS = 15_000;
 export const TEXT_DELAY = 1_500;
 
 /** State and actions of one exam hall in one window; created in the browser, once per page. */
-export function createHall(view: AttemptView, onClosed: (reason: CloseReason) => void, call: Api = api) {
+export function createHall(view: AttemptView, by: Api = api) {
+  const call = viewerCalls(by);
   const state = createHallState(view);
-  const { $answers, $flags, $phase, $notice, $breaksLeft, $breakLeft, $pausedAt, $messages } = state;
+  const { $answers, $flags, $phase, $closed, $notice, $breaksLeft, $breakLeft, $pausedAt, $messages } = state;
   const link = createHallLink(view, state, call);
   const { sectionEnds, timed, send } = link;
   /** The language in which a question was answered. */
@@ -32,6 +35,8 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
   let queue: AnswerQueue;
   let store: DeviceStore;
   let stopped = false;
+  /** The page shows something else. */
+  let left = false;
 
   const { attemptId } = view;
   const choices = createChoices({
@@ -54,6 +59,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
   /** Opens the device storage and begins as the writer that the view was made for. */
   async function start(): Promise<void> {
     link.open();
+    if (view.status !== 'open') return close(closeReasonOf(view));
     let durable = true;
     try {
       store = await openDeviceStore();
@@ -74,7 +80,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
         state.$unsaved.set(new Set(queue?.pending.map(({ questionId }) => questionId)));
       },
       onRejected: (rejected) => state.$rejected.set(rejected),
-      onError: (error) => console.warn(error),
+      onError: warn,
     });
     await adopt(view);
     if (view.waitsUntil) await link.confirmReceived(() => stopped);
@@ -113,7 +119,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     if (entered.newlyCounted && view.switchPolicy !== 'none')
       $notice.set({ kind: 'warned', count: entered.switchCount, limit: view.switchLimit });
     // Answers overridden by another device; if this fails, they are sent next time.
-    sendLeftovers(store, attemptId, send, { below: entered.epoch }).catch(console.warn);
+    sendLeftovers(store, attemptId, send, { below: entered.epoch }).catch(warn);
   }
 
   /** @param lang the language in which the question is shown */
@@ -134,13 +140,21 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
   const submit = (why: CloseReason) =>
     submitHall({ view, state, link, queue, call, isStopped: () => stopped, close }, why);
 
-  function close(why: CloseReason): void {
+  /** @param submitted what the server has answered to the submission; without: it is asked */
+  function close(why: CloseReason, submitted: Submitted | null = null): void {
     if (stopped) return;
     stopped = true;
-    queue.stop();
+    queue?.stop();
     choices.stop(true);
+    $closed.set({ why, submitted });
     $phase.set('closed');
-    onClosed(why);
+    if (!submitted) void receive(why);
+  }
+
+  async function receive(why: CloseReason): Promise<void> {
+    const submitted = await fetchReceipt(attemptId, { link, call, isLeft: () => left });
+    if (submitted === 'open') location.reload();
+    else if (submitted) $closed.set({ why, submitted });
   }
 
   /** Begins or ends a break; nothing happens while the server cannot be reached. */
@@ -151,7 +165,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     const input = { attemptId, epoch, kind, answers: queue.fewPending() };
     const reply = await timed(() => call('POST /exam/auth/user/exam/break/save', input, quiet)).catch(
       (error: unknown) => {
-        console.warn(error);
+        warn(error);
         beat();
       },
     );
@@ -191,7 +205,9 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     );
   }
 
-  const onOnline = () => {
+  /** The network, or the candidate, is back. */
+  const goOn = () => {
+    if (stopped) return;
     queue?.flush();
     void choices.flush();
   };
@@ -201,6 +217,7 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
 
   return {
     attemptId,
+    call,
     dwellSeconds: view.switchDwellSeconds,
     choices,
     ...state,
@@ -220,19 +237,21 @@ export function createHall(view: AttemptView, onClosed: (reason: CloseReason) =>
     /** Starts; returns the function that stops it. */
     run(): () => void {
       stopped = false;
+      left = false;
       void start();
       const ticking = setInterval(tick, 1_000);
       const looking = setInterval(beat, 1_000);
-      addEventListener('online', onOnline);
+      const stopListening = [whenOnline(goOn), whenLoggedIn(goOn)];
       addEventListener('pagehide', onHide);
       document.addEventListener('visibilitychange', onHide);
       return () => {
         stopped = true;
+        left = true;
         queue?.stop();
         choices.stop();
         clearInterval(ticking);
         clearInterval(looking);
-        removeEventListener('online', onOnline);
+        stopListening.forEach((stop) => stop());
         removeEventListener('pagehide', onHide);
         document.removeEventListener('visibilitychange', onHide);
       };

@@ -1,4 +1,4 @@
-import { api } from '#src/client/api.ts';
+import { warn } from '#src/client/viewer-calls.ts';
 import { uuid } from '#src/lib/uuid.ts';
 import type { Hall } from './hall.store.ts';
 
@@ -25,7 +25,7 @@ export function watchSwitches(hall: Hall): () => void {
   async function report({ key, kind }: Pick<Absence, 'key' | 'kind'>, dwellSeconds: number | null): Promise<void> {
     if (hall.$phase.get() !== 'open' || hall.$pausedAt.get()) return;
     try {
-      const reply = await api(
+      const reply = await hall.call(
         'POST /exam/auth/user/exam/switch/save',
         {
           attemptId: hall.attemptId,
@@ -43,7 +43,7 @@ export function watchSwitches(hall: Hall): () => void {
       else if (reply.outcome === 'warned')
         hall.$notice.set({ kind: 'warned', count: reply.switchCount, limit: reply.switchLimit });
     } catch (error) {
-      console.warn(error);
+      warn(error);
       // The return is reported until the server knows it: it ends the absence. Leaving alone is not repeated.
       if (dwellSeconds !== null && !stopped) setTimeout(() => void report({ key, kind }, dwellSeconds), RETRY_MS);
     }

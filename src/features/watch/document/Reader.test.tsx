@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Data } from '#src/contract/calls.ts';
+import { $viewer } from '#src/client/session.store.ts';
 import { island } from '#src/i18n/island.tsx';
 import { countSeconds } from '#src/lib/ranges.ts';
-import { answer, made } from '../../../../tests/component/gateway.ts';
-import { hydrate } from '../../../../tests/component/render.ts';
+import { answer, made, refuse } from '../../../../tests/component/gateway.ts';
+import { holdNavigations } from '../../../../tests/component/navigation.ts';
+import { hydrate, session } from '../../../../tests/component/render.ts';
 import { Reader } from '../Reader.tsx';
 import type { Resource } from '../room.ts';
 import { StudyPlayer } from '../study-player.ts';
@@ -28,9 +30,14 @@ const shownAs = (more: Partial<Data<typeof VIEW>> = {}): Data<typeof VIEW> => ({
 const Room = island<object>(function Room() {
   return <Reader resource={resource} standing={NOTHING} player={player} />;
 });
+const acknowledged: Data<typeof REPORT> = {
+  ...{ serverTime: '2026-03-01T01:00:00.000Z', acceptedSeconds: 0, refusedSeconds: 0, refusal: null },
+  ...{ takenOver: false, resource: NOTHING, course: { studyProgress: 0, status: 'notStarted' } },
+};
 let player: StudyPlayer;
 
 beforeEach(() => {
+  $viewer.set(session.viewer);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   player = new StudyPlayer(ID, () => {});
   answer(VIEW, shownAs());
@@ -41,10 +48,7 @@ beforeEach(() => {
     ...{ ...NOTHING, playerId: ID, serverTime: '2026-03-01T01:00:00.000Z', reportInterval: 15, maxPlaybackRate: 2 },
     ...{ resumeAt: 0, fileUrl: null, captionsUrl: null },
   });
-  answer(REPORT, {
-    ...{ serverTime: '2026-03-01T01:00:00.000Z', acceptedSeconds: 0, refusedSeconds: 0, refusal: null },
-    ...{ takenOver: false, resource: NOTHING, course: { studyProgress: 0, status: 'notStarted' } },
-  });
+  answer(REPORT, acknowledged);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -147,4 +151,34 @@ test('a note leads to its page, before the document is loaded and afterwards, an
   // The document may have become shorter.
   player.$jump.set({ position: 9 });
   await expect.element(heading(2)).toBeVisible();
+});
+
+test('what is read after the session has ended stays on the device, and is reported after the next login', async () => {
+  const held = holdNavigations();
+  await opened();
+  await pass(2);
+  refuse(REPORT, 300, '未登录');
+  await player.flush();
+  expect([$viewer.get(), player.$phase.get(), player.$record.get()]).toEqual([null, 'open', 'ended']);
+  made.length = 0;
+  await pass(6);
+  await player.flush();
+  expect(made).toEqual([]);
+  const kept = Object.keys(localStorage).filter((key) => key.startsWith('zhixing.study.'));
+  expect(kept).toEqual([`zhixing.study.${ID}`]);
+  answer(REPORT, acknowledged);
+  $viewer.set(session.viewer);
+  await player.flush();
+  expect(reported()).toBeGreaterThanOrEqual(6);
+  expect(Object.keys(localStorage)).not.toContain(kept[0]);
+  expect(held).toEqual([]);
+});
+
+test('a document that was opened while nobody was logged in begins to count after the login', async () => {
+  $viewer.set(null);
+  await hydrate(Room, {});
+  await expect.element(heading(1)).toBeVisible();
+  expect(player.$phase.get()).toBe('closed');
+  $viewer.set(session.viewer);
+  await expect.poll(() => player.$phase.get()).toBe('open');
 });

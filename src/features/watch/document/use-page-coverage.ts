@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { useSignedIn } from '#src/client/use-live.ts';
 import { missingOfPage, pageRange, pagesSeen, PageTracker } from '#src/lib/page-buckets.ts';
 import { countSeconds, mergeRanges, type Range } from '#src/lib/ranges.ts';
 import type { Resource, Standing } from '../room.ts';
@@ -27,6 +28,7 @@ type Options = {
 export function usePageCoverage({ resource, standing, player, document: doc, page, shown }: Options) {
   const { pageCount, totalDuration } = doc;
   const phase = useStore(player.$phase);
+  const signedIn = useSignedIn(true);
   const [idle, wake] = useIdle(true);
   const [added, setAdded] = useState<Range[]>([]);
   const tracker = useRef<PageTracker | null>(null);
@@ -51,11 +53,12 @@ export function usePageCoverage({ resource, standing, player, document: doc, pag
   useEffect(() => {
     let current = true;
     player.set({ active: true, playbackRate: 1, captionsOn: resource.captionsOn });
-    void start.current(() => current);
+    // Again after a login, if it could not be opened before.
+    if (signedIn) void start.current(() => current);
     return () => {
       current = false;
     };
-  }, [player, resource]);
+  }, [player, resource, signedIn]);
   useEffect(() => {
     player.set({ position: pageRange(page, pageCount, totalDuration)[0] });
   }, [player, page, pageCount, totalDuration]);
