@@ -1,32 +1,41 @@
+type BatchOptions = { max?: number; concurrency?: number; every?: number; enough?: number };
+
 /**
  * Combines many single requests into few batches without waiting for a timer: the first one runs at once, and items
  * that arrive while `concurrency` batches are running form the next one. Results must be in the order of the items; an
  * `Error` in the list rejects only its own item.
- * @param options.every shortest time between the starts of two batches, ms: items that arrive within it share the next one. One
- * that arrives after it does not wait.
+ * @param options.every shortest time between the starts of two batches, ms: items that arrive within it share the next one, unless
+ * there are `enough` of them before. One that arrives after it does not wait.
  */
 export function batched<I, O>(
   run: (items: I[]) => Promise<(O | Error)[]>,
-  { max = 200, concurrency = 1, every = 0 }: { max?: number; concurrency?: number; every?: number } = {},
+  { max = 200, concurrency = 1, every = 0, enough = 8 }: BatchOptions = {},
 ): (item: I) => Promise<O> {
   type Waiting = { item: I; resolve: (value: O) => void; reject: (error: unknown) => void };
   let queue: Waiting[] = [];
   let running = 0;
   let scheduled = false;
+  let gathering: NodeJS.Timeout | undefined;
   let last = -Infinity;
 
   function schedule() {
     if (scheduled || running >= concurrency || queue.length === 0) return;
-    scheduled = true;
-    const begin = () => {
-      scheduled = false;
-      void start();
-    };
     // Not longer than `every`, whatever the clock says.
-    const wait = queue.length >= max ? 0 : Math.min(every, last + every - performance.now());
+    const wait = queue.length >= enough ? 0 : Math.min(every, last + every - performance.now());
+    if (wait > 0) {
+      gathering ??= setTimeout(begin, wait);
+      return;
+    }
     // After the current turn of the event loop: requests read from the sockets in one turn share a batch.
-    if (wait > 0) setTimeout(begin, wait);
-    else setImmediate(begin);
+    scheduled = true;
+    setImmediate(begin);
+  }
+
+  function begin() {
+    clearTimeout(gathering);
+    gathering = undefined;
+    scheduled = false;
+    if (running < concurrency && queue.length > 0) void start();
   }
 
   async function start() {
@@ -60,7 +69,7 @@ export function batched<I, O>(
 /** `batched` per key, e.g. per tenant: items of different keys never share a batch. */
 export function batchedPer<I, O>(
   run: (key: string, items: I[]) => Promise<(O | Error)[]>,
-  options?: { max?: number; concurrency?: number; every?: number },
+  options?: BatchOptions,
 ): (key: string, item: I) => Promise<O> {
   const perKey = new Map<string, (item: I) => Promise<O>>();
   return (key, item) => {

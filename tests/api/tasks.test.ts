@@ -188,7 +188,13 @@ it('parallel completions complete a task once and post once', async () => {
   const complete = (each: string) =>
     withTenant(tenant.id, (db) =>
       completeExamResource(db, {
-        ...{ enterpriseId: tenant.id, userIds: [learner.userId], examId: each, at: new Date(), timeZone: 'Asia/Shanghai' },
+        ...{
+          enterpriseId: tenant.id,
+          userIds: [learner.userId],
+          examId: each,
+          at: new Date(),
+          timeZone: 'Asia/Shanghai',
+        },
       }),
     );
   await Promise.all(Array.from({ length: 12 }, (_, i) => complete(i % 2 ? examId : other)));

@@ -123,6 +123,12 @@ export async function passExam(tenant: TestTenant, { userId }: TestPerson, examI
         passed: true,
       })
       .onConflictDoNothing();
-    await completeExamResource(db, { enterpriseId: tenant.id, userIds: [userId], examId, at, timeZone: 'Asia/Shanghai' });
+    await completeExamResource(db, {
+      enterpriseId: tenant.id,
+      userIds: [userId],
+      examId,
+      at,
+      timeZone: 'Asia/Shanghai',
+    });
   });
 }

@@ -133,7 +133,11 @@ export async function endAbsencesOf(
       .update(examJournalHead)
       .set({ closesAt: null })
       .where(and(eq(examJournalHead.enterpriseId, enterpriseId), inArray(examJournalHead.attemptId, waiting)));
-  const { rows } = await pgClientOf(db).query<{ id: string }>({ name: 'absent-of', text: ABSENT, values: [enterpriseId, ids] });
+  const { rows } = await pgClientOf(db).query<{ id: string }>({
+    name: 'absent-of',
+    text: ABSENT,
+    values: [enterpriseId, ids],
+  });
   const absent = new Set(rows.map(({ id }) => id));
   const events = new Map<string, JournalEvent[]>();
   for (const { attempt, now } of closing)

@@ -43,9 +43,7 @@ export function attemptBatch<I extends { attemptId: string }, O>(
     } catch (error) {
       // SQLSTATE classes 22 and 23: invalid data. Other errors concern the whole batch.
       if (!/^2[23]/.test(codeOf(error)) && codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-      return Promise.all(
-        items.map((item) => runAlone(enterpriseId, item).catch((reason: unknown) => reason as Error)),
-      );
+      return Promise.all(items.map((item) => runAlone(enterpriseId, item).catch((reason: unknown) => reason as Error)));
     }
   }, options);
   return (enterpriseId, item) =>

@@ -38,7 +38,11 @@ export async function closeAttempt(
 export async function closeAttempts(
   db: TenantDb,
   all: Closing[],
-  { grants = true, heads: locked, events = [] }: { grants?: boolean; heads?: Map<string, Head>; events?: JournalEvent[] } = {},
+  {
+    grants = true,
+    heads: locked,
+    events = [],
+  }: { grants?: boolean; heads?: Map<string, Head>; events?: JournalEvent[] } = {},
 ): Promise<Attempt[]> {
   const client = pgClientOf(db);
   const closing = all.filter(({ attempt }) => attempt.status === 'open');

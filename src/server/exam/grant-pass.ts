@@ -26,7 +26,9 @@ export async function grantResults(db: TenantDb, all: Result[]): Promise<void> {
   const results = all.toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
   const { enterpriseId, at: now } = results[0]!;
   const progress = await readProgressOf(db, { enterpriseId, whose: results, now });
-  const passed = results.map((result, i) => ({ ...result, progress: progress[i]! })).filter((each) => each.progress.passed);
+  const passed = results
+    .map((result, i) => ({ ...result, progress: progress[i]! }))
+    .filter((each) => each.progress.passed);
   if (passed.length === 0) return;
   const examIds = [...new Set(passed.map(({ examId }) => examId))];
   const exams = await db

@@ -16,7 +16,11 @@ order by question_id, version, number desc`;
 
 /** Reads how questions of an exam count that were regraded: the latest regrade of each version. */
 export async function readRegrades(db: TenantDb, enterpriseId: string, examId: string): Promise<Regrades> {
-  const { rows } = await pgClientOf(db).query<Row>({ name: 'regrades', text: REGRADES, values: [enterpriseId, examId] });
+  const { rows } = await pgClientOf(db).query<Row>({
+    name: 'regrades',
+    text: REGRADES,
+    values: [enterpriseId, examId],
+  });
   return new Map(rows.map((row) => [ruleName(row), row]));
 }
 

@@ -2,7 +2,15 @@ import type pg from 'pg';
 import { pgClientOf, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { attemptBatch } from './attempt-batch.ts';
 import type { Checked } from './check-entries.ts';
-import { appendJournal, HEAD_COLUMNS, headOf, lockHeads, type Head, type HeadRow, type JournalEvent } from './journal.ts';
+import {
+  appendJournal,
+  HEAD_COLUMNS,
+  headOf,
+  lockHeads,
+  type Head,
+  type HeadRow,
+  type JournalEvent,
+} from './journal.ts';
 import { keepLate, type LateEntry } from './keep-late.ts';
 import { MIN_BEAT_SECONDS, SAVES_BASE, SAVES_PER_SECOND } from './limits.ts';
 import { recordGap, type Beat } from './record-gap.ts';
@@ -100,8 +108,7 @@ const BEATS_EVERY = 250;
 
 const isBeat = ({ checked }: Save) => checked.accepted.length + checked.rejected.length === 0;
 
-const saverOf = (every: number) =>
-  attemptBatch<Save, Saved | null>(run, { max: 150, concurrency: 2, every });
+const saverOf = (every: number) => attemptBatch<Save, Saved | null>(run, { max: 150, concurrency: 2, every });
 const saveAnswers = saverOf(SAVES_EVERY);
 const saveBeat = saverOf(BEATS_EVERY);
 

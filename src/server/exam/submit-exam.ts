@@ -154,7 +154,10 @@ type Closed = { attempt: Attempt; now: Date };
 /** Returns the states of exams after closed attempts of one tenant (spec section 3). */
 async function statesAfter(db: TenantDb, closed: Closed[]): Promise<ExamState[]> {
   const failed = closed.filter(({ attempt }) => attempt.passed === false);
-  const { attempt: { enterpriseId }, now } = closed[0]!;
+  const {
+    attempt: { enterpriseId },
+    now,
+  } = closed[0]!;
   const progress = await readProgressOf(db, { enterpriseId, whose: failed.map(({ attempt }) => attempt), now });
   return closed.map((each) => stateOf(each.attempt, progress[failed.indexOf(each)]));
 }

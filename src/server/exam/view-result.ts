@@ -60,11 +60,7 @@ async function readAttempt(db: TenantDb, enterpriseId: string, userId: string, a
       ),
     )
     .where(
-      and(
-        eq(examAttempt.enterpriseId, enterpriseId),
-        eq(examAttempt.id, attemptId),
-        eq(examAttempt.userId, userId),
-      ),
+      and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, attemptId), eq(examAttempt.userId, userId)),
     )
     .prepare('result-of')
     .execute();
@@ -91,8 +87,7 @@ export async function viewResult(
   if (attempt.status === 'open') throw new AppError(409, 'attemptOpen');
   const final = attempt.status === 'marked';
   const source = markedSource(attemptId);
-  if (final && found.isUnread)
-    await readNoticeOf(db, { enterpriseId, userId: viewer.userId, sources: [source], at });
+  if (final && found.isUnread) await readNoticeOf(db, { enterpriseId, userId: viewer.userId, sources: [source], at });
   const regrades = await readRegrades(db, enterpriseId, attempt.examId);
   const rulesNow = rulesOf(regrades);
   const paper = attempt.paper.map((question) => regradedQuestion(question, ruleOf(question, rulesNow)));

@@ -33,7 +33,8 @@ const lookups = new Map<string, (pair: Pair) => Promise<Viewer | null>>();
  */
 export function findViewer(enterpriseId: string, token: Buffer, companion: Buffer): Promise<Viewer | null> {
   let lookup = lookups.get(enterpriseId);
-  if (!lookup) lookups.set(enterpriseId, (lookup = batched((pairs) => read(enterpriseId, pairs), { concurrency: 2, every: 10 })));
+  if (!lookup)
+    lookups.set(enterpriseId, (lookup = batched((pairs) => read(enterpriseId, pairs), { concurrency: 2, every: 10 })));
   return lookup({ token, companion });
 }
 
@@ -41,12 +42,7 @@ async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null
   const rows = await runOnce<Row>({
     name: 'find-viewers',
     text: 'select * from portal.find_viewers($1, $2, $3, $4)',
-    values: [
-      enterpriseId,
-      pairs.map(({ token }) => token),
-      pairs.map(({ companion }) => companion),
-      MAX_SECONDS_LEFT,
-    ],
+    values: [enterpriseId, pairs.map(({ token }) => token), pairs.map(({ companion }) => companion), MAX_SECONDS_LEFT],
   });
   const stale = rows.filter((row) => row.stale).map(({ n }) => pairs[n - 1]!.token);
   if (stale.length > 0) {

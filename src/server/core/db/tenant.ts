@@ -147,7 +147,11 @@ export async function readPrepared<Rows extends unknown[][]>(
  * three. It calls a function of the schema `portal` that selects the tenant itself, for this statement only, or concerns tables of
  * `portal` alone.
  */
-export async function runOnce<R extends pg.QueryResultRow>(statement: { name: string; text: string; values: unknown[] }) {
+export async function runOnce<R extends pg.QueryResultRow>(statement: {
+  name: string;
+  text: string;
+  values: unknown[];
+}) {
   try {
     return (await appPool('session').query<R>(statement)).rows;
   } catch (error) {
