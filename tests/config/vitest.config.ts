@@ -26,6 +26,7 @@ const OWN_PROCESS = [
   'account-sso',
   'backup',
   'clock-jumps',
+  'exam-submit-batch',
   'files-move',
   'matrix',
   'media-s3',
