@@ -99,11 +99,14 @@ async function fill(owner: pg.Client): Promise<string[]> {
 }
 
 /**
- * The save statement of the previous release, which knew neither breaks, pauses, times of sections nor languages of answers and
- * had another name for `flagged`, and that of the current one.
+ * The save statement of the previous release, which knew neither journals, breaks, pauses, times of sections nor languages of answers
+ * and had another name for `flagged`, and that of the current one.
  */
 const STATEMENTS = [
-  SAVE.replace('flagged, saved_at, lang)', 'marked, saved_at)')
+  SAVE.replace(/, head as materialized \([^]*?\n\)/, '')
+    .replace(' where (select count(*) from head) >= 0', '')
+    .replace(', head.*\nfrom attempt left join head on head.attempt_id = attempt.id', ' from attempt')
+    .replace('flagged, saved_at, lang)', 'marked, saved_at)')
     .replace('flagged, at, lang from entry', 'flagged, at from entry')
     .replace(/,\s*lang = excluded\.lang/, '')
     .replace('a.paused_at,', 'null::timestamptz as paused_at,')
@@ -190,8 +193,9 @@ it('loses no acknowledged answer during the migration', async () => {
   expect(applied.applied).toBeGreaterThan(3);
   expect(byStatement[0]).toBeGreaterThan(0);
   expect(byStatement[1]).toBeGreaterThan(0);
-  // Only errors about the renamed column; no deadlock was cancelled.
-  expect([...refusals]).toEqual(['42703']);
+  // Only errors about the renamed column, and about the table of journals, which the portal may use when the migration is complete; no
+  // deadlock was cancelled.
+  expect([...refusals].filter((code) => code !== '42501')).toEqual(['42703']);
   await owner.query(`select set_config('app.enterprise_id', $1, false)`, [enterpriseId]);
   const { rows: stored } = await owner.query<{ id: string; least: number; n: number; flagged: boolean }>(
     `select attempt_id as id, min(revision)::int as least, count(*)::int as n, bool_and(flagged) as flagged

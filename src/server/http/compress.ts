@@ -25,8 +25,10 @@ export function encodingOf(acceptEncoding: string | undefined): Encoding | null 
 export const compressed = createMiddleware(async (c, next) => {
   await next();
   const { res } = c;
-  if (!res.body || !TEXT.test(res.headers.get('content-type') ?? '') || res.headers.has('content-encoding')) return;
+  if (!TEXT.test(res.headers.get('content-type') ?? '') || res.headers.has('content-encoding')) return;
+  if (!res.headers.has('content-length') && !res.body) return;
   res.headers.append('vary', 'Accept-Encoding');
+  if (Number(res.headers.get('content-length') ?? MIN_BYTES) < MIN_BYTES) return;
   const encoding = c.req.method === 'HEAD' ? null : encodingOf(c.req.header('accept-encoding'));
   if (!encoding) return;
   const plain = Buffer.from(await res.arrayBuffer());
