@@ -1,4 +1,4 @@
-import { answerRightly, expectSaved, keysOf, paperOf } from './support/exam.ts';
+import { answerRightly, expectSaved, keysOf, paperOf, seeResult } from './support/exam.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -44,6 +44,7 @@ test('a completed course earns its class hours, once', async ({ page, context, p
     await expectSaved(page, t);
     await page.getByRole('button', { name: t('exam:hall.submit'), exact: true }).click();
     await page.getByRole('button', { name: t('exam:hall.submitNow') }).click();
+    await seeResult(page, t);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('exam:done.pass'));
   });
   await test.step('the ledger', async () => {

@@ -36,11 +36,6 @@ export async function attemptShape(enterpriseId: string, attemptId: string): Pro
   return shape;
 }
 
-/** Keeps the shape of an attempt that was committed, so that its first save need not read it. */
-export function keepShape(enterpriseId: string, attempt: Shaped & { id: string }): void {
-  cache.set(`${enterpriseId} ${attempt.id}`, shapeOf(attempt));
-}
-
 async function read(enterpriseId: string, ids: string[]): Promise<(AttemptShape | null)[]> {
   const read = async (client: pg.PoolClient) => {
     const answer = await client.query<Row>({

@@ -5,7 +5,6 @@ import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
 import { pgClientOf, withTenant } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
-import { keepShape } from './attempt-shapes.ts';
 import { closeExpired } from './close-expired.ts';
 import { courseBlock } from './course-block.ts';
 import { createAttempt, noteDrawn } from './create-attempt.ts';
@@ -45,10 +44,7 @@ export async function startExam(ctx: Starting, { id, enter, deviceKey }: Input):
 
 async function startNow(ctx: Starting, id: string, writer: Writer | null): Promise<Started> {
   const { paper, ...started } = await withTenant(ctx.tenant.id, (db) => start({ ...ctx, db }, id, writer));
-  if (paper) {
-    noteDrawn(paper);
-    keepShape(ctx.tenant.id, { id: started.attemptId, examId: id, userId: ctx.viewer.userId, paper });
-  }
+  if (paper) noteDrawn(paper);
   return started;
 }
 
