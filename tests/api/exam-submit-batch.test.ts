@@ -105,7 +105,8 @@ it('refuses, closes late and repeats only where it must', async () => {
   expect(c.data.acks.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'closed'));
   expect(c.data.lateCount).toBe(8);
   expect(d2.data.receipt).toEqual(d1.data.receipt);
-  for (const { attemptId } of [plain, expired, twice]) expect((await journalOf(tenant, attemptId)).problems).toEqual([]);
+  for (const { attemptId } of [plain, expired, twice])
+    expect((await journalOf(tenant, attemptId)).problems).toEqual([]);
 });
 
 async function earnedBy(userId: string, examId: string) {

@@ -70,11 +70,10 @@ export async function answerRightly(
   if (key.type === 'short') await group.getByRole('textbox').fill(String(key.answer));
 }
 
-/** Waits until everything is durable at the server. */
+/** Waits until everything is durable at the server. The text alone is also the beginning of "Saved on this device". */
 export async function expectSaved(page: Page, t: Texts): Promise<void> {
-  await expect(page.getByRole('status').filter({ hasText: t('exam:hall.save.saved') })).toBeVisible({
-    timeout: 30_000,
-  });
+  const saved = page.locator('[data-state="saved"]').and(page.getByRole('status'));
+  await expect(saved.filter({ hasText: t('exam:hall.save.saved') })).toBeVisible({ timeout: 30_000 });
 }
 
 /** After submitting: the receipt is on the exam screen itself; its link leads to the result. */
