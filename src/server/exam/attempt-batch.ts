@@ -25,7 +25,7 @@ type Run<I, O> = (enterpriseId: string, items: I[], lockTimeout: number) => Prom
  */
 export function attemptBatch<I extends { attemptId: string }, O>(
   run: Run<I, O>,
-  options: { max: number; concurrency: number; every: number },
+  options: { max: number; concurrency: number; every: number; enough?: number },
 ): (enterpriseId: string, item: I) => Promise<O> {
   const runAlone = async (enterpriseId: string, item: I): Promise<O> => {
     try {

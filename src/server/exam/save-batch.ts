@@ -108,9 +108,9 @@ const BEATS_EVERY = 250;
 
 const isBeat = ({ checked }: Save) => checked.accepted.length + checked.rejected.length === 0;
 
-const saverOf = (every: number) => attemptBatch<Save, Saved | null>(run, { max: 150, concurrency: 2, every });
-const saveAnswers = saverOf(SAVES_EVERY);
-const saveBeat = saverOf(BEATS_EVERY);
+const LIMITS = { max: 150, concurrency: 2 };
+const saveAnswers = attemptBatch<Save, Saved | null>(run, { ...LIMITS, every: SAVES_EVERY });
+const saveBeat = attemptBatch<Save, Saved | null>(run, { ...LIMITS, every: BEATS_EVERY, enough: LIMITS.max });
 
 /**
  * Saves the checked answers of one request. Simultaneous requests of one tenant share a transaction. The result is returned
