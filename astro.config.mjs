@@ -184,6 +184,7 @@ export default defineConfig({
   integrations: [reactWithOwnRenderer(), i18next(), englishTree, onTouch, pdfFiles],
   i18n: { locales: ['zh', 'en'], defaultLocale: 'zh', routing: { prefixDefaultLocale: false } },
   session: false,
+  image: { endpoint: { route: '/_image', entrypoint: './src/server/http/no-image-endpoint.ts' } },
   trailingSlash: 'ignore',
   build: { inlineStylesheets: 'never' },
   security: {

@@ -22,8 +22,8 @@ declare namespace App {
     /** The same typed calls as in the browser (design section 3). */
     api: import('#src/client/api.ts').Api;
     /**
-     * Like `api`, but answers null for what does not exist (404): the page then shows its own 404. Invalid input (422), e.g.
-     * an id in the query that is no id, is an error of the address and leads to the error page with status and message.
+     * Like `api`, but answers null for what does not exist (404), and for an id that is none: the page then shows its own 404.
+     * Other invalid input (422) is an error of the address and leads to the error page with status and message.
      */
     find: <C extends Exclude<import('#src/contract/calls.ts').Call, import('#src/contract/calls.ts').UploadCall>>(
       call: C,

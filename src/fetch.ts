@@ -10,11 +10,13 @@ import { sharedTransaction } from '#src/server/core/db/tenant.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { serveRendition } from '#src/server/file/serve-rendition.ts';
 import { serveEntry } from '#src/server/document/serve-entry.ts';
+import { servePack } from '#src/server/exam/serve-pack.ts';
 import { serveControl } from '#src/server/invigilation/serve-control.ts';
 import { serveEvents } from '#src/server/live/serve-events.ts';
 import { serveIngest } from '#src/server/live/serve-ingest.ts';
 import { serveStream } from '#src/server/live/serve-stream.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
+import { serveClasses } from '#src/server/home/serve-classes.ts';
 import { serveCalendar } from '#src/server/training/serve-calendar.ts';
 import { admission, isPageBusy } from '#src/server/http/admission.ts';
 import { compressed } from '#src/server/http/compress.ts';
@@ -27,7 +29,7 @@ import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
 import { publicFace } from '#src/server/http/public-face.ts';
 import { errorEnvelope } from '#src/server/http/error-envelope.ts';
 import { serveReadiness } from '#src/server/http/readiness.ts';
-import { rejectNul } from '#src/server/http/reject-nul.ts';
+import { rejectUrl } from '#src/server/http/reject-url.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { commonHeaders, ownHeaders } from '#src/server/http/response-headers.ts';
 import { settings } from '#src/server/core/settings.ts';
@@ -55,7 +57,7 @@ app.use(ownHeaders);
 app.get('/healthz', (c) => c.text('ok'));
 app.get('/readyz', serveReadiness);
 app.use(requestContext);
-app.use(rejectNul);
+app.use(rejectUrl);
 // Kept by no one but us: what a page shows depends on who asks (docs/decisions/003). What is somebody's own is not even
 // kept by their browser: the next person at a shared one would find it by going back.
 app.use(async (c, next) => {
@@ -67,6 +69,7 @@ app.use(async (c, next) => {
 app.use(phoneRedirect);
 app.use(languageRedirect);
 
+app.get('/calendar/classes.ics', (c) => serveClasses(c.var.request));
 app.get('/calendar/:file', (c) => serveCalendar(c.var.request, c.req.param('file')));
 app.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
 app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request));
@@ -79,6 +82,8 @@ app.on(['PUT', 'POST', 'DELETE'], '/live/ingest/:key/:name', (c) =>
 );
 app.get('/live/events/:id', (c) => serveEvents(c, c.var.request, c.req.param('id')));
 app.get('/test/events/:id', (c) => serveControl(c, c.var.request, c.req.param('id')));
+for (const path of ['/test/pack/:id', '/en/test/pack/:id'] as const)
+  app.get(path, (c) => servePack(c.var.request, c.req.param('id')));
 
 app.get('/media/:id/entry/:index', (c) =>
   serveEntry(c.req.raw, c.var.request, c.req.param('id'), c.req.param('index')),

@@ -41,7 +41,8 @@ async function refreshViewer(): Promise<void> {
   const before = $viewer.get();
   if (!before) return;
   try {
-    const [user, { totalHours }] = await Promise.all([
+    // The token is in its cookie; other tabs are sent the user only.
+    const [{ token: _token, ...user }, { totalHours }] = await Promise.all([
       api('GET /user/auth/enterprise/user/info/current/view', {}, { _No_dispose: true }),
       api('GET /data/auth/course/hour/user/hours/count', {}, { _No_dispose: true }),
     ]);

@@ -84,6 +84,7 @@ function answerViewer(totalHours: number) {
     phone: null,
     hasPassword: true,
     passwordChangedAt: null,
+    token: null,
     cartCount: 2,
   });
 }

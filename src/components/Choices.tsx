@@ -1,3 +1,4 @@
+import '#src/components/choice.css';
 type Props = {
   label: string;
   choices: { label: string; href: string; chosen: boolean }[];
@@ -11,11 +12,7 @@ export function Choices({ label, choices, className }: Props) {
       <ul className="flex flex-wrap gap-2">
         {choices.map((choice) => (
           <li key={choice.href}>
-            <a
-              href={choice.href}
-              aria-current={choice.chosen ? 'true' : undefined}
-              className={`btn btn-sm font-normal ${choice.chosen ? 'btn-primary' : 'border-base-300 bg-base-100'}`}
-            >
+            <a href={choice.href} aria-current={choice.chosen ? 'true' : undefined} className="choice">
               {choice.label}
             </a>
           </li>

@@ -34,7 +34,7 @@ export function Cover({ seed, src, eager, sizes = GRID, className = 'w-full' }: 
         className={`bg-base-300 object-cover ${shape}`}
       />
     );
-  const { family, shapes } = drawCover(seed);
+  const { family, transform, shapes } = drawCover(seed);
   return (
     <svg
       viewBox="0 0 320 180"
@@ -43,9 +43,11 @@ export function Cover({ seed, src, eager, sizes = GRID, className = 'w-full' }: 
       className={`cover cover-${family} ${shape}`}
     >
       <rect width="320" height="180" className="ground" />
-      {shapes.map(({ d, tone, opacity }, position) => (
-        <path key={position} d={d} className={tone} opacity={opacity} />
-      ))}
+      <g transform={transform}>
+        {shapes.map(({ d, tone, opacity }, position) => (
+          <path key={position} d={d} className={tone} opacity={opacity} />
+        ))}
+      </g>
     </svg>
   );
 }

@@ -1,3 +1,4 @@
+import '#src/components/bottom-edge.css';
 import { $replaced, PAGE_VIEWER } from '#src/client/session.store.ts';
 import { useLive, useSignedIn } from '#src/client/use-live.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -21,7 +22,7 @@ export function SignedOutNote({ ended, replaced, signIn }: Props) {
   const signedIn = useSignedIn(true);
   const isReplaced = useLive($replaced, false);
   return (
-    <div role="alert" className={signedIn ? 'sr-only' : 'sticky bottom-0 z-40 bg-warning text-warning-content'}>
+    <div role="alert" className={signedIn ? 'sr-only' : 'sticky bottom-edge z-40 bg-warning text-warning-content'}>
       {!signedIn && (
         <div className="page flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
           <Icon name="lock" className="size-5 shrink-0" />

@@ -18,7 +18,12 @@ export function deferred<Props extends object>(load: () => Promise<ComponentType
     }, []);
     useEffect(start, [start]);
     if (Part) return <Part {...props} />;
-    if (!hasFailed) return <Skeleton lines={4} />;
+    if (!hasFailed)
+      return (
+        <div data-loading="">
+          <Skeleton lines={4} />
+        </div>
+      );
     return <LoadError error={{ message: '' }} isLoading={false} onRetry={start} />;
   };
 }

@@ -55,7 +55,7 @@ export const Code = z
   .max(6, { error: 'field.code' })
   .regex(/^\d{6}$/, { error: 'field.code' });
 
-/** The solution of a challenge, if one is required by an error at field `pictureCode` (docs/decisions/032). */
+/** The solution of a challenge, if one is required by an error at field `pictureCode` (docs/decisions/032, 080). */
 export const Picture = z.object({
   pictureId: Id.optional(),
   pictureCode: z.string().max(20, { error: 'field.tooLong' }).optional(),
@@ -95,6 +95,7 @@ export const UserInfo = z.object({
   isAdmin: z.boolean(),
   sex: z.number().int(),
   certificateCount: z.number().int(),
+  token: z.string().nullable().meta({ description: 'the session token of the request' }),
   cartCount: z.number().int().meta({ description: 'number of courses in the cart' }),
   enterpriseId: Id,
   enterpriseName: z.string(),
@@ -191,13 +192,21 @@ export const account = define({
     data: CodeSent,
   },
   'GET /user/api/user/info/get/image/verification/code': {
-    summary: 'Get a proof-of-work challenge; `pictureCode` is the number found; valid once, for five minutes',
+    summary:
+      'Get a challenge, valid once, for five minutes; `pictureCode` is the number found, or the digits seen or heard',
     auth: 'public',
-    input: Empty,
+    input: z.object({ kind: z.enum(['work', 'picture', 'audio']).default('work') }),
     data: z.object({
       id: Id,
-      challenge: z.string().meta({ description: 'hexadecimal SHA-256 of the id, a colon and the number to find' }),
-      maxNumber: z.number().int().meta({ description: 'maximum of the number; the minimum is 0' }),
+      challenge: z.string().meta({
+        description: '`work`: hexadecimal SHA-256 of the id, a colon and the number to find; otherwise empty',
+      }),
+      maxNumber: z.number().int().meta({ description: '`work`: maximum of the number; the minimum is 0' }),
+      picture: z.string().nullable().meta({ description: '`picture`: six digits as a `data:` URL of a PNG' }),
+      audio: z
+        .string()
+        .nullable()
+        .meta({ description: '`audio`: six digits, spoken in the language; base64 of a WAV' }),
       expiresIn: z.number().meta({ description: 'seconds' }),
     }),
   },

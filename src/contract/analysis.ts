@@ -163,7 +163,7 @@ const Candidate = z.object({
 
 export const analysis = define({
   'POST /exam/auth/exam/analysis/page': {
-    summary: 'List the exams of the enterprise with the number of their attempts, latest window first',
+    summary: 'List the exams that the user manages or marks, with the number of their attempts, latest window first',
     auth: 'lecturer',
     input: paged(10).extend({ keyword: Keyword }),
     data: page(Exam.extend({ attempts: z.number().int(), people: z.number().int() })),

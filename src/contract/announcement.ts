@@ -35,7 +35,10 @@ const AnnouncementView = AnnouncementCard.extend({
 const UserState = { read: z.boolean(), admired: z.boolean() };
 const Count = z.object({ count: z.number().int() });
 /** Spec section 5: batch actions require a selection. */
-const Ids = z.array(Id).min(1, { error: 'field.selectAnnouncements' }).max(100, { error: 'field.tooLong' });
+const Ids = z
+  .array(Id, { error: 'field.selectAnnouncements' })
+  .min(1, { error: 'field.selectAnnouncements' })
+  .max(100, { error: 'field.tooLong' });
 
 export const announcement = define({
   'POST /user/api/announcement/page': {

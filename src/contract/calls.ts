@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { account } from './account.ts';
 import { accountLoginMethods } from './account-login-methods.ts';
 import { accountPassword } from './account-password.ts';
+import { administrator } from './administrator.ts';
 import { analysis } from './analysis.ts';
 import { appeal } from './appeal.ts';
 import { announcement } from './announcement.ts';
@@ -58,6 +59,7 @@ export const calls = {
   ...accountLoginMethods,
   ...company,
   ...accountPassword,
+  ...administrator,
   ...site,
   ...siteZone,
   ...lecturer,

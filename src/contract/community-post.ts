@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { INVITATIONS } from '#src/lib/post-limits.ts';
-import { ById, Empty, Id, Instant, paged, whole } from './common.ts';
+import { ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { LabelChip } from './community-label.ts';
 import { define } from './define.ts';
 import { ResourcePlace } from './resource-place.ts';
@@ -153,22 +153,21 @@ export const communityPost = define({
     input: z.object({ subjectType: PostSubject, subjectId: Id }),
     data: Subject,
   },
-  'GET /community/auth/post/version/list': {
-    summary: 'Edits of a post, newest first: who, when, why, and what changed',
+  'POST /community/auth/post/version/page': {
+    summary: 'Page the edits of a post, newest first: who, when, why, and what changed',
     auth: 'enterprise',
-    input: ById,
-    data: z
-      .array(
-        z.object({
-          revision: z.number().int(),
-          editor: PostAuthor,
-          gmtCreate: Instant,
-          reason: z.string().nullable(),
-          /** Differences from the previous version, of the title and of the text. */
-          changes: z.array(z.object({ text: z.string(), change: z.enum(['same', 'added', 'removed']) })).max(2_000),
-        }),
-      )
-      .max(MAX_ITEMS.postVersions),
+    input: ById.extend(paged(MAX_ITEMS.postVersions, MAX_ITEMS.postVersions).shape),
+    data: page(
+      z.object({
+        id: z.string(),
+        revision: z.number().int(),
+        editor: PostAuthor,
+        gmtCreate: Instant,
+        reason: z.string().nullable(),
+        /** Differences from the previous version, of the title and of the text. */
+        changes: z.array(z.object({ text: z.string(), change: z.enum(['same', 'added', 'removed']) })).max(2_000),
+      }),
+    ),
   },
   'PUT /community/auth/post/vote': {
     summary: 'Vote a post helpful, or withdraw the vote; never for one’s own',

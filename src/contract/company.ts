@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { isVisibleName, tidyName } from '#src/lib/name-text.ts';
+import { isPlainName, isVisibleName, tidyName } from '#src/lib/name-text.ts';
 import { Phone, Session } from './account.ts';
 import { Id } from './common.ts';
 import { define } from './define.ts';
@@ -72,7 +72,8 @@ export const NewEnterprise = z.object({
     .refine((name) => isVisibleName(name) && !/[<>]/.test(name), { error: 'field.enterpriseName' })
     .overwrite(tidyName)
     .min(2, { error: 'field.enterpriseName' })
-    .max(60, { error: 'field.tooLong' }),
+    .max(60, { error: 'field.tooLong' })
+    .refine(isPlainName, { error: 'field.enterpriseNamePlain' }),
   key: z
     .string()
     .trim()

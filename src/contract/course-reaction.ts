@@ -39,7 +39,13 @@ export const courseReaction = define({
       liked: z.boolean().optional(),
       bookmarked: z.boolean().optional(),
       /** Spec section 5: 1 to 5. */
-      rating: z.number().int().min(1, 'field.rating').max(5, 'field.rating').nullable().optional(),
+      rating: z
+        .number('field.rating')
+        .int('field.rating')
+        .min(1, 'field.rating')
+        .max(5, 'field.rating')
+        .nullable()
+        .optional(),
     }),
     data: OwnReactions,
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { DOCUMENT_KINDS } from '#src/lib/resource-icon.ts';
 import { Amount, ById, Empty, Id, Instant, schemaName, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
@@ -89,6 +90,15 @@ export const RegistrationDetails = z.object({
   mayAskAgain: z.boolean(),
 });
 
+/** What a document is, for its icon. */
+export const DocumentKind = z.enum(DOCUMENT_KINDS);
+
+/** How far a member without a seat of a course is in getting one. */
+const PurchaseDetails = RegistrationDetails.extend({
+  /** `ordered`: an order with a seat for them waits for approval; `notOrdered`: their request was approved, and the order was not. */
+  state: z.enum(['none', 'pending', 'rejected', 'ordered', 'notOrdered']),
+});
+
 /** Course resource tree item (spec section 3). Durations in seconds. */
 export const CatalogueItem = z
   .object({
@@ -98,6 +108,8 @@ export const CatalogueItem = z
     resourceType: z.number().int().nullable(),
     /** How it is studied. */
     kind: ResourceKind,
+    /** What a document is, by the name of its file. */
+    documentKind: DocumentKind.nullable(),
     totalDuration: z.number().int(),
     examId: Id.nullable(),
     studyProgress: z.number().int(),
@@ -183,6 +195,8 @@ export const course = define({
       ...UserProgress,
       studyState: StudyState,
       registration: RegistrationDetails,
+      /** How far the user is in getting a seat; null with one, and for courses that need none. */
+      purchase: PurchaseDetails.nullable(),
       lastResourceId: Id.nullable(),
     }),
   },

@@ -9,7 +9,7 @@ const DocumentProblem = z.enum([
   'tooLarge',
   'tooSlow',
   'password',
-  /** .doc, .xls, .ppt. */
+  /** .doc, .xls, .ppt of which no PDF was made: they count when the reader confirms to have read them. */
   'oldFormat',
   'unsupported',
   /** Made to harm the reader, e.g. a decompression bomb: not even offered for download. */
@@ -33,6 +33,8 @@ export const documents = define({
     input: z.object({ resourceId: Id }),
     data: z.object({
       format: z.enum(['pdf', 'docx', 'xlsx', 'csv', 'pptx', 'text', 'markdown', 'picture']).nullable(),
+      /** Short-lived signed URL of the PDF that was made of an Office file; other PDFs are the file itself. */
+      pdfUrl: z.string().nullable(),
       problem: DocumentProblem.nullable(),
       pageCount: z.number().int(),
       /** Seconds; page p of n has the p-th of n equal parts of them. */
@@ -54,7 +56,7 @@ export const documents = define({
     auth: 'enterprise',
     input: z.object({ resourceId: Id }),
     data: z.object({
-      problem: DocumentProblem.nullable(),
+      problem: DocumentProblem.exclude(['oldFormat']).nullable(),
       entryCount: z.number().int(),
       /** Unpacked bytes of all entries. */
       totalSize: z.number(),

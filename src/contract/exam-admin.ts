@@ -233,7 +233,8 @@ export const examAdmin = define({
       courses: z.array(z.object({ id: Id, title: z.string() })).max(MAX_ITEMS.examCourses),
       certificates: z.array(z.object({ id: Id, title: z.string() })).max(MAX_ITEMS.certificates),
       tasks: z.array(z.object({ id: Id, title: z.string() })).max(MAX_ITEMS.tasks),
-      departments: z.array(z.string()).max(MAX_ITEMS.departments),
+      /** Paths, also of departments that have only others below them. */
+      departments: z.array(z.string()).max(MAX_ITEMS.departmentChoices),
       /** Lecturers and administrators, who can be named as markers. */
       markers: z.array(z.object({ id: Id, userName: z.string() })).max(MAX_ITEMS.markerChoices),
     }),

@@ -51,10 +51,12 @@ export const examEvidence = define({
     data: Appeal,
   },
   'GET /exam/auth/exam/evidence/pack': {
-    summary: 'Get the dispute pack of a closed attempt: one signed HTML file, for its candidate and for markers',
+    summary:
+      'Get the address of the dispute pack of a closed attempt: one signed HTML file, for its candidate and for markers',
     auth: 'enterprise',
     input: AttemptId,
-    data: z.object({ fileName: z.string(), file: z.string() }),
+    /** The file is sent in a session of the same person only, one at a time. */
+    data: z.object({ fileName: z.string(), url: z.string() }),
   },
   'GET /exam/api/evidence/key': {
     summary: 'Get the public key that verifies dispute packs of this installation',

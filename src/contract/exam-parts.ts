@@ -69,7 +69,7 @@ export const AnswerEntry = z.object({
  *
  * `rejected`: not stored; resending does not help. The client keeps it on the device; the server counts it for the
  * marker. `unknownQuestion`: not on the paper; `invalid`: not a valid answer to this question, or not a valid revision;
- * `tooLong`: more than 20,000 characters, or 500 in a blank; `epoch`: not the epoch of the request; `lateLimit`: the
+ * `tooLong`: more than 20,000 characters, or 500 in a blank; `epoch`: not the epoch of the request, or of no writer that the attempt ever had; `lateLimit`: the
  * attempt keeps no more evidence for this question.
  */
 export const Settlement = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount, Id, Instant } from './common.ts';
-import { AttemptId, ClosedBy, ExamState, Receipt, ReviewItem } from './exam-parts.ts';
+import { AttemptId, ClosedBy, ExamState, Receipt, ReviewItem, SwitchPolicy } from './exam-parts.ts';
 
 /** A closed attempt as its candidate sees it. */
 export const ExamResult = z.object({
@@ -11,6 +11,8 @@ export const ExamResult = z.object({
   status: z.enum(['submitted', 'marked']),
   examState: ExamState,
   closedBy: ClosedBy,
+  /** Says with `closedBy: switch` which rule closed the attempt. */
+  switchPolicy: SwitchPolicy,
   /** Why the attempt was voided; null: it was not. */
   voidReason: z.string().nullable(),
   startedAt: Instant,
@@ -46,6 +48,8 @@ export const ExamResult = z.object({
    */
   review: z.enum(['open', 'later', 'never', 'afterAttempt', 'afterLast']),
   reviewOpensAt: Instant.nullable(),
+  /** Days from the opening of the review in which marks can be appealed against; 0: they cannot. */
+  appealDays: z.number(),
   /** Until when marks can be appealed against; null: they cannot, no longer, or their review is not open. */
   appealUntil: Instant.nullable(),
   /** The questions of the paper, in its order, and how many of those that are shown were answered wrongly. */

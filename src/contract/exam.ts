@@ -169,6 +169,12 @@ export const exam = define({
     input: ById,
     data: ExamView,
   },
+  'GET /exam/auth/user/exam/attempt/last/view': {
+    summary: 'Get the attempt that the user submitted last, of any exam',
+    auth: 'enterprise',
+    input: z.object({}),
+    data: z.object({ attemptId: Id }).nullable(),
+  },
   'GET /exam/auth/user/exam/result/view': {
     summary: 'Get result and receipt of an attempt; right answers only if the review policy allows it',
     auth: 'enterprise',

@@ -1,8 +1,22 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { Amount, Empty, Id, Instant } from './common.ts';
+import { Amount, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 import { CertificateChange, CheckIn, Day, UserCertificate } from './record.ts';
+
+/** A class with a date: a place in an offline class, or a live class of a course of the viewer. */
+const DatedClass = z.object({
+  kind: z.enum(['session', 'live']),
+  id: Id,
+  title: z.string(),
+  courseTitle: z.string(),
+  startAt: Instant,
+  endAt: Instant,
+  /** `booked`, `waiting`: of a place in an offline class; `planned`, `live`: of a live class. */
+  state: z.enum(['booked', 'waiting', 'planned', 'live']),
+  place: z.string().nullable(),
+  path: z.string().meta({ description: 'without language prefix' }),
+});
 
 /** Data of `/home` in one response. Its lists are short and consistent with the full ones. */
 export const Home = z.object({
@@ -63,6 +77,8 @@ export const Home = z.object({
       }),
     )
     .max(MAX_ITEMS.dashboard),
+  /** Classes with a date that are not over, the next one first. */
+  classes: z.array(DatedClass).max(MAX_ITEMS.dashboard),
   checkIn: CheckIn.extend({
     /** Today in the tenant's time zone. */
     today: Day,
@@ -93,5 +109,12 @@ export const home = define({
     auth: 'enterprise',
     input: Empty,
     data: Home,
+  },
+  'POST /data/auth/user/class/page': {
+    summary:
+      'List the user’s classes with a date that are not over: places in offline classes, live classes of their courses',
+    auth: 'enterprise',
+    input: paged(),
+    data: page(DatedClass),
   },
 });

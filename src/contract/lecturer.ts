@@ -6,6 +6,8 @@ import { define } from './define.ts';
 /** A lecturer in lists. */
 export const LecturerCard = z.object({
   id: Id,
+  /** The same as `id`: the name of the specification. */
+  lecturerId: Id,
   lecturerName: z.string(),
   lecturerLevel: z.string(),
   title: z.string().nullable(),

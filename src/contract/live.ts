@@ -74,9 +74,16 @@ export const LiveSessionCard = z.object({
 
 export const live = define({
   'POST /course/auth/live/page': {
-    summary: 'List the live classes of published courses: coming and current ones by start, or past ones, latest first',
+    summary:
+      'List the live classes of published courses: current and coming ones by start (`coming`, `live`, `planned`), or ended ones, latest first (`past`, `recorded`)',
     auth: 'enterprise',
-    input: paged().extend({ scope: z.enum(['coming', 'past']).default('coming'), courseId: Id.optional() }),
+    input: paged().extend({
+      scope: z
+        .enum(['coming', 'live', 'planned', 'past', 'recorded'])
+        .default('coming')
+        .meta({ description: '`coming`: live and planned · `past`: ended and cancelled' }),
+      courseId: Id.optional(),
+    }),
     data: page(LiveSessionCard),
   },
   'GET /course/auth/live/view': {

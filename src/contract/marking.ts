@@ -24,8 +24,9 @@ const MarkingItem = z.object({
   /** Null while marking is blind. */
   userName: z.string().nullable(),
   department: z.string().nullable(),
-  number: z.number(),
-  submittedAt: Instant,
+  /** Null while marking is blind, too. */
+  number: z.number().nullable(),
+  submittedAt: Instant.nullable(),
   status: z.enum(['submitted', 'marked']),
   shortCount: z.number(),
   unmarkedCount: z.number(),

@@ -12,6 +12,7 @@ export const NoticeKind = z.enum([
   'moderated',
   'appealDecided',
   'digest',
+  'examPublished',
   'examMarked',
   'examRegraded',
   'examRegradedPass',

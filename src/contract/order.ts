@@ -94,10 +94,22 @@ export const order = define({
     data: z.object({ list: z.array(CartItem).max(MAX_ITEMS.cartCourses) }),
   },
   'POST /course/auth/order/cart/save': {
-    summary: 'Add a course to the cart, or change its seats and members. Absent fields do not change',
-    auth: 'organisation',
-    input: z.object({ courseId: Id, seats: Seats.optional(), userIds: People.optional() }),
-    data: z.object({ count: z.number().int() }),
+    summary:
+      'Add a course to the cart, or change its seats and members. Absent fields do not change. For members who do not order: ask for a seat; an approval orders it',
+    auth: 'enterprise',
+    input: z.object({
+      courseId: Id,
+      seats: Seats.optional(),
+      userIds: People.optional(),
+      /** Of a member who asks for a seat; required after a rejection. */
+      note: z.string().trim().max(500, { error: 'field.tooLong' }).optional(),
+    }),
+    data: z.object({
+      /** Courses in the cart. */
+      count: z.number().int(),
+      /** The pending request of a member who does not order. */
+      instanceId: Id.nullable(),
+    }),
   },
   'DELETE /course/auth/order/cart/delete': {
     summary: 'Remove a course from the cart. Idempotent',

@@ -94,6 +94,8 @@ const Item = z.object({
   difficulty: z.number(),
   topic: z.string().nullable(),
   tags: z.array(z.string()).max(MAX_ITEMS.questionTags),
+  /** Options keep their order on papers that shuffle options. */
+  keepsOrder: z.boolean(),
   version: z.number(),
   published: z.boolean(),
   /** Papers may contain it: it can be withdrawn, not deleted. */
@@ -127,12 +129,16 @@ const Bulk = z.discriminatedUnion('action', [
 ]);
 
 const ReportRow = z.object({
-  /** `loss`: imported, but changed on the way. */
-  kind: z.enum(['add', 'change', 'unchanged', 'skip', 'loss']),
+  /** `loss`: imported, but changed on the way; `similar`: another question of the bank has the same code or stem. */
+  kind: z.enum(['similar', 'add', 'change', 'unchanged', 'skip', 'loss']),
   /** Where it is in the file. */
   place: z.string(),
   stem: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Names a similar question in the confirmation. */
+  step: z.number().nullable(),
+  /** The stored question that is changed, or may be. */
+  old: z.object({ code: z.string(), stem: z.string() }).nullable(),
 });
 const Report = z.object({
   id: Id,
@@ -140,6 +146,7 @@ const Report = z.object({
   bankTitle: z.string(),
   fileName: z.string(),
   counts: z.object({
+    similar: z.number(),
     add: z.number(),
     change: z.number(),
     unchanged: z.number(),
@@ -151,7 +158,7 @@ const Report = z.object({
   rows: page(ReportRow),
 });
 
-const Format = z.enum(['gift', 'qti', 'xlsx'], { error: 'field.invalid' });
+const Format = z.enum(['gift', 'qti', 'moodle', 'xlsx'], { error: 'field.invalid' });
 const DownloadFile = z.object({ fileName: z.string(), mediaType: z.string(), base64: z.string() });
 const File = z.file({ error: 'field.fileRequired' }).meta({ type: 'string', format: 'binary' });
 
@@ -215,6 +222,8 @@ export const question = define({
       difficulty: Difficulty,
       topic: Topic,
       tags: Tags,
+      /** Default: as it is, false for a new question. */
+      keepsOrder: z.boolean().optional(),
     }),
     data: z.object({ id: Id, version: z.number() }),
   },
@@ -262,7 +271,19 @@ export const question = define({
   'POST /exam/auth/question/import/confirm': {
     summary: 'Write an import to its bank, in one transaction',
     auth: 'lecturer',
-    input: z.object({ id: Id, reportHash: z.string().max(64) }),
+    input: z.object({
+      id: Id,
+      reportHash: z.string().max(64),
+      /** Whether similar questions replace those of the bank, and the steps for which the opposite holds. Default: all are new. */
+      similar: z
+        .object({
+          replace: z.boolean(),
+          except: z
+            .array(whole(0, MAX_ITEMS.importQuestions))
+            .max(MAX_ITEMS.importQuestions, { error: 'field.tooMany' }),
+        })
+        .optional(),
+    }),
     data: z.object({ added: z.number(), changed: z.number() }),
   },
   'POST /exam/auth/question/download': {

@@ -157,6 +157,8 @@ export const questionnaire = define({
       choice: Code.optional(),
     }),
     data: Listed.omit({ newCount: true }).extend({
+      /** Answers in the results: those of an anonymous questionnaire enter them five at a time. */
+      shownCount: z.number().int(),
       needed: z.number().int(),
       /** Members who have started the course. */
       learnerCount: z.number().int(),

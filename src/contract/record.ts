@@ -133,7 +133,7 @@ export const Contribution = z.object({
   /** Visible comments and replies. */
   commentCount: z.number().int(),
   checkInDays: z.number().int(),
-  /** Teaching hours; null for non-lecturers. */
+  /** Teaching hours, of the present year the annual ones (twelve months); null for non-lecturers. */
   teachingHours: Amount.nullable(),
 });
 

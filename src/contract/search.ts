@@ -50,7 +50,8 @@ const searchPage = {
   data: page(Hit).extend({
     counts: z
       .array(z.object({ type: z.number().int(), subjectType: SubjectType, count: z.number().int() }))
-      .max(SubjectType.options.length)
+      // Live courses are counted apart from other courses.
+      .max(SubjectType.options.length + 1)
       .meta({ description: 'number of all results by kind, independent of the filters' }),
     more: z.boolean().meta({ description: 'there are more results than `totalCount`, which is limited to 10,000' }),
     /** No result contains all words; these contain some of them. */

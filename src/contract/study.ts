@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Id, Instant, schemaName, page, paged } from './common.ts';
-import { LearningStatus, ResourceKind } from './course.ts';
+import { DocumentKind, LearningStatus, ResourceKind } from './course.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 import { MediaQuestion } from './study-questions.ts';
@@ -48,6 +48,8 @@ export const StudyResource = z
     resourceType: z.number().int().nullable(),
     /** How it is studied. */
     kind: ResourceKind,
+    /** What a document is, by the name of its file. */
+    documentKind: DocumentKind.nullable(),
     /** Seconds; of a document: reading time. */
     totalDuration: z.number().int(),
     examId: Id.nullable(),
@@ -178,6 +180,8 @@ export const study = define({
     data: CourseProgress.extend({
       courseId: Id,
       title: z.string(),
+      /** Shown before a video or audio begins; null: a drawn one. */
+      cover: z.string().nullable(),
       courseType: z.number().int(),
       completionThreshold: z.number().int(),
       maxPlaybackRate: z.number(),

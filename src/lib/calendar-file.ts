@@ -16,29 +16,33 @@ export type CalendarEvent = {
 /** Octets of a line without its line break (RFC 5545, section 3.1). */
 const LINE_OCTETS = 75;
 
-/** Returns a calendar file (RFC 5545) with one event. Times are in UTC, so that the file needs no time zone. */
-export function calendarFile(event: CalendarEvent): string {
+/** Returns a calendar file (RFC 5545) with the events. Times are in UTC, so that the file needs no time zone. */
+export function calendarFile(...events: CalendarEvent[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Zhixing//Zhixing//EN',
     'METHOD:PUBLISH',
-    'BEGIN:VEVENT',
-    `UID:${event.uid}`,
-    `DTSTAMP:${utc(event.changedAt)}`,
-    `SEQUENCE:${Math.floor(event.changedAt.getTime() / 1000) % 2 ** 31}`,
-    `DTSTART:${utc(event.startAt)}`,
-    `DTEND:${utc(event.endAt)}`,
-    `SUMMARY:${escaped(event.title)}`,
-    `LOCATION:${escaped(event.place)}`,
-    `DESCRIPTION:${escaped(event.description)}`,
-    `URL:${event.url}`,
-    `STATUS:${event.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-    'END:VEVENT',
+    ...events.flatMap(eventLines),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
+
+const eventLines = (event: CalendarEvent): string[] => [
+  'BEGIN:VEVENT',
+  `UID:${event.uid}`,
+  `DTSTAMP:${utc(event.changedAt)}`,
+  `SEQUENCE:${Math.floor(event.changedAt.getTime() / 1000) % 2 ** 31}`,
+  `DTSTART:${utc(event.startAt)}`,
+  `DTEND:${utc(event.endAt)}`,
+  `SUMMARY:${escaped(event.title)}`,
+  `LOCATION:${escaped(event.place)}`,
+  `DESCRIPTION:${escaped(event.description)}`,
+  `URL:${event.url}`,
+  `STATUS:${event.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+  'END:VEVENT',
+];
 
 /** `20261123T060000Z` */
 const utc = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;

@@ -1,9 +1,10 @@
 /**
- * Types of requests: seats of courses, registration for a course or project, approval of a practical operation, change
+ * Types of requests: seats of courses, a seat that a learner asks for, registration for a course or project, approval of a practical operation, change
  * of the real name, issue, revocation and renewal of a certificate, appeal about what is counted.
  */
 export const FLOW_TYPES = [
   'order',
+  'purchase',
   'courseRegistration',
   'projectRegistration',
   'practicalOperation',

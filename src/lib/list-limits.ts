@@ -79,14 +79,14 @@ export const MAX_ITEMS = {
   /** Kinds of certificates. */
   certificates: 500,
   /** Members for whom a certificate is requested at once. */
-  certificateHolders: 50,
+  certificateHolders: 100,
   suggestions: 8,
   /** Labels of the community, and of one post. */
   labels: 200,
   postLabels: 5,
   relatedPosts: 5,
-  /** Newest edits of a post that are shown. */
-  postVersions: 50,
+  /** Edits of a post on one page: each is compared with the one before. */
+  postVersions: 5,
   reports: 100,
   /** Sessions of an offline class that are shown; members of one session with a place, and on its waiting list. */
   trainingSessions: 200,
@@ -104,7 +104,8 @@ export const MAX_ITEMS = {
   /** Courses, and tasks, that the certificate of an exam needs. */
   certificateNeeds: 20,
   examTargets: 100,
-  /** What the editor of an exam offers: banks and courses. */
+  /** What the editor of an exam offers: departments, banks and courses. */
+  departmentChoices: 5_000,
   banks: 500,
   examCourses: 1_000,
   /** Questions of one questionnaire. */
@@ -146,6 +147,8 @@ export const MAX_ITEMS = {
   mistakeSources: 100,
   /** Questions that are changed at once. */
   bulkQuestions: 500,
+  /** Questions of a file that is imported. */
+  importQuestions: 5_000,
 } as const;
 
 /** Longest duration of a resource, seconds. */

@@ -43,13 +43,20 @@ describe('navigation', () => {
   });
 
   it('moves items that do not fit to the menu, more of them on narrow screens', () => {
-    expect(count(Array(6).fill('知识中心'))).toEqual([3, 3, 0]);
-    expect(count(Array(6).fill('An unusually long name of a page'))).toEqual([1, 1, 4]);
-    expect(places(['首页', '知识中心', '讲师风采', '个人中心', '学习社区', '考试'])).toEqual(
+    expect(count(Array(6).fill('An unusually long name of a page'))).toEqual([2, 0, 4]);
+    expect(places(['Home', 'Courses', 'Lecturers', 'Community', 'My account', 'Exams'])).toEqual(
       Array(4).fill('inline').concat(Array(2).fill('wide')),
     );
     expect(count(['Home', 'Courses', 'Lecturers', 'My account'])).toEqual([4, 0, 0]);
-    expect(count(Array(20).fill('An unusually long name of a page that goes on'))).toEqual([1, 1, 18]);
+    expect(count(Array(20).fill('An unusually long name of a page that goes on'))).toEqual([2, 0, 18]);
+  });
+
+  it('has five of the usual titles inline at every width', () => {
+    const chinese = ['首页', '知识中心', '讲师风采', '学习社区', '考试中心', '个人中心', '课程分类', '关于我们'];
+    expect(count(chinese)).toEqual([5, 0, 3]);
+    const english = ['Home', 'Knowledge', 'Lecturers', 'Community', 'Exams', 'My account', 'Categories', 'About us'];
+    expect(count(english)).toEqual([5, 0, 3]);
+    expect(count(chinese.slice(0, 6))).toEqual([6, 0, 0]);
   });
 
   it('omits the item "info" and does not count it', () => {

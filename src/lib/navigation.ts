@@ -4,19 +4,19 @@ const PAGES: Record<number, string> = { 1: '/home', 2: '/knowledge', 3: '/lectur
 const ALL_INLINE = 6;
 const INLINE = 5;
 /**
- * Pixels available for the items at 1024 px and from 1280 px on: what remains beside the widest combination of logo and
- * icons (Header.astro).
+ * The bar at 1024 px and from 1280 px on (NavMenu.astro), pixels: what is available for the items beside the widest combination
+ * of logo and icons (Header.astro), the size of the text, the padding of an item, and the width of the "more" button.
  */
-const AVAILABLE_WIDTH = { narrow: 450, wide: 570 };
-/** Pixels of the padding of an item, the gap after it, and the width of the "more" button. */
-const PADDING = 24;
+const BARS = {
+  narrow: { available: 492, fontSize: 15, padding: 16, moreButton: 74 },
+  wide: { available: 570, fontSize: 16, padding: 24, moreButton: 84 },
+};
+/** The gap after an item, pixels. */
 const GAP = 4;
-const MORE_BUTTON = 84;
 /** Maximum width of a title, pixels; longer ones end in an ellipsis. */
 const MAX_TITLE_WIDTH = 160;
-/** Pixels of full-width and other characters in the 16 px semibold of the current item. Overestimates are harmless. */
-const FULL_WIDTH = 16;
-const HALF_WIDTH = 9.1;
+/** Width of other than full-width characters in the semibold of the current item, em. Overestimates are harmless. */
+const HALF_WIDTH = 0.57;
 
 type NavItem = { id: string; code: string; title: string; navUrl: string; navMenuType: number; target: string };
 export type NavLink = { id: string; title: string; path: string; newTab: boolean; current: boolean };
@@ -37,24 +37,25 @@ export function navigation(items: NavItem[], pathname: string): (NavLink & { pla
       return { id, title, path, newTab: target === '_blank', current: isUnder(path, pathname) };
     });
   const maxInline = links.length > ALL_INLINE ? INLINE : links.length;
-  const widths = links.map(({ title }) => Math.min(widthOf(title), MAX_TITLE_WIDTH) + PADDING + GAP);
-  const narrow = Math.min(maxInline, fitting(widths, AVAILABLE_WIDTH.narrow));
-  const wide = Math.min(maxInline, fitting(widths, AVAILABLE_WIDTH.wide));
+  const titles = links.map(({ title }) => title);
+  const narrow = Math.min(maxInline, fitting(titles, BARS.narrow));
+  const wide = Math.min(maxInline, fitting(titles, BARS.wide));
   return links.map((link, n) => ({ ...link, place: n < narrow ? 'inline' : n < wide ? 'wide' : 'more' }));
 }
 
 /** Number of items that fit together with the "more" button. */
-function fitting(widths: number[], available: number): number {
+function fitting(titles: string[], { available, fontSize, padding, moreButton }: (typeof BARS)['wide']): number {
+  const widths = titles.map((title) => Math.min(emsOf(title) * fontSize, MAX_TITLE_WIDTH) + padding + GAP);
   const sum = (count: number) => widths.slice(0, count).reduce((total, width) => total + width, 0);
   if (sum(widths.length) <= available && widths.length <= ALL_INLINE) return widths.length;
   let count = widths.length;
-  while (count > 0 && sum(count) + MORE_BUTTON > available) count -= 1;
+  while (count > 0 && sum(count) + moreButton > available) count -= 1;
   return count;
 }
 
-/** Estimated width of a text, pixels. */
-function widthOf(text: string): number {
-  return [...text].reduce((width, char) => width + (/[\u0000-\u024f]/.test(char) ? HALF_WIDTH : FULL_WIDTH), 0);
+/** Estimated width of a text, em. */
+function emsOf(text: string): number {
+  return [...text].reduce((width, char) => width + (/[\u0000-\u024f]/.test(char) ? HALF_WIDTH : 1), 0);
 }
 
 function isUnder(path: string, pathname: string): boolean {

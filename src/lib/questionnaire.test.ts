@@ -4,6 +4,7 @@ import {
   answerError,
   checkAnswers,
   matches,
+  pageCount,
   type Question,
   shownPages,
   tidyAnswer,
@@ -61,6 +62,44 @@ describe('branches', () => {
   it('leave out retired questions and empty pages', () => {
     const gone = { ...third, retired: true };
     expect(shownPages([page('one', [first]), page('two', [gone])], {}).map(({ code }) => code)).toEqual(['one']);
+  });
+});
+
+describe('the number of pages', () => {
+  const last = page('last', [question({ code: 'last', kind: 'text' })]);
+  const branch = page('branch', [third], ifChosen('first', 'b'));
+  const start = page('start', [first]);
+  const count = (given: (typeof start)[], answers: Answers, open: string) => pageCount(given, answers, open);
+
+  it('is certain without branches, and behind the question that opens one', () => {
+    expect(count([start, last], {}, 'start')).toEqual({ most: 2, isCertain: true });
+    const given = [start, branch, last];
+    expect(count(given, { first: { chosen: ['b'] } }, 'branch')).toEqual({ most: 3, isCertain: true });
+    expect(count(given, { first: { chosen: ['a'] } }, 'last')).toEqual({ most: 2, isCertain: true });
+  });
+
+  it('is not certain where the question is still to come, whatever is chosen now', () => {
+    const given = [page('intro', [question({ code: 'intro', kind: 'text' })]), start, branch, last];
+    for (const open of ['intro', 'start'])
+      for (const answers of [{}, { first: { chosen: ['a'] } }, { first: { chosen: ['b'] } }] as Answers[])
+        expect(count(given, answers, open)).toEqual({ most: 4, isCertain: false });
+  });
+
+  it('does not depend on a branch within a page, nor on pages without questions', () => {
+    const both = page('both', [third, { ...second, code: 'extra' }]);
+    const gone = page('gone', [{ ...third, code: 'gone', retired: true }]);
+    expect(count([start, both, gone], {}, 'start')).toEqual({ most: 2, isCertain: true });
+    const only = page('only', [{ ...second, code: 'extra' }]);
+    expect(count([start, only], {}, 'start')).toEqual({ most: 2, isCertain: false });
+    expect(
+      count(
+        [start, branch, page('behind', [question({ code: 'behind', kind: 'text' })], ifChosen('third', 'x')), last],
+        {},
+        'last',
+      ),
+    ).toEqual({
+      ...{ most: 2, isCertain: true },
+    });
   });
 });
 

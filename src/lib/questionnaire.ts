@@ -104,6 +104,31 @@ export function shownPages(pages: readonly QuestionPage[], answers: Answers): Qu
   return shown;
 }
 
+/**
+ * Returns how many pages there will be at most, and whether it is certain that there will be as many. It is not while a page
+ * behind the one with the code `open` depends on a question that is not answered for good: a total would change under the
+ * person.
+ */
+export function pageCount(pages: readonly QuestionPage[], answers: Answers, open: string) {
+  const shown = shownPages(pages, answers).flatMap(({ questions }) => questions.map(({ code }) => code));
+  const at = pages.findIndex(({ code }) => code === open);
+  const toCome = new Set(pages.slice(Math.max(0, at)).flatMap(({ questions }) => questions.map(({ code }) => code)));
+  const stateOf = ({ showIf }: { showIf: Condition | null }): 'shown' | 'hidden' | 'unknown' => {
+    if (!showIf) return 'shown';
+    if (toCome.has(showIf.question)) return 'unknown';
+    return shown.includes(showIf.question) && matches(showIf, answers[showIf.question]) ? 'shown' : 'hidden';
+  };
+  const states = pages.map((page, index) => {
+    const asked = page.questions.filter(({ retired }) => !retired);
+    if (index <= at) return asked.some(({ code }) => shown.includes(code)) ? 'shown' : 'hidden';
+    const all = [...new Set(asked.map(stateOf))].filter((state) => state !== 'hidden');
+    const own = stateOf(page);
+    if (own === 'hidden' || all.length === 0) return 'hidden';
+    return own === 'unknown' || !all.includes('shown') ? 'unknown' : 'shown';
+  });
+  return { most: states.filter((state) => state !== 'hidden').length, isCertain: !states.includes('unknown') };
+}
+
 /** Returns an answer with only what belongs to the kind of its question, or null if it is empty. */
 export function tidyAnswer(question: Question, { chosen, other, value, rows, text }: Answer): Answer | null {
   switch (question.kind) {

@@ -1,11 +1,43 @@
-type Resource = { contentType: number; resourceType: number | null; kind: string };
+/** What a document is, for its icon. */
+export const DOCUMENT_KINDS = ['pdf', 'word', 'sheet', 'slides', 'text'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+const ENDINGS: Record<string, DocumentKind> = {
+  pdf: 'pdf',
+  ...{ doc: 'word', docx: 'word', odt: 'word', rtf: 'word' },
+  ...{ xls: 'sheet', xlsx: 'sheet', csv: 'sheet', ods: 'sheet' },
+  ...{ ppt: 'slides', pptx: 'slides', pps: 'slides', ppsx: 'slides', odp: 'slides' },
+  ...{ txt: 'text', md: 'text' },
+};
+
+/** Returns what a file is by the ending of its name; null for other files. */
+export const documentKind = (fileName: string | null): DocumentKind | null =>
+  ENDINGS[fileName?.split('.').at(-1)?.toLowerCase() ?? ''] ?? null;
+
+const ICONS = {
+  pdf: 'file-pdf',
+  word: 'file',
+  sheet: 'file-sheet',
+  slides: 'file-slides',
+  text: 'file-plain',
+} as const satisfies Record<DocumentKind, string>;
+
+type Resource = {
+  contentType: number;
+  resourceType: number | null;
+  kind: string;
+  documentKind?: DocumentKind | null;
+};
+
+/** The icon of a document by what it is. */
+export const documentIcon = (kind: DocumentKind | null) => (kind === null ? 'file' : ICONS[kind]);
 
 /** The icon of a course resource (spec section 3: contentType, resourceType; a live class has no resourceType). */
-export function resourceIcon({ contentType, resourceType, kind }: Resource) {
+export function resourceIcon({ contentType, resourceType, kind, documentKind: document = null }: Resource) {
   if (contentType === 3) return 'exam';
   if (resourceType === 2 || kind === 'live') return 'video';
   if (resourceType === 3) return 'audio';
-  if (resourceType === 4) return 'file';
+  if (resourceType === 4) return documentIcon(document);
   if (resourceType === 5 || contentType === 4) return 'image';
   if (resourceType === 6) return 'archive';
   return contentType === 2 ? 'folder' : 'task';

@@ -3,7 +3,7 @@ import { diffWordsWithSpace } from 'diff';
 export type TextChange = { text: string; change: 'same' | 'added' | 'removed' };
 
 /** Different words beyond which two texts are shown as replaced as a whole; bounds the time. */
-const MOST_CHANGES = 500;
+const MOST_CHANGES = 200;
 /** Characters that are kept around a change; longer unchanged parts are shortened. */
 const CONTEXT = 80;
 

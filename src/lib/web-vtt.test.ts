@@ -10,7 +10,7 @@ describe('parseVtt', () => {
     );
     expect(problems).toEqual([]);
     expect(cues).toEqual([
-      { start: 1.5, end: 3, text: 'One & two\nthree 中&bogus;' },
+      { start: 1.5, end: 3, text: 'Roger Bingham: One & two\nthree 中&bogus;' },
       { start: 3600, end: 3601.25, text: 'late' },
     ]);
   });
@@ -50,6 +50,22 @@ describe('parseVtt', () => {
     const { cues, problems } = parseVtt(`WEBVTT\n\n${broken}\n\n00:05.000 --> 00:06.000\ngood`);
     expect(cues).toEqual([{ start: 5, end: 6, text: 'good' }]);
     expect(problems).toEqual([{ line: 3, message }]);
+  });
+
+  it('names the speakers', () => {
+    const { cues } = parseVtt('WEBVTT\n\n00:01.000 --> 00:02.000\n<v.loud 王 师傅>停！</v>\n<v Li>Why?');
+    expect(cues.map(({ text }) => text)).toEqual(['王 师傅: 停！\nLi: Why?']);
+  });
+
+  it('reports text without times, but no header, number or name of a cue', () => {
+    const { cues, problems } = parseVtt(
+      'WEBVTT\nKind: captions\nLanguage: en\n\nThis has no times.\nNeither has this.\n\n7\n00:01.000 --> 00:02.000\none\n\nlost at the end',
+    );
+    expect(cues.map(({ text }) => text)).toEqual(['one']);
+    expect(problems).toEqual([
+      { line: 5, message: 'has no times: "This has no times."' },
+      { line: 12, message: 'has no times: "lost at the end"' },
+    ]);
   });
 
   it('separates cues without an empty line between them', () => {

@@ -21,7 +21,8 @@ const ENTITIES: Record<string, string> = {
 /**
  * Reads the captions of a WebVTT file. What is broken is left out and reported, the rest is used: a missing header, comma
  * instead of point in times (as in SRT), invalid times, cues without text, markup that is not closed. Styles, regions and
- * notes are ignored; markup is removed, so the result is plain text.
+ * notes are ignored, text without times is reported; markup is removed, so the result is plain text, and the name of a
+ * speaker stands before what is said.
  * @returns cues ordered by start, and at most 20 problems
  */
 export function parseVtt(source: string): { cues: Cue[]; problems: VttProblem[] } {
@@ -32,12 +33,14 @@ export function parseVtt(source: string): { cues: Cue[]; problems: VttProblem[] 
     if (problems.length < MAX_PROBLEMS) problems.push({ line: index + 1, message });
   };
   if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) problem(0, 'should start with WEBVTT');
-  let index = 0;
+  // Lines directly below the header describe the file.
+  let index = /^WEBVTT/.test(lines[0] ?? '') ? skipBlock(0) : 0;
   while (index < lines.length && cues.length < MAX_CUES) {
     const line = lines[index]!;
     if (line.includes('-->')) index = readCue(index);
     else if (/^(NOTE|STYLE|REGION)(?:[ \t:]|$)/.test(line)) index = skipBlock(index);
-    else index += 1;
+    else if (line.trim() === '') index += 1;
+    else index = skipOther(index);
   }
   if (cues.length === 0 && problems.length === 0) problem(0, 'has no captions');
   return { cues: cues.sort((a, b) => a.start - b.start), problems };
@@ -45,6 +48,16 @@ export function parseVtt(source: string): { cues: Cue[]; problems: VttProblem[] 
   function skipBlock(from: number): number {
     let next = from;
     while (next < lines.length && lines[next]!.trim() !== '') next += 1;
+    return next;
+  }
+
+  /** Skips lines before times: the number or name of a cue, or text that has no times and is reported. */
+  function skipOther(from: number): number {
+    let next = from;
+    while (next < lines.length && lines[next]!.trim() !== '' && !lines[next]!.includes('-->')) next += 1;
+    const isName = next - from === 1 && lines[next]?.includes('-->');
+    const isHeader = from === 0 && problems.length > 0 && next - from === 1 && !lines[next]?.trim();
+    if (!isName && !isHeader) problem(from, `has no times: "${lines[from]!.trim().slice(0, 60)}"`);
     return next;
   }
 
@@ -79,6 +92,7 @@ function seconds(text: string): number | null {
 
 function plain(text: string): string {
   return text
+    .replace(/<v(?:\.[^\s>]{0,100})?[ \t]+([^>\n]{1,100})>[ \t]*/g, (_, name: string) => `${name.trim()}: `)
     .replace(/<[^>\n]*>/g, '')
     .replace(/&(#\d{1,7}|\w{2,5});/g, (whole, name: string) =>
       name.startsWith('#') ? character(Number(name.slice(1))) : (ENTITIES[name] ?? whole),

@@ -1,11 +1,22 @@
+import { createHash } from 'node:crypto';
 import { like } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
-import { anyAddress, anyPhone, endWindow, sendCode, sendLater, solvedPicture } from '../factories/codes.ts';
-import { type Caller } from '../factories/portal.ts';
-import { messagesTo } from '../factories/sms.ts';
-import { mintTenant, type TestTenant } from '../factories/tenant.ts';
+import { hashPassword } from '#src/server/account/password/password.ts';
+import {
+  anyAddress,
+  anyPhone,
+  CODE_LOGIN,
+  endWindow,
+  PASSWORD_LOGIN,
+  sendCode,
+  sendLater,
+  solvedPicture,
+} from '../factories/codes.ts';
+import { call, callWithCookies, type Caller } from '../factories/portal.ts';
+import { codeTo, messagesTo } from '../factories/sms.ts';
+import { mintPerson, mintTenant, type TestTenant } from '../factories/tenant.ts';
 
 let tenant: TestTenant;
 let here: Caller;
@@ -55,6 +66,54 @@ describe('rate limits of codes per phone number', () => {
     const over = await sendLater(here, phone);
     expect(over.msg).toBe('尝试次数过多，请 24 小时后再试');
     expect(over.code).toBe(429);
+  });
+});
+
+describe('a stranger who uses up the codes of a number', () => {
+  const usedUp = async (phone: string) => {
+    const stranger = { host: tenant.host, address: anyAddress() };
+    for (let n = 0; n < 10; n++) {
+      await endWindow(`code:hour:${phone}`);
+      expect((await sendLater(stranger, phone)).code).toBe(200);
+    }
+    await endWindow(`code:hour:${phone}`);
+    expect((await sendLater(stranger, phone)).code).toBe(429);
+  };
+
+  it('does not keep its owner from getting one where they have logged in before, in any way', async () => {
+    const passwordHash = await hashPassword('Study@2026');
+    const person = await mintPerson(tenant, { passwordHash });
+    await sendCode(here, person.phone);
+    const byCode = await callWithCookies(here, CODE_LOGIN, {
+      phone: person.phone,
+      code: await codeTo(person.phone),
+    });
+    const byPassword = await callWithCookies(here, PASSWORD_LOGIN, { phone: person.phone, password: 'Study@2026' });
+    await endWindow(`code:day:${person.phone}`);
+    await usedUp(person.phone);
+    for (const { envelope, cookie } of [byCode, byPassword]) {
+      expect(envelope.code).toBe(200);
+      const own = { ...here, cookie };
+      await endWindow(`code:minute:own:${person.phone}`);
+      expect((await sendCode(own, person.phone)).code).toBe(200);
+      expect((await call(own, CODE_LOGIN, { phone: person.phone, code: await codeTo(person.phone) })).code).toBe(200);
+    }
+    // A stranger's own cookie is of no use to them.
+    const other = await mintPerson(tenant, { passwordHash });
+    const known = { ...here, cookie: byPassword.cookie };
+    await usedUp(other.phone);
+    expect((await sendLater(known, other.phone)).code).toBe(429);
+  });
+
+  it('cannot make such a cookie, and it tells nobody the number', async () => {
+    const person = await mintPerson(tenant, { passwordHash: await hashPassword('Study@2026') });
+    const { setCookies } = await callWithCookies(here, PASSWORD_LOGIN, { phone: person.phone, password: 'Study@2026' });
+    const line = setCookies.find((each) => each.includes('zhixing_known'))!;
+    expect(line).toContain('HttpOnly');
+    expect(decodeURIComponent(line)).not.toContain(person.phone);
+    await usedUp(person.phone);
+    const mark = createHash('sha256').update(`known browser\n${person.phone}`).digest('base64url').slice(0, 22);
+    expect((await sendLater({ ...here, cookie: `zhixing_known=${mark}` }, person.phone)).code).toBe(429);
   });
 });
 

@@ -41,7 +41,7 @@ describe('login by code', () => {
     });
     const [message] = await messagesTo(person.phone);
     expect(message).toMatchObject({ purpose: 'login', minutes: 10, silent: false });
-    expect(message!.text).toBe(`【Codes】登录验证码 ${message!.code}，10 分钟内有效。请勿告诉他人。`);
+    expect(message!.text).toBe(`【知行】登录验证码 ${message!.code}，10 分钟内有效。请勿告诉他人。`);
     const { envelope, cookie } = await callWithCookies(here, CODE_LOGIN, { phone: person.phone, code: message!.code });
     expect(envelope).toMatchObject({ code: 200, data: { enterpriseId: tenant.id } });
     const me = { host: tenant.host, token: envelope.data.token, cookie };

@@ -76,7 +76,7 @@ describe('a code by e-mail', () => {
     const { mail, to } = await smtp.mailTo(person.email);
     expect(to).toEqual([person.email]);
     expect(mail.from).toMatchObject({ name: '学习平台', address: 'no-reply@example.com' });
-    expect(mail.subject).toBe(locale === 'zh' ? 'Letters & Co验证码' : 'Your code for Letters & Co');
+    expect(mail.subject).toBe(locale === 'zh' ? '知行验证码' : 'Zhixing: your code');
     expect(mail.text).toContain(locale === 'zh' ? '10 分钟内有效' : 'valid for 10 minutes');
     expect(mail.html).toContain(`<p>${code}</p>`);
     expect(mail.html).toContain('Letters &amp; Co');

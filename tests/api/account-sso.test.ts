@@ -331,7 +331,7 @@ describe('a session from a provider’s login', () => {
     browser.token = again.data.session!.token;
     expect((await choose(browser, other.id)).code).toBe(403);
     const registered = await browser.call('POST /user/auth/enterprise/info/add', {
-      enterpriseName: `E ${who}`,
+      enterpriseName: 'Enterprise',
       key: `e${who.slice(0, 8)}`,
       industry: 'manufacturing',
       regionCode: '110101',

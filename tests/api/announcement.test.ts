@@ -231,8 +231,13 @@ describe('my announcements', () => {
 
   it('ignore unknown ids, and require a selection', async () => {
     expect(await ok(me, READ, [foreign, coming, randomUUID()])).toEqual({ count: 0 });
-    const empty = await call(me, DELETE, []);
-    expect(empty).toMatchObject({ code: 422, data: [{ message: '请选择公告' }] });
+    for (const operation of [READ, DELETE] as const) {
+      const empty = await call(me, operation, []);
+      expect(empty).toMatchObject({ code: 422, msg: '请选择公告', data: [{ field: '', message: '请选择公告' }] });
+    }
+    expect(await call({ ...me, locale: 'en' }, READ, {} as never)).toMatchObject({
+      msg: 'Please select announcements',
+    });
     expect((await call(me, READ, ['not-an-id'])).code).toBe(422);
     expect((await call(me, VIEW, { id: foreign })).code).toBe(404);
   });

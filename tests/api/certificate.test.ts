@@ -106,8 +106,8 @@ describe('issuing a certificate by hand', () => {
   });
 
   it('is decided neither by its applicant nor by its holder', async () => {
-    await ok(admin, ISSUE, { certificateId: other, userIds: [second.userId], reason });
     const third = await mintPerson(tenant, { isAdmin: true });
+    await ok(admin, ISSUE, { certificateId: other, userIds: [second.userId], reason });
     const { id } = await latest(third);
     expect(await call(admin, SUBMIT, { id, action: 'approve' })).toMatchObject({ code: 403 });
     expect((await waiting(second)).map((each) => each.id)).not.toContain(id);
@@ -118,6 +118,29 @@ describe('issuing a certificate by hand', () => {
     await decide(third, id, 'reject');
     expect((await ok(second, OWN)).list).toEqual([]);
     expect((await ok(second, HOME)).certificateChanges).toEqual([]);
+  });
+
+  it('is refused at once where nobody could decide it, and blocks nobody', async () => {
+    const small = await mintTenant();
+    const only = await mintPerson(small, { isAdmin: true });
+    const person = await mintPerson(small);
+    const certificateId = await mintCertificate(small, { certificateName: '叉车证', validMonths: 12 });
+    const refused = { code: 409, msg: expect.stringContaining('没有其他管理员') };
+    const issue = { certificateId, userIds: [person.userId], reason };
+    expect(await call(only, ISSUE, issue)).toMatchObject(refused);
+    const added = await mintPerson(small, { isAdmin: true });
+    expect(await call(only, ISSUE, { ...issue, userIds: [person.userId, added.userId] })).toMatchObject(refused);
+    expect((await ok(added, UNDO, { pageSize: 100 })).list).toEqual([]);
+    // The refused requests are in nobody's way.
+    await ok(added, ISSUE, issue);
+    const [asked] = (await ok(only, UNDO, { pageSize: 100 })).list;
+    await decide(only, asked!.id);
+    const id = (await ok(person, OWN)).list[0]!.id;
+    await ok(added, 'PUT /user/auth/enterprise/administrator/save', { userId: only.userId, isAdmin: false });
+    for (const change of ['revoke', 'renew'] as const)
+      expect(await call(added, `POST /course/auth/certificate/${change}`, { id, reason }), change).toMatchObject(
+        refused,
+      );
   });
 
   it('rejects an empty reason, people of other tenants, repetitions and kinds of other lecturers', async () => {

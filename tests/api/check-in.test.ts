@@ -7,6 +7,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { saveCheckIn } from '#src/server/record/save-check-in.ts';
 import { viewCheckIns } from '#src/server/record/view-check-ins.ts';
 import { viewContribution } from '#src/server/record/view-contribution.ts';
+import { viewLecturer } from '#src/server/lecturer/view-lecturer.ts';
 import { viewHome } from '#src/server/home/view-home.ts';
 import { mintLecturer } from '../factories/lecturer.ts';
 import { call, ok } from '../factories/portal.ts';
@@ -168,10 +169,25 @@ describe('contribution', () => {
     });
     const seen = await ok(me, 'GET /data/auth/user/contribution/view', { year: 2026 });
     expect(seen).toMatchObject({ year: 2026, points: 38.5, courseCount: 0, examCount: 0 });
-    expect(seen).toMatchObject({ commentCount: 1, checkInDays: 1, teachingHours: 3.5 });
+    expect(seen).toMatchObject({ commentCount: 1, checkInDays: 1 });
     expect(seen.list.map(({ total }) => total)).toEqual([0, 35.5, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(seen.list[1]).toMatchObject({ month: 2, study: 20, exam: 15.5, checkIn: 0, other: 0 });
     expect(seen.list[2]).toMatchObject({ month: 3, study: 0, exam: 0, checkIn: 1, other: 2 });
+
+    // Of a past year what was taught in it, of the present one the figure of the pages of lecturers.
+    const taught = (moment: string) => at(me, moment, (ctx) => viewContribution(ctx, { year: 2026 }));
+    expect((await taught('2027-02-01T00:00:00Z')).teachingHours).toBe('3.50');
+    for (const moment of ['2026-02-01T00:00:00Z', '2026-12-31T15:59:59.500Z']) {
+      const { teachingHours } = await taught(moment);
+      const shown = await at(me, moment, (ctx) => viewLecturer(ctx, { lecturerId }));
+      expect(teachingHours).toBe(moment < '2026-03' ? '2.50' : '3.50');
+      expect(Number(teachingHours)).toBe(Number(shown.annualTeachingHours));
+    }
+    const entered = await mintPerson(tenant);
+    const other = await mintLecturer(tenant, { userId: entered.userId, annualTeachingHours: '96' });
+    const shown = await ok(entered, 'GET /user/auth/lecturer/info/detail/view', { lecturerId: other });
+    const own = await ok(entered, 'GET /data/auth/user/contribution/view');
+    expect([own.teachingHours, shown.annualTeachingHours]).toEqual([96, 96]);
 
     const learner = await mintPerson(tenant);
     const year = await at(learner, '2026-12-31T16:00:00Z', (ctx) => viewContribution(ctx, {}));

@@ -99,7 +99,7 @@ function reads(): [Call, Input<Call>][] {
     ['POST /community/api/post/page', { labelId }],
     ...ids.flatMap((id): [string, object][] => [
       ['GET /community/api/post/view', { id }],
-      ['GET /community/auth/post/version/list', { id }],
+      ['POST /community/auth/post/version/page', { id }],
       ['POST /community/api/post/comment/page', { subjectId: id }],
       ['POST /community/auth/post/comment/page', { subjectId: id }],
       ['POST /community/api/answer/page', { questionId: id }],
@@ -188,8 +188,8 @@ it('moderators and the author see who wrote it', async () => {
   for (const person of [admin, moderator, author]) {
     const seen = await ok(person, 'GET /community/api/post/view', { id: questionId });
     expect(seen.author).toMatchObject({ id: author.userId, userName: NICKNAME, anonymous: true });
-    const [version] = await ok(person, 'GET /community/auth/post/version/list', { id: questionId });
-    expect(version!.editor.id).toBe(author.userId);
+    const { list } = await ok(person, 'POST /community/auth/post/version/page', { id: questionId });
+    expect(list[0]!.editor.id).toBe(author.userId);
   }
   const mine = await ok(author, 'POST /community/api/post/page', { authorId: author.userId });
   expect(mine.list.map(({ id }) => id).sort()).toEqual([questionId, blogId].sort());

@@ -300,7 +300,8 @@ describe('an edit', () => {
     const seen = await ok(colleague, 'GET /community/api/post/view', { id });
     expect(seen).toMatchObject({ revision: 2, bodyHtml: '<p>换刀之后主轴有噪声</p>', labels: [{ id: other }] });
     expect(seen.editedAt).not.toBeNull();
-    const [second, first] = await ok(colleague, 'GET /community/auth/post/version/list', { id });
+    const versions = await ok(colleague, 'POST /community/auth/post/version/page', { id });
+    const [second, first] = versions.list;
     expect(second).toMatchObject({ revision: 2, reason: '用词', editor: { id: me.userId, userName: '李雷' } });
     const text = (change: string) =>
       second!.changes
@@ -311,6 +312,31 @@ describe('an edit', () => {
     expect(first).toMatchObject({ revision: 1, reason: null, changes: [] });
     const labels = await withTenant(tenant.id, (db) => db.select().from(label));
     expect(Object.fromEntries(labels.map((row) => [row.id, row.postCount]))).toEqual({ [labelId]: 0, [other]: 1 });
+  });
+
+  it('of many is shown by pages, each edit with what it changed', async () => {
+    const id = await mintPost(tenant, me, { text: '第 1 版' });
+    await withTenant(tenant.id, (db) =>
+      db.insert(postVersion).values(
+        Array.from({ length: 51 }, (_, n) => ({
+          ...{ enterpriseId: tenant.id, postId: id, revision: n + 2, title: '机床停机' },
+          ...{ body: documentOf(`第 ${n + 2} 版`), plainText: `第 ${n + 2} 版`, editorId: me.userId },
+        })),
+      ),
+    );
+    const PAGE = 'POST /community/auth/post/version/page';
+    const seen: number[] = [];
+    for (let pageCurrent = 1; pageCurrent <= 11; pageCurrent++) {
+      const { list, totalCount, totalPage } = await ok(colleague, PAGE, { id, pageCurrent });
+      expect([totalCount, totalPage]).toEqual([52, 11]);
+      for (const { revision, changes } of list) {
+        seen.push(revision);
+        const [removed] = changes.filter(({ change }) => change === 'removed');
+        expect(removed?.text ?? null).toBe(revision === 1 ? null : String(revision - 1));
+      }
+    }
+    expect(seen).toEqual(Array.from({ length: 52 }, (_, n) => 52 - n));
+    expect((await call(colleague, PAGE, { id, pageSize: 6 })).code).toBe(422);
   });
 
   it('of somebody else’s, a locked or a hidden post is refused, for moderators too; the same text makes no version', async () => {

@@ -158,7 +158,7 @@ describe('who may read', () => {
     const third = await mintPerson(tenant);
     expect((await call(third, 'PUT /community/auth/post/vote', { id, on: true })).code).toBe(404);
     expect((await call(third, 'POST /community/auth/post/comment/page', { subjectId: id })).code).toBe(404);
-    expect((await call(third, 'GET /community/auth/post/version/list', { id })).code).toBe(404);
+    expect((await call(third, 'POST /community/auth/post/version/page', { id })).code).toBe(404);
   });
 });
 

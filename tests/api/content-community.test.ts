@@ -133,7 +133,7 @@ describe('import of a community', () => {
     await withTenant(id, async (db) => {
       const forMembers = and(eq(file.fileName, 'sheet-ppe.webp'), eq(file.visibility, 'member'));
       const [picture] = await db.select().from(file).where(forMembers);
-      expect(renderDocument(blog!.body, 'zh')).toContain(
+      expect(renderDocument(blog!.body)).toContain(
         `<img src="/media/${picture!.id}" alt="The sheet" width="${picture!.width}" height="${picture!.height}"`,
       );
       const [cover] = await db.select().from(file).where(eq(file.id, blog!.coverFileId!));

@@ -61,7 +61,7 @@ describe('importPack', () => {
         (await db.select({ n: count() }).from(table as typeof course))[0]!.n;
       expect(await total(course)).toBe(15);
       expect(await total(question)).toBe(88);
-      expect(await total(enterpriseUser)).toBe(21);
+      expect(await total(enterpriseUser)).toBe(22);
       const [flagship] = await db.select().from(exam).where(eq(exam.code, 'workshop-safety-exam'));
       expect(flagship).toMatchObject({ limitSeconds: 1800, passScore: '60.00', switchPolicy: 'warn' });
       // Thirty days before the day of import, at midnight in Shanghai.
@@ -281,13 +281,14 @@ describe('importPack', () => {
     const compare = async () => {
       const { pack, mistakes } = await readPack(folder);
       expect(mistakes).toEqual([]);
-      const tally = await comparePack(pack!, NOW);
+      const { tally, conflicts } = await comparePack(pack!, { now: NOW });
+      expect(conflicts).toEqual([]);
       return { lines: describeChanges(tally), counts: tally.counts() };
     };
     const first = await compare();
     const { enterpriseId, key: _key, ...done } = await importPack(folder, { now: NOW });
     expect(first.counts).toEqual(done);
-    expect(first.lines).toContainEqual(expect.stringMatching(/^person: 21 new \(李明远, .* and 11 more\)$/));
+    expect(first.lines).toContainEqual(expect.stringMatching(/^person: 22 new \(李明远, .* and 12 more\)$/));
     expect(await compare()).toMatchObject({ counts: { created: 0, updated: 0, unpublished: 0 } });
 
     const joined = randomUUID();
@@ -378,7 +379,7 @@ describe('importPack', () => {
           and(eq(studyTaskUser.enterpriseId, enterpriseId), eq(studyTaskUser.userId, enterpriseUser.userId)),
         ),
     );
-    expect(people).toHaveLength(21);
+    expect(people).toHaveLength(22);
     expect(people.map(({ phone }) => phone)).toContain(`${phones}00001`);
     const assigned = people.filter(({ taskId }) => taskId !== null).map(({ department }) => department);
     expect(new Set(assigned)).toEqual(new Set(['生产中心', '生产中心/机加工车间', '生产中心/装配车间']));
@@ -629,7 +630,34 @@ describe('npm run content:import', () => {
     const { stdout } = await run(process.execPath, ['src/server/cli/import.ts', '--check', folder], {
       env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(parent, 'data') },
     });
-    expect(stdout).toContain('There is no database yet: an import creates everything.');
+    expect(stdout).toContain('contains no database: after "npm start" an import creates everything.');
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  it('creates no second database where DATA_DIR contains none, like the other commands', async () => {
+    const { folder } = await copyPack();
+    const parent = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
+    folders.push(parent);
+    const dataDir = join(parent, 'wrong');
+    const commands = [
+      ['import.ts', folder],
+      ['person.ts', 'enable', '--enterprise', 'huaxin', '--phone', '13800000001'],
+      ['migrate.ts'],
+      ['files.ts', 'check'],
+    ];
+    const env = { ...process.env, DATABASE_URL: '', DATABASE_OWNER_URL: '', DATA_DIR: dataDir };
+    const ended = await Promise.all(
+      commands.map(([name, ...args]) =>
+        run(process.execPath, [`src/server/cli/${name}`, ...args], { env }).then(
+          (done) => ({ code: 0, ...done }),
+          (error: { code: number; stdout: string; stderr: string }) => error,
+        ),
+      ),
+    );
+    for (const { code, stdout, stderr } of ended) {
+      expect(code).toBe(1);
+      expect(stdout + stderr).toContain(`DATA_DIR ${dataDir} contains no database.`);
+    }
     expect(await readdir(parent)).toEqual([]);
   });
 

@@ -114,16 +114,21 @@ describe('reactions to a course', () => {
       msg: 'Please log in first',
     });
     expect((await call({ host: other.host, token: person.token }, SAVE, { ...subject, liked: true })).code).toBe(300);
-    for (const rating of [0, 6, 2.5]) {
+    for (const rating of [0, 6, 4.5, '3' as never]) {
       expect(await call(person, SAVE, { ...subject, rating })).toMatchObject({
         code: 422,
-        data: [{ field: 'rating' }],
+        data: [{ field: 'rating', message: '请选择 1 至 5 星' }],
       });
     }
     const strange = { subjectType: 'announcement', subjectId: 'x', liked: 'yes' } as never;
     expect(await call(person, SAVE, strange)).toMatchObject({
       code: 422,
-      data: [{ field: 'subjectType' }, { field: 'subjectId' }, { field: 'liked' }],
+      data: [
+        { field: 'subjectType' },
+        { field: 'subjectId' },
+        // It was given: "required" would send the reader to look for what is missing.
+        { field: 'liked', message: '填写不正确' },
+      ],
     });
     expect(await ok(person, MINE, subject)).toMatchObject({ liked: false, rating: null, likeCount: 0 });
   });

@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { docxParts, pptxParts } from '#src/demo/media/office.ts';
+import { zip } from '#src/demo/media/zip.ts';
 import { EVIDENCE_BYTES, EVIDENCE_QUOTA } from '#src/lib/evidence-rules.ts';
 import { erasePerson } from '#src/server/account/person/erase-person.ts';
 import { findMember } from '#src/server/account/person/find-member.ts';
@@ -231,6 +234,61 @@ describe('the protocol', () => {
     const folder = `${tenant.id}/evidence/${address.split('/').at(-1)}`;
     expect(await (await fileStore()).exists(folder)).toBe(false);
     expect((await send('PATCH', await created(3), { 'upload-offset': '0' }, Buffer.from('abc'))).status).toBe(415);
+  });
+
+  it('refuses what a browser or an office would run: GIF, pages with the first bytes of a picture, macros, bombs', async () => {
+    const gif = await sharp(photo).resize(8, 8).gif().toBuffer();
+    const macros = (type: string, name: string) => {
+      const parts = type === 'pptx' ? pptxParts([{ title: 'x', points: [] }]) : docxParts([]);
+      const types = String(parts['[Content_Types].xml']).replaceAll(
+        /application\/vnd\.openxmlformats-[\w.-]*main\+xml/g,
+        name,
+      );
+      return zip({ ...parts, '[Content_Types].xml': types, 'ppt/vbaProject.bin': 'Sub AutoOpen()' });
+    };
+    const hostile: [string, Buffer][] = [
+      ['a GIF', gif],
+      ['a page that begins like a GIF', Buffer.from('GIF89a/*<script>alert(1)</script>*/=1')],
+      ['a page that begins like a PDF, further down', Buffer.from(`<html>${' '.repeat(2_000)}%PDF-1.7`)],
+      ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+      ['slides with macros', macros('pptx', 'application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml')],
+      ['a text with macros', macros('docx', 'application/vnd.ms-word.document.macroEnabled.main+xml')],
+      ['a table of contents of 100 MB', zip({ '[Content_Types].xml': ' '.repeat(100_000_000) })],
+      ['an archive', zip({ 'a.html': '<script>alert(1)</script>' })],
+    ];
+    // Making them takes as long as the server keeps an idle connection: the client has to notice that it is closed.
+    await sleep(100);
+    for (const [what, bytes] of hostile)
+      expect((await patch(await created(bytes.length, 'photo.png'), 0, bytes)).status, what).toBe(415);
+    expect(await evidence()).toEqual([]);
+  });
+
+  it('serves Office files of others as downloads that no page can use, whatever they contain and are called', async () => {
+    const parts = pptxParts([{ title: '<script>alert(1)</script>', points: [] }]);
+    const slides = zip({ ...parts, 'ppt/evil.html': '<script>alert(document.cookie)</script>' });
+    const name = 'a"; filename=evil.html; x=.html';
+    expect((await patch(await created(slides.length, name), 0, slides)).status).toBe(204);
+    await ok(person, 'POST /course/auth/evaluation/submit', { id: evaluationId, note: 'x' });
+    const [shown] = await evidence(teacher);
+    expect(shown).toMatchObject({ mime: expect.stringContaining('presentationml'), fileSize: slides.length });
+    const served = await http(port, tenant.host, shown!.url!);
+    expect(served.body.equals(slides)).toBe(true);
+    expect(served.headers).toMatchObject({
+      'content-type': expect.stringContaining('presentationml'),
+      'content-disposition': expect.stringMatching(/^attachment;/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+    });
+    expect(served.headers.x).toBeUndefined();
+    // The address is signed for this file and this tenant.
+    const url = new URL(shown!.url!, `http://${tenant.host}`);
+    for (const wrong of [
+      url.pathname,
+      url.pathname + url.search.replace(/expires=\d+/, 'expires=99999999999'),
+      url.pathname.replace(/[0-9a-f](?=$)/, (digit) => (digit === '0' ? '1' : '0')) + url.search,
+    ])
+      expect((await http(port, tenant.host, wrong)).status, wrong).toBe(404);
+    expect((await http(port, (await mintTenant()).host, shown!.url!)).status).toBe(404);
   });
 
   it('answers 404 for uploads and evaluations of others and of other tenants, and 401 without a session', async () => {

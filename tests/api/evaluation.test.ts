@@ -185,7 +185,7 @@ describe('job evaluation', () => {
     await placeIn(tenant, head, '工厂/机加工', true);
     await placeIn(tenant, top, '工厂', true);
     await placeIn(tenant, otherHead, '工厂/装配', true);
-    resourceId = await mintEvaluated(tenant, await course(), { kind: 'job', maxTries: 1, title: '班前会评价' });
+    resourceId = await mintEvaluated(tenant, await course(), { kind: 'job', maxTries: 2, title: '班前会评价' });
   });
 
   it('goes from self-assessment to superior, talk and two confirmations, which post the hours once', async () => {
@@ -205,7 +205,7 @@ describe('job evaluation', () => {
       assessments: [{ role: 'self', score: 94, comment: '我觉得不错' }, { role: 'assessor' }],
     });
     expect((await call(head, TALK, { id, talkAt: new Date().toISOString(), talkNote: 'x' })).code).toBe(409);
-    await ok(head, SUBMIT, { id, scores: scored(40, 50), comment: '再练' });
+    await ok(head, SUBMIT, { id, scores: scored(70, 50), comment: '再练' });
     expect(await toldOf(learner, id)).toEqual(['evaluationWaiting']);
     expect(await waitingFor(head)).toContain(id);
     const future = new Date(Date.now() + 86_400_000).toISOString();
@@ -219,12 +219,44 @@ describe('job evaluation', () => {
       Array.from({ length: 12 }, (_, i) => call(i % 2 ? learner : head, CONFIRM, { id })),
     );
     expect(confirms.map(({ code }) => code)).toEqual(confirms.map(() => 200));
-    expect(await ok(learner, VIEW, { id })).toMatchObject({ state: 'done', score: 44, passed: null, actions: [] });
+    expect(await ok(learner, VIEW, { id })).toMatchObject({ state: 'done', score: 62, passed: true, actions: [] });
     expect(await hoursOf(learner)).toHaveLength(1);
     expect((await toldOf(learner, id)).filter((kind) => kind === 'evaluationDone')).toHaveLength(1);
     expect((await call(head, TALK, talked)).code).toBe(409);
     const rows = await withTenant(tenant.id, (db) => db.select().from(evaluation).where(eq(evaluation.id, id)));
     expect(rows[0]).toMatchObject({ selfConfirmedAt: expect.any(Date), superiorConfirmedAt: expect.any(Date) });
+  });
+
+  it('below the pass mark completes nothing and can be repeated, as often as its form says', async () => {
+    const person = await mintPerson(tenant);
+    await placeIn(tenant, person, '工厂/机加工');
+    const evaluate = async (points: number) => {
+      const { id } = await ok(person, START, { resourceId });
+      await ok(person, SUBMIT, { id, scores: scored(90, 100), comment: '' });
+      await ok(head, SUBMIT, { id, scores: scored(points, 50), comment: '' });
+      await ok(head, TALK, { id, talkAt: new Date().toISOString(), talkNote: '谈了改进点' });
+      for (const who of [head, person]) await ok(who, CONFIRM, { id });
+      return ok(person, VIEW, { id });
+    };
+    const [failed, passed] = [66, 67].map((points) => 0.6 * points + 0.4 * 50);
+    expect([failed! < 60, passed! >= 60]).toEqual([true, true]);
+    expect(await evaluate(66)).toMatchObject({ state: 'done', passed: false, attempt: 1 });
+    expect(await hoursOf(person)).toEqual([]);
+    expect(await ok(person, RESOURCE, { resourceId })).toMatchObject({ canStart: true });
+    expect(await evaluate(67)).toMatchObject({ state: 'done', passed: true, attempt: 2 });
+    expect(await hoursOf(person)).toHaveLength(1);
+    expect(await ok(person, RESOURCE, { resourceId })).toMatchObject({ canStart: false });
+    const other = await mintPerson(tenant);
+    await placeIn(tenant, other, '工厂/机加工');
+    for (const _ of [1, 2]) {
+      const { id } = await ok(other, START, { resourceId });
+      await ok(other, SUBMIT, { id, scores: scored(90, 100), comment: '' });
+      await ok(head, SUBMIT, { id, scores: scored(0, 0), comment: '' });
+      await ok(head, TALK, { id, talkAt: new Date().toISOString(), talkNote: '谈' });
+      for (const who of [head, other]) await ok(who, CONFIRM, { id });
+    }
+    expect((await call(other, START, { resourceId })).code).toBe(409);
+    expect(await hoursOf(other)).toEqual([]);
   });
 
   it('a head is evaluated by the head of the department above; without one there is a clear answer', async () => {

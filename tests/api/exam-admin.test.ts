@@ -131,6 +131,31 @@ it('an allowance of one exam is granted, shown and withdrawn by administrators',
   expect((await ok(admin, 'POST /exam/auth/exam/allowance/page', { examId: exam.id })).list).toEqual([]);
 });
 
+it('administrators grant neither accommodations nor allowances to themselves', async () => {
+  const exam = await mintShortExam(tenant);
+  const colleague = await mintPerson(tenant, { isAdmin: true });
+  const period = { validFrom: minutesFromNow(-1).toISOString(), validUntil: null };
+  const accommodation = {
+    ...{ extraPercent: 25, extraSeconds: 0, breaks: 0, breakSeconds: 0, noSwitchRules: true, largeType: false },
+    ...{ windowAfterSeconds: 0, reason: 'For myself', ...period },
+  };
+  const allowance = { examId: exam.id, extraSeconds: 600, extraAttempts: 1, reason: 'For myself' };
+  const window = { windowStart: null, windowEnd: null };
+  for (const [who, code] of [
+    [admin, 403],
+    [colleague, 200],
+  ] as const) {
+    const { userId } = who;
+    const save = 'POST /exam/auth/exam/accommodation/save';
+    expect((await call(admin, save, { ...accommodation, userId })).code).toBe(code);
+    expect((await call(admin, 'POST /exam/auth/exam/allowance/save', { ...allowance, ...window, userId })).code).toBe(
+      code,
+    );
+  }
+  const { list } = await ok(colleague, 'POST /exam/auth/exam/accommodation/page', {});
+  expect(list.some(({ userId }) => userId === admin.userId)).toBe(false);
+});
+
 describe('a paper', () => {
   const settings = async () => {
     const bank = await mintExam(tenant, { counts: { single: 12, multiple: 0, judge: 4, blank: 0, short: 0 } });

@@ -193,6 +193,19 @@ describe('saving', () => {
     expect((await save([], 2)).data).toMatchObject({ superseded: false, acks: [] });
   });
 
+  it('rejects an epoch that no writer ever had, in the request and its entries, and keeps nothing of it', async () => {
+    const { who, attemptId, entry, save } = await startAttempt();
+    const [q] = exam.ids.single;
+    await save([entry(q!, 'A', 1)]);
+    const invented = { acks: [], rejected: [{ questionId: q, epoch: 7, revision: 1, reason: 'epoch' }] };
+    expect((await save([entry(q!, 'B', 1, 7)], 7)).data).toMatchObject({ ...invented, superseded: true, epoch: 1 });
+    expect(await aside(attemptId)).toEqual([]);
+    await ok(who, SUBMIT, { attemptId, epoch: 1, answers: [] });
+    expect((await save([entry(q!, 'C', 1, 7)], 7)).data).toMatchObject(invented);
+    expect(await aside(attemptId)).toEqual([]);
+    expect((await stored(attemptId)).map(({ answer, epoch }) => [answer, epoch])).toEqual([['A', 1]]);
+  });
+
   it('counts answers until 30 s after the deadline, and stores later ones as evidence', async () => {
     const { who, attemptId, entry, save } = await startAttempt();
     const [q1, q2] = exam.ids.single;

@@ -7,7 +7,7 @@ import { examChoice } from '#src/server/core/db/schema/exam-choice.ts';
 import { questionVersion } from '#src/server/core/db/schema/question.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, setDeadline, type TestExam } from '../factories/exam.ts';
-import { journalOf } from '../factories/journal.ts';
+import { journalOf, packOf } from '../factories/journal.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -97,8 +97,7 @@ describe('the language of an answer', () => {
     expect(marking.questions.list).toMatchObject([{ questionId: short, answerLang: 'en' }]);
     const held = await ok(lecturer, 'POST /exam/auth/exam/marking/answer/open', { examId: exam.id });
     expect(held.answer).toMatchObject({ attemptId, answerLang: 'en' });
-    const { file } = await ok(who, 'GET /exam/auth/exam/evidence/pack', { attemptId });
-    expect(file).toContain('以英文作答');
+    expect(await packOf(who, attemptId)).toContain('以英文作答');
   });
 
   it('is one that the question has: another is refused, and the other answers count', async () => {
@@ -171,8 +170,8 @@ describe('strike-outs, notes and the scratch pad', () => {
     const seen = [
       await ok(lecturer, 'GET /exam/auth/exam/marking/view', { attemptId }),
       await ok(lecturer, 'POST /exam/auth/exam/marking/answer/open', { examId: exam.id }),
-      await ok(lecturer, 'GET /exam/auth/exam/evidence/pack', { attemptId }),
-      await ok(who, 'GET /exam/auth/exam/evidence/pack', { attemptId }),
+      await packOf(lecturer, attemptId),
+      await packOf(who, attemptId),
     ];
     expect(JSON.stringify(seen)).toContain('An answer');
     expect(JSON.stringify(seen)).not.toContain(secret);

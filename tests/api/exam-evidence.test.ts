@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PACKS } from '#src/server/exam/limits.ts';
 import { verifyPack } from '#src/server/exam/verify-pack.ts';
 import { BLANK_KEY, mintExam, REFERENCE, right, SECRET } from '../factories/exam.ts';
-import { journalOf } from '../factories/journal.ts';
-import { call, ok } from '../factories/portal.ts';
+import { journalOf, packOf } from '../factories/journal.ts';
+import { call, download, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 /* Appeals against switches, and the dispute pack (docs/decisions/056). */
@@ -44,6 +45,20 @@ async function takeExam(options: Parameters<typeof mintExam>[1] = {}) {
   ];
   await ok(who, 'POST /exam/auth/user/exam/submit', { attemptId, epoch: 1, answers });
   return given;
+}
+
+/** An attempt with one long answer. */
+async function startLong() {
+  const given = await startAttempt();
+  const { exam, who, attemptId } = given;
+  const questionId = exam.ids.short[0]!;
+  const save = (revision: number, answer: string) =>
+    ok(who, 'POST /exam/auth/user/exam/answer/save', {
+      attemptId,
+      epoch: 1,
+      answers: [{ questionId, epoch: 1, revision, answer }],
+    });
+  return { ...given, save };
 }
 
 const mark = (exam: { ids: { short: string[] } }, attemptId: string) =>
@@ -129,8 +144,9 @@ describe('a dispute pack', () => {
     await mark(exam, attemptId);
     const { publicKey } = await ok(tenant.anonymous, 'GET /exam/api/evidence/key', {});
     for (const reader of [who, lecturer]) {
-      const { file, fileName } = await ok(reader, PACK, { attemptId });
+      const { fileName } = await ok(reader, PACK, { attemptId });
       expect(fileName).toBe(`exam-${attemptId}.html`);
+      const file = await packOf(reader, attemptId);
       const { code, stdout } = await verify(file, '--key', publicKey);
       expect(stdout).toContain('2 counted answers');
       expect(stdout).toContain('signed by this installation');
@@ -140,14 +156,14 @@ describe('a dispute pack', () => {
       expect(pack!.rows).toEqual((await journalOf(tenant, attemptId)).rows);
       expect(file).toContain('Candidate &lt;b&gt;');
     }
-    const { file } = await ok(who, PACK, { attemptId });
+    const file = await packOf(who, attemptId);
     const other = await verify(file, '--key', publicKey.replace(/^../, '00'));
     expect(other).toMatchObject({ code: 1, stdout: expect.stringContaining('another installation') });
   });
 
   it('is found to be changed whichever byte is', async () => {
     const { who, attemptId } = await takeExam();
-    const file = Buffer.from((await ok(who, PACK, { attemptId })).file);
+    const file = Buffer.from(await packOf(who, attemptId));
     expect(verifyPack(file).problems).toEqual([]);
     const from = file.lastIndexOf('<!-- zhixing');
     // Every byte of the last line, and bytes from everywhere else: text, markup, numbers, JSON, characters of three bytes.
@@ -179,15 +195,58 @@ describe('a dispute pack', () => {
   it('contains neither right answers, nor marks before the review opens', async () => {
     const { exam, who, attemptId } = await takeExam({ reviewPolicy: 'after_window' });
     await mark(exam, attemptId);
-    const { file } = await ok(who, PACK, { attemptId });
+    const file = await packOf(who, attemptId);
     for (const secret of [SECRET, REFERENCE, BLANK_KEY, 'REMARK-OF-THE-MARKER', '17.5'])
       expect(file).not.toContain(secret);
     const { problems, withheld, answers } = verifyPack(Buffer.from(file));
     // The mark, and the final result.
     expect([problems, withheld, Object.keys(answers!).length]).toEqual([[], 2, 2]);
-    const ofMarker = (await ok(lecturer, PACK, { attemptId })).file;
+    const ofMarker = await packOf(lecturer, attemptId);
     expect(ofMarker).toContain('REMARK-OF-THE-MARKER');
     for (const secret of [SECRET, REFERENCE, BLANK_KEY]) expect(ofMarker).not.toContain(secret);
+  });
+
+  it('is sent by parts as it is read, one at a time per person, and not without end', async () => {
+    const { who, attemptId, save } = await startLong();
+    // About 3 MB of a journal: what is sent must not be collected before.
+    for (let revision = 1; revision <= 50; revision++) await save(revision, '长'.repeat(20_000));
+    await ok(who, 'POST /exam/auth/user/exam/submit', { attemptId, epoch: 1, answers: [] });
+    const { url } = await ok(who, PACK, { attemptId });
+    const first = await download(who, url);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('content-disposition')).toBe(`attachment; filename="exam-${attemptId}.html"`);
+    const reader = first.body!.getReader();
+    const { value } = await reader.read();
+    expect(value!.length).toBeLessThan(200_000);
+    // Nobody else reads meanwhile: not this candidate again, in two ways, but others.
+    expect((await download(who, url)).status).toBe(429);
+    expect((await call(who, PACK, { attemptId })).code).toBe(429);
+    expect(verifyPack(Buffer.from(await packOf(lecturer, attemptId))).problems).toEqual([]);
+    await reader.cancel();
+    const file = Buffer.from(await packOf(who, attemptId));
+    expect(file.length).toBeGreaterThan(50 * 60_000);
+    expect(verifyPack(file)).toMatchObject({ problems: [], withheld: 0 });
+    // A candidate who only asks for the beginning again and again.
+    const statuses: number[] = [];
+    for (let n = 0; n < PACKS.limit; n++) {
+      const answer = await download(who, url);
+      statuses.push(answer.status);
+      await answer.body!.cancel();
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(PACKS.limit - 2);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await call(who, PACK, { attemptId })).code).toBe(429);
+  });
+
+  it('is not sent without a session, or to others', async () => {
+    const { who, attemptId } = await takeExam();
+    const { url } = await ok(who, PACK, { attemptId });
+    const elsewhere = await mintTenant();
+    for (const other of [tenant.anonymous, await mintPerson(tenant), await mintPerson(elsewhere)])
+      expect((await download(other, url)).status).toBe(404);
+    const { who: sitting, attemptId: open } = await startAttempt();
+    expect((await download(sitting, url.replace(attemptId, open))).status).toBe(409);
+    expect((await download(who, url.replace(attemptId, 'x'))).status).toBe(404);
   });
 
   it('is for closed attempts, and not for others', async () => {

@@ -116,6 +116,18 @@ describe('the journal', () => {
     expect([kinds, problems]).toEqual([['start', 'beat'], []]);
   });
 
+  it('has a limit in bytes: Chinese characters count three, as they are stored', async () => {
+    const { exam, who, attemptId } = await startAttempt();
+    const bytes = () =>
+      withTenant(tenant.id, async (db) => {
+        const sql = 'select bytes from exam_journal_head where attempt_id = $1';
+        return (await pgClientOf(db).query<{ bytes: number }>(sql, [attemptId])).rows[0]!.bytes;
+      });
+    const before = await bytes();
+    await save(who, attemptId, exam.ids.short[0]!, 1, '长'.repeat(10_000));
+    expect((await bytes()) - before).toBeGreaterThan(30_000);
+  });
+
   it('is complete when many requests write to it at once', async () => {
     const { exam, who, attemptId } = await startAttempt({ counts: { single: 20 } });
     const more = await startAttempt({ counts: { single: 20 } });

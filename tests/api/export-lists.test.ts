@@ -5,6 +5,7 @@ import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
 import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import { courseProgress, resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { flowInstance } from '#src/server/core/db/schema/flow.ts';
 import { exportRecord } from '#src/server/core/db/schema/export.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { makeExport } from '#src/server/export/make-export.ts';
@@ -293,10 +294,16 @@ describe('own lists', () => {
     const [mine, theirs] = [await register(me, courseId, '=1+1'), await register(colleague, courseId)];
     await decide(lecturer, theirs, 'reject');
     expect(await exported(lecturer, name, { flow: 'todo' })).toMatchObject([
-      { 申请人: '甲', 部门: '销售部/华东', 备注: '=1+1' },
+      { 申请人: '甲', 部门: '销售部/华东', 备注: '=1+1', 状态: '待审批' },
     ]);
     expect(await exported(lecturer, name, { flow: 'done' })).toMatchObject([{ 申请人: '乙', 审批意见: '名额已满' }]);
-    expect(await exported(me, name, { flow: 'mine' })).toMatchObject([{ 申请人: '甲' }]);
+    const approved = (step: number, stepCount: number) =>
+      withTenant(tenant.id, (db) => db.update(flowInstance).set({ step, stepCount }).where(eq(flowInstance.id, mine)));
+    await approved(2, 3);
+    expect(await exported(me, name, { flow: 'mine' })).toMatchObject([
+      { 申请人: '甲', 状态: '审批中（第 2 步，共 3 步）' },
+    ]);
+    await approved(1, 0);
     for (const flow of ['todo', 'done'] as const) expect(await exported(me, name, { flow })).toEqual([]);
     expect(await exported(admin, name, { flow: 'todo', keyword: '特种' })).toHaveLength(1);
     expect(await exported(admin, name, { flow: 'todo', flowType: 'nameChange' })).toEqual([]);
@@ -319,6 +326,17 @@ describe('exports over other people', () => {
     }
     expect(await peopleIn(admin, { exportType: 'tasks' })).toContain('乙');
     expect(await peopleIn(admin, { exportType: 'orders' })).toContain('购二');
+  });
+
+  it('name the day of the last study, not its time', async () => {
+    for (const exportType of ['courses', 'studyRecords'] as const) {
+      const rows = await exported(admin, PEOPLE, { exportType, userId: me.userId });
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) {
+        expect(row['最近学习']).toMatch(/^\d{4}-\d\d-\d\d$/);
+        expect(row['完成时间']).toMatch(/^(\d{4}-\d\d-\d\d)?$/);
+      }
+    }
   });
 
   it('are limited to a department, a person and a period of days in the tenant’s zone', async () => {

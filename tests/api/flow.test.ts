@@ -191,7 +191,7 @@ describe('an approval request', () => {
     expect(await idsOf(only, UNDO)).toEqual([]);
     expect(await call(only, SUBMIT, { id: own, action: 'approve' })).toMatchObject({
       code: 403,
-      msg: expect.stringContaining('增设'),
+      msg: expect.stringContaining('任命一位'),
     });
     const colleague = await mintPerson(ownTenant, { isAdmin: true });
     expect((await call(only, SUBMIT, { id: own, action: 'approve' })).msg).not.toContain('增设');

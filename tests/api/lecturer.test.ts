@@ -52,6 +52,7 @@ describe.each(['POST /user/api/lecturer/info/page', 'POST /user/auth/lecturer/in
       [lin, 0],
       [wu, 2],
     ]);
+    for (const { id, lecturerId } of page.list) expect(lecturerId).toBe(id);
     expect(page.list[1]).toMatchObject({ lecturerName: '吴大勇', annualTeachingHours: 72.5, photo: null });
   });
 

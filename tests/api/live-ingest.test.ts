@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { file } from '#src/server/core/db/schema/file.ts';
@@ -11,6 +11,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { sweepLive } from '#src/server/jobs/settle-live.ts';
 import { deleteSegments } from '#src/server/live/delete-segments.ts';
+import { MAX_PLACES } from '#src/server/live/store-playlist.ts';
 import { MAX_SESSION_BYTES } from '#src/server/live/store-segment.ts';
 import { settleSession } from '#src/server/live/settle-session.ts';
 import { findFfmpeg } from '../config/find-ffmpeg.ts';
@@ -109,6 +110,49 @@ describe('limits', () => {
   });
 });
 
+describe('a playlist of a whole day', () => {
+  const day = (count: number) => {
+    const names = Array.from({ length: count }, (_, n) => `#EXTINF:2,\ns${n}.ts`);
+    return `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n${names.join('\n')}`;
+  };
+  const places = (sessionId: string) =>
+    withTenant(tenant.id, (db) => db.$count(liveSegment, eq(liveSegment.sessionId, sessionId)));
+
+  it('is read from its end', async () => {
+    const { id, key } = await running();
+    expect(await ingest(tenant, key, 'index.m3u8', day(40_000))).toBe(200);
+    const sequences = await withTenant(tenant.id, (db) =>
+      db.select({ sequence: liveSegment.sequence }).from(liveSegment).where(eq(liveSegment.sessionId, id)),
+    );
+    expect(sequences.map(({ sequence }) => sequence!).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 500 }, (_, n) => 39_500 + n),
+    );
+  });
+
+  it('is refused when the session has more segments than viewers can be given', async () => {
+    const { id, key } = await running();
+    await withTenant(tenant.id, (db) =>
+      db.execute(sql`
+        insert into live_segment (enterprise_id, session_id, epoch, name, sequence, duration_ms)
+        select ${tenant.id}::uuid, ${id}::uuid, 0, 'x' || n || '.ts', n, 2000 from generate_series(0, ${MAX_PLACES - 2}::int) n`),
+    );
+    const next = (first: number, count: number) =>
+      ingest(
+        tenant,
+        key,
+        'a.m3u8',
+        playlistOf(
+          Array.from({ length: count }, (_, n) => `x${first + n}.ts`),
+          first,
+        ),
+      );
+    expect(await next(MAX_PLACES - 1, 1)).toBe(200);
+    expect(await next(MAX_PLACES - 10, 10), 'nothing new').toBe(200);
+    expect(await next(MAX_PLACES - 1, 2)).toBe(413);
+    expect(await places(id)).toBe(MAX_PLACES);
+  });
+});
+
 describe('the playlist', () => {
   it('is made of what has arrived, in order, with nothing of the encoder’s addresses', async () => {
     const { id, key } = await running();
@@ -141,6 +185,58 @@ describe('the playlist', () => {
     // A changed signature, another tenant and another session.
     for (const wrong of [base.replace(/.\/$/, '_/'), base.replace(id, courseId)])
       expect((await get(`${wrong}index.m3u8`)).status).toBe(404);
+  });
+
+  it('keeps the discontinuities of the encoder, also when its list moves on', async () => {
+    const { id, key } = await running();
+    const send = async (text: string) => expect(await ingest(tenant, key, 'out.m3u8', text)).toBe(200);
+    for (const n of [0, 1, 2, 3]) expect(await ingest(tenant, key, `s${n}.ts`, `${n}`)).toBe(200);
+    const cut = (names: string[], first: number, before: string) =>
+      playlistOf(names, first).replace(`#EXTINF:2.000000,\n${before}`, '#EXT-X-DISCONTINUITY\n$&');
+    await send(playlistOf(['s0.ts']));
+    await send(cut(['s0.ts', 's1.ts'], 0, 's1.ts'));
+    await send(cut(['s0.ts', 's1.ts', 's2.ts'], 0, 's1.ts'));
+    await send(cut(['s1.ts', 's2.ts'], 1, 's1.ts'));
+    await send(playlistOf(['s2.ts', 's3.ts'], 2));
+    const { text, names } = await playlist(id);
+    expect(names).toEqual(['0-0.ts', '1-1.ts', '1-2.ts', '1-3.ts']);
+    expect(text.match(/#EXT-X-DISCONTINUITY/g)).toHaveLength(1);
+    expect(text).toMatch(/0-0\.ts\n#EXT-X-DISCONTINUITY\n/);
+    expect(text).not.toContain('GAP');
+  });
+
+  it('takes an initialisation section of its own after a discontinuity', async () => {
+    const { id, key } = await running();
+    for (const name of ['a.mp4', 'b.mp4', 's0.m4s', 's1.m4s']) expect(await ingest(tenant, key, name, name)).toBe(200);
+    const text = playlistOf(['s0.m4s', 's1.m4s'], 0, 'a.mp4').replace(
+      '#EXTINF:2.000000,\ns1.m4s',
+      '#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="b.mp4"\n$&',
+    );
+    expect(await ingest(tenant, key, 'out.m3u8', text)).toBe(200);
+    const { url, names } = await playlist(id);
+    expect(names).toEqual(['0-0.m4s', '1-1.m4s']);
+    for (const [name, content] of [
+      ['0-init.mp4', 'a.mp4'],
+      ['1-init.mp4', 'b.mp4'],
+    ] as const)
+      expect(await (await get(url.replace('index.m3u8', name))).text()).toBe(content);
+  });
+
+  it('takes a segment that is named twice once', async () => {
+    const { id, key } = await running();
+    for (const name of ['s0.ts', 's1.ts']) expect(await ingest(tenant, key, name, name)).toBe(200);
+    expect(await ingest(tenant, key, 'out.m3u8', playlistOf(['s0.ts', 's1.ts', 's0.ts']))).toBe(200);
+    expect((await playlist(id)).names).toEqual(['0-0.ts', '0-1.ts']);
+  });
+
+  it('is refused with byte ranges or keys, which say what to change', async () => {
+    const { key } = await running();
+    const plain = playlistOf(['s0.ts']);
+    const send = (tag: string) => ingest(tenant, key, 'out.m3u8', plain.replace('#EXTINF', `${tag}\n#EXTINF`));
+    expect(await send('#EXT-X-BYTERANGE:100@0')).toBe(422);
+    expect(await send('#EXT-X-MAP:URI="main.mp4",BYTERANGE="604@0"')).toBe(422);
+    expect(await send('#EXT-X-KEY:METHOD=AES-128,URI="https://keys.example/1"')).toBe(422);
+    expect(await send('#EXT-X-KEY:METHOD=NONE')).toBe(200);
   });
 
   it('goes on with a discontinuity when the encoder starts again under the same names', async () => {

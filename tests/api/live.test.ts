@@ -7,6 +7,7 @@ import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { settleSession } from '#src/server/live/settle-session.ts';
 import { sweepSessions } from '#src/server/live/sweep-sessions.ts';
+import { mintUpload } from '../factories/company.ts';
 import { mintCourse, mintRegistration } from '../factories/course.ts';
 import { mintLecturer } from '../factories/lecturer.ts';
 import { mintLive, mintPoll, passMinutes, readLive, setLive } from '../factories/live.ts';
@@ -344,4 +345,25 @@ it('lists what waits for the lecturer, and the classes of everybody', async () =
   expect((await ok(own, 'POST /course/auth/live/host/page', {})).totalCount).toBe(2);
   expect((await ok(learner, 'POST /course/auth/live/page', { courseId: course })).list[0]).toMatchObject({ id });
   expect((await ok(learner, 'POST /course/auth/live/page', { courseId: course, scope: 'past' })).totalCount).toBe(0);
+});
+
+it('lists what is live, what is planned and what was recorded', async () => {
+  const course = await mintCourse(tenant, { courseType: 3 });
+  const hour = (n: number) => new Date(Date.now() + n * 60 * MINUTE);
+  const later = await mintLive(tenant, course, { startAt: hour(48), endAt: hour(49) });
+  const soon = await mintLive(tenant, course);
+  const live = await mintLive(tenant, course, { status: 'live' });
+  const ended = { status: 'ended', startAt: hour(-3), endAt: hour(-2) } as const;
+  const segments = await mintLive(tenant, course, { ...ended, ingestBytes: 1000 });
+  const file = { recordingFileId: await mintUpload(tenant, learner.userId) };
+  const recorded = await mintLive(tenant, course, { ...ended, ...file, startAt: hour(-2), endAt: hour(-1) });
+  await mintLive(tenant, course, ended);
+  await mintLive(tenant, course, { ...ended, ingestBytes: 1000, status: 'cancelled' });
+  const list = async (scope: 'coming' | 'live' | 'planned' | 'past' | 'recorded') =>
+    (await ok(learner, 'POST /course/auth/live/page', { courseId: course, scope })).list.map(({ id }) => id);
+  expect(await list('live')).toEqual([live.id]);
+  expect(await list('planned')).toEqual([soon.id, later.id]);
+  expect(await list('recorded')).toEqual([recorded.id, segments.id]);
+  expect(await list('coming')).toHaveLength(3);
+  expect(await list('past')).toHaveLength(4);
 });

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { exam as examTable } from '#src/server/core/db/schema/exam.ts';
 import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import { examSwitch } from '#src/server/core/db/schema/exam-switch.ts';
 import { examMarker } from '#src/server/core/db/schema/exam-rules.ts';
@@ -189,6 +190,32 @@ describe('queue', () => {
     expect(JSON.stringify(seen)).not.toContain('隐名考生');
     expect(JSON.stringify(seen)).not.toContain(person.userId);
     expect(seen[3]).toMatchObject({ totalCount: 1, list: [{ userName: null, department: null }] });
+  });
+
+  it('does not tell names by times either', async () => {
+    const exam = await mintExam(tenant, { counts: SHORT, blindMarking: true });
+    const person = await mintPerson(tenant);
+    const paper = await handIn(person, exam);
+    const submittedAt = (await readAttempt(tenant, paper.attemptId)).submittedAt!.toISOString();
+    const day = submittedAt.slice(0, 10);
+    const named = (more = {}) => ok(anna, 'POST /exam/auth/exam/analysis/candidate/page', { examId: exam.id, ...more });
+    const anonymous = async () => [
+      await ok(anna, 'GET /exam/auth/exam/marking/view', { attemptId: paper.attemptId }),
+      await ok(anna, 'POST /exam/auth/exam/marking/page', { examId: exam.id }),
+      (await ok(anna, 'POST /exam/auth/exam/marking/waiting/page', { pageSize: 100 })).list.filter(({ path }) =>
+        path.endsWith(paper.attemptId),
+      ),
+    ];
+    const papers = await anonymous();
+    expect(JSON.stringify(papers)).not.toContain(submittedAt);
+    expect(papers[0]).toMatchObject({ number: null, submittedAt: null });
+    expect(papers[2]).toHaveLength(1);
+    const who = { userId: person.userId, examState: 'awaitingMarking', submittedAt: null };
+    expect((await named()).list).toMatchObject([who]);
+    expect((await named({ from: day })).list).toEqual([]);
+    await ok(anna, SAVE, { ...paper, score: 10 });
+    expect((await named({ from: day })).list).toMatchObject([{ userId: person.userId, submittedAt }]);
+    expect((await anonymous())[0]).toMatchObject({ number: 1, submittedAt });
   });
 });
 
@@ -621,6 +648,43 @@ describe('settings of marking', () => {
     expect((await ok(person, RESULT, late)).appealUntil).not.toBeNull();
     await ok(person, APPEAL, { ...late, reason: '请复核' });
   });
+
+  it.each(['after_last', 'immediately', 'after_window'] as const)(
+    'begin the days for appeals when the review opens: %s',
+    async (reviewPolicy) => {
+      const person = await mintPerson(tenant);
+      const rules = { reviewPolicy, reviewEarly: false, maxAttempts: 3, appealDays: 2 };
+      const exam = await mintExam(tenant, { counts: SHORT, passScore: '20', ...rules });
+      const paper = await handIn(person, exam);
+      await ok(anna, SAVE, { ...paper, score: 5 });
+      const closed = await ok(person, RESULT, paper);
+      expect(closed).toMatchObject({ appealUntil: null, appealDays: 2 });
+      expect(closed.review).not.toBe('open');
+      // The mark is six weeks old when the window ends with two attempts left.
+      const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+      const endedAgo = async (days: number) => {
+        await withTenant(tenant.id, async (db) => {
+          const windowStart = ago(60);
+          await db
+            .update(examTable)
+            .set({ windowStart, windowEnd: ago(days) })
+            .where(eq(examTable.id, exam.id));
+          const at = ago(42);
+          const then = { startedAt: at, submittedAt: at, markedAt: at };
+          await db.update(examAttempt).set(then).where(eq(examAttempt.id, paper.attemptId));
+        });
+      };
+      await endedAgo(1);
+      const opened = await ok(person, RESULT, paper);
+      expect(opened.review).toBe('open');
+      expect(Date.parse(opened.appealUntil!)).toBeGreaterThanOrEqual(ago(-1).getTime() - 60_000);
+      expect(Date.parse(opened.appealUntil!)).toBeLessThan(ago(-1.1).getTime());
+      await endedAgo(2.2);
+      expect((await ok(person, RESULT, paper)).appealUntil).toBeNull();
+      await endedAgo(1);
+      await ok(person, APPEAL, { ...paper, reason: '请复核' });
+    },
+  );
 });
 
 describe('the tolerance', () => {

@@ -6,6 +6,7 @@ import { exam as examTable } from '#src/server/core/db/schema/exam.ts';
 import { practiceAnswer, practiceRun } from '#src/server/core/db/schema/practice.ts';
 import { MAX_A_DAY } from '#src/server/practice/start-practice.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { mintCourse } from '../factories/course.ts';
 import { BLANK_KEY, mintExam, REFERENCE, right, SECRET, type TestExam } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintMockExam, openBank, startBank } from '../factories/practice.ts';
@@ -18,6 +19,7 @@ const SAVE = 'POST /exam/auth/user/practice/answer/save';
 const ASSESS = 'POST /exam/auth/user/practice/answer/assess';
 const FINISH = 'POST /exam/auth/user/practice/finish';
 const PAGE = 'POST /exam/auth/user/practice/page';
+const TAKE = 'POST /exam/auth/user/exam/start';
 const BANKS = 'POST /exam/auth/user/practice/bank/page';
 const BANK = 'GET /exam/auth/user/practice/bank/view';
 const MOCKS = 'POST /exam/auth/user/practice/exam/page';
@@ -171,6 +173,26 @@ describe('what can be practised', () => {
     expect(await call(who, START, { kind: 'exam', examId: mock.id })).toMatchObject({ code: 404 });
     await change(mock, { audience: 'everyone', practice: false });
     expect(await call(who, START, { kind: 'exam', examId: mock.id })).toMatchObject({ code: 404 });
+  });
+
+  it('not the questions of an exam that the user can still join by starting its course', async () => {
+    const mock = await mintMockExam(tenant);
+    const courseId = await mintCourse(tenant);
+    const id = await startBank(who, mock.bankId);
+    const questionId = mock.ids.single[0]!;
+    const answer = { id, questionId, answer: right.single };
+    const running = await mintExam(tenant, { sharing: mock, audience: 'course', courseId });
+    const withheld = async () => (await ok(who, BANK, { id: mock.bankId })).withheldCount;
+    const total = Object.values(mock.ids).flat().length;
+    // Not yet in its audience, but a click away from it.
+    expect(await call(who, TAKE, { id: running.id })).not.toMatchObject({ code: 200 });
+    expect(await withheld()).toBe(total);
+    expect(await call(who, START, { kind: 'bank', bankId: mock.bankId })).toMatchObject({ code: 409 });
+    expect(await call(who, CHECK, answer)).toMatchObject({ code: 409 });
+    expect(secretsIn(await ok(who, VIEW, { id }))).toEqual([]);
+    await change(running, { windowEnd: new Date(Date.now() - 1_800_000) });
+    expect(await withheld()).toBe(0);
+    await ok(who, CHECK, answer);
   });
 
   it('leaves out the questions of a mock exam whose bank is not open', async () => {

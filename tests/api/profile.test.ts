@@ -223,12 +223,25 @@ describe('the nickname', () => {
       name.replaceAll(' ', ''),
       name.normalize('NFD'),
       `Ｚ${name.slice(1)}`,
+      name.replace('张', '張'),
+      name.replace('o', 'о'),
     ])
       expect(await call(person, UPDATE, { nickname }), nickname).toMatchObject({
         code: 409,
         data: [{ field: 'nickname' }],
       });
     expect(await ok(staff, UPDATE, { nickname: name }), 'their own name').toMatchObject({ nickname: name });
+  });
+
+  it('is not one under which the portal or the enterprise would seem to speak', async () => {
+    const named = await mintTenant('华信制造');
+    const learner = await mintPerson(named);
+    for (const nickname of ['管理员', '管理員小王', 'аdmin', 'Official Support', '知行', '華信製造', '华信 制造'])
+      expect(await call(learner, UPDATE, { nickname }), nickname).toMatchObject({
+        code: 409,
+        data: [{ field: 'nickname' }],
+      });
+    expect(await ok(learner, UPDATE, { nickname: 'Badminton' })).toMatchObject({ nickname: 'Badminton' });
   });
 
   it('can be the name of a learner or of a user of another enterprise, and can be removed', async () => {

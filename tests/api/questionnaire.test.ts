@@ -149,6 +149,7 @@ describe('an anonymous questionnaire', () => {
       'enterprise_id',
       'id',
       'questionnaire_id',
+      'released',
     ]);
     const sheets = await rowsOf(sql`
       select *, xmin::text as writer from questionnaire_sheet where questionnaire_id = ${which.questionnaireId}`);
@@ -218,25 +219,44 @@ describe('results', () => {
       expect(each).toMatchObject({ withheld: true, counts: [], texts: [], answerCount: 0 });
   });
 
+  it('of an anonymous questionnaire change by five answers at a time', async () => {
+    const shownIn = async () => {
+      const { answerCount, shownCount, questions } = await results();
+      const rated = questions.find(({ code }) => code === 'rating')!.counts;
+      return { answerCount, shownCount, low: rated[0]!.count, high: rated[4]!.count };
+    };
+    await fillIn(tenant, which, [CONTENT, CONTENT, CONTENT, CONTENT, CONTENT]);
+    expect(await shownIn()).toEqual({ answerCount: 5, shownCount: 5, low: 0, high: 5 });
+    // Who answers next is known: neither the results nor the list of what is new tell how.
+    for (let count = 6; count < 10; count++) {
+      await fillIn(tenant, which, [unhappy(`number ${count}`)]);
+      expect(await shownIn()).toEqual({ answerCount: count, shownCount: 5, low: 0, high: 5 });
+    }
+    expect(await ok(teacher, SEE, { questionnaireId: which.questionnaireId })).toEqual({ answerCount: 5 });
+    await fillIn(tenant, which, [unhappy('number 10')]);
+    expect(await shownIn()).toEqual({ answerCount: 10, shownCount: 10, low: 5, high: 5 });
+    expect((await results()).questions.find(({ code }) => code === 'why')!.texts).toHaveLength(5);
+  });
+
   it('show texts in random order and the rows of a matrix', async () => {
     await fillIn(
       tenant,
       which,
-      Array.from({ length: 8 }, (_, i) => unhappy(`text ${i}`)),
+      Array.from({ length: 10 }, (_, i) => unhappy(`text ${i}`)),
     );
     const read = async () =>
       (await results()).questions.find(({ code }) => code === 'why')!.texts.map(({ text }) => text);
     const first = await read();
-    expect([...first].sort()).toEqual(Array.from({ length: 8 }, (_, i) => `text ${i}`));
+    expect([...first].sort()).toEqual(Array.from({ length: 10 }, (_, i) => `text ${i}`));
     await expect.poll(read).not.toEqual(first);
     expect((await results()).questions.find(({ code }) => code === 'parts')).toMatchObject({
       rows: [
         {
           code: 'tools',
-          answerCount: 8,
+          answerCount: 10,
           counts: [
             { code: 'good', count: 0 },
-            { code: 'bad', count: 8, percent: 100 },
+            { code: 'bad', count: 10, percent: 100 },
           ],
         },
         { code: 'light', answerCount: 0 },
@@ -253,7 +273,7 @@ describe('results', () => {
     // Four are too few; six would give the four by subtraction.
     for (const choice of ['night', 'day'])
       expect(await filtered(choice)).toMatchObject({ filterWithheld: true, filteredCount: 0, questions: [] });
-    await fillIn(tenant, which, [night('dark')]);
+    await fillIn(tenant, which, [night('dark'), CONTENT, CONTENT, CONTENT, CONTENT]);
     const { filteredCount, questions } = await filtered('night');
     expect(filteredCount).toBe(5);
     expect(questions.find(({ code }) => code === 'night')).toMatchObject({
@@ -261,7 +281,7 @@ describe('results', () => {
     });
     // A filter that the questionnaire does not have is none.
     expect(await results({ question: 'salary', choice: 'x' })).toMatchObject({
-      filteredCount: 11,
+      filteredCount: 15,
       filterWithheld: false,
     });
   });
@@ -326,6 +346,8 @@ describe('results', () => {
     expect(await ok(teacher, SEE, { questionnaireId: which.questionnaireId })).toEqual({ answerCount: 5 });
     expect(await waiting()).toEqual([]);
     await fillIn(tenant, which, [CONTENT]);
+    expect(await waiting()).toEqual([]);
+    await fillIn(tenant, which, [CONTENT, CONTENT, CONTENT, CONTENT]);
     expect(await waiting()).toHaveLength(1);
   });
 
@@ -364,17 +386,19 @@ describe('the export', () => {
   }
 
   it('of an anonymous questionnaire has no names, and no question that few have answered', async () => {
-    await fillIn(tenant, which, [...Array.from({ length: 5 }, () => CONTENT), night('cold')]);
+    await fillIn(tenant, which, [...Array.from({ length: 4 }, () => CONTENT), night('cold')]);
+    // Not in the results yet.
+    await fillIn(tenant, which, [unhappy('late')]);
     const rows = await exportedRows();
     expect(rows.map(([question]) => question)).toEqual([
-      ...Array.from({ length: 6 }, () => 'Question shift'),
-      ...Array.from({ length: 6 }, () => 'Question rating'),
+      ...Array.from({ length: 5 }, () => 'Question shift'),
+      ...Array.from({ length: 5 }, () => 'Question rating'),
     ]);
     expect(rows.map(([, answer]) => answer).sort()).toEqual(
       [
         '4',
-        ...Array.from({ length: 5 }, () => '5'),
-        ...Array.from({ length: 5 }, () => 'Option day'),
+        ...Array.from({ length: 4 }, () => '5'),
+        ...Array.from({ length: 4 }, () => 'Option day'),
         'Option night',
       ].sort(),
     );

@@ -248,6 +248,7 @@ describe('dashboard', () => {
         decided: [],
         courses: [],
         exams: [],
+        classes: [],
       },
       ...{ unreadCount: 0, announcements: [] },
       checkIn: expect.objectContaining({ signed: false, streak: 0 }) as unknown,

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
 import { articleVersion, enterprise } from '#src/server/core/db/schema/site.ts';
-import { isSameName } from '#src/server/core/db/same-name.ts';
+import { looksLike } from '#src/server/core/look-alike.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { settings } from '#src/server/core/settings.ts';
-import { mintUpload, newEnterprise } from '../factories/company.ts';
+import { mintUpload, newEnterprise, unusedWord } from '../factories/company.ts';
 import { call, callWithCookies, ok, portal } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -78,7 +78,7 @@ describe('enterprise/info/add', () => {
   });
 
   it('creates an agreement and a privacy policy with the escaped name in both languages', async () => {
-    const input = newEnterprise({ enterpriseName: `Stars *and* [links](x) ${Date.now()}` });
+    const input = newEnterprise({ enterpriseName: `Stars *and* [links](x) ${unusedWord()}` });
     const { enterpriseId } = await ok(person, ADD, input);
     const host = `${input.key}.localhost`;
     for (const locale of ['zh', 'en'] as const) {
@@ -140,6 +140,14 @@ describe('a registration is rejected', () => {
     ['enterpriseName', { enterpriseName: '\u202e华信制造' }],
     ['enterpriseName', { enterpriseName: '华信\u3164制造' }],
     ['enterpriseName', { enterpriseName: '\u00a0 华\u3000' }],
+    ['enterpriseName', { enterpriseName: '账户异常请点 evil.example/x 处理' }],
+    ['enterpriseName', { enterpriseName: '账户异常请登录 evil。example' }],
+    ['enterpriseName', { enterpriseName: '客户服务热线 400' }],
+    ['enterpriseName', { enterpriseName: '热线４００' }],
+    ['enterpriseName', { enterpriseName: '】银行【' }],
+    ['enterpriseName', { enterpriseName: '知行学习平台' }],
+    ['enterpriseName', { enterpriseName: '知行官方服务' }],
+    ['enterpriseName', { enterpriseName: 'Zhіxing' }],
     ['key', { key: 'evil%' }],
     ['key', { key: '%' }],
     ['key', { key: 'a%20b' }],
@@ -192,7 +200,7 @@ describe('a registration is rejected', () => {
   });
 
   it('for a name or key that is taken, also in another case and width, and for all but one of concurrent requests', async () => {
-    const input = newEnterprise({ enterpriseName: `Acme（中国）${Date.now()}` });
+    const input = newEnterprise({ enterpriseName: `Acme（中国）${unusedWord()}` });
     const founders = await Promise.all(Array.from({ length: 6 }, () => mintPerson(tenant)));
     const answers = await Promise.all(founders.map((founder) => call(founder, ADD, input)));
     expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array<number>(5).fill(409)]);
@@ -212,7 +220,7 @@ describe('a registration is rejected', () => {
   });
 
   it('for a name that somebody registers at the same moment, under another key and written in another way', async () => {
-    const name = `并发（Acme）${Date.now()}`;
+    const name = `并发（Acme）${unusedWord()}`;
     const written = [name, name.replace('（', '('), name.toUpperCase(), name.replace('发', ' 发 '), ` ${name}`];
     const founders = await Promise.all(written.map(() => mintPerson(tenant)));
     const answers = await Promise.all(
@@ -221,15 +229,27 @@ describe('a registration is rejected', () => {
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409, 409]);
     for (const { data } of answers.filter(({ code }) => code === 409))
       expect(data).toMatchObject([{ field: 'enterpriseName' }]);
-    const same = await withPortal((db) =>
-      db.select({ key: enterprise.key }).from(enterprise).where(isSameName(enterprise.name, name)),
+    const all = await withPortal((db) => db.select({ name: enterprise.name }).from(enterprise));
+    expect(all.filter((each) => looksLike(each.name, name))).toHaveLength(1);
+  });
+
+  it('for a name or a key that readers would take for another one', async () => {
+    const word = unusedWord();
+    const founder = await mintPerson(tenant);
+    const letters = word.replace(
+      /./gu,
+      (char) => 'abcdefghijklmnop'['甲乙丙丁戊己庚辛壬癸子丑寅卯辰午'.indexOf(char)]!,
     );
-    expect(same).toHaveLength(1);
+    const known = newEnterprise({ enterpriseName: `华信制造 Bluebay ${word}`, key: `bluebay-${letters}` });
+    await ok(founder, ADD, known);
+    for (const enterpriseName of [`華信製造 Bluebay ${word}`, `华信制造 Bluebаy ${word}`, `华信制造BIuebay ${word}`])
+      expect(await rejection({ enterpriseName }), enterpriseName).toEqual({ code: 409, fields: ['enterpriseName'] });
+    expect(await rejection({ key: known.key.replace('l', '1') })).toEqual({ code: 409, fields: ['key'] });
   });
 
   it('for a name that differs only by characters nobody sees from one that was taken before these were refused', async () => {
     const { name } = await withPortal(async (db) => {
-      const old = { id: randomUUID(), key: `o${randomUUID().slice(0, 8)}`, name: `老\u200b企业 ${Date.now()}` };
+      const old = { id: randomUUID(), key: `o${randomUUID().slice(0, 8)}`, name: `老\u200b企业 ${unusedWord()}` };
       await db.insert(enterprise).values({ ...old, timeZone: 'Asia/Shanghai', lang: 'zh' });
       return old;
     });

@@ -133,6 +133,11 @@ it('is refused beyond five in a day and beyond what the operator allows', async 
   try {
     expect(await ok(admin, VIEW)).toMatchObject({ most: 0, refused: 'off' });
     expect(await call(admin, START, PLAN)).toMatchObject({ code: 403 });
+    // Not decided by the operator: off, because several enterprises share this installation.
+    settings().rehearsalTakers = undefined;
+    expect(await ok(admin, VIEW)).toMatchObject({ most: 0, refused: 'off' });
+    expect(await call(admin, START, PLAN)).toMatchObject({ code: 403 });
+    expect((await activeTenants()).length).toBeGreaterThan(1);
   } finally {
     settings().rehearsalTakers = 2000;
   }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { announcement } from '#src/server/core/db/schema/announcement.ts';
 import { course, courseResource, project } from '#src/server/core/db/schema/course.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
+import { examTarget } from '#src/server/core/db/schema/exam-rules.ts';
 import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { searchDirty, searchDocument } from '#src/server/core/db/schema/search.ts';
 import { article, category } from '#src/server/core/db/schema/site.ts';
@@ -10,7 +11,10 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { sweepSearch } from '#src/server/jobs/sweep-search.ts';
 import { indexDirty } from '#src/server/search/index-dirty.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
-import { mintCourse, mintExamResource, mintResource } from '../factories/course.ts';
+import { mintPost } from '../factories/community.ts';
+import { mintCourse, mintExamResource, mintLecturer, mintProject, mintResource } from '../factories/course.ts';
+import { mintExam } from '../factories/exam.ts';
+import { changeExam } from '../factories/exam-rules.ts';
 import { call, ok, type Caller } from '../factories/portal.ts';
 import { indexTenant } from '../factories/search.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -308,6 +312,37 @@ describe('visibility', () => {
     expect(hit).toMatchObject({ type: 4, parentId: pump });
   });
 
+  it('returns an exam for some departments to them and to nobody else', async () => {
+    const here = await mintTenant();
+    const ours = await mintPerson(here, { department: '总部/财务部' });
+    const others = await mintPerson(here, { department: '总部/生产部' });
+    const intro = '收购蓝湾项目的保密须知';
+    const hidden = await mintExam(here, { title: '蓝湾并购考核', intro, audience: 'departments' });
+    const open = await mintExam(here, { title: '蓝湾食堂考核' });
+    await withTenant(here.id, (db) =>
+      db.insert(examTarget).values({ enterpriseId: here.id, examId: hidden.id, department: '总部/财务部' }),
+    );
+    await indexTenant(here);
+    const ids = async (who: TestPerson, keyword: string) => {
+      const { list, totalCount, counts } = await ok(who, MEMBER_PAGE, { keyword });
+      expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(list.length);
+      expect(totalCount).toBe(list.length);
+      return list.map(({ id }) => id).toSorted();
+    };
+    expect(await ids(ours, '蓝湾')).toEqual([hidden.id, open.id].toSorted());
+    expect(await ids(others, '蓝湾')).toEqual([open.id]);
+    for (const keyword of ['并购', '保密须知', '并够']) expect(await ids(others, keyword), keyword).toEqual([]);
+    expect(await ids(ours, '保密须知')).toEqual([hidden.id]);
+    const suggested = async (who: TestPerson) =>
+      (await ok(who, MEMBER_SUGGEST, { keyword: '蓝湾' })).map(({ id }) => id).toSorted();
+    expect(await suggested(others)).toEqual([open.id]);
+    expect(await suggested(ours)).toEqual([hidden.id, open.id].toSorted());
+    // A changed audience is followed at once, a change between everybody and some members when it is indexed.
+    await changeExam(here, hidden.id, { audience: 'everyone' });
+    await indexTenant(here);
+    expect(await ids(others, '保密须知')).toEqual([hidden.id]);
+  });
+
   it('returns nothing of another enterprise', async () => {
     const foreign = await ok(other.anonymous, PAGE, { keyword: '现场' });
     expect(foreign.list.map(({ title }) => text(title))).toEqual(['别家的 5S 现场 pump']);
@@ -486,5 +521,30 @@ describe('index', () => {
     await set(false);
     expect(await foundByMember('结业考试')).toEqual([]);
     await set(true);
+  });
+});
+
+describe('a word that every kind of result contains', () => {
+  it('is counted in all ten of them', async () => {
+    const here = await mintTenant();
+    const person = await mintPerson(here);
+    const title = '车间的安全';
+    const courseId = await mintCourse(here, { title });
+    await mintCourse(here, { title, courseType: 3 });
+    await mintProject(here, [courseId], { title });
+    await mintLecturer(here, { lecturerName: '的安' });
+    await mintAnnouncement(here, { title });
+    await mintResource(here, courseId, { subResourceName: title });
+    const { examId: own } = await mintExamResource(here, courseId);
+    for (const kind of ['blog', 'question'] as const) await mintPost(here, person, { kind, title });
+    await withTenant(here.id, async (db) => {
+      await db.update(exam).set({ title }).where(eq(exam.id, own));
+      const texts = { title: { zh: title, en: title }, body: { zh: title, en: title } };
+      await db.insert(article).values({ enterpriseId: here.id, code: 'about', ...texts });
+    });
+    await indexTenant(here);
+    const { counts } = await ok(person, MEMBER_PAGE, { keyword: '的' });
+    expect(counts.map(({ type, subjectType }) => `${subjectType} ${type}`).sort()).toHaveLength(10);
+    expect(new Set(counts.map(({ subjectType }) => subjectType)).size).toBe(9);
   });
 });

@@ -236,6 +236,18 @@ describe('rejected files, with a field error in the language of the request', ()
     });
   });
 
+  it('a file of questions that is too large, with a message about files and their own limit', async () => {
+    const author = await mintPerson(tenant, { userType: 2 });
+    const form = new FormData();
+    form.set('file', new File([Buffer.alloc(25 * 1024 * 1024)], 'quiz.xml'));
+    const sent = await uploadAs(author, 'POST /exam/auth/question/import/upload', form);
+    expect(sent).toMatchObject({ code: 413, msg: '文件不能超过 20 MB' });
+    expect(await uploadAs({ ...author, locale: 'en' }, 'POST /exam/auth/question/import/upload', form)).toMatchObject({
+      code: 413,
+      data: [{ field: 'file', message: 'The file must not exceed 20 MB' }],
+    });
+  });
+
   it('an endless body without Content-Length', async () => {
     let sent = 0;
     const endless = new ReadableStream({

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { CHROMIUM_FLAGS, findWholeChromium } from '../config/find-chromium.ts';
 import { http } from '../config/http.ts';
 import { callRemote } from '../factories/remote.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 
 /** Paths that are looked up in the demo content. */
 export type Paths = Record<'course' | 'registeredCourse' | 'project' | 'announcement' | 'attempt', string>;

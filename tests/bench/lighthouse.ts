@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test';
+import { chromium } from 'playwright';
 import { http } from '../config/http.ts';
 import { findWholeChromium } from '../config/find-chromium.ts';
 import { learner } from './loads.ts';

@@ -6,7 +6,7 @@ import { startEmbedded } from '#src/server/embedded-postgres/start-embedded.ts';
 import { migrate } from '#src/server/core/db/migrate.ts';
 import { APP_ROLE } from '#src/server/core/db/pool.ts';
 import { KEEP_LATE_SQL } from '#src/server/exam/keep-late.ts';
-import { SAVE } from '#src/server/exam/save-batch.ts';
+import { SAVE } from '#src/server/exam/save-statement.ts';
 import { DELETE_ANSWERS } from '#src/server/jobs/sweep-retention.ts';
 import { ANSWERS_PER_ATTEMPT, fillPartitions, MONTHS, type Filled, TENANTS } from './partition-rows.ts';
 
@@ -116,7 +116,8 @@ const statements = ({ attempts, open, users }: Filled): Statement[] => [
     values: (n) => {
       const { enterprise_id, id, question } = open[n % open.length]!;
       const entry = { a: id, q: question, e: 1, r: n + 2, v: 'B', f: false, t: new Date().toISOString() };
-      return [enterprise_id, [id], JSON.stringify([entry]), 30, JSON.stringify([{ a: id, n: 1 }]), 1000, 1];
+      const counted = JSON.stringify([{ a: id, n: 1 }]);
+      return [enterprise_id, [id], JSON.stringify([entry]), counted, null, 30, 1000, 1, 45, 5, 1_000_000, null];
     },
   },
   {

@@ -1,4 +1,4 @@
-import { chromium, devices, type Page } from '@playwright/test';
+import { chromium, devices, type Page } from 'playwright';
 import { CHROMIUM_FLAGS, findWholeChromium } from '../config/find-chromium.ts';
 import { http } from '../config/http.ts';
 import { signedIn } from './loads.ts';

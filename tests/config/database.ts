@@ -14,6 +14,9 @@ export default async function database() {
   const dataDir = mkdtempSync(join(tmpdir(), 'zhixing-test-'));
   process.env.DATA_DIR = dataDir;
   process.env.LOG_LEVEL = 'silent';
+  // Closed or off by default where several enterprises share an installation, as they do here.
+  process.env.ENTERPRISE_REGISTRATION = 'open';
+  process.env.REHEARSAL_TAKERS = '2000';
   const given = process.env.DATABASE_URL;
   const embedded = given ? null : await startEmbedded({ dataDir, log: () => undefined });
   const url = given ?? embedded!.url;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { chromium } from '@playwright/test';
+import { chromium } from 'playwright';
 
 /** Chromium's headless shell: the same engine, and tests take 60 % of the time. */
 const SHELL = '/usr/bin/chromium-headless-shell';

@@ -1,6 +1,6 @@
 import { addMember } from './support/database.ts';
 import { gateway, http } from './support/http.ts';
-import { hostOf, sessionOf } from './support/sign-in.ts';
+import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import { tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,6 +12,7 @@ type Node = { subResourceId: string; resourceType: number | null; subTrainingPro
 const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.subTrainingProgress)]);
 /** Any demo person. */
 const STUDENT = 1;
+test.use({ expectedLines: /status of 404/ });
 
 test('a route without its id leads to the list', async ({ path }) => {
   const { cookie } = await sessionOf(huaxin, STUDENT);
@@ -25,10 +26,13 @@ test('a route without its id leads to the list', async ({ path }) => {
     ['/knowledge/course', '/knowledge'],
     ['/knowledge/project', '/knowledge?kind=project'],
     ['/lecturer/view', '/lecturer'],
-    ['/live/watch', '/knowledge?type=3'],
+    ['/tpl', '/tpl?id=about'],
+    ['/tpl?id=', '/tpl?id=about'],
     ['/test/id', '/test'],
     ['/watch/course', '/watch'],
     ['/watch/catePanel', '/knowledge/menu-tree'],
+    ['/account/exam/start', '/test'],
+    ['/account/certificate', '/account?change=3&recordType=2'],
     ['/account/why', '/account?change=2'],
     ['/account/appeals', '/account?change=6&flowType=appeal'],
   ] as const) {
@@ -39,6 +43,55 @@ test('a route without its id leads to the list', async ({ path }) => {
   // A course leads to its current or next class.
   expect((await http(host, path(`/live/watch/${live}`), { headers: { cookie } })).status).toBe(200);
   expect((await http(host, path('/live/watch/x'), { headers: { cookie } })).status).toBe(404);
+});
+
+test('a result without its id is that of the last exam, and the exams where there is none', async ({ path }) => {
+  const session = await sessionOf(huaxin, await addMember(huaxin));
+  const target = async (from: string) => (await http(host, path(from), { headers: session })).headers.location;
+  const pages = ['/account/exam/detail', '/account/exam/examQuestion', '/account/exam/examSuccess'];
+  for (const page of pages) expect(await target(page), page).toBe(path('/test'));
+
+  const call = async (name: string, input: unknown) => (await gateway(host, name, input, session)).envelope.data;
+  const { list } = (await call('POST /exam/auth/user/exam/task/record/page', { scope: 'all', pageSize: 50 })) as List;
+  let attemptId = '';
+  for (const { id } of list) {
+    const started = (await call('POST /exam/auth/user/exam/start', { id })) as { attemptId: string } | null;
+    if (!started) continue;
+    ({ attemptId } = started);
+    expect(await target(pages[0]!), 'an open attempt has no result').toBe(path('/test'));
+    const view = (await call(`GET /exam/auth/user/exam/attempt/view?attemptId=${attemptId}`, {})) as { epoch: number };
+    await call('POST /exam/auth/user/exam/submit', { attemptId, epoch: view.epoch, answers: [] });
+    break;
+  }
+  expect(attemptId).not.toBe('');
+  for (const page of pages) {
+    expect(await target(page), page).toBe(path(`${page}?id=${attemptId}`));
+    expect((await http(host, path(`${page}?id=${attemptId}`), { headers: session })).status, page).toBe(200);
+  }
+});
+
+test('an address whose id is none, or of nothing, says so and leads to the list', async ({
+  context,
+  page,
+  path,
+  t,
+  tenant,
+}) => {
+  await signIn(context, tenant, STUDENT);
+  for (const [address, list, label] of [
+    ['/test/id?id=1', '/test', 'exam:title'],
+    ['/account/exam/detail?id=1', '/test', 'exam:title'],
+    ['/watch/course?id=abc', '/knowledge', 'course:title'],
+    ['/watch/task?id=abc', '/knowledge', 'course:title'],
+    ['/tpl?id=none', '/', 'common:backHome'],
+  ] as const) {
+    const answer = await page.goto(path(address));
+    expect(answer!.status(), address).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('common:error.notFoundTitle'));
+    const link = page.getByRole('main').getByRole('link', { name: t(label) });
+    await expect(link, address).toHaveAttribute('href', path(list));
+    await expect(page.getByRole('link', { name: t('common:retry') })).toHaveCount(0);
+  }
 });
 
 test('/watch/catePanel is the study room of the project or the category of its id', async ({ path }) => {

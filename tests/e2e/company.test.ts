@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
+import { unusedWord } from '../factories/company.ts';
 import { messageTo } from './support/outbox.ts';
 import { sendButton } from './support/send-button.ts';
 import { consentingSessionOf, keepCookies, sessionOf, signIn } from './support/sign-in.ts';
@@ -129,7 +130,7 @@ test.describe('registering an enterprise', () => {
     await expect(field(form, 'region.province')).toHaveAccessibleDescription(t('errors:field.region'));
 
     const key = `e2e-${lang}-${randomUUID().slice(0, 6)}`;
-    const name = lang === 'zh' ? `昆山泵业 ${key}` : `Kunshan Pumps ${key}`;
+    const name = lang === 'zh' ? `昆山泵业 ${unusedWord()}` : `Kunshan Pumps ${unusedWord()}`;
     await field(form, 'register.name').fill(name);
     await field(form, 'register.industry').selectOption('manufacturing');
     await field(form, 'region.province').selectOption('320000');

@@ -189,10 +189,10 @@ test('a job evaluation goes from self-assessment to the confirmation of both', a
   await page.reload();
   await expect(page.getByText('TALKED')).toBeVisible();
   await page.getByRole('button', { name: t('evaluation:confirm.button') }).click();
-  await expect(page.getByText(t('evaluation:state.done'), { exact: false }).first()).toBeVisible();
+  await expect(page.getByText(t('evaluation:state.passed'), { exact: false }).first()).toBeVisible();
   await expect.poll(() => hoursFrom(tenant, courseId)).toEqual(['2']);
   await desk.reload();
-  await expect(desk.getByText(t('evaluation:next.assessor.done'))).toBeVisible();
+  await expect(desk.getByText(t('evaluation:next.assessor.passed'))).toBeVisible();
   await other.close();
 });
 

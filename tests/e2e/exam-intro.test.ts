@@ -1,4 +1,5 @@
 import { addMember } from './support/database.ts';
+import { startExam } from './support/exam.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -34,4 +35,32 @@ test('on a phone the rules of an exam stand above its start button, and the list
   const main = page.getByRole('main');
   const next = main.getByRole('button', { name: t('exam:start.button') }).or(main.getByRole('status'));
   expect(rules).toBeLessThan((await next.first().boundingBox())!.y);
+});
+
+test('an exam that is being taken goes on with one click, wherever it is listed', async ({
+  page,
+  context,
+  tenant,
+  path,
+  t,
+}) => {
+  const session = await signIn(context, tenant, await addMember(tenant));
+  const attemptId = await startExam(tenant, session);
+  const submit = page.getByRole('button', { name: t('exam:hall.submit'), exact: true });
+  const records = path('/account?change=3&recordType=4');
+  for (const [list, name] of [
+    [path('/home'), t('record:exam.resume')],
+    [path('/test?scope=all'), t('exam:resume')],
+    [records, t('record:exam.resume')],
+  ] as const) {
+    await page.goto(list);
+    const resume = page.getByRole('main').getByRole('link', { name: new RegExp(`${tenant.exam.title}|${name}`) });
+    await resume.filter({ hasText: name }).first().click();
+    await expect(submit).toBeEnabled();
+    await expect(page).toHaveURL(new RegExp(`/account/exam/${attemptId}$`));
+  }
+
+  await gateway(hostOf(tenant), 'POST /exam/auth/user/exam/submit', { attemptId, epoch: 4, answers: [] }, session);
+  await page.goto(records);
+  await expect(page.getByRole('link', { name: t('record:exam.resume') })).toHaveCount(0);
 });

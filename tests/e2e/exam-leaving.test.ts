@@ -127,7 +127,7 @@ test('an exam that is left and not opened again is closed by the server; the swi
 
   await page.goto(`${tenant.origin}/account/exam/${attemptId}`);
   await expect(page).toHaveURL(/examSuccess/);
-  await expect(page.getByText(t('exam:done.reason.left'))).toBeVisible();
+  await expect(page.getByText(t('exam:done.reason.notAllowed'))).toBeVisible();
   await page.getByRole('button', { name: t('exam:switches.appeal') }).click();
   await page.getByLabel(t('exam:switches.reason')).fill('My notebook crashed');
   await page.getByRole('button', { name: t('exam:switches.send') }).click();

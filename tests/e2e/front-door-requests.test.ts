@@ -213,6 +213,25 @@ test('a redirect never leads to another site', async ({ tenant, path }) => {
     '.evil.example',
     '/..%2F%2Fevil.example',
   ];
+  // A visitor who arrives, without a stored language or with one: they may be redirected to another language.
+  for (const host of ['huaxin.localhost', 'bluebay.localhost']) {
+    for (const path of [
+      '//evil.example/x',
+      '/en//evil.example/x',
+      '/\\evil.example',
+      '//evil.example',
+      '///evil.example',
+    ]) {
+      for (const cookie of ['', 'i18n_redirected=en', 'i18n_redirected=zh']) {
+        const { status, text } = await raw([
+          ...[`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Accept: text/html', 'Connection: close'],
+          ...(cookie ? [`Cookie: ${cookie}`] : []),
+        ]);
+        expect([400, 404], `${host}${path} ${cookie}`).toContain(status);
+        expect(text, `${host}${path} ${cookie}`).not.toMatch(/(location: |href=")[^\n"]*evil/i);
+      }
+    }
+  }
   const addresses = evil.flatMap((target) => [
     `/login?redirect=${target}`,
     `/login?t=login&redirect=${encodeURIComponent(target)}`,
@@ -242,6 +261,17 @@ test('a redirect never leads to another site', async ({ tenant, path }) => {
       }
     }
   }
+});
+
+test('pictures are resized by nobody but the portal', async () => {
+  for (const query of [
+    '?href=%2Ficon.svg&w=10000&f=png',
+    '?href=%2Ficon.svg&w=10&f=webp',
+    '?href=https:%2F%2Fevil.example%2Fa',
+    '',
+  ])
+    for (const path of ['/_image', '/_image/', '/%5Fimage'])
+      expect((await http(HOST, path + query)).status, path + query).toBe(404);
 });
 
 test('folders are not listed, and TRACE is not answered', async () => {

@@ -147,6 +147,36 @@ test('after wrong passwords the browser does some work by itself', async ({ page
   await expectFits(page);
 });
 
+test('a picture or spoken code can be chosen in place of the work', async ({ page, path, t, tenant }) => {
+  const me = await ownMember(tenant, { userName: 'Zhao' });
+  await tryPasswords(tenant, me, 2);
+  const at = parts(page, t);
+  const digits = page.getByLabel(t('account:picture.label'));
+  await page.goto(path('/login'));
+  await at.phone.fill(me);
+  await at.password.fill('Wrong@2026');
+  await at.agreed.check();
+  await at.submit.click();
+  await expect(at.password).toHaveAccessibleDescription(t('errors:wrongPhoneOrPassword'));
+  await page.getByRole('button', { name: t('account:picture.choose') }).click();
+  const picture = page.getByRole('img', { name: t('account:picture.alt') });
+  await expect(picture).toHaveJSProperty('naturalWidth', 480);
+  await expect(digits).toBeFocused();
+  await expectAccessibleInBoth(page);
+  await expectFits(page);
+
+  await page.getByRole('button', { name: t('account:picture.listen') }).click();
+  const sound = page.getByLabel(t('account:picture.sound'));
+  // Six digits and their pauses.
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(4);
+  // A digit that no code contains.
+  await digits.fill('111111');
+  await at.submit.click();
+  await expect(digits).toHaveAccessibleDescription(new RegExp(t('errors:wrongPicture')));
+  await expect(digits).toHaveValue('');
+  await expectAccessibleInBoth(page);
+});
+
 test('the way to a new password keeps where one was going', async ({ page, path, t }) => {
   await page.goto(path('/account?change=2'));
   const link = page.getByRole('link', { name: t('account:login.forget') });

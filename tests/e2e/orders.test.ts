@@ -123,11 +123,30 @@ test('an organisation buys two seats: the chosen learner studies, another is ref
     });
     await pageOf(browser, tenant, other, async (learner) => {
       await learner.goto(path(course));
-      await expect(learner.locator('#course-action')).toContainText(t('course:state.purchaseFirst'));
-      await learner.getByText(t('course:buy.ask')).click();
-      await expect(learner.getByLabel(t('course:buy.requestText'))).toHaveValue(new RegExp(title));
+      await expect(learner.locator('#course-action')).toContainText(t('course:seat.none'));
+      await learner.getByLabel(t('course:registerNote.label')).fill('HT-2026-119');
+      await learner.getByRole('button', { name: t('course:seat.ask') }).click();
+      await expect(learner.locator('#course-action')).toContainText(t('course:seat.pending'));
+      await expectAccessibleInBoth(learner);
       await learner.goto(path(course.replace('/knowledge/course/', '/watch/course?id=')));
       await expect(learner.getByRole('main')).toContainText(t('errors:purchaseFirst'));
+    });
+  });
+
+  await test.step('the organisation sees what the other one asks for, and declines; the learner reads why', async () => {
+    await page.goto(path('/account?change=6&flow=todo&flowType=purchase'));
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: nameOf(other) })
+      .getByRole('link', { name: title })
+      .click();
+    await expect(page.getByRole('button', { name: t('flow:do.order') })).toBeVisible();
+    await page.getByLabel(t('flow:comment')).fill('There is a second seat');
+    await page.getByRole('button', { name: t('flow:do.reject') }).click();
+    await expect(requestState(page, title)).toHaveAttribute('data-state', 'rejected');
+    await pageOf(browser, tenant, other, async (learner) => {
+      await learner.goto(path(course));
+      await expect(learner.locator('#course-action')).toContainText('There is a second seat');
     });
   });
 

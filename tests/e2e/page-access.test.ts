@@ -43,7 +43,6 @@ const ASKED: Record<string, Asked> = {
   'knowledge/course/index.astro': { status: 302 },
   'knowledge/project/index.astro': { status: 302 },
   'lecturer/view/index.astro': { status: 302 },
-  'live/watch/index.astro': { status: 302 },
   'live/watch/[watch].astro': { at: `/live/watch/${NONE}`, status: 404 },
   'login.astro': { at: '/login?redirect=%2Finfo' },
   // Without the frame of other pages, so without anybody's name.

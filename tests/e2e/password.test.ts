@@ -84,10 +84,21 @@ test('a password that somebody else gave is replaced before it opens anything', 
   await page.goto(path('/account?change=2'));
   await at.phone.fill(me);
   await signInHere(page, t, PASSWORD);
-  await expect(page.getByRole('heading', { name: t('account:replace.title') })).toBeVisible();
-  await expect(at.phone).toHaveValue(me);
+  await expect(page.getByRole('heading', { name: t('account:replace.title') })).toBeFocused();
+  await expect(field(page, t('account:password.given')), 'it was typed a moment ago').toHaveCount(0);
+  await at.password.fill(NEW);
+  await at.repeat.fill(NEW);
+  await page.getByRole('button', { name: t('account:replace.save') }).click();
+  await expect(page).toHaveURL(new RegExp(`${path('/account').replace('/', '\\/')}\\?change=2$`));
+});
+
+test('a given password can also be replaced on a page of its own', async ({ page, path, t, tenant }) => {
+  const me = await addMember(tenant);
+  const at = parts(page, t);
+  await giveOutPassword(me);
+  await page.goto(path(`/forget?way=password&redirect=${encodeURIComponent(path('/account?change=2'))}`));
   const given = field(page, t('account:password.given'));
-  await expect(given).toBeFocused();
+  await at.phone.fill(me);
   await given.fill('Wrong#2026');
   await at.password.fill(NEW);
   await at.repeat.fill(NEW);
@@ -96,6 +107,7 @@ test('a password that somebody else gave is replaced before it opens anything', 
   await given.fill(PASSWORD);
   await at.save.click();
   await expect(page).toHaveURL(/\/login\?/);
+  await expect(at.phone).toHaveValue(me);
   await signInHere(page, t, NEW);
   await expect(page).toHaveURL(new RegExp(`${path('/account').replace('/', '\\/')}\\?change=2$`));
 });

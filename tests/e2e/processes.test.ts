@@ -1,5 +1,6 @@
 import { freePort, PortalProcess } from '../config/portal-process.ts';
 import { http as wire } from '../config/http.ts';
+import { messageTo } from './support/outbox.ts';
 import { hostOf, sessionOf } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -38,6 +39,50 @@ test('what one process announces, the others drop', async ({ tenant }) => {
         .toEqual(['made', 'made']);
       await expect.poll(kept).toEqual(['hit', 'hit']);
     }
+  } finally {
+    await second.stop();
+  }
+});
+
+test('what may happen once happens once, whichever of two processes is asked', async ({ tenant }) => {
+  test.setTimeout(120_000);
+  const second = await new PortalProcess({
+    port: await freePort(),
+    dataDir: process.env.E2E_DATA_DIR!,
+    env: { DEMO: 'off', JOBS: 'off' },
+  }).start();
+  try {
+    const host = hostOf(tenant).split(':')[0]!;
+    const ports = [Number(process.env.E2E_PORT), second.port];
+    const post = async (port: number, path: string, input: object, headers: Record<string, string> = {}) => {
+      const more = { 'content-type': 'application/json', ...headers };
+      const answer = await wire(port, host, `/gateway${path}`, {
+        method: 'POST',
+        headers: more,
+        body: JSON.stringify(input),
+      });
+      return (JSON.parse(answer.text) as { code: number }).code;
+    };
+    const phone = `15${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
+    const send = (port: number) =>
+      post(port, '/user/api/user/info/send/verification/code', { phone, purpose: 'login' });
+    // One code a minute, of both together; and one sign-in with it.
+    const sent = await Promise.all(ports.flatMap((port) => [send(port), send(port)]));
+    expect(sent.toSorted()).toEqual([200, 429, 429, 429]);
+    const { code } = await messageTo(phone);
+    const logIn = (port: number) =>
+      post(port, '/user/api/user/info/login/verification/code', { phone, code, agreed: true });
+    const entered = await Promise.all(ports.flatMap((port) => [logIn(port), logIn(port), logIn(port)]));
+    expect(entered.filter((each) => each === 200)).toHaveLength(1);
+    // A session that ends in one is over in the other.
+    const session = await sessionOf(tenant, 16);
+    const me = async (port: number) =>
+      (await wire(port, host, '/gateway/user/auth/enterprise/user/info/current/view', { headers: { ...session } }))
+        .status;
+    expect(await Promise.all(ports.map(me))).toEqual([200, 200]);
+    const out = { method: 'PUT', headers: { ...session, 'content-type': 'application/json' }, body: '{}' };
+    expect((await wire(second.port, host, '/gateway/user/auth/user/info/logout', out)).status).toBe(200);
+    expect(await Promise.all(ports.map(me))).toEqual([401, 401]);
   } finally {
     await second.stop();
   }

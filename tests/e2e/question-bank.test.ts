@@ -27,7 +27,7 @@ test('a bank is filled from a GIFT file, a question gets a new version, and the 
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 
-  await page.getByRole('button', { name: t('bank:import.open') }).click();
+  await page.getByRole('button', { name: t('bank:import.open'), exact: true }).click();
   const gift = '::volt::Unit of the voltage? {=Volt ~Ampere}\n\n::sky::The sky is blue. {T}\n\n::broken::What {';
   await page
     .getByLabel(t('bank:import.file'))
@@ -50,6 +50,53 @@ test('a bank is filled from a GIFT file, a question gets a new version, and the 
   const saved = page.waitForEvent('download');
   await page.getByRole('link', { name: t('bank:export.save', { name: '' }).trim() }).click();
   expect((await saved).suggestedFilename()).toContain('Bank');
+});
+
+test('a question with the name of another is shown beside it, and replaces it only where that is chosen', async ({
+  page,
+  context,
+  t,
+  path,
+}) => {
+  const own = await ownTenant('Similar');
+  const lecturer = await ownMember(own, { userName: 'Author', userType: 2 });
+  await signIn(context, own, lecturer);
+  const session = await sessionOf(own, lecturer);
+  const saved = await gateway(hostOf(own), 'POST /exam/auth/question/bank/save', { title: 'Bank' }, session);
+  const { id } = saved.envelope.data as { id: string };
+  await page.goto(`${own.origin}${path(`/admin/questions/${id}`)}`);
+  const dialog = page.getByRole('dialog');
+  const read = async (gift: string) => {
+    await page.getByRole('button', { name: t('bank:import.open'), exact: true }).click();
+    await dialog
+      .getByLabel(t('bank:import.file'))
+      .setInputFiles({ name: 'quiz.gift', mimeType: 'text/plain', buffer: Buffer.from(gift) });
+  };
+  const confirm = (count: number) => dialog.getByRole('button', { name: t('bank:import.confirm', { count }) }).click();
+  await read('::q1::The first river {T}\n\n::q2::The second river {T}');
+  await confirm(2);
+  await expect(page.getByText('The first river')).toBeVisible();
+
+  await read('::q1::The first lake {T}\n\n::q2::The second lake {T}');
+  const rows = dialog.getByRole('listitem');
+  await expect(rows.filter({ hasText: 'The first lake' })).toContainText('The first river');
+  await expectAccessibleInBoth(page);
+  await dialog.getByLabel(t('bank:import.allReplace')).check();
+  const second = rows.filter({ hasText: 'The second lake' });
+  await expect(second.getByLabel(t('bank:import.asReplace'))).toBeChecked();
+  await second.getByLabel(t('bank:import.asNew')).check();
+  await expect(dialog.getByLabel(t('bank:import.allReplace'))).not.toBeChecked();
+  await confirm(2);
+  const list = page.getByRole('region', { name: t('bank:questions') });
+  for (const stem of ['The first lake', 'The second lake', 'The second river'])
+    await expect(list.getByText(stem)).toBeVisible();
+  await expect(list.getByText('The first river')).toHaveCount(0);
+
+  await page.getByRole('button', { name: t('bank:export.open') }).click();
+  await dialog.getByRole('button', { name: t('bank:export.moodle') }).click();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: t('bank:export.save', { name: '' }).trim() }).click();
+  expect((await download).suggestedFilename()).toBe('Bank.xml');
 });
 
 test('the template is saved, imported as it is and as csv, and a wrong cell is named with its place', async ({

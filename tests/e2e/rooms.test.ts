@@ -92,7 +92,7 @@ test('an appeal is explained, accepted and posted', async ({ page, context, brow
   const found = await gateway(hostOf(tenant), 'POST /course/auth/course/info/page', input, me);
   const courseId = (found.envelope.data as { list: { id: string }[] }).list[0]!.id;
   await page.goto(path(`/knowledge/course/${courseId}`));
-  await page.getByRole('link', { name: t('appeal:entry.title') }).click();
+  await page.getByRole('link', { name: t('appeal:entry.before') }).click();
   await expect(page.getByText(t('appeal:fact.missingItems'))).toBeVisible();
   await page.getByLabel(t('appeal:label')).fill('I was in the classroom');
   await page.getByRole('button', { name: t('appeal:send') }).click();

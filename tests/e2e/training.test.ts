@@ -68,6 +68,7 @@ test('from booking a session to its class hours', async ({ page, context, browse
     const scanned = new URL(await url());
     await page.goto(path(scanned.pathname) + scanned.search);
     await expect(page.getByRole('heading', { name: t('record:classSign.done.in') })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('record:classSign.title'));
     await expect(screen.locator('ol').getByRole('listitem')).toContainText('Newcomer');
     await page.reload();
     await expect(page.getByRole('heading', { name: t('record:classSign.done.again') })).toBeVisible();

@@ -8,11 +8,15 @@ import { uploadName } from '#src/server/file/own-upload.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 
+/** An unused word of Chinese characters: names of enterprises have no digits. */
+export const unusedWord = () =>
+  [...randomUUID().slice(0, 8)].map((digit) => '甲乙丙丁戊己庚辛壬癸子丑寅卯辰午'[parseInt(digit, 16)]).join('');
+
 /** Valid input for registering an enterprise, with an unused name and key. */
 export function newEnterprise(more: Partial<Input<'POST /user/auth/enterprise/info/add'>> = {}) {
   const key = `n${randomUUID().slice(0, 8)}`;
   return {
-    enterpriseName: `新企业 ${key}`,
+    enterpriseName: `新企业 ${unusedWord()}`,
     key,
     industry: 'manufacturing' as const,
     regionCode: '320583',

@@ -6,11 +6,14 @@ import { serveEntry } from '#src/server/document/serve-entry.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { serveRendition } from '#src/server/file/serve-rendition.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
+import { serveClasses } from '#src/server/home/serve-classes.ts';
 import { serveCalendar } from '#src/server/training/serve-calendar.ts';
+import { servePack } from '#src/server/exam/serve-pack.ts';
 import { serveControl } from '#src/server/invigilation/serve-control.ts';
 import { serveEvents } from '#src/server/live/serve-events.ts';
 import { serveIngest } from '#src/server/live/serve-ingest.ts';
 import { serveStream } from '#src/server/live/serve-stream.ts';
+import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
 import { gateway, type Env } from '#src/server/http/gateway.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { discovery } from '#src/server/http/discovery/routes.ts';
@@ -19,6 +22,7 @@ import { companionCookie } from './session.ts';
 /** The pipeline of `src/fetch.ts` without the pages. */
 export const portal = new Hono<Env>()
   .use(requestContext)
+  .get('/calendar/classes.ics', (c) => serveClasses(c.var.request))
   .get('/calendar/:file', (c) => serveCalendar(c.var.request, c.req.param('file')))
   .get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')))
   .get('/media/:id', (c) => serveFile(c.req.raw, c.var.request))
@@ -30,6 +34,7 @@ export const portal = new Hono<Env>()
   )
   .get('/live/events/:id', (c) => serveEvents(c, c.var.request, c.req.param('id')))
   .get('/test/events/:id', (c) => serveControl(c, c.var.request, c.req.param('id')))
+  .get('/test/pack/:id', (c) => servePack(c.var.request, c.req.param('id')))
   .get('/live/media/:sessionId/:expires/:signature/:name', (c) => serveStream(c.req.raw, c.var.request, c.req.param()))
   .route('/', discovery)
   .route('/gateway', gateway);
@@ -95,4 +100,10 @@ export async function request<C extends Call>(caller: Caller, name: C, input?: I
   };
   const peer = caller.address ? { incoming: { socket: { remoteAddress: caller.address } } } : undefined;
   return portal.request(`http://${caller.host}/gateway${path}${query}`, init, peer);
+}
+
+/** Opens an address of the portal like a browser: the session is in cookies. */
+export async function download(caller: Caller, path: string, more: RequestInit = {}): Promise<Response> {
+  const cookie = caller.token ? `${TOKEN_COOKIE}=${caller.token}; ${companionCookie(caller.token)}` : '';
+  return portal.request(`http://${caller.host}${path}`, { ...more, headers: { host: caller.host, cookie } });
 }

@@ -93,11 +93,14 @@ const Topic = fc
   .filter((topic) => topic !== '');
 const Languages = fc.constantFrom<Language[]>(['zh'], ['en'], ['zh', 'en']);
 
+/** What separates a text from the next blank: what follows the last cell of a row of a table would be dropped. */
+const behind = (text: string) => (/(^|\n)[^\S\n]*\|[^\n]*$/.test(text) ? '\n\n' : ' ');
+
 function textsOf(languages: Language[], options: number, blanks: number): fc.Arbitrary<QuestionDraft['texts']> {
   const one: fc.Arbitrary<QuestionTexts> = fc.record({
     stem: fc
       .tuple(Text, fc.array(Text, { minLength: blanks, maxLength: blanks }))
-      .map(([start, rest]) => [start, ...rest.map((text) => `____ ${text}`)].join(' ')),
+      .map(([start, rest]) => rest.reduce((stem, text) => `${stem}${behind(stem)}____ ${text}`, start)),
     options: fc
       .array(fc.oneof({ weight: 5, arbitrary: Text }, { weight: 1, arbitrary: fc.constant(`![a](${PICTURE})`) }), {
         minLength: options,
@@ -157,6 +160,8 @@ const Draft: fc.Arbitrary<QuestionDraft> = fc
       texts: textsOf(languages, shown, marks),
       answer: answerOf(type, shown, marks),
       ...(type === 'short' && { criteria: Criteria }),
+      ...(shown > 0 && { keepsOrder: fc.boolean() }),
+      storedId: fc.option(fc.uuid(), { nil: undefined }),
       place: fc.constant({ file: '', line: null, item: null }),
     });
   });

@@ -109,7 +109,8 @@ ${[
 `,
 ];
 
-const item = (
+/** An item of QTI 2.1. */
+export const qtiItem = (
   declarations: string,
   body: string,
   more = '<responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/match_correct"/>',
@@ -123,31 +124,32 @@ const item = (
   ${more}
 </assessmentItem>
 `;
-const declared = (id: string, cardinality: string, values: string[], type = 'identifier') =>
+/** The declaration of a response with its right values. */
+export const qtiDeclaration = (id: string, cardinality: string, values: string[], type = 'identifier') =>
   `<responseDeclaration identifier="${id}" cardinality="${cardinality}" baseType="${type}"><correctResponse>${values.map((value) => `<value>${value}</value>`).join('')}</correctResponse></responseDeclaration>`;
 
 export const QTI_EXAMPLES = [
-  item(
-    declared('R', 'multiple', ['a', 'c']),
+  qtiItem(
+    qtiDeclaration('R', 'multiple', ['a', 'c']),
     `<p>Read <m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:msup><m:mi>c</m:mi><m:mn>2</m:mn></m:msup></m:math>.</p>
     <choiceInteraction responseIdentifier="R" shuffle="true" maxChoices="2"><prompt>Which?</prompt>
       <simpleChoice identifier="a" fixed="true">A <feedbackInline outcomeIdentifier="F" identifier="a" showHide="show">Right.</feedbackInline></simpleChoice>
       <simpleChoice identifier="b">B</simpleChoice><simpleChoice identifier="c">C</simpleChoice></choiceInteraction>`,
   ),
-  item(
-    declared('R1', 'single', ['York'], 'string') + declared('R2', 'single', ['y']),
+  qtiItem(
+    qtiDeclaration('R1', 'single', ['York'], 'string') + qtiDeclaration('R2', 'single', ['y']),
     `<p>Sun of <textEntryInteraction responseIdentifier="R1"/> and <inlineChoiceInteraction responseIdentifier="R2"><inlineChoice identifier="x">x</inlineChoice><inlineChoice identifier="y">y</inlineChoice></inlineChoiceInteraction>.</p>`,
   ),
-  item(
-    declared('R', 'ordered', ['a', 'b']),
+  qtiItem(
+    qtiDeclaration('R', 'ordered', ['a', 'b']),
     '<orderInteraction responseIdentifier="R"><simpleChoice identifier="a">A</simpleChoice></orderInteraction>',
   ),
-  item(
-    declared('R', 'multiple', ['a g1', 'b g2'], 'directedPair'),
+  qtiItem(
+    qtiDeclaration('R', 'multiple', ['a g1', 'b g2'], 'directedPair'),
     '<gapMatchInteraction responseIdentifier="R"><gapText identifier="a" matchMax="1">one</gapText><gapText identifier="b" matchMax="1">two</gapText><p>First <gap identifier="g1"/>, then <gap identifier="g2"/>.</p></gapMatchInteraction>',
   ),
-  item(
-    declared('R', 'multiple', ['a x', 'b y'], 'directedPair'),
+  qtiItem(
+    qtiDeclaration('R', 'multiple', ['a x', 'b y'], 'directedPair'),
     '<matchInteraction responseIdentifier="R"><prompt>Match.</prompt><simpleMatchSet><simpleAssociableChoice identifier="a" matchMax="1">one</simpleAssociableChoice><simpleAssociableChoice identifier="b" matchMax="1">two</simpleAssociableChoice></simpleMatchSet><simpleMatchSet><simpleAssociableChoice identifier="x" matchMax="1">1</simpleAssociableChoice><simpleAssociableChoice identifier="y" matchMax="1">2</simpleAssociableChoice></simpleMatchSet></matchInteraction>',
   ),
   `<qti-assessment-item xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="v3" title="Version 3" adaptive="false" time-dependent="false" xml:lang="en">

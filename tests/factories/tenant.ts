@@ -33,7 +33,14 @@ export const lowId = (rank: 0 | 1) => `0000000${rank}${randomUUID().slice(8)}`;
 /** Inserts a member with a session. Pass `passwordHash` if the test logs in. */
 export async function mintPerson(
   tenant: TestTenant,
-  more: { userType?: number; isAdmin?: boolean; userName?: string; passwordHash?: string; locale?: 'zh' | 'en' } = {},
+  more: {
+    userType?: number;
+    isAdmin?: boolean;
+    userName?: string;
+    passwordHash?: string;
+    locale?: 'zh' | 'en';
+    department?: string;
+  } = {},
 ): Promise<TestPerson> {
   const userId = randomUUID();
   nextNumber = (nextNumber + 1) % 1e9;
@@ -48,6 +55,7 @@ export async function mintPerson(
       userName: more.userName ?? '测试员',
       userType: more.userType ?? 1,
       isAdmin: more.isAdmin ?? false,
+      department: more.department,
     }),
   );
   const token = await mintSession(userId, tenant.id);

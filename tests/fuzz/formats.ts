@@ -3,6 +3,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { QuestionDraft } from '#src/server/question/formats/draft.ts';
 import { writeGift } from '#src/server/question/formats/gift/write-gift.ts';
+import { writeMoodle } from '#src/server/question/formats/moodle/write-moodle.ts';
 import { writeQti } from '#src/server/question/formats/qti/write-qti.ts';
 import { readQuestionFile } from '#src/server/question/formats/read-file.ts';
 import { writeXlsxQuestions } from '#src/server/question/formats/table/write-xlsx.ts';
@@ -69,8 +70,9 @@ const PIECES = [
   ...['<div>'.repeat(300), '{'.repeat(300), '> '.repeat(300), '*_'.repeat(300), 'a'.repeat(30_000), '\\'.repeat(999)],
 ];
 
-type Change = { kind: 'cut' | 'put' | 'repeat' | 'flip' | 'end'; at: number; length: number; piece: string };
-const ChangeOf: fc.Arbitrary<Change> = fc.record({
+/** A place of a file that is damaged. */
+export type Change = { kind: 'cut' | 'put' | 'repeat' | 'flip' | 'end'; at: number; length: number; piece: string };
+export const ChangeOf: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom('cut', 'put', 'repeat', 'flip', 'end'),
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.integer({ min: 1, max: 80 }),
@@ -97,7 +99,7 @@ export async function fuzzFormats({ seed, files }: { seed: number; files: number
       const { drafts, losses } = await readQuestionFile(bytes, { file: 'mutated', language: null });
       count('questions', drafts.length);
       count('losses', losses.length);
-      for (const draft of drafts) check(draft);
+      for (const draft of drafts) checkDraft(draft);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       count(error.key);
@@ -116,10 +118,11 @@ export async function fuzzFormats({ seed, files }: { seed: number; files: number
 
 async function sourceOf({ drafts, files }: DraftBank, source: number): Promise<Uint8Array> {
   const texts = [...GIFT_EXAMPLES, ...MOODLE_EXAMPLES, ...QTI_EXAMPLES, TABLE_EXAMPLE];
-  const at = source % (texts.length + 3);
+  const at = source % (texts.length + 4);
   if (at < texts.length) return strToU8(texts[at]!);
   if (at === texts.length) return writeGift(drafts, files).bytes;
-  return at === texts.length + 1
+  if (at === texts.length + 1) return writeMoodle(drafts, files).bytes;
+  return at === texts.length + 2
     ? writeQti(drafts, files).bytes
     : (await writeXlsxQuestions(drafts, files, 'zh')).bytes;
 }
@@ -128,15 +131,19 @@ type Mutation = { part: number; isInside: boolean; changes: Change[] };
 
 /** Damages a file; of an archive either a file within it or the archive. */
 function mutate(bytes: Uint8Array, { part, isInside, changes }: Mutation): Uint8Array {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b || !isInside) return changed(bytes, changes);
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b || !isInside) return changedBytes(bytes, changes);
   const parts = unzipSync(bytes);
   const names = Object.keys(parts);
   const name = names[part % names.length]!;
-  return zipSync({ ...parts, [name]: changed(parts[name]!, changes) });
+  return zipSync({ ...parts, [name]: changedBytes(parts[name]!, changes) });
 }
 
-function changed(bytes: Uint8Array, changes: Change[]): Uint8Array {
-  let text = strFromU8(bytes, true);
+const changedBytes = (bytes: Uint8Array, changes: Change[]): Uint8Array =>
+  strToU8(changed(strFromU8(bytes, true), changes), true);
+
+/** Damages a text. */
+export function changed(source: string, changes: Change[]): string {
+  let text = source;
   for (const { kind, at, length, piece } of changes) {
     const from = Math.floor(at * text.length);
     const [before, after] = [text.slice(0, from), text.slice(from)];
@@ -147,11 +154,11 @@ function changed(bytes: Uint8Array, changes: Change[]): Uint8Array {
       text = before + String.fromCharCode((after.charCodeAt(0) || 0) ^ (length % 256)).slice(0, 1) + after.slice(1);
     else text = before;
   }
-  return strToU8(text, true);
+  return text;
 }
 
 /** A question that was taken is one that can be stored and answered. */
-function check({ type, texts, answer }: QuestionDraft): void {
+export function checkDraft({ type, texts, answer }: QuestionDraft): void {
   const fail = (what: string): never => {
     throw new Error(`${what}: ${JSON.stringify({ type, texts, answer }).slice(0, 500)}`);
   };

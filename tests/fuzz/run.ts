@@ -5,7 +5,8 @@ import database from '../config/database.ts';
  * No response may be 5xx, contain internal details, or contain data of another tenant. Settings: FUZZ_REQUESTS (100,000),
  * FUZZ_SEED (1), FUZZ_LOG, the log level (silent). Exits with 1 if there are findings.
  * `npm run test:fuzz -- --study`: FUZZ_SEQUENCES (10,000) sequences of reports of study time instead (`study-time.ts`).
- * `npm run test:fuzz -- --formats`: FUZZ_FILES (10,000) damaged files of questions instead (`formats.ts`), without a database.
+ * `npm run test:fuzz -- --formats`: FUZZ_FILES (10,000) damaged files of questions instead (`formats.ts`), and as many of each format in
+ * which every text has a word of its own (`lost-texts.ts`), without a database.
  */
 
 /** Reads a number from the environment. @throws Error when it is not a positive integer */
@@ -38,11 +39,21 @@ async function withDatabase(): Promise<void> {
 
 async function questionFiles(): Promise<void> {
   const { fuzzFormats } = await import('./formats.ts');
-  const { counts, failure } = await fuzzFormats({ seed, files: setting('FUZZ_FILES', 10_000) });
-  const seconds = (performance.now() - begun) / 1000;
+  const { fuzzLostTexts } = await import('./lost-texts.ts');
+  const { MARKED_FORMATS } = await import('./marked-files.ts');
+  const files = setting('FUZZ_FILES', 10_000);
+  const { counts, failure } = await fuzzFormats({ seed, files });
+  const seconds = () => ((performance.now() - begun) / 1000).toFixed(0);
   console.log(counts);
-  console.log(`${counts['files']} files, seed ${seed}, ${seconds.toFixed(0)} s: ${failure ?? 'no findings'}`);
+  console.log(`${counts['files']} files, seed ${seed}, ${seconds()} s: ${failure ?? 'no findings'}`);
   if (failure) process.exitCode = 1;
+  for (const format of MARKED_FORMATS) {
+    const { read, failure: lost } = await fuzzLostTexts(format, { seed, files });
+    console.log(
+      `${format}: ${files} files, ${read} of them read, seed ${seed}, ${seconds()} s: ${lost ?? 'no findings'}`,
+    );
+    if (lost) process.exitCode = 1;
+  }
 }
 
 async function studyTime(): Promise<void> {

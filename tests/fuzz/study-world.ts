@@ -90,6 +90,7 @@ async function requestOf({ id, host }: TestTenant, { userId }: TestPerson): Prom
     tokenHash: null,
     token: null,
     locale: 'zh',
+    signal: () => new AbortController().signal,
     cookies: { get: () => undefined, set: () => undefined, delete: () => undefined },
     at: `http://${host}`,
     origin: `http://${host}`,

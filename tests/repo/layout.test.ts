@@ -50,7 +50,7 @@ describe('repository layout of design section 2', () => {
       const name = file.split('/').at(-1)!;
       if (/\.astro$/.test(name) && file.startsWith('src/pages/')) return !/^(\[?(\.\.\.)?[\w-]+\]?)\.astro$/.test(name);
       if (/\.(tsx|astro)$/.test(name)) return !/^([A-Z][A-Za-z0-9]*|[a-z0-9-]+)(\.test)?\.(tsx|astro)$/.test(name);
-      return !/^[a-z0-9-]+(\.(test|store|config|d))*\.ts$/.test(name);
+      return !/^[a-z0-9-]+(\.(test|store|config|d|task))*\.ts$/.test(name);
     });
     expect(wrong).toEqual([]);
     expect(names.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);

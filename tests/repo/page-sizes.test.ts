@@ -4,9 +4,11 @@ import { calls } from '#src/contract/calls.ts';
 
 /** Lists whose default page size is not 10: those of spec section 3, and long texts, which are bounded by bytes. */
 const OTHER: Record<string, number> = {
+  'POST /community/auth/post/version/page': 5,
   'POST /course/api/course/info/page': 8,
   'POST /course/auth/course/info/page': 8,
   'POST /user/auth/announcement/user/record/page': 5,
+  'POST /user/auth/enterprise/administrator/page': 20,
   'POST /user/auth/enterprise/user/account/integral/rank/page': 3,
   'POST /user/auth/enterprise/user/account/credit/hour/rank/page': 3,
   'POST /user/auth/enterprise/user/account/credit/course/hour/rank/page': 6,

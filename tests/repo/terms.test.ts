@@ -10,6 +10,8 @@ const REPLACED: [word: RegExp, by: string][] = [
   [/隐私说明|隐私声明/, '隐私政策'],
   [/privacy notice/i, 'Privacy policy'],
   [/handed in/i, 'Submitted'],
+  [/您/, '你'],
+  [/"辅导"/, '带教'],
 ];
 
 const FOLDERS = ['public/locales/zh', 'public/locales/en', 'src/demo/packs'];

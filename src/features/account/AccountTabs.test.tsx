@@ -197,6 +197,6 @@ test('a page beyond the end shows the last one, in the place of the address', as
 test('approvers see the number of pending requests; organisation accounts have their centre', async () => {
   answer('POST /user/auth/flow/instance/undo', { ...none, totalCount: 4, totalPage: 4 });
   await open('?change=1', { ...session.viewer, isAdmin: true });
-  await expect.element(tab('审批 4 项待审批')).toBeVisible();
+  await expect.element(tab('申请与审批 4 项待审批')).toBeVisible();
   await expect.element(tab('组织中心')).toHaveAttribute('href', '/account?change=7');
 });

@@ -1,3 +1,4 @@
+import '#src/components/table-scroll.css';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { signedText } from '#src/lib/amount-text.ts';
 import { dateText } from '#src/lib/dates.ts';
@@ -14,7 +15,7 @@ export function LedgerLines({ lines, nameOf, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
   return (
-    <div className="overflow-x-auto">
+    <div className="table-scroll">
       <table className="table">
         <thead className="hidden text-muted sm:table-header-group">
           <tr>

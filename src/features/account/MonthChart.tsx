@@ -1,3 +1,4 @@
+import '#src/components/table-scroll.css';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
 
@@ -85,7 +86,7 @@ function MonthTable({ caption, months, kinds }: Props) {
   return (
     <details className="text-sm">
       <summary className="cursor-pointer text-muted hover:text-primary">{t('record:hours.asTable')}</summary>
-      <div className="mt-2 overflow-x-auto">
+      <div className="mt-2 table-scroll">
         <table className="table table-sm">
           <caption className="sr-only">{caption}</caption>
           <thead className="text-muted">

@@ -34,6 +34,8 @@ it('reads the panel of each address, with its filters', () => {
     page: 2,
   });
   expect(readView('?change=1&status=held&page=0', learner)).toEqual({ panel: 'tasks', status: undefined, page: 1 });
+  expect(readView('?change=2&kind=classes&page=2', learner)).toEqual({ panel: 'classes', page: 2 });
+  expect(accountLink('zh', 'classes')({})).toBe('/account?change=2&kind=classes');
   expect(readView(`?change=6&id=${ID}`, learner)).toEqual({ panel: 'request', flow: 'mine', id: ID });
 });
 

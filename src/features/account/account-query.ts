@@ -5,7 +5,7 @@ import { USER_TYPE } from '#src/lib/user-type.ts';
 
 /*
  * URLs of `/account?change=` (spec section 2): 1 my tasks, 2 training records (with `kind`: `project` for learning
- * projects, `notes`), 3 my records (with `recordType`: 1 hours, 2 certificates, 3 credits and points, 4 exams), 4 personal
+ * projects, `classes` for those with a date, `notes`), 3 my records (with `recordType`: 1 hours, 2 certificates, 3 credits and points, 4 exams), 4 personal
  * settings (with `settingType`: 1 profile, 2 password and phone, 3 sessions, 4 login methods), 5 notices (with `of=me` those to the user, else announcements), 6
  * approvals (with `flow` and, of one request, `id`), 7 organisation centre (of one order, `order`), 8 teaching. Parsed and built
  * here for the page and the island.
@@ -46,6 +46,7 @@ const READ = {
   tasks: (query: URLSearchParams) => ({ status: oneOf(query.get('status'), TASK_STATES), page: pageOf(query) }),
   courses: (query: URLSearchParams) => ({ status: oneOf(query.get('status'), COURSE_STATES), page: pageOf(query) }),
   projects: (query: URLSearchParams) => ({ status: oneOf(query.get('status'), COURSE_STATES), page: pageOf(query) }),
+  classes: (query: URLSearchParams) => ({ page: pageOf(query) }),
   notes: (query: URLSearchParams) => ({ courseId: uuidOf(query.get('courseId')), keyword: keywordOf(query) }),
   hours: (query: URLSearchParams) => ({ year: yearOf(query), page: pageOf(query) }),
   certificates: (query: URLSearchParams) => ({
@@ -89,12 +90,19 @@ export type AccountView = ViewOf<PanelName>;
 export const SETTINGS = ['profile', 'security', 'sessions', 'identities'] as const;
 export type SettingsPanelName = (typeof SETTINGS)[number];
 
-type Section = { change: number; recordType?: number; settingType?: number; kind?: 'project' | 'notes'; of?: 'me' };
+type Section = {
+  change: number;
+  recordType?: number;
+  settingType?: number;
+  kind?: 'project' | 'classes' | 'notes';
+  of?: 'me';
+};
 /** The tab that a panel belongs to. */
 export const SECTIONS: Record<PanelName, Section> = {
   tasks: { change: 1 },
   courses: { change: 2 },
   projects: { change: 2, kind: 'project' },
+  classes: { change: 2, kind: 'classes' },
   notes: { change: 2, kind: 'notes' },
   hours: { change: 3, recordType: 1 },
   certificates: { change: 3, recordType: 2 },
@@ -124,6 +132,7 @@ function panelOf(query: URLSearchParams, { organisation, teaches }: Reader): Pan
   const asked = wholeNumber(query.get('change'), 1, 8) ?? 1;
   const change = (asked === 7 && !organisation) || (asked === 8 && !teaches) ? 1 : asked;
   if (change === 2 && query.get('kind') === 'notes') return 'notes';
+  if (change === 2 && query.get('kind') === 'classes') return 'classes';
   if (change === 5) return query.get('of') === 'me' ? 'ownNotices' : 'notices';
   if (change === 2) return query.get('kind') === 'project' ? 'projects' : 'courses';
   if (change === 4) return SETTINGS[(wholeNumber(query.get('settingType'), 1, SETTINGS.length) ?? 1) - 1]!;

@@ -1,4 +1,5 @@
 import { Certificates } from './panels/Certificates.tsx';
+import { Classes } from './panels/Classes.tsx';
 import { Courses } from './panels/Courses.tsx';
 import { Credits } from './panels/Credits.tsx';
 import { Exams } from './panels/Exams.tsx';
@@ -27,6 +28,7 @@ providePanels({
   tasks: Tasks,
   courses: Courses,
   projects: Projects,
+  classes: Classes,
   notes: Notes,
   hours: Hours,
   certificates: Certificates,

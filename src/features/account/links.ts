@@ -6,6 +6,10 @@ export const links = {
     `/watch/course?id=${courseId}${resourceId ? `&resource=${resourceId}` : ''}`,
   task: (taskId: string) => `/account/task/${taskId}`,
   exam: (examId: string) => `/test/id?id=${examId}`,
+  /** The exam screen of the open attempt; without one, it leads to the page of the exam. */
+  resumeExam: (examId: string) => `/account/exam/start?id=${examId}`,
+  classes: '/account?change=2&kind=classes',
+  teaching: '/account?change=8',
   announcement: (id: string) => `/info/${id}`,
   certificate: (id: string) => `/account/certificate?id=${id}`,
   checkIn: '/sign/sign',

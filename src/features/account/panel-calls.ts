@@ -9,6 +9,8 @@ export const coursePage = ({ status, page }: ViewOf<'courses'>) =>
   ['POST /data/auth/course/user/progress/user/page', { pageCurrent: page, status }] as const;
 export const projectPage = ({ status, page }: ViewOf<'projects'>) =>
   ['POST /course/auth/project/info/page', { pageCurrent: page, learningState: status, joined: true }] as const;
+export const classPage = ({ page }: ViewOf<'classes'>) =>
+  ['POST /data/auth/user/class/page', { pageCurrent: page }] as const;
 export const notePage = ({ courseId, keyword }: ViewOf<'notes'>) =>
   ['POST /course/auth/study/note/page', { courseId, keyword }] as const;
 /** The courses with notes, for the filter. */
@@ -64,6 +66,8 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
       return [coursePage(view)];
     case 'projects':
       return [projectPage(view)];
+    case 'classes':
+      return [classPage(view)];
     case 'notes':
       return [notePage(view), noteCourses()];
     case 'hours':

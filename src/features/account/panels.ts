@@ -11,6 +11,7 @@ const LOADERS: Loaders = {
   tasks: async () => (await import('./panels/Tasks.tsx')).Tasks,
   courses: async () => (await import('./panels/Courses.tsx')).Courses,
   projects: async () => (await import('./panels/Projects.tsx')).Projects,
+  classes: async () => (await import('./panels/Classes.tsx')).Classes,
   notes: async () => (await import('./panels/Notes.tsx')).Notes,
   hours: async () => (await import('./panels/Hours.tsx')).Hours,
   certificates: async () => (await import('./panels/Certificates.tsx')).Certificates,

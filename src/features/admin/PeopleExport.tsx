@@ -1,3 +1,4 @@
+import '#src/components/date-field.css';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { expectExports } from '#src/client/downloads.ts';

@@ -46,6 +46,7 @@ export function RegisteredCompany({ company, tenantName }: Props) {
       <p className="font-medium">{company.enterpriseName}</p>
       <p className="font-mono text-sm break-all text-muted">{new URL(company.origin).host}</p>
       <p className="max-w-md text-sm text-muted">{t('company:registered.hint')}</p>
+      <p className="max-w-md text-sm text-muted">{t('company:registered.unverified')}</p>
       <p role="alert" className="text-sm text-error empty:hidden">
         {problem}
       </p>

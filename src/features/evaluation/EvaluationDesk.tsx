@@ -1,3 +1,4 @@
+import '#src/components/choice.css';
 import { api } from '#src/client/api.ts';
 import { expectExports } from '#src/client/downloads.ts';
 import { notify } from '#src/client/notify.ts';
@@ -31,7 +32,7 @@ export default island(function EvaluationDesk({ given, desk, seesResults, timeZo
             key={tab}
             href={href(locale, `${evaluationPath()}?tab=${tab}`)}
             aria-current={desk.tab === tab ? 'page' : undefined}
-            className={`btn btn-sm ${desk.tab === tab ? 'btn-primary' : ''}`}
+            className="choice"
           >
             {t(`evaluation:desk.tab.${tab}`)}
           </a>

@@ -1,3 +1,4 @@
+import '#src/components/date-field.css';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useAction } from '#src/client/use-action.ts';
@@ -29,7 +30,7 @@ export function EvaluationSteps({ evaluation, viewerId, locale, timeZone, onDone
     <>
       {isAssessing && <ScoreForm key={evaluation.id} evaluation={evaluation} viewerId={viewerId} onDone={onDone} />}
       {(!isAssessing || (kind === 'job' && !isSelf)) && (
-        <RubricTable rubric={rubric} assessments={assessments} showPass={kind === 'practice'} />
+        <RubricTable rubric={rubric} assessments={assessments} showPass={kind !== 'assessment'} />
       )}
       {talkAt && (
         <section className="rounded-box bg-base-200 p-4" aria-label={t('evaluation:talk.title')}>

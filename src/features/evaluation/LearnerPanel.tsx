@@ -65,7 +65,7 @@ function Tries({ data, resourceId, locale, timeZone, onChanged }: Props & { data
               count: data.maxTries,
             })}
           </p>
-          <RubricTable rubric={data.rubric} showPass={data.kind === 'practice'} />
+          <RubricTable rubric={data.rubric} showPass />
         </>
       )}
       {latest && <Try evaluation={latest} locale={locale} timeZone={timeZone} onChanged={onChanged} />}

@@ -5,7 +5,6 @@ import { usePages } from '#src/client/use-pages.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import type { Locale } from '#src/i18n/locale.ts';
 import { ExamSwitch, type SwitchItem } from './ExamSwitch.tsx';
-import { saveFile } from './save-file.ts';
 
 type Props = {
   attemptId: string;
@@ -39,8 +38,8 @@ export function Evidence({ attemptId, timeZone, locale, hasPack = true }: Props)
   const loadFirst = useRef(reload);
   useEffect(() => void loadFirst.current(), []);
   const download = useAction(async () => {
-    const { fileName, file } = await api('GET /exam/auth/exam/evidence/pack', { attemptId });
-    saveFile(fileName, file);
+    const { fileName, url } = await api('GET /exam/auth/exam/evidence/pack', { attemptId });
+    Object.assign(document.createElement('a'), { href: url, download: fileName }).click();
   });
 
   if (!hasPack && items.length === 0) return null;

@@ -70,8 +70,11 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
       <header className="mt-2 mb-6">
         <h1 className="text-2xl font-semibold">{attempt.userName ?? t('marking:blind')}</h1>
         <p className="mt-1 text-muted">
-          {attempt.title} · {t('exam:start.attempt', { n: attempt.number })} ·{' '}
-          {dateTimeText(attempt.submittedAt, timeZone, locale)}
+          {[
+            attempt.title,
+            ...(attempt.number === null ? [] : [t('exam:start.attempt', { n: attempt.number })]),
+            ...(attempt.submittedAt === null ? [] : [dateTimeText(attempt.submittedAt, timeZone, locale)]),
+          ].join(' · ')}
         </p>
         <p className="mt-1 text-sm text-muted">
           {t('marking:objective', { score: attempt.objectiveScore })} ·{' '}

@@ -8,6 +8,7 @@ export const noticePath = (notices: number): string => `/account?change=5${notic
 
 /** A larger count is shown as "more than this". */
 const MAX_SHOWN = 99;
+export const unreadText = (unread: number): string => (unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread));
 
 /**
  * The notice bell (spec section 2): the number of unread announcements and notices, and the link to them. The count is also a
@@ -16,7 +17,7 @@ const MAX_SHOWN = 99;
 export function Bell({ announcements, notices }: { announcements: number; notices: number }) {
   const t = useT();
   const unread = announcements + notices;
-  const shown = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread);
+  const shown = unreadText(unread);
   useEffect(() => {
     if (unread === 0) return;
     const prefix = `(${shown}) `;
@@ -29,7 +30,7 @@ export function Bell({ announcements, notices }: { announcements: number; notice
     <a
       id="bell"
       href={href(useLocale(), noticePath(notices))}
-      className="btn btn-ghost btn-square relative"
+      className="btn btn-ghost btn-square relative max-sm:hidden"
       aria-label={unread > 0 ? t('common:bell.unread', { n: unread }) : t('common:bell.none')}
       title={t('common:bell.none')}
     >

@@ -7,7 +7,7 @@ import { EntryLinks } from './EntryLinks.tsx';
 import { userEntries } from './user-entries.ts';
 
 /**
- * The user dropdown with the entries of spec section 2. It opens without a script; client/menus.ts adds keyboard and
+ * The user dropdown with the entries of spec section 2; on phones they are in the drawer. It opens without a script; client/menus.ts adds keyboard and
  * hover, layouts/frame.ts language switch and logout, so that both work before hydration.
  */
 export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHref: string }) {
@@ -17,7 +17,7 @@ export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHr
   const { userName, sex, headPortrait, department, post, enterpriseName } = viewer;
   return (
     // If opened before hydration, it has an attribute that the server did not render.
-    <details data-menu className="relative ms-1 min-w-0" suppressHydrationWarning>
+    <details data-menu className="relative ms-1 min-w-0 max-sm:hidden" suppressHydrationWarning>
       <summary
         className="flex cursor-pointer list-none items-center gap-2 rounded-full p-1 hover:bg-base-200 xl:pe-3 [&::-webkit-details-marker]:hidden"
         aria-label={t('common:user.menuOf', { name: userName })}

@@ -3,11 +3,13 @@ import { page, userEvent } from 'vitest/browser';
 import { givenAnswer } from '#src/client/query.ts';
 import { $toasts } from '#src/client/session.store.ts';
 import type { Data } from '#src/contract/calls.ts';
+import { waitingPages } from '#src/features/account/teaching-sections.ts';
 import { answer, disconnect, made, refuse } from '../../../tests/component/gateway.ts';
 import { hydrate } from '../../../tests/component/render.ts';
 import Contribution from './Contribution.tsx';
 import Decided from './Decided.tsx';
 import PointsTotal from './PointsTotal.tsx';
+import TeachingWaiting from './TeachingWaiting.tsx';
 import HomeRankings from './rank/HomeRankings.tsx';
 import { CALLS } from './rank/rankings.ts';
 
@@ -136,4 +138,39 @@ test('each ranking of the dashboard fails and is retried alone', async () => {
   answer(CALLS.hours[0], list);
   await userEvent.click(page.getByRole('button', { name: '重试' }));
   await expect.poll(() => page.getByText('还没有人上榜').elements()).toHaveLength(3);
+});
+
+test('what waits for a lecturer: each kind with its number and its first one; practical operations have their own panel', async () => {
+  const empty = { list: [], totalCount: 0, totalPage: 0, pageCurrent: 1, pageSize: 5 };
+  const row = {
+    id: 'a',
+    title: '叉车考试',
+    detail: null,
+    personName: '李雷',
+    at: '2026-05-10T01:00:00.000Z',
+    path: '/x',
+  };
+  for (const [call] of waitingPages()) answer(call, empty);
+  answer('POST /exam/auth/exam/marking/waiting/page', { ...empty, list: [row], totalCount: 11, totalPage: 3 });
+  answer('POST /course/auth/study/practice/waiting/page', {
+    ...empty,
+    list: [{ ...row, title: '电焊实操' }],
+    totalCount: 1,
+  });
+  await hydrate(TeachingWaiting, { timeZone: 'Asia/Shanghai' });
+  const marking = page.getByRole('listitem');
+  await expect.element(marking).toHaveTextContent('待阅试卷11叉车考试2026-05-10 09:00');
+  await expect.element(marking.getByRole('link')).toHaveAttribute('href', '/test/marking');
+  expect(marking.elements()).toHaveLength(1);
+});
+
+test('nothing waits for a lecturer, and a list that failed says so', async () => {
+  const empty = { list: [], totalCount: 0, totalPage: 0, pageCurrent: 1, pageSize: 5 };
+  for (const [call] of waitingPages()) answer(call, empty);
+  refuse('POST /course/auth/live/waiting/page', 503, '暂时无法读取');
+  await hydrate(TeachingWaiting, { timeZone: 'Asia/Shanghai' });
+  await expect.element(page.getByText('暂时无法读取')).toBeVisible();
+  answer('POST /course/auth/live/waiting/page', empty);
+  await userEvent.click(page.getByRole('button'));
+  await expect.element(page.getByText('没有其他待处理的事项')).toBeVisible();
 });

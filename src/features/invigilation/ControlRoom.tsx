@@ -1,3 +1,4 @@
+import '#src/components/choice.css';
 import { useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
@@ -44,7 +45,7 @@ export default island<Props>(function ControlRoom({ room, people: given, log: gi
             <button
               key={group}
               type="button"
-              className={`btn btn-sm ${shown.group === group ? 'btn-primary' : 'btn-soft'}`}
+              className="choice"
               aria-pressed={shown.group === group}
               onClick={() => control.show({ group })}
             >

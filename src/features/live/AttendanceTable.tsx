@@ -1,3 +1,4 @@
+import '#src/components/table-scroll.css';
 import { useEffect, useRef, useState } from 'react';
 import { ExportButton } from '#src/features/account/ExportButton.tsx';
 import { api } from '#src/client/api.ts';
@@ -44,7 +45,7 @@ export function AttendanceTable({ id, locale, timeZone, refresh }: Props) {
             <p className="text-sm text-muted">{t('live:attendance.empty')}</p>
           ) : (
             <>
-              <div className="overflow-x-auto">
+              <div className="table-scroll">
                 <table className="table-sm table">
                   <thead>
                     <tr>

@@ -34,7 +34,7 @@ export function PresenceLine({ sessionId, presence, isOver, percent, recordingCo
       </p>
       {!completed && (
         <a href={href(locale, whyPath('live', sessionId))} className="link self-start text-muted">
-          {t('appeal:entry.title')}
+          {t(minutes > 0 || isOver ? 'appeal:entry.title' : 'appeal:entry.before')}
         </a>
       )}
     </section>

@@ -1,3 +1,4 @@
+import '#src/components/date-field.css';
 import { api } from '#src/client/api.ts';
 import { useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';

@@ -8,6 +8,7 @@ import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { maskEmail } from '#src/lib/email.ts';
 import { maskPhone } from '#src/lib/phone.ts';
+import { ProofField } from './ProofField.tsx';
 import { isBrokenEmail, recipientKey, typedRecipient } from './recipient.ts';
 import { keepSentCode, type Purpose, sentCode } from './sent-code.ts';
 import { useProof } from './use-proof.ts';
@@ -28,7 +29,7 @@ export function CodeField({ form, purpose, codeTo = '' }: Props) {
   const t = useT();
   const hydrated = useHydrated();
   const [work, setWork] = useState('');
-  const attempt = useProof(setWork);
+  const proof = useProof(setWork);
   const { ref } = form.form;
   const { seconds, update } = useWait(purpose, ref);
   const [sentTo, setSentTo] = useState('');
@@ -36,15 +37,19 @@ export function CodeField({ form, purpose, codeTo = '' }: Props) {
   const { run: send, isPending } = useAction(async () => {
     if (update() > 0) return;
     const recipientField = fieldOf(purpose);
-    for (const field of [recipientField, 'code']) form.showError(field, '');
+    for (const field of [recipientField, 'code', 'pictureCode']) form.showError(field, '');
     const typed = typedIn(ref.current!, purpose);
     if (isBrokenEmail(typed)) return form.showError(recipientField, t('errors:field.email'));
     const to = typedRecipient(typed);
     try {
-      const { resendAfter } = await attempt((proof) =>
+      const { resendAfter } = await proof.attempt((answer) =>
         purpose === 'confirm'
-          ? api('POST /user/auth/user/info/send/verification/code', proof, { _No_dispose: true })
-          : api('POST /user/api/user/info/send/verification/code', { ...to, purpose, ...proof }, { _No_dispose: true }),
+          ? api('POST /user/auth/user/info/send/verification/code', answer, { _No_dispose: true })
+          : api(
+              'POST /user/api/user/info/send/verification/code',
+              { ...to, purpose, ...answer },
+              { _No_dispose: true },
+            ),
       );
       keepSentCode(purpose, recipientKey(typed), resendAfter);
       update();
@@ -55,7 +60,8 @@ export function CodeField({ form, purpose, codeTo = '' }: Props) {
       const { fields, message } = error;
       setWork('');
       const problem = fields.phone || fields.email;
-      form.showError(problem ? recipientField : 'code', problem || message || t('account:login.unreachable'));
+      const field = problem ? recipientField : fields.pictureCode && proof.hasField() ? 'pictureCode' : 'code';
+      form.showError(field, problem || fields.pictureCode || message || t('account:login.unreachable'));
     }
   });
 
@@ -89,6 +95,7 @@ export function CodeField({ form, purpose, codeTo = '' }: Props) {
           {work || (sentTo && t('account:code.sent', { to: sentTo }))}
         </p>
       </div>
+      <ProofField form={form} proof={proof} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import Cookies from 'js-cookie';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, disconnect, made, refuse } from '../../../tests/component/gateway.ts';
 import {
@@ -15,6 +15,8 @@ import {
 } from '../../../tests/component/login-page.ts';
 import { hydrate } from '../../../tests/component/render.ts';
 import Login from './Login.tsx';
+
+const REPLACE = 'POST /user/api/user/info/pwd/update';
 
 /* Login with phone and password. */
 
@@ -161,14 +163,46 @@ test('shows a message during the proof of work, and an error if it fails', async
   expect(inputsOf(PASSWORD)).toHaveLength(1);
 });
 
-test('an initial password leads to the page where it is replaced, with the phone number', async () => {
-  refuse(PASSWORD, 409, '请先修改密码');
-  await hydrate(Login, given);
-  await fillIn();
-  const left = nextAddress();
-  await userEvent.click(at.submit);
-  expect(await left).toBe('/forget?way=password');
-  expect(sessionStorage.getItem('phone')).toBe('13800000001');
+describe('an initial password', () => {
+  const NEW = 'Anchor#47-Bow';
+  const fields = [
+    page.getByLabelText('新密码', { exact: true }),
+    page.getByLabelText('再次输入新密码', { exact: true }),
+  ];
+  const save = page.getByRole('button', { name: '保存并登录' });
+  beforeEach(async () => {
+    refuse(PASSWORD, 409, '请先修改密码');
+    await hydrate(Login, given);
+    await fillIn();
+    await userEvent.click(at.submit);
+    await expect.element(page.getByRole('heading', { name: '设置新密码' })).toHaveFocus();
+    for (const field of fields) await userEvent.fill(field, NEW);
+  });
+
+  test('is replaced at once, without typing it again or logging in a second time', async () => {
+    await expect.element(page.getByLabelText('初始密码')).not.toBeInTheDocument();
+    refuse(REPLACE, 422, '', [{ field: 'password', message: '密码太常见' }]);
+    await userEvent.click(save);
+    await expect.element(fields[0]!).toHaveAccessibleDescription(/密码太常见/);
+    answer(REPLACE, {});
+    answer(PASSWORD, session);
+    await userEvent.click(save);
+    await expect.poll(() => location.hash).toBe('#home');
+    const { phone, password, ...typed } = inputsOf(PASSWORD)[0] as Record<string, unknown>;
+    expect(inputsOf(REPLACE).at(-1)).toEqual({ phone, oldPassword: password, password: NEW, repeatPassword: NEW });
+    expect(inputsOf(PASSWORD).at(-1)).toEqual({ ...typed, phone, password: NEW });
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(password);
+  });
+
+  test('that was replaced leads to the login page if only the login after it fails', async () => {
+    answer(REPLACE, {});
+    disconnect(PASSWORD);
+    const left = nextAddress();
+    await userEvent.click(save);
+    expect(await left).toBe('/login?t=login&changed=1');
+    expect(sessionStorage.getItem('phone')).toBe('13800000001');
+    expect(inputsOf(REPLACE)).toHaveLength(1);
+  });
 });
 
 test('shows the password when asked to, and lists nothing for a tenant without agreements', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { leavePage, type NextPage } from '#src/client/leave-page.ts';
@@ -6,11 +6,16 @@ import { keepSession } from '#src/client/session.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { safePath } from '#src/lib/safe-path.ts';
+import { deferred } from '#src/components/deferred.tsx';
+import { keepAgreed } from './agreed-versions.ts';
 import { LoginForm, type LoginFormProps } from './LoginForm.tsx';
 import { LoginMethods, type MethodList } from './methods/LoginMethods.tsx';
 import { type Entered, LoginReturn, type ReturnStep } from './methods/LoginReturn.tsx';
 import type { Provider } from './methods/method-look.ts';
 import { returnTarget } from './methods/return-target.ts';
+import type { Given } from './password/ReplaceGiven.tsx';
+
+const ReplaceGiven = deferred(async () => (await import('./password/ReplaceGiven.tsx')).ReplaceGiven);
 
 type Props = LoginFormProps & {
   methods: MethodList;
@@ -25,6 +30,7 @@ export default island<Props>(function Login({ methods, back, signedIn, ...given 
   const locale = useLocale();
   const [step, setStep] = useState<ReturnStep | null>(back && { at: 'busy' });
   const [target, setTarget] = useState(given.target);
+  const [initial, setInitial] = useState<Given | null>(null);
   const consent = useRef<HTMLInputElement>(null);
 
   const goOn = (entered: Entered): NextPage | undefined => {
@@ -57,6 +63,19 @@ export default island<Props>(function Login({ methods, back, signedIn, ...given 
     if (back) void onReturn(back);
   }, [back]);
 
+  const onEntered: ComponentProps<typeof LoginForm>['onEntered'] = (session) => {
+    keepSession(session);
+    keepAgreed(given.agreements);
+    return { path: session.enterpriseId ? target : href(locale, '/company'), replace: true };
+  };
+  if (initial) {
+    const query = new URLSearchParams({
+      t: 'login',
+      changed: '1',
+      ...(given.redirect && { redirect: given.redirect }),
+    });
+    return <ReplaceGiven given={initial} login={`${href(locale, '/login')}?${query}`} onEntered={onEntered} />;
+  }
   const showsForm = !step || step.at === 'bind' || (step.at === 'failed' && !signedIn);
   return (
     <div className="flex flex-col gap-6">
@@ -67,7 +86,8 @@ export default island<Props>(function Login({ methods, back, signedIn, ...given 
         <div>
           <LoginForm
             {...given}
-            target={target}
+            onEntered={onEntered}
+            onGiven={setInitial}
             bind={step?.at === 'bind' ? step.bind : undefined}
             focus={step?.at !== 'failed'}
             consent={consent}

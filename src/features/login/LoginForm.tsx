@@ -1,21 +1,24 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
+import type { NextPage } from '#src/client/leave-page.ts';
 import { retryOnBusy } from '#src/client/retry-on-busy.ts';
-import { keepSession } from '#src/client/session.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
+import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { plainDigits, plainNumber } from '#src/lib/phone.ts';
 import { AgreeField } from './AgreeField.tsx';
-import { type Agreement, keepAgreed } from './agreed-versions.ts';
+import type { Agreement } from './agreed-versions.ts';
 import { CodeField } from './CodeField.tsx';
 import { keepPhone } from './kept-phone.ts';
 import { type LoginMethod, MethodTabs, tabId } from './MethodTabs.tsx';
 import { PasswordField } from './password/PasswordField.tsx';
+import type { Given } from './password/ReplaceGiven.tsx';
 import { PhoneField } from './PhoneField.tsx';
+import { ProofField } from './ProofField.tsx';
 import { isBrokenEmail, typedRecipient } from './recipient.ts';
 import { sentCode } from './sent-code.ts';
 import { useLoginFields } from './use-login-fields.ts';
@@ -41,6 +44,10 @@ type Props = LoginFormProps & {
   /** Whether the first empty field is focused. */
   focus: boolean;
   consent: RefObject<HTMLInputElement | null>;
+  /** Keeps the session; returns the page to go on to. */
+  onEntered: (session: Data<'POST /user/api/user/info/login/pwd'>) => NextPage;
+  /** The password is right and must be replaced first. */
+  onGiven: (given: Given) => void;
 };
 
 /**
@@ -49,7 +56,6 @@ type Props = LoginFormProps & {
  */
 export function LoginForm({
   method: first,
-  target,
   redirect,
   agreements,
   orEmail,
@@ -57,6 +63,8 @@ export function LoginForm({
   bind,
   focus,
   consent,
+  onEntered,
+  onGiven,
 }: Props) {
   const t = useT();
   const locale = useLocale();
@@ -77,10 +85,10 @@ export function LoginForm({
       return api('POST /user/api/user/info/login/verification/code', { ...input, code }, { _No_dispose: true });
     }
     const password = textOf(values, 'password');
-    return attempt((proof) =>
+    return proof.attempt((answer) =>
       api(
         'POST /user/api/user/info/login/pwd',
-        { ...common, phone: plainNumber(typed), password, ...proof },
+        { ...common, phone: plainNumber(typed), password, ...answer },
         { _No_dispose: true },
       ),
     );
@@ -103,19 +111,19 @@ export function LoginForm({
           () => signIn(values),
           () => form.showAlert(t('account:login.wait')),
         );
-        keepSession(session);
-        keepAgreed(agreements);
-        return { path: session.enterpriseId ? target : href(locale, '/company'), replace: true };
+        return onEntered(session);
       } catch (error) {
         const isGiven = error instanceof ApiError && error.code === 409;
         if (!isGiven) throw error;
-        // Correct initial password: it must be replaced first.
-        keepPhone(textOf(values, 'phone').trim());
+        const typed = textOf(values, 'phone').trim();
+        if (method === 'password')
+          return onGiven({ phone: plainNumber(typed), password: textOf(values, 'password'), bind });
+        keepPhone(typed);
         return { path: forget({ way: 'password' }) };
       }
     },
   });
-  const attempt = useProof(form.showAlert);
+  const proof = useProof(form.showAlert);
   const { chosenByHand } = useLoginFields({ form: form.form.ref, method, focus, agreements });
   useEffect(() => {
     if (sentCode('login')) setMethod('code');
@@ -155,6 +163,7 @@ export function LoginForm({
               placeholder={t('account:login.passwordHint')}
             />
           )}
+          {method === 'password' && <ProofField form={form} proof={proof} />}
           {agreements.length > 0 && (
             <AgreeField form={form} name="agreed" codes={agreements.map(({ code }) => code)} ref={consent} />
           )}

@@ -11,6 +11,7 @@ import {
   answerError,
   type Answers,
   checkAnswers,
+  pageCount,
   shownPages,
   tidyAnswer,
 } from '#src/lib/questionnaire.ts';
@@ -52,6 +53,10 @@ export function Filling({ resourceId, given, draft, isKept, keep, forget, onSubm
   );
   const page = shown[at]!;
   const isLast = at === shown.length - 1;
+  const total = pageCount(pages, answers, page.code);
+  const pageText = total.isCertain
+    ? t('questionnaire:form.page', { page: at + 1, count: total.most })
+    : t('questionnaire:form.pageOnly', { page: at + 1 });
 
   const change = (code: string, answer: Answer) => {
     const changed = { ...answers, [code]: answer };
@@ -128,16 +133,16 @@ export function Filling({ resourceId, given, draft, isKept, keep, forget, onSubm
         <h4 ref={heading} tabIndex={-1} className="scroll-mt-24 font-semibold focus:outline-none">
           {page.title ?? title}
         </h4>
-        {shown.length > 1 && (
+        {total.most > 1 && (
           <div className="flex items-center gap-3 text-sm text-muted">
             <progress
               className="progress progress-primary grow"
               value={at + 1}
-              max={shown.length}
-              aria-label={t('questionnaire:form.page', { page: at + 1, count: shown.length })}
+              max={total.most}
+              aria-label={pageText}
             />
             <span aria-hidden="true" className="whitespace-nowrap tabular-nums">
-              {t('questionnaire:form.page', { page: at + 1, count: shown.length })}
+              {pageText}
             </span>
           </div>
         )}

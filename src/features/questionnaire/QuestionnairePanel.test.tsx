@@ -157,3 +157,21 @@ test('keeps what was entered on this device, also after a refusal', async () => 
   await expect.element(page.getByText('暂时无法保存')).toBeVisible();
   expect(await (await openLocalDrafts()).read(PAGE_OWNER, `filling-${ID}`)).not.toBeNull();
 });
+
+test('says how many pages there are when no answer can change it any more', async () => {
+  const [first, second] = VIEWED.pages;
+  const text = question({ code: 'more', kind: 'text', title: '还有什么困难', required: false });
+  const branch = {
+    ...{ code: 'branch', title: '夜班', introduction: null, questions: [text] },
+    showIf: { question: 'shift', is: ['夜班'], from: null, to: null },
+  };
+  answer(VIEW, { ...VIEWED, pages: [first!, branch, second!] });
+  await hydrate(Panel, {});
+  const progress = page.getByRole('progressbar');
+  await expect.element(progress).toHaveAccessibleName('第 1 页');
+  await userEvent.click(radio('夜班'));
+  await expect.element(progress).toHaveAccessibleName('第 1 页');
+  await userEvent.click(page.getByRole('checkbox', { name: '冷' }));
+  await userEvent.click(next);
+  await expect.element(progress).toHaveAccessibleName('第 2 页，共 3 页');
+});

@@ -44,7 +44,8 @@ export default island(function ClassSignIn({ scanned, timeZone }: Props) {
   if (signed) return <Done signed={signed} timeZone={timeZone} />;
   return (
     <section className="paper p-4 sm:p-6" aria-labelledby="class-sign-in">
-      <h2 id="class-sign-in" className="font-semibold">
+      {/* The page of a scanned code has this as its heading. */}
+      <h2 id="class-sign-in" className={scanned ? 'sr-only' : 'font-semibold'}>
         {t('record:classSign.title')}
       </h2>
       {isSigning ? (

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { Cover } from '#src/components/Cover.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useHydrated } from '#src/client/use-live.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -17,6 +18,8 @@ import './media.css';
 
 type Props = {
   courseId: string;
+  /** Of the course, shown before playback. */
+  cover: string | null;
   resource: Resource;
   standing: Standing;
   next: Resource | null;
@@ -30,7 +33,7 @@ type Props = {
 
 /** Video and audio player with custom controls for mouse, touch and keyboard; reports what was played. */
 export function MediaPlayer(props: Props) {
-  const { resource, next, maxPlaybackRate, watermark, player, onChoose, locale } = props;
+  const { courseId, cover, resource, next, maxPlaybackRate, watermark, player, onChoose, locale } = props;
   const t = useT();
   const frame = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLVideoElement>(null);
@@ -107,8 +110,18 @@ export function MediaPlayer(props: Props) {
             className={isVideo ? `size-full ${question ? 'max-sm:hidden' : ''}` : 'sr-only'}
             {...media.events}
           />
+          {!question && (!isVideo || (!media.playing && media.time === 0)) && (
+            // Not the first frame: videos often start with an empty one.
+            <Cover
+              seed={courseId}
+              src={cover}
+              eager
+              sizes="(width >= 64rem) 55rem, 100vw"
+              className="pointer-events-none absolute inset-0 size-full"
+            />
+          )}
           {!isVideo && media.playing && !question && (
-            <div className="absolute inset-0 grid place-items-center">
+            <div className="absolute inset-0 grid place-items-center bg-black/25">
               <Icon name="audio" className="size-16 text-white/70" />
             </div>
           )}
@@ -122,8 +135,7 @@ export function MediaPlayer(props: Props) {
               type="button"
               onClick={start}
               disabled={!hydrated}
-              // Before playback the tenant's colour: videos often start with an empty frame.
-              className={`absolute inset-0 grid cursor-pointer place-items-center ${isVideo && media.time === 0 ? 'bg-primary-deep' : 'bg-black/25'}`}
+              className="absolute inset-0 grid cursor-pointer place-items-center bg-black/25"
               aria-label={t(media.ended ? 'study:player.replay' : 'study:player.play')}
             >
               <span className="grid size-16 place-items-center rounded-full bg-primary text-primary-content">

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { LoadError, Skeleton } from '#src/components/LoadState.tsx';
+import { ConfirmRead } from './document/ConfirmRead.tsx';
 import type { DocumentView } from './document/body.ts';
 import { DocumentProblem } from './document/DocumentProblem.tsx';
 import { OpenDocument } from './document/OpenDocument.tsx';
@@ -28,9 +29,13 @@ export function Reader({ resource, standing, player }: Props) {
   return (
     <div className="paper overflow-hidden">
       {found === null ? (
-        <Skeleton lines={6} />
+        <div data-loading="">
+          <Skeleton lines={6} />
+        </div>
       ) : 'message' in found ? (
         <LoadError error={found} isLoading={false} onRetry={load} />
+      ) : found.problem === 'oldFormat' ? (
+        <ConfirmRead resource={resource} standing={standing} player={player} totalDuration={found.totalDuration} />
       ) : found.problem ? (
         <DocumentProblem problem={found.problem} resource={resource} />
       ) : (

@@ -1,6 +1,7 @@
 import { Icon } from '#src/components/Icon.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import { whyPath } from '#src/features/appeal/why-path.ts';
+import { hasWatched } from '#src/lib/has-watched.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { type Frame, leaves, type Room } from './room.ts';
@@ -27,11 +28,11 @@ export function CourseHead({ room, standing }: { room: Room; standing: Pick<Room
       <p className="text-sm text-muted" role="status">
         {standing.status === 'completed'
           ? t('study:courseCompleted')
-          : t('study:threshold', { percent: room.completionThreshold })}
+          : hasWatched(room.resources) && t('study:threshold', { percent: room.completionThreshold })}
       </p>
       {standing.status !== 'completed' && (
         <a href={href(locale, whyPath('course', room.courseId))} className="link self-start text-sm text-muted">
-          {t('appeal:entry.title')}
+          {t(standing.status === 'notStarted' ? 'appeal:entry.before' : 'appeal:entry.title')}
         </a>
       )}
     </div>

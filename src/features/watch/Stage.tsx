@@ -18,6 +18,7 @@ import { WhyPanel } from './WhyPanel.tsx';
 
 export type StageProps = {
   courseId: string;
+  cover: string | null;
   resource: Resource;
   standing: Standing;
   next: Resource | null;
@@ -92,7 +93,7 @@ export function Stage(props: StageProps) {
       )}
       {resource.counted && !standing.completed && (
         <a href={href(locale, whyPath('resource', id))} className="link mt-3 inline-block text-sm text-muted">
-          {t(played ? 'appeal:entry.more' : 'appeal:entry.title')}
+          {t(played ? 'appeal:entry.more' : standing.studyProgress > 0 ? 'appeal:entry.title' : 'appeal:entry.before')}
         </a>
       )}
     </>
@@ -105,16 +106,16 @@ export function Stage(props: StageProps) {
           <EmptyState title={message || t('study:refused')} icon="lock" />
         </div>
       ) : (
-        <div className={resource.kind === 'reading' ? LOADED_LATER : ''}>
+        <div className="study-stage">
           <StageBody {...props} player={player} />
         </div>
       )}
-      {!isActivity && <div>{head}</div>}
+      {!isActivity && <div className="study-below">{head}</div>}
     </article>
   );
 }
 
-/** What is below begins below the screen, so that it is not seen moving when the part is loaded. */
+/** What is below begins below the screen, so that it is not seen moving when the part is loaded; documents: room.css. */
 const LOADED_LATER = 'min-h-[calc(100dvh-6rem)]';
 /** Forms and lists of their own: their title is above them. */
 const ACTIVITIES = new Set<Resource['kind']>(['practice', 'questionnaire', 'training', 'evaluation', 'download']);

@@ -15,6 +15,7 @@ const VIEW = 'GET /course/auth/study/course/view';
 
 const item = (n: number, name: string): Resource => ({
   ...{ subResourceId: id(n), subResourceName: name, contentType: 3, resourceType: null, kind: 'exam', examId: id(9) },
+  documentKind: null,
   ...{
     totalDuration: 0,
     studyProgress: 0,
@@ -37,7 +38,16 @@ const item = (n: number, name: string): Resource => ({
   ...{ captionsOn: false, practice: null, subTrainingProgress: [] },
 });
 const course = (courseId: string, title: string, resources: Resource[]): Room => ({
-  ...{ courseId, title, resources, courseType: 1, completionThreshold: 90, maxPlaybackRate: 2, lastResourceId: null },
+  ...{
+    courseId,
+    title,
+    resources,
+    cover: null,
+    courseType: 1,
+    completionThreshold: 90,
+    maxPlaybackRate: 2,
+    lastResourceId: null,
+  },
   ...{ studyProgress: 0, status: 'notStarted', noSkipping: false, watermark: null, teaches: false },
 });
 const rooms: Record<string, Room> = {

@@ -1,3 +1,4 @@
+import './room.css';
 import { type Given, GivenContext } from '#src/client/query.ts';
 import { loginPath } from '#src/client/login-redirect.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
@@ -29,7 +30,7 @@ type Props = {
 
 /**
  * The study room of a course, or of the courses of a project, category or task: the current resource beside (on phones
- * above) the tree and the notes, all with live progress.
+ * above) the tree and the notes, all with live progress; then the questions about the resource.
  */
 export default island(function StudyRoom({
   frame: begun,
@@ -45,12 +46,13 @@ export default island(function StudyRoom({
   const { frame, room, current, next, here, standings, courses, choose, courseOf, onReported } = state;
   return (
     <GivenContext value={given}>
-      <div className="page grid items-start gap-6 py-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="study-room page grid items-start gap-6 py-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0">
           {room && current ? (
             <Stage
               key={current.subResourceId}
               courseId={room.courseId}
+              cover={room.cover}
               resource={current}
               standing={standings.get(current.subResourceId)!}
               next={next}
@@ -71,15 +73,8 @@ export default island(function StudyRoom({
               <EmptyState title={t(room || !frame ? 'study:nothingHere' : 'room:nothingOpen')} icon="book" />
             </div>
           )}
-          {current && (
-            <ResourceQuestions
-              key={`about ${current.subResourceId}`}
-              resourceId={current.subResourceId}
-              placeNow={() => placeOf(current)}
-            />
-          )}
         </div>
-        <aside className="paper overflow-hidden lg:sticky lg:top-20" aria-label={t('study:tree.label')}>
+        <aside className="study-aside paper overflow-hidden lg:sticky lg:top-20" aria-label={t('study:tree.label')}>
           {frame ? (
             <FrameHead frame={frame} courses={courses} />
           ) : (
@@ -101,6 +96,15 @@ export default island(function StudyRoom({
             )}
           </RoomSide>
         </aside>
+        {current && (
+          <div className="study-below min-w-0">
+            <ResourceQuestions
+              key={`about ${current.subResourceId}`}
+              resourceId={current.subResourceId}
+              placeNow={() => placeOf(current)}
+            />
+          </div>
+        )}
       </div>
       <SignedOutNote
         ended={t('study:signedOut')}

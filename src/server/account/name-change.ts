@@ -2,7 +2,8 @@ import { and, eq, ne, or } from 'drizzle-orm';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { flowInstance } from '#src/server/core/db/schema/flow.ts';
 import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
-import { isSameName } from '#src/server/core/db/same-name.ts';
+import { looksLike, looksLikeOne } from '#src/server/core/look-alike.ts';
+import { isReservedName } from '#src/server/core/reserved-name.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -84,22 +85,24 @@ export async function decideNameChange(db: TenantDb, settled: Settled): Promise<
 }
 
 /**
- * Rejects a nickname that is the real name of another member with a role: comments would seem to be theirs.
+ * Rejects a nickname under which comments would seem to be somebody else's: one that looks like the real name of another member
+ * with a role, like the enterprise, or like the portal speaking. One’s own real name is always accepted.
  * @throws AppError 409 at `nickname`
  */
 export async function rejectStaffName({ db, tenant, viewer }: Context, nickname: string): Promise<void> {
-  const found = await db
-    .select({ userId: enterpriseUser.userId })
+  const rejected = (key: string) => new AppError(409, key, { fields: [{ field: 'nickname', key }] });
+  if (looksLike(nickname, viewer.userName)) return;
+  if (isReservedName(nickname) || looksLike(nickname, tenant.name)) throw rejected('field.nicknameReserved');
+  const staff = await db
+    .select({ userName: enterpriseUser.userName })
     .from(enterpriseUser)
     .where(
       and(
         eq(enterpriseUser.enterpriseId, tenant.id),
         ne(enterpriseUser.userId, viewer.userId),
         or(eq(enterpriseUser.isAdmin, true), ne(enterpriseUser.userType, 1)),
-        isSameName(enterpriseUser.userName, nickname),
       ),
-    )
-    .limit(1);
-  if (found.length > 0)
-    throw new AppError(409, 'field.nicknameTaken', { fields: [{ field: 'nickname', key: 'field.nicknameTaken' }] });
+    );
+  const names = staff.map(({ userName }) => userName);
+  if (await looksLikeOne(nickname, names)) throw rejected('field.nicknameTaken');
 }

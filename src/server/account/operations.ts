@@ -1,12 +1,14 @@
 import { account } from '#src/contract/account.ts';
+import { administrator } from '#src/contract/administrator.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { endOtherSessions, endSession } from './session/end-session.ts';
-import { getPictureCode } from './code/get-picture-code.ts';
+import { getPictureCode } from './code/picture/get-picture-code.ts';
 import { listConsents } from './list-consents.ts';
 import { listSessions } from './session/list-sessions.ts';
 import { loginByCode } from './code/login-by-code.ts';
 import { loginByPassword } from './password/login-by-password.ts';
 import { logout } from './session/logout.ts';
+import { pageAdministrators, saveAdministrator } from './person/administrators.ts';
 import { sendCode, sendOwnCode } from './code/send-code.ts';
 import { updateEnterpriseUser } from './update-enterprise-user.ts';
 import { viewCurrentUser } from './view-current-user.ts';
@@ -24,4 +26,9 @@ export const accountOperations = implement(account, {
   'DELETE /user/auth/user/info/session/end': endSession,
   'DELETE /user/auth/user/info/session/end/others': endOtherSessions,
   'GET /user/auth/user/info/consent/list': listConsents,
+});
+
+export const administratorOperations = implement(administrator, {
+  'POST /user/auth/enterprise/administrator/page': pageAdministrators,
+  'PUT /user/auth/enterprise/administrator/save': saveAdministrator,
 });

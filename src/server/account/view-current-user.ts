@@ -14,6 +14,7 @@ export async function viewCurrentUser(ctx: RequestContext & { viewer: Viewer }) 
   const { headPortraitFileId, phone, ...user } = found;
   return {
     ...user,
+    token: ctx.token,
     phone: phone && maskPhone(phone),
     headPortrait: publicFileUrl(headPortraitFileId),
     enterpriseId: ctx.tenant.id,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { ExportList } from '#src/server/export/export-list.ts';
-import { mayAnalyse } from './may-analyse.ts';
 import { type Candidate, candidateRows } from './page-candidates.ts';
+import { seesResults } from './sees-results.ts';
 
 type Input = OperationInput<'POST /exam/auth/exam/analysis/candidate/export'>;
 
@@ -18,7 +18,7 @@ export const candidateExport: ExportList<Candidate> = {
     const { enterpriseId, timeZone, now } = asked;
     const which = { enterpriseId, examId, now, timeZone, window, from, to };
     return sql`select * from (${candidateRows(which, { examState, keyword, certificate, department: within })}) listed
-      where ${mayAnalyse(asked)}`;
+      where exists (select from exam e where e.enterprise_id = ${enterpriseId} and e.id = ${examId} and ${seesResults(asked)})`;
   },
   columns: (t) => [
     { name: 'person', width: 16, type: 'text', value: ({ userName }) => userName },

@@ -14,7 +14,10 @@ export type AskedPeople = {
 };
 type Filter = { department?: string; examState?: string; keyword?: string };
 
-/** SQL of the attempts `tries` of all people: marked ones from an index of `exam_result`, only the others from `exam_attempt`. */
+/**
+ * SQL of the attempts `tries` of all people: marked ones from an index of `exam_result`, only the others from `exam_attempt`.
+ * While marking is blind those have no time and are in no period: with it, names could be found for the papers of the queue.
+ */
 const tries = ({ enterpriseId, examId, window, from, to, timeZone }: AskedPeople): SQL => {
   const ofWindow = window === undefined ? sql`` : sql`and window_number <= ${window}`;
   const submitted = (at: SQL) => sql`
@@ -24,9 +27,10 @@ const tries = ({ enterpriseId, examId, window, from, to, timeZone }: AskedPeople
     select user_id, number, window_number, score, passed, 'marked' as status, finished_at as at from exam_result
     where enterprise_id = ${enterpriseId} and exam_id = ${examId} ${ofWindow} ${submitted(sql`finished_at`)}
     union all
-    select user_id, number, window_number, null, null, status, submitted_at from exam_attempt
+    select user_id, number, window_number, null, null, status, case when not e.blind_marking then submitted_at end
+    from exam_attempt cross join (select blind_marking from e) e
     where enterprise_id = ${enterpriseId} and exam_id = ${examId} and status in ('open', 'submitted')
-      ${ofWindow} ${submitted(sql`submitted_at`)}`;
+      ${ofWindow} ${submitted(sql`case when not e.blind_marking then submitted_at end`)}`;
 };
 
 /** SQL of everybody who has the exam: by an attempt, as a task, in a course that is their task or that they study, or by department. */

@@ -42,7 +42,7 @@ export const candidateRows = (which: AskedPeople, filter: Filter, part = sql``) 
   left join ${certificateOf(which)}
   order by p.department nulls last, p.user_name, p.user_id`;
 
-/** Returns a page of the people of an exam. @throws AppError 404 for an exam that does not exist here */
+/** Returns a page of the people of an exam. @throws AppError 404 for an exam that does not exist here, or that the viewer neither manages nor marks */
 export async function pageCandidates(
   ctx: Context,
   { examId, window, from, to, ...input }: OperationInput<'POST /exam/auth/exam/analysis/candidate/page'>,

@@ -6,8 +6,8 @@ import type { Counted } from './counted-attempts.ts';
 import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
 import { AS_ON_PAPER } from '#src/server/exam/regrade-rule.ts';
 import { regradedFigures } from './item-figures.ts';
-import { mayAnalyse } from './may-analyse.ts';
 import { answerSums } from './read-sums.ts';
+import { seesResults } from './sees-results.ts';
 
 type Row = {
   code: string | null;
@@ -40,7 +40,7 @@ export const questionExport: ExportList<Row> = {
       cross join lateral jsonb_array_elements(a.paper) p (item)
       left join question q on q.enterprise_id = a.enterprise_id and q.id = asked."questionId"
       where p.item ->> 'questionId' = asked."questionId"::text and coalesce((p.item ->> 'version')::int, 0) = asked.version
-        and ${mayAnalyse(asked)}
+        and exists (select from exam e where e.enterprise_id = ${enterpriseId} and e.id = ${examId} and ${seesResults(asked)})
       order by p.item ->> 'section', q.code nulls last, asked."questionId", asked.version`;
   },
   columns: (t) => [

@@ -5,7 +5,7 @@ import { requireExam } from './require-exam.ts';
 
 /**
  * Requests an export of the people of an exam.
- * @throws AppError 404 for an exam that does not exist here, 429 like `requestExport`
+ * @throws AppError 404 for an exam that does not exist here, or that the viewer neither manages nor marks, 429 like `requestExport`
  */
 export async function exportCandidates(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function exportCandidates(
 
 /**
  * Requests an export of the item analysis, without options: a file stays, while right answers may have to be withheld.
- * @throws AppError 404 for an exam that does not exist here, 429 like `requestExport`
+ * @throws AppError 404 for an exam that does not exist here, or that the viewer neither manages nor marks, 429 like `requestExport`
  */
 export async function exportQuestions(
   ctx: Context,

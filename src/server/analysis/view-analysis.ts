@@ -9,7 +9,7 @@ import { requireExam } from './require-exam.ts';
 /**
  * Returns the item analysis of an exam for those who mark. Options and flags tell the right answer, so they are withheld like
  * reference answers from a marker who can still take an exam with the question (decision 029).
- * @throws AppError 404 for an exam that does not exist here
+ * @throws AppError 404 for an exam that does not exist here, or that the viewer neither manages nor marks
  */
 export async function viewAnalysis(ctx: Context, input: OperationInput<'GET /exam/auth/exam/analysis/view'>) {
   const { db, tenant, viewer, now } = ctx;

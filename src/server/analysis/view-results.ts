@@ -9,7 +9,7 @@ import { requireExam } from './require-exam.ts';
 
 /**
  * Returns the results of an exam, in total and by department; of one window or period, if asked for.
- * @throws AppError 404 for an exam that does not exist here
+ * @throws AppError 404 for an exam that does not exist here, or that the viewer neither manages nor marks
  */
 export async function viewResults(
   ctx: Context,

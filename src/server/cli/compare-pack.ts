@@ -6,10 +6,10 @@ import { openDatabase } from './open-database.ts';
 import type { Progress } from './progress.ts';
 
 /** Prints what an import of a pack would change; changes nothing, and creates neither a database nor its schema. */
-export async function compareWithDatabase(pack: Pack, { step, say }: Progress): Promise<void> {
+export async function compareWithDatabase(pack: Pack, { step, say }: Progress, overwrite: boolean): Promise<void> {
   const settings = await step('settings', () => readSettings(process.env));
   if (!settings.databaseUrl && !hasEmbedded(settings.dataDir))
-    return say('There is no database yet: an import creates everything.');
+    return say(`DATA_DIR ${settings.dataDir} contains no database: after "npm start" an import creates everything.`);
   const database = await step('database', (at) => openDatabase(settings, at, console.error));
   try {
     if (!(await hasCurrentSchema(database.ownerUrl)))
@@ -20,11 +20,12 @@ export async function compareWithDatabase(pack: Pack, { step, say }: Progress): 
       await step('compare', async (at) => {
         const { comparePack } = await import('#src/server/content/import-pack.ts');
         const { describeChanges } = await import('#src/server/content/describe-changes.ts');
-        const tally = await comparePack(pack);
-        for (const line of describeChanges(tally)) at.note(line);
-        const { created, updated, unpublished, unchanged } = tally.counts();
+        const { tally, conflicts } = await comparePack(pack, { overwrite });
+        for (const line of [...describeChanges(tally), ...conflicts]) at.note(line);
+        const { created, updated, unpublished, unchanged, kept } = tally.counts();
+        const left = kept > 0 ? `, ${kept} to be left as they are in the portal (--overwrite replaces them)` : '';
         at.detail(
-          `${pack.site.key}: ${created} new, ${updated} changed, ${unpublished} to be unpublished, ${unchanged} unchanged; nothing was written`,
+          `${pack.site.key}: ${created} new, ${updated} changed, ${unpublished} to be unpublished, ${unchanged} unchanged${left}; nothing was written`,
         );
       });
     } finally {

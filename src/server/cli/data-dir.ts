@@ -2,6 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '#src/server/core/make-folder.ts';
 import { errorCode, OperatorError } from '#src/server/core/operator-error.ts';
+import type { Settings } from '#src/server/core/settings.ts';
+import { hasEmbedded } from '#src/server/embedded-postgres/start-embedded.ts';
 
 /**
  * Creates the data folder if it is missing, and checks by writing a file that it is usable: modes do not cover root,
@@ -20,6 +22,18 @@ export function prepareDataDir(dataDir: string): void {
   } finally {
     removeProbe(probe);
   }
+}
+
+/**
+ * Checks that there is a database to work on. Only `npm start` creates one: a command with a wrong DATA_DIR, or without the one of the
+ * portal, would seem to succeed on a second, empty database.
+ * @throws OperatorError without DATABASE_URL, when DATA_DIR contains no database; nothing was created
+ */
+export function requireDatabase({ databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>): void {
+  if (databaseUrl || hasEmbedded(dataDir)) return;
+  throw new OperatorError(
+    `DATA_DIR ${dataDir} contains no database. Set DATA_DIR to the folder of the portal, or create a new installation with "npm start"; nothing was changed.`,
+  );
 }
 
 function removeProbe(probe: string): void {

@@ -69,6 +69,11 @@ export function hasDemo(folder: string | undefined): boolean {
   return folder !== undefined && state(folder).startsWith('since');
 }
 
+/** Shows the registration of enterprises to those who try the demo tenants, unless the operator has said otherwise. */
+export function openRegistration(folder: string | undefined): void {
+  if (hasDemo(folder)) process.env.ENTERPRISE_REGISTRATION ||= 'open';
+}
+
 /** Returns the addresses and accounts of the demo tenants as lines of text. */
 export function demoTable(port: number): string[] {
   const row = (huaxin: string, bluebay: string, role: string) => `    ${huaxin.padEnd(14)}${bluebay.padEnd(14)}${role}`;

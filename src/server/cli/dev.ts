@@ -3,7 +3,7 @@ import { closePool } from '#src/server/core/db/pool.ts';
 import { isForOperator } from '#src/server/core/operator-error.ts';
 import { readSettings } from '#src/server/core/settings.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { importDemo, wantsDemo } from './demo.ts';
+import { importDemo, openRegistration, wantsDemo } from './demo.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 import { progress } from './progress.ts';
 
@@ -23,6 +23,7 @@ try {
   if (folder && (await wantsDemo(folder, settings.demo))) {
     await step('demo', (at) => importDemo(folder, at, new AbortController().signal));
   }
+  openRegistration(folder);
   await closePool();
   const server = await dev({ server: { host: settings.host, port: settings.port } });
   const stop = async () => {

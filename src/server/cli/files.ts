@@ -5,7 +5,7 @@ import { readSettings } from '#src/server/core/settings.ts';
 import { checkFiles } from '#src/server/file/check-files.ts';
 import { moveFiles } from '#src/server/file/move-files.ts';
 import { localStore, s3Store, storeName } from '#src/server/file/store.ts';
-import { prepareDataDir } from './data-dir.ts';
+import { prepareDataDir, requireDatabase } from './data-dir.ts';
 import { openDatabase } from './open-database.ts';
 import { progress, type Step } from './progress.ts';
 
@@ -66,7 +66,11 @@ async function move(to: 's3' | 'local', deleteSource: boolean): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  const settings = await step('settings', () => readSettings(process.env));
+  const settings = await step('settings', () => {
+    const read = readSettings(process.env);
+    requireDatabase(read);
+    return read;
+  });
   const database = await step('database', (at) => openDatabase(settings, at, console.error));
   process.env.DATABASE_URL = database.url;
   try {

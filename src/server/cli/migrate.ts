@@ -1,15 +1,16 @@
 import { isForOperator } from '#src/server/core/operator-error.ts';
 import { readSettings } from '#src/server/core/settings.ts';
-import { prepareDataDir } from './data-dir.ts';
+import { prepareDataDir, requireDatabase } from './data-dir.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 import { progress } from './progress.ts';
 
-/* `npm run migrate`: migrates the database to the current schema and exits. `npm start` does this, too. */
+/* `npm run migrate`: migrates the database to the current schema and exits. `npm start` does this, too, and creates the database. */
 
 const { step } = progress();
 try {
   const settings = await step('settings', () => {
     const read = readSettings(process.env);
+    requireDatabase(read);
     if (!read.databaseUrl) prepareDataDir(read.dataDir);
     return read;
   });

@@ -10,6 +10,7 @@ import { forgetExams, trustExams } from '#src/server/exam/exam-cache.ts';
 import { listenForChanges } from '#src/server/core/db/changes.ts';
 import { checkAppRole, closePool } from '#src/server/core/db/pool.ts';
 import { startJobs } from '#src/server/jobs/run-jobs.ts';
+import { stopWork } from '#src/server/core/worker/pools.ts';
 import { stopSender } from '#src/server/core/jobs/send-job.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { forgetTenants, knownTenantKey, tenantLabel } from '#src/server/core/find-tenant.ts';
@@ -93,6 +94,7 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
     async close() {
       closeRooms();
       await connections.close(DRAIN_MS);
+      await stopWork();
       stopListening();
       await jobs?.then((stop) => stop()).catch(() => undefined);
       await stopSender();

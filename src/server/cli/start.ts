@@ -10,7 +10,7 @@ import { isForOperator, OperatorError } from '#src/server/core/operator-error.ts
 import { readSettings, type Settings, SettingsError } from '#src/server/core/settings.ts';
 import { buildIfStale, outDir } from './build.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { demoTable, hasDemo, hasNoTenant, importDemo, wantsDemo } from './demo.ts';
+import { demoTable, hasDemo, hasNoTenant, importDemo, openRegistration, wantsDemo } from './demo.ts';
 import { addressProblem, type RunningPortal, servePortal } from './load-portal.ts';
 import { migrateDatabase, type OpenDatabase, openDatabase } from './open-database.ts';
 import { servePortalProcesses } from './portal-processes.ts';
@@ -132,6 +132,7 @@ async function checkPort({ host, port }: Settings): Promise<void> {
 async function demo({ folder }: OpenDatabase, { demo: setting }: Settings): Promise<boolean> {
   try {
     if (folder && (await wantsDemo(folder, setting))) await step('demo', (at) => importDemo(folder, at, cancel.signal));
+    openRegistration(folder);
     return await hasNoTenant();
   } finally {
     // The built portal has its own pool and hashing thread; those of this process are no longer needed.

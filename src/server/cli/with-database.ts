@@ -1,10 +1,11 @@
 import { readSettings, type Settings } from '#src/server/core/settings.ts';
-import { prepareDataDir } from './data-dir.ts';
+import { prepareDataDir, requireDatabase } from './data-dir.ts';
 import { migrateDatabase, openDatabase, type OpenDatabase } from './open-database.ts';
 import type { Progress } from './progress.ts';
 
 /**
  * Runs the work of a command on the database of this installation, which is left afterwards.
+ * @throws OperatorError when there is no database yet; only `npm start` creates one
  * @param migrates false: whoever has started this process has migrated it, with a login that this process need not have
  */
 export async function withDatabase(
@@ -14,6 +15,7 @@ export async function withDatabase(
 ): Promise<void> {
   const settings = await step('settings', () => {
     const read = readSettings(process.env);
+    requireDatabase(read);
     prepareDataDir(read.dataDir);
     return read;
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
 import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
@@ -11,11 +10,12 @@ import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
 import { enterprise, website } from '#src/server/core/db/schema/site.ts';
-import { comparedName, isSameName } from '#src/server/core/db/same-name.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { settings } from '#src/server/core/settings.ts';
+import { lookOf, looksLikeOne } from '#src/server/core/look-alike.ts';
+import { isReservedName } from '#src/server/core/reserved-name.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
 import { copyLogo, deleteUploadedLogos, type CopiedLogo } from './copy-logo.ts';
@@ -62,8 +62,13 @@ export async function registerEnterprise(ctx: RequestContext & { viewer: Viewer 
   return { enterpriseId: id, enterpriseName: input.enterpriseName, key: input.key, origin };
 }
 
-function invalidFields({ key, regionCode, creditCode }: Input, origin: string, contactPhone: string | null): Field[] {
+function invalidFields(
+  { enterpriseName, key, regionCode, creditCode }: Input,
+  origin: string,
+  contactPhone: string | null,
+): Field[] {
   const wrong: Field[] = [];
+  if (isReservedName(enterpriseName)) wrong.push({ field: 'enterpriseName', key: 'field.enterpriseNameReserved' });
   const keyProblem = enterpriseKeyProblem(key) ?? reservedHost(origin);
   if (keyProblem) wrong.push({ field: 'key', key: keyProblem });
   if (!isLowestRegion(regionCode)) wrong.push({ field: 'regionCode', key: 'field.region' });
@@ -90,7 +95,7 @@ async function write(
   await rejectTaken(db, input);
   const made = await db
     .insert(enterprise)
-    .values({ ...tenant, registeredName: comparedName(sql`${enterpriseName}::text`) })
+    .values({ ...tenant, registeredName: lookOf(enterpriseName)[1] })
     .onConflictDoNothing()
     .returning({ id: enterprise.id });
   // Registered at the same time by somebody else: the insert waited for that transaction, whose row is visible now.
@@ -127,17 +132,14 @@ async function write(
   await announceChange(db, { enterpriseId: id, tags: ['tenant', 'site'] });
 }
 
-/** Compares with the names and keys of all enterprises. @throws AppError 409 at the fields */
+/** Compares with the names and keys of all enterprises, as readers see them. @throws AppError 409 at the fields */
 async function rejectTaken(db: TenantDb, { enterpriseName, key }: Input): Promise<void> {
-  const [taken] = (
-    await db.execute<{ key: boolean; name: boolean }>(
-      sql`select coalesce(bool_or(${enterprise.key} = ${key}), false) as key,
-                 coalesce(bool_or(${isSameName(enterprise.name, enterpriseName)}), false) as name
-          from ${enterprise}`,
-    )
-  ).rows;
+  const known = await db.select({ key: enterprise.key, name: enterprise.name }).from(enterprise);
   const fields: Field[] = [];
-  if (taken!.name) fields.push({ field: 'enterpriseName', key: 'field.enterpriseNameTaken' });
-  if (taken!.key) fields.push({ field: 'key', key: 'field.enterpriseKeyTaken' });
+  const names = known.map(({ name }) => name);
+  if (await looksLikeOne(enterpriseName, names))
+    fields.push({ field: 'enterpriseName', key: 'field.enterpriseNameTaken' });
+  const keys = known.map((each) => each.key);
+  if (await looksLikeOne(key, keys)) fields.push({ field: 'key', key: 'field.enterpriseKeyTaken' });
   if (fields.length > 0) throw new AppError(409, fields[0]!.key, { fields });
 }

@@ -49,9 +49,13 @@ function* parts(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += PART) yield text.slice(start, start + PART);
 }
 
-/** The separator that occurs most in the first row; the order decides between equal numbers. */
+/** Lines among which the first one with separators is looked for: a title above the header has none. */
+const MAX_TITLE_LINES = 10;
+
+/** The separator that occurs most in the first row that has any; the order decides between equal numbers. */
 function delimiterOf(text: string): string {
-  const header = /^\s*(.*)/.exec(text)![1]!;
+  const lines = text.trimStart().slice(0, MAX_ROW_LENGTH).split(/\r?\n/, MAX_TITLE_LINES);
+  const header = lines.find((line) => /[,;\t]/.test(line)) ?? '';
   const count = (separator: string) => header.split(separator).length;
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }

@@ -9,6 +9,7 @@ const WORDS: Record<Outcome, string> = {
   updated: 'changed',
   unchanged: 'unchanged',
   unpublished: 'removed from the pack, to be unpublished',
+  kept: 'changed in the portal, left as they are',
   absent: 'not in the pack, left as they are',
 };
 

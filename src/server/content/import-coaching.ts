@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { updateCoaching } from '#src/server/coaching/update-coaching.ts';
 import { coaching, coachingGoal, coachingMeeting, coachingPlan } from '#src/server/core/db/schema/coaching.ts';
-import { momentOf, syncByCode, write, type Importing } from '#src/server/content/importing.ts';
+import { momentOf, syncByCode, writeUnlessEdited, type Importing } from '#src/server/content/importing.ts';
 import type { CoachingPlan } from '#src/server/content/pack-coaching.ts';
 
 type Ids = ReadonlyMap<string, string>;
@@ -35,7 +35,8 @@ export async function importCoachings(importing: Importing, people: Ids, plans: 
         const [learnerId, mentorId] = [people.get(learner)!, people.get(mentor)!];
         const before = stored.find((row) => row.learnerId === learnerId);
         const item = { kind: 'coached person', name: `${plan.code}/${learner}` };
-        const id = await write(importing, item, coaching, before, { planId, learnerId, mentorId });
+        const known = { ...item, is: 'coaching mentor', code: `${planId} ${learnerId}` };
+        const id = await writeUnlessEdited(importing, known, coaching, before, { planId, learnerId, mentorId });
         if (before) continue;
         await writeGoals(importing, plan, id, learner);
         await writeMeetings(importing, plan, id, { learner, learnerId, mentorId });

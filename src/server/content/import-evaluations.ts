@@ -77,7 +77,7 @@ async function resourceForms({ db, enterpriseId, pack }: Importing, courses: Ids
         });
       if (evaluation) {
         const phones = evaluation.superior === undefined ? [] : [evaluation.superior];
-        forms.push({ ...common, kind: 'job', rubric: evaluation.rubric, maxTries: 1, phones });
+        forms.push({ ...common, kind: 'job', rubric: evaluation.rubric, maxTries: evaluation.tries, phones });
       }
     }
   }

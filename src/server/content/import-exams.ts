@@ -2,10 +2,10 @@ import { and, eq, gte, isNotNull } from 'drizzle-orm';
 import { certificate } from '#src/server/core/db/schema/record.ts';
 import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
 import { examCertificateNeed, examQuestion, examResit, examTarget } from '#src/server/core/db/schema/exam-rules.ts';
-import { question, questionBank } from '#src/server/core/db/schema/question.ts';
+import { questionBank } from '#src/server/core/db/schema/question.ts';
 import { amount, momentOf, syncByCode, write, type Importing } from '#src/server/content/importing.ts';
+import { findQuestions, partsOfEntry, storedParts, type ExamParts } from '#src/server/content/exam-parts.ts';
 import { importQuestions } from '#src/server/content/import-questions.ts';
-import type { Exam } from '#src/server/content/pack-exams.ts';
 
 type Ids = ReadonlyMap<string, string>;
 
@@ -32,6 +32,11 @@ export async function importExams(importing: Importing, courses: Ids): Promise<M
     })),
     { hidden: null },
   );
+  const questionId = await findQuestions(importing, banks);
+  const wanted = new Map(
+    pack.exams.map((entry) => [entry.code, partsOfEntry(importing, entry, { banks, courses, questionId })]),
+  );
+  const stored = await storedParts(importing);
   const exams = await syncByCode(
     importing,
     'exam',
@@ -75,11 +80,15 @@ export async function importExams(importing: Importing, courses: Ids): Promise<M
       certificateScore: entry.certificateScore === undefined ? null : amount(entry.certificateScore),
       certificateMonths: entry.certificateMonths ?? null,
     })),
+    { parts: { stored, wanted: (code) => wanted.get(code)! } },
   );
-  for (const entry of pack.exams) {
-    await writeSections(importing, entry, exams.get(entry.code)!, banks);
-    await writeRules(importing, entry, exams.get(entry.code)!, banks);
-    await writeNeeds(importing, entry, exams.get(entry.code)!, courses);
+  for (const { code } of pack.exams) {
+    // An exam is one thing: its sections may not fit to a pass mark of the portal.
+    if (importing.edits.isKept('exam', code)) continue;
+    const [examId, parts] = [exams.get(code)!, wanted.get(code)!];
+    await writeSections(importing, code, examId, parts);
+    await writeRules(importing, examId, parts);
+    await writeNeeds(importing, examId, parts);
   }
   return exams;
 }
@@ -88,56 +97,54 @@ export async function importExams(importing: Importing, courses: Ids): Promise<M
  * Writes the sections of an exam. They have no code and are identified by their position. Drawn papers are not
  * affected.
  */
-async function writeSections(importing: Importing, entry: Exam, examId: string, banks: Ids): Promise<void> {
+async function writeSections(
+  importing: Importing,
+  code: string,
+  examId: string,
+  { sections }: ExamParts,
+): Promise<void> {
   const { db, enterpriseId, tally } = importing;
   const ofExam = and(eq(examSection.enterpriseId, enterpriseId), eq(examSection.examId, examId));
   const stored = await db.select().from(examSection).where(ofExam);
-  for (const [sort, section] of entry.sections.entries()) {
-    const { title, bank, type, count, scoreEach, difficulty = null, topic = null, tag = null, limitMinutes } = section;
+  for (const [sort, section] of sections.entries()) {
     const before = stored.find((each) => each.sort === sort);
-    const limitSeconds = limitMinutes === undefined ? null : limitMinutes * 60;
-    const drawn = { bankId: banks.get(bank)!, type, difficulty, topic, tag, count };
-    const row = { examId, title, ...drawn, scoreEach: amount(scoreEach), limitSeconds, sort };
-    await write(importing, { kind: 'exam section', name: `${entry.code}/${sort + 1}` }, examSection, before, row);
+    const item = { kind: 'exam section', name: `${code}/${sort + 1}` };
+    await write(importing, item, examSection, before, { examId, ...section, sort });
   }
   const removed = await db
     .delete(examSection)
-    .where(and(ofExam, gte(examSection.sort, entry.sections.length)))
+    .where(and(ofExam, gte(examSection.sort, sections.length)))
     .returning({ id: examSection.id });
-  if (removed.length > 0) tally.add('exam section', 'updated', entry.code);
+  if (removed.length > 0) tally.add('exam section', 'updated', code);
 }
 
 /** Replaces resits, departments and the chosen questions of an exam. Drawn papers are not affected. */
-async function writeRules(importing: Importing, entry: Exam, examId: string, banks: Ids): Promise<void> {
-  const { db, enterpriseId } = importing;
+async function writeRules(
+  { db, enterpriseId }: Importing,
+  examId: string,
+  { resits, departments, questions }: ExamParts,
+): Promise<void> {
   const own = { enterpriseId, examId };
   for (const table of [examResit, examTarget, examQuestion])
     await db.delete(table).where(and(eq(table.enterpriseId, enterpriseId), eq(table.examId, examId)));
-  const resits = entry.resits.map(({ windowStart, windowEnd, attempts }, i) => ({
-    ...{ ...own, number: i + 1, attempts },
-    ...{ windowStart: momentOf(importing, windowStart), windowEnd: momentOf(importing, windowEnd) },
-  }));
-  if (resits.length > 0) await db.insert(examResit).values(resits);
-  const departments = [...new Set(entry.departments)].map((department) => ({ ...own, department }));
-  if (departments.length > 0) await db.insert(examTarget).values(departments);
-  if (entry.questions.length === 0) return;
-  const stored = await db
-    .select({ id: question.id, bankId: question.bankId, code: question.code })
-    .from(question)
-    .where(eq(question.enterpriseId, enterpriseId));
-  const ids = new Map(stored.map(({ id, bankId, code }) => [`${bankId} ${code}`, id]));
-  const chosen = entry.questions.map(({ bank, question: code, section, score }, sort) => ({
-    ...{ ...own, questionId: ids.get(`${banks.get(bank)!} ${code}`)! },
-    ...{ section, score: amount(score), sort },
-  }));
-  await db.insert(examQuestion).values(chosen);
+  if (resits.length > 0)
+    await db.insert(examResit).values(resits.map((resit, i) => ({ ...own, ...resit, number: i + 1 })));
+  if (departments.length > 0)
+    await db.insert(examTarget).values(departments.map((department) => ({ ...own, department })));
+  if (questions.length > 0)
+    await db.insert(examQuestion).values(questions.map((chosen, sort) => ({ ...own, ...chosen, sort })));
 }
 
 /** Replaces the courses that the certificate of an exam needs. Tasks are chosen in the portal. */
-async function writeNeeds({ db, enterpriseId }: Importing, entry: Exam, examId: string, courses: Ids): Promise<void> {
+async function writeNeeds(
+  { db, enterpriseId }: Importing,
+  examId: string,
+  { certificateCourses }: ExamParts,
+): Promise<void> {
   const ofExam = and(eq(examCertificateNeed.enterpriseId, enterpriseId), eq(examCertificateNeed.examId, examId));
   await db.delete(examCertificateNeed).where(and(ofExam, isNotNull(examCertificateNeed.courseId)));
-  const needed = [...new Set(entry.certificateCourses)].map((code) => courses.get(code)!);
-  if (needed.length > 0)
-    await db.insert(examCertificateNeed).values(needed.map((courseId) => ({ enterpriseId, examId, courseId })));
+  if (certificateCourses.length > 0)
+    await db
+      .insert(examCertificateNeed)
+      .values(certificateCourses.map((courseId) => ({ enterpriseId, examId, courseId })));
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { courseResource } from '#src/server/core/db/schema/course.ts';
 import { liveMessage, liveSession } from '#src/server/core/db/schema/live.ts';
-import { momentOf, write, type Importing } from '#src/server/content/importing.ts';
+import { momentOf, writeUnlessEdited, type Importing } from '#src/server/content/importing.ts';
 import type { Resource } from '#src/server/content/pack-courses.ts';
 import type { Live } from '#src/server/content/pack-live.ts';
 
@@ -42,7 +42,8 @@ async function importClass(importing: Importing, people: Ids, courseId: string, 
   }
   const [startAt, endAt] = [momentOf(importing, live.start), momentOf(importing, live.end)];
   const isOver = live.recording !== undefined;
-  const sessionId = await write(importing, item, liveSession, stored, {
+  const known = { ...item, is: 'live class', code: resourceId };
+  const sessionId = await writeUnlessEdited(importing, known, liveSession, stored, {
     courseId,
     resourceId,
     title: resource.subResourceName,

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { momentOf, type Importing } from '#src/server/content/importing.ts';
+import { differs, momentOf, type Importing } from '#src/server/content/importing.ts';
+import { conflictLine } from '#src/server/content/portal-edits.ts';
 import type { Paper } from '#src/server/content/pack-marking.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
 import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
@@ -11,15 +12,30 @@ import { fromHundredths, toHundredths } from '#src/server/exam/score-paper.ts';
 
 type Ids = ReadonlyMap<string, string>;
 
-/** Replaces the named markers of the exams of the pack. */
-export async function importMarkers({ db, enterpriseId, pack }: Importing, people: Ids, exams: Ids): Promise<void> {
+/** Replaces the named markers of the exams of the pack, except of exams that were changed in the portal. */
+export async function importMarkers(importing: Importing, people: Ids, exams: Ids): Promise<void> {
+  const { db, enterpriseId, pack, edits, tally } = importing;
   for (const { code, namedMarkers } of pack.exams) {
+    if (edits.isKept('exam', code)) continue;
     const own = { enterpriseId, examId: exams.get(code)! };
-    await db
-      .delete(examMarker)
-      .where(and(eq(examMarker.enterpriseId, enterpriseId), eq(examMarker.examId, own.examId)));
-    const rows = [...new Set(namedMarkers)].map((phone) => ({ ...own, userId: people.get(phone)! }));
-    if (rows.length > 0) await db.insert(examMarker).values(rows);
+    const ofExam = and(eq(examMarker.enterpriseId, enterpriseId), eq(examMarker.examId, own.examId));
+    const wanted = { userIds: [...new Set(namedMarkers.map((phone) => people.get(phone)!))].sort() };
+    const rows = await db.select().from(examMarker).where(ofExam);
+    const stored = { userIds: rows.map(({ userId }) => userId).sort() };
+    const isChanged = differs(stored, wanted);
+    // A new exam has none that anybody has chosen.
+    const none = { userIds: [] };
+    if (isChanged && edits.stateOf('exam markers', code, stored, none) !== 'imported') {
+      const item = { kind: 'markers of an exam', name: code };
+      tally.add(item.kind, 'kept', code);
+      edits.keep('exam markers', code, conflictLine(item, stored, wanted));
+      continue;
+    }
+    edits.stamp('exam markers', code, wanted, none);
+    if (!isChanged) continue;
+    await db.delete(examMarker).where(ofExam);
+    const chosen = wanted.userIds.map((userId) => ({ ...own, userId }));
+    if (chosen.length > 0) await db.insert(examMarker).values(chosen);
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
@@ -38,6 +39,7 @@ import { importZones } from '#src/server/content/import-zones.ts';
 import { passwordsInFile, samePassword, type InitialPasswords } from '#src/server/content/initial-passwords.ts';
 import type { Codes, Importing } from '#src/server/content/importing.ts';
 import type { Pack } from '#src/server/content/pack.ts';
+import { PortalEdits, type Stamps } from '#src/server/content/portal-edits.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
 import { PackError, warningLines } from '#src/server/content/pack-refused.ts';
 import { storeMedia, writeFiles, type StoredMedia } from '#src/server/content/store-media.ts';
@@ -50,7 +52,7 @@ const DEMO_PACKS = fileURLToPath(new URL('../../demo/packs', import.meta.url));
 
 export type ImportResult = Counts & { enterpriseId: string; key: string };
 
-type Options = { log?: (line: string) => void; password?: string | null; now?: Date };
+type Options = { log?: (line: string) => void; password?: string | null; now?: Date; overwrite?: boolean };
 
 /**
  * Imports a content pack like {@link importPack} and gives each new account its own initial password.
@@ -80,12 +82,13 @@ export async function importPackWithPasswords(folder: string, path: string, opti
  * @param options.password password of new accounts, which must be changed at the first login; null: no password, users sign
  *   in with a code. If undefined, accounts of the demo packs get the public demo password, so the caller must ensure that
  *   the database is not used by others
+ * @param options.overwrite replaces what was changed in the portal since the last import; otherwise it stays, and a line is logged for each
  * @param options.now the day of import, for relative moments
  * @param own an initial password for each new account, in place of `options.password`
  * @throws PackError with every mistake of the pack; then nothing was changed
  */
 export async function importPack(folder: string, options: Options = {}, own?: InitialPasswords): Promise<ImportResult> {
-  const { log = () => undefined, now = new Date() } = options;
+  const { log = () => undefined, now = new Date(), overwrite = false } = options;
   const { pack, mistakes, warnings } = await readPack(folder);
   if (!pack) throw new PackError(folder, mistakes);
   for (const line of warningLines(warnings)) log(line);
@@ -94,12 +97,21 @@ export async function importPack(folder: string, options: Options = {}, own?: In
   const enterpriseId = (await findEnterprise(pack.site.key)) ?? randomUUID();
   const media = await storeMedia(enterpriseId, pack);
   const counts = await withTenant(enterpriseId, async (db) => {
-    const { codes, tally } = await writePack({ db, enterpriseId, pack, now, log }, media, passwords);
+    const { codes, tally, edits, known } = await writePack(
+      { db, enterpriseId, pack, now, log },
+      { media, passwords, overwrite },
+    );
+    for (const line of edits.conflicts) log(line);
     // The objects that triggers have marked in this transaction, so that the tenant is searchable immediately.
     await indexAllDirty(db, enterpriseId);
     const done = tally.counts();
-    if (done.created + done.updated + done.unpublished === 0) return done;
-    await db.insert(auditLog).values({ enterpriseId, action: ACTION, detail: { codes, counts: done } });
+    const changes = done.created + done.updated + done.unpublished > 0;
+    // Also without changes: what this import found as the pack says it is known from now on.
+    if (changes || !isDeepStrictEqual(edits.stamps, known))
+      await db
+        .insert(auditLog)
+        .values({ enterpriseId, action: ACTION, detail: { codes, counts: done, stamps: edits.stamps } });
+    if (!changes) return done;
     await announceChange(db, { enterpriseId, tags: TAGS });
     return done;
   });
@@ -113,37 +125,43 @@ class RolledBack extends Error {}
 /**
  * Compares a pack with its tenant: imports it in a transaction that is rolled back, so that the result is what an import
  * would do. Nothing is written, neither files. An import of the same tenant waits until it ends.
+ * @returns what would be done, and a line for each object that would be left as it is in the portal
  */
-export async function comparePack(pack: Pack, now = new Date()): Promise<Tally> {
+export async function comparePack(
+  pack: Pack,
+  { now = new Date(), overwrite = false }: Pick<Options, 'now' | 'overwrite'> = {},
+): Promise<{ tally: Tally; conflicts: string[] }> {
   const enterpriseId = (await findEnterprise(pack.site.key)) ?? randomUUID();
   const media = await storeMedia(enterpriseId, pack, { store: false });
-  let tally = new Tally();
+  let [tally, conflicts]: [Tally, string[]] = [new Tally(), []];
   try {
     await withTenant(enterpriseId, async (db) => {
-      ({ tally } = await writePack({ db, enterpriseId, pack, now, log: () => undefined }, media, samePassword(null)));
+      const target = { db, enterpriseId, pack, now, log: () => undefined };
+      const written = await writePack(target, { media, passwords: samePassword(null), overwrite });
+      [tally, conflicts] = [written.tally, written.edits.conflicts];
       throw new RolledBack();
     });
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error;
   }
-  return tally;
+  return { tally, conflicts };
 }
 
 type Target = Pick<Importing, 'db' | 'enterpriseId' | 'pack' | 'now' | 'log'>;
 
 async function writePack(
   target: Target,
-  media: StoredMedia[],
-  passwords: InitialPasswords,
-): Promise<Pick<Importing, 'codes' | 'tally'>> {
+  { media, passwords, overwrite }: { media: StoredMedia[]; passwords: InitialPasswords; overwrite: boolean },
+): Promise<Pick<Importing, 'codes' | 'tally' | 'edits'> & { known: Stamps }> {
   const { db, pack, enterpriseId } = target;
   await claim(db, pack, enterpriseId);
-  const before = await lastCodes(db, enterpriseId);
+  const { codes: before, stamps: known } = await lastImport(db, enterpriseId);
+  const edits = new PortalEdits(known, overwrite);
   const tally = new Tally();
   const fileId = await writeFiles(db, enterpriseId, pack, media, tally);
-  const importing: Importing = { ...target, tally, codes: {}, before, fileId };
+  const importing: Importing = { ...target, tally, codes: {}, before, edits, fileId };
   await writeAll(importing, passwords);
-  return importing;
+  return { ...importing, known };
 }
 
 /** Tags of all cached pages, because an import may change any content. */
@@ -210,13 +228,14 @@ async function claim(db: TenantDb, { site: { key } }: Pack, enterpriseId: string
   }
 }
 
-/** Returns the codes of the last import that changed something. */
-async function lastCodes(db: TenantDb, enterpriseId: string): Promise<Codes> {
+/** Returns the codes of the last import that changed something, and what imports have left. */
+async function lastImport(db: TenantDb, enterpriseId: string): Promise<{ codes: Codes; stamps: Stamps }> {
   const [last] = await db
     .select({ detail: auditLog.detail })
     .from(auditLog)
     .where(and(eq(auditLog.enterpriseId, enterpriseId), eq(auditLog.action, ACTION)))
     .orderBy(desc(auditLog.gmtCreate), desc(auditLog.id))
     .limit(1);
-  return (last?.detail?.['codes'] as Codes | undefined) ?? {};
+  const { codes = {}, stamps = {} } = (last?.detail ?? {}) as { codes?: Codes; stamps?: Stamps };
+  return { codes, stamps };
 }

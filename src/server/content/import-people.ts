@@ -7,6 +7,7 @@ import { identifyPeople } from '#src/server/content/identify-people.ts';
 import type { InitialPasswords } from '#src/server/content/initial-passwords.ts';
 import { amount, differs, syncByCode, type Importing } from '#src/server/content/importing.ts';
 import type { Person } from '#src/server/content/pack-people.ts';
+import { approvedNames, keepEditsOf, stampMember } from '#src/server/content/person-edits.ts';
 
 type Member = typeof enterpriseUser.$inferSelect;
 
@@ -22,6 +23,7 @@ export async function importPeople(importing: Importing, passwords: InitialPassw
   const ids = await identifyPeople(importing, passwords);
   const members = await db.select().from(enterpriseUser).where(eq(enterpriseUser.enterpriseId, enterpriseId));
   const byUser = new Map(members.map((member) => [member.userId, member]));
+  const renamed = await approvedNames(importing);
   const disabled: string[] = [];
   for (const person of pack.people) {
     const userId = ids.get(person.phone)!;
@@ -30,9 +32,12 @@ export async function importPeople(importing: Importing, passwords: InitialPassw
       log(`people.csv: the data of ${person.userName} were erased on request; the row is ignored. Remove it.`);
       continue;
     }
-    if (stored) await updateMember(importing, stored, person);
-    else await addMember(importing, userId, person);
-    if (stored?.isAdmin && stored.status === 'active' && person.status === 'disabled') disabled.push(userId);
+    if (!stored) {
+      await addMember(importing, userId, person);
+      continue;
+    }
+    const isDisabled = await updateMember(importing, stored, person, renamed.get(userId));
+    if (stored.isAdmin && isDisabled) disabled.push(userId);
   }
   const listed = new Set(ids.values());
   for (const { userId, userName, status } of members) {
@@ -65,19 +70,29 @@ async function addMember(importing: Importing, userId: string, person: Person): 
     .values({ enterpriseId, userId, ...row, email: person.email ?? null, headPortraitFileId });
   if (person.userType !== 1 || person.isAdmin) await auditRole(importing, userId, null, row);
   if (person.status === 'disabled') await disableMember(db, { enterpriseId, userId, now, by: 'import' });
+  stampMember(importing, userId, person);
   tally.add('person', 'created', person.userName);
 }
 
-async function updateMember(importing: Importing, stored: Member, person: Person): Promise<void> {
+/** @param approvedName the name that the enterprise has approved in the portal @returns whether the member is disabled by this import */
+async function updateMember(
+  importing: Importing,
+  stored: Member,
+  given: Person,
+  approvedName: string | undefined,
+): Promise<boolean> {
   const { db, enterpriseId, fileId, now, tally } = importing;
   const { userId } = stored;
+  const kept = keepEditsOf(importing, stored, given, approvedName);
+  const person = { ...given, ...kept };
+  stampMember(importing, userId, given, kept);
   // A portrait or contact address that the user has chosen is kept.
   const headPortraitFileId = stored.headPortraitFileId ?? fileId(person.headPortrait, 'public');
   const change = { ...columnsOf(person), email: stored.email ?? person.email ?? null, headPortraitFileId };
   const changesStatus = person.status !== undefined && person.status !== stored.status;
   if (!differs(stored, change) && !changesStatus) {
-    tally.add('person', 'unchanged', person.userName);
-    return;
+    if (Object.keys(kept).length === 0) tally.add('person', 'unchanged', person.userName);
+    return false;
   }
   await db
     .update(enterpriseUser)
@@ -88,6 +103,7 @@ async function updateMember(importing: Importing, stored: Member, person: Person
   const target = { enterpriseId, userId, now, by: 'import' } as const;
   if (changesStatus) await (person.status === 'disabled' ? disableMember(db, target) : enableMember(db, target));
   tally.add('person', 'updated', person.userName);
+  return changesStatus && person.status === 'disabled';
 }
 
 type Role = { userType: number; isAdmin: boolean };

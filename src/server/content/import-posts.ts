@@ -6,6 +6,7 @@ import { plainText } from '#src/lib/rich-document/read-document.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { post, postFollow, postLabel, postVersion, postVote, type PostKind } from '#src/server/core/db/schema/post.ts';
 import { checkDocument } from '#src/server/core/rich-document/check-document.ts';
+import { renderDocument } from '#src/server/core/rich-document/render-document.ts';
 import { writeThread } from '#src/server/content/import-comments.ts';
 import { momentOf, type Importing } from '#src/server/content/importing.ts';
 import { markdownPictures, markdownToDocument, type FindPicture } from '#src/server/content/markdown-document.ts';
@@ -127,7 +128,7 @@ async function createPost(
     .insert(post)
     .values({
       ...{ enterpriseId, kind, questionId, code, authorId, publishedAt, gmtModified: now, anonymous: entry.anonymous },
-      ...{ ...text, coverFileId: content.coverFileId, ...subject },
+      ...{ ...text, bodyHtml: renderDocument(text.body), coverFileId: content.coverFileId, ...subject },
       lockedAt: 'locked' in entry && entry.locked ? now : null,
     })
     .returning({ id: post.id });
@@ -166,7 +167,10 @@ async function changePost(
   const revision = row.revision + (isNewText ? 1 : 0);
   await db
     .update(post)
-    .set({ ...text, coverFileId, revision, gmtModified: now, ...(isNewText && { editedAt: now }) })
+    .set({
+      ...{ ...text, bodyHtml: renderDocument(body), coverFileId, revision, gmtModified: now },
+      ...(isNewText && { editedAt: now }),
+    })
     .where(and(eq(post.enterpriseId, enterpriseId), eq(post.id, row.id)));
   const own = { enterpriseId, postId: row.id };
   if (isNewText)

@@ -17,7 +17,7 @@ import { insertVersions, isCurrentVersion } from '#src/server/question/write-que
  * papers that have been drawn keep theirs.
  */
 export async function importQuestions(importing: Importing, bank: Bank, bankId: string): Promise<void> {
-  const { db, enterpriseId, now } = importing;
+  const { db, enterpriseId, now, edits } = importing;
   const stored = await db
     .select({ code: question.code, number: question.version, type: question.type, version: questionVersion })
     .from(question)
@@ -37,13 +37,16 @@ export async function importQuestions(importing: Importing, bank: Bank, bankId: 
   const ids = await syncByCode(importing, 'question', question, rows, {
     scope: eq(question.bankId, bankId),
     scopeName: bank.code,
+    deletable: true,
   });
   await insertVersions(
     db,
     enterpriseId,
-    changed.map(({ code, number, content }) => ({
-      ...{ ...content, questionId: ids.get(code)!, number, authorId: null, now },
-    })),
+    changed
+      .filter(({ code }) => !edits.isKept(`question/${bank.code}`, code))
+      .map(({ code, number, content }) => ({
+        ...{ ...content, questionId: ids.get(code)!, number, authorId: null, now },
+      })),
   );
 }
 

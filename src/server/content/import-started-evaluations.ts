@@ -54,7 +54,8 @@ async function importOne(importing: Importing, entry: InitialEvaluation, people:
   };
   const self = score(entry.self);
   const given = entry.superior && score(entry.superior);
-  const result = given && meanScore([given.hundredths], passMark).score;
+  const mean = given && meanScore([given.hundredths], passMark);
+  const result = mean?.score;
   const [row] = await db
     .insert(evaluation)
     .values({
@@ -83,7 +84,7 @@ async function importOne(importing: Importing, entry: InitialEvaluation, people:
   if (entry.confirmed) {
     const { timeZone } = pack.site;
     const tenant = { id: enterpriseId, timeZone };
-    await finishEvaluation({ db, tenant }, row!, form, { score: result!, passed: null, at });
+    await finishEvaluation({ db, tenant }, row!, form, { ...mean!, at });
   }
   tally.add('evaluation', 'created', name);
 }

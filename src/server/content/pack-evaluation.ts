@@ -39,22 +39,26 @@ export const Rubric = item({
 }, given('criteria'));
 export const Rubrics = z.array(Rubric);
 
+/** How often it can be tried until it is passed. */
+const Tries = z
+  .int('should be a whole number')
+  .min(1, `should be from 1 to ${RUBRIC_LIMITS.tries}`)
+  .max(RUBRIC_LIMITS.tries, `should be from 1 to ${RUBRIC_LIMITS.tries}`)
+  .default(2);
+
 /** Of a resource with contentType 7. */
 export const PracticeForm = item({
   rubric: Code,
   /** Phones of the assessors, who all assess; default: the lecturer of the course. */
   assessors: list(Phone, RUBRIC_LIMITS.assessors).default([]),
-  tries: z
-    .int('should be a whole number')
-    .min(1, `should be from 1 to ${RUBRIC_LIMITS.tries}`)
-    .max(RUBRIC_LIMITS.tries, `should be from 1 to ${RUBRIC_LIMITS.tries}`)
-    .default(2),
+  tries: Tries,
 });
 /** Of a resource with contentType 8. */
 export const JobForm = item({
   rubric: Code,
   /** Phone of the superior; default: the head of the learner's department. */
   superior: Phone.optional(),
+  tries: Tries,
 });
 
 export const DepartmentHead = item({ department: Department, head: Phone });

@@ -210,7 +210,33 @@ describe('the header', () => {
       '1 "phone" and "手机" are both the column "phone"; column 4 has no heading; missing column "userType" (or "人员类型"); ' +
         'missing column "isAdmin" (or "管理员"); missing column "department" (or "部门"); missing column "post" (or "岗位")',
     ]);
-    expect((await readHeader(person(0))).reported).toEqual([`1 the first row should name the columns: ${ALL}`]);
+    expect((await readHeader(person(0).replace(/[^,\d]+/g, 'x'))).reported).toEqual([
+      `1 the first row should name the columns: ${ALL}`,
+    ]);
+    expect((await readHeader(person(0))).reported).toEqual([
+      '1 前 10 行里没有找到表头；表头应写明各列：手机号、姓名、人员类型、管理员、性别、部门、岗位、头像、工号、状态、邮箱',
+    ]);
+  });
+
+  it.each([
+    ['commas', ','],
+    ['semicolons', ';'],
+  ])('may have a title and notes above it, in a file with %s', async (_name, separator) => {
+    const rows = [
+      ['2026 年员工花名册'],
+      [],
+      ['编制：人力资源部', '', '部门', '', '', '', ''],
+      ['姓名', '手机号', '人员类型', '管理员', '性别', '部门', '岗位'],
+      ['张三', '13800000001', '学员', '否', '男', '总部', '操作工'],
+      ['李四', '13800000002', '学员', '否', '男'],
+    ];
+    const text = rows.map((cells) => cells.join(separator)).join('\n');
+    await writeFile(join(folder, FILE), `${text}\n`);
+    const { located, reported } = await read();
+    expect(reported).toEqual(['6 has 5 fields, but the header names 7 columns']);
+    expect(located!.lineOf([0])).toBe(5);
+    await writeFile(join(folder, FILE), text.slice(0, text.lastIndexOf('\n')));
+    expect((await read()).located!.value).toMatchObject([{ userName: '张三', phone: '13800000001', sex: 1 }]);
   });
 });
 

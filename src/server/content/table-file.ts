@@ -4,7 +4,7 @@ import { findings } from '#src/server/content/issues.ts';
 import type { Located, Report } from '#src/server/content/located.ts';
 import { openText, problemOf } from '#src/server/content/read-text.ts';
 import { requiredKeys } from '#src/server/content/required-keys.ts';
-import { matchHeader, type Columns } from '#src/server/content/table-header.ts';
+import { countHeadings, HEADER_WITHIN, matchHeader, type Columns } from '#src/server/content/table-header.ts';
 import { readXlsx } from '#src/server/content/xlsx-file.ts';
 
 /** Number of mistakes after which reading stops. */
@@ -25,8 +25,8 @@ class StopReading extends Error {}
 type Source = { folder: string; file: string; columns: Columns };
 
 /**
- * Reads a table with a header row, a CSV or xlsx file by its name, one item per row, and reports the mistakes of all rows. A
- * header that does not fit is one mistake, after which no row is read.
+ * Reads a table with a header row, a CSV or xlsx file by its name, one item per row, and reports the mistakes of all rows. Rows above
+ * the header, such as a title, are skipped. A header that does not fit is one mistake, after which no row is read.
  * @returns undefined if the file cannot be read; the mistakes were reported
  */
 export async function readTable<Schema extends z.ZodObject>(
@@ -46,7 +46,10 @@ export async function readTable<Schema extends z.ZodObject>(
     }
     report({ file, line, message, ...(group === undefined ? {} : { group }) });
   };
-  let header: { names: string[]; line: number } | undefined;
+  let header: { names: string[]; line: number; isFirst: boolean } | undefined;
+  let firstLine: number | undefined;
+  /** Rows before a header is found. */
+  let above: TableRow[] = [];
   /** Parsed rows if valid, otherwise the raw fields. */
   const raw: unknown[] = [];
   const values: z.output<Schema>[] = [];
@@ -54,19 +57,32 @@ export async function readTable<Schema extends z.ZodObject>(
 
   const takeHeader = ({ cells, line }: TableRow) => {
     const matched = matchHeader(cells, columns, requiredKeys(schema));
-    if ('names' in matched) return { names: matched.names, line };
+    if ('names' in matched) return { names: matched.names, line, isFirst: line === firstLine };
     fail(line, matched.message);
     throw new StopReading();
+  };
+  /** A title above the header names no column, or a single one by chance. Without a header, the rows are those of a table. */
+  const lookForHeader = (row: TableRow) => {
+    firstLine ??= row.line;
+    above.push(row);
+    if (countHeadings(row.cells, columns) > 1) header = takeHeader(row);
+    else if (above.length === HEADER_WITHIN) settleHeader();
+  };
+  const settleHeader = () => {
+    const rows = above;
+    above = [];
+    const found = rows.findIndex(({ cells }) => countHeadings(cells, columns) > 0);
+    header = takeHeader(rows[Math.max(0, found)]!);
+    for (const row of rows.slice(Math.max(0, found) + 1)) take(row);
   };
   const take = ({ cells, line }: TableRow) => {
     lastLine = line;
     if (cells.every((cell) => cell === '')) return;
-    header ??= takeHeader({ cells: withoutEmptyEnd(cells), line });
-    if (header.line === line) return;
+    if (!header) return lookForHeader({ cells: withoutEmptyEnd(cells), line });
     const { names } = header;
     const fields = cells.slice(0, Math.max(names.length, withoutEmptyEnd(cells).length));
     if (fields.length !== names.length)
-      return fail(line, `has ${fields.length} fields, but the first row names ${names.length} columns`);
+      return fail(line, `has ${fields.length} fields, but the ${headerName(header)} names ${names.length} columns`);
     const row = Object.fromEntries(names.map((column, index) => [column, fields[index]!]));
     const result = schema.safeParse(row);
     raw.push(result.success ? result.data : row);
@@ -81,6 +97,7 @@ export async function readTable<Schema extends z.ZodObject>(
 
   try {
     await (file.endsWith('.xlsx') ? readXlsx : readCsv)(bytes, take, fail);
+    if (!header && above.length > 0) settleHeader();
   } catch (error) {
     if (error instanceof StopReading) return undefined;
     throw error;
@@ -93,6 +110,8 @@ export async function readTable<Schema extends z.ZodObject>(
   const lineOf = (path: readonly PropertyKey[]) => lines[Number(path[0])] ?? headerLine;
   return mistakes > 0 ? { file, raw, lineOf } : { file, raw, value: values, lineOf };
 }
+
+const headerName = ({ isFirst }: { isFirst: boolean }) => (isFirst ? 'first row' : 'header');
 
 const SHORTENED_HINT =
   ': the spreadsheet program has shortened the number; format the column as text, enter the numbers again and save';

@@ -10,6 +10,15 @@ export const headingKey = (heading: string) =>
     .toLowerCase()
     .replace(/\(.*?\)|[\s_*-]/g, '');
 
+/** Rows among which the header is looked for: personnel systems write a title and notes above it. */
+export const HEADER_WITHIN = 10;
+
+/** Number of cells of a row that name a column. */
+export function countHeadings(cells: readonly string[], columns: Columns): number {
+  const known = new Set(Object.entries(columns).flatMap(([column, headings]) => [column, ...headings].map(headingKey)));
+  return cells.filter((cell) => known.has(headingKey(cell))).length;
+}
+
 /**
  * Assigns the columns of a table by its header row.
  * @param required columns that must be there
@@ -26,8 +35,7 @@ export function matchHeader(
     ),
   );
   const names = cells.map((cell) => known.get(headingKey(cell))?.column);
-  if (names.every((name) => name === undefined))
-    return { message: `the first row should name the columns: ${Object.keys(columns).join(',')}` };
+  if (names.every((name) => name === undefined)) return { message: withoutHeader(cells, columns) };
   const problems: string[] = [];
   const meant = new Set<string>();
   cells.forEach((cell, index) => {
@@ -48,4 +56,12 @@ export function matchHeader(
     problems.push(`missing column "${column}"${heading === undefined ? '' : ` (or "${heading}")`}`);
   }
   return problems.length > 0 ? { message: problems.join('; ') } : { names: names as string[] };
+}
+
+/** In the language of the file: the people who make it may not read the names of the columns. */
+function withoutHeader(cells: readonly string[], columns: Columns): string {
+  if (!/\p{Script=Han}/u.test(cells.join('')))
+    return `the first row should name the columns: ${Object.keys(columns).join(',')}`;
+  const headings = Object.entries(columns).map(([column, [heading]]) => heading ?? column);
+  return `前 ${HEADER_WITHIN} 行里没有找到表头；表头应写明各列：${headings.join('、')}`;
 }

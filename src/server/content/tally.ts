@@ -1,8 +1,8 @@
 /**
  * What an import does with an object. `absent`: it is not in the pack and is left as it is, e.g. a member; `unpublished`: it
- * is no longer in the pack.
+ * is no longer in the pack; `kept`: it was changed in the portal and is left as it is.
  */
-export type Outcome = 'created' | 'updated' | 'unchanged' | 'unpublished' | 'absent';
+export type Outcome = 'created' | 'updated' | 'unchanged' | 'unpublished' | 'kept' | 'absent';
 export type Counts = Record<Exclude<Outcome, 'absent'>, number>;
 /** Names of objects of one kind by outcome. */
 export type Changes = Record<Outcome, string[]>;
@@ -15,7 +15,7 @@ export class Tally {
   add(kind: string, outcome: Outcome, name: string): void {
     let changes = this.kinds.get(kind);
     if (!changes) {
-      changes = { created: [], updated: [], unchanged: [], unpublished: [], absent: [] };
+      changes = { created: [], updated: [], unchanged: [], unpublished: [], kept: [], absent: [] };
       this.kinds.set(kind, changes);
     }
     changes[outcome].push(name);
@@ -25,6 +25,6 @@ export class Tally {
     const sum = (outcome: Outcome) =>
       [...this.kinds.values()].reduce((total, changes) => total + changes[outcome].length, 0);
     const [created, updated] = [sum('created'), sum('updated')];
-    return { created, updated, unchanged: sum('unchanged'), unpublished: sum('unpublished') };
+    return { created, updated, unchanged: sum('unchanged'), unpublished: sum('unpublished'), kept: sum('kept') };
   }
 }

@@ -143,3 +143,11 @@ it('refuses a workbook that unpacks to more than it declares, and one with too m
     '900000 has more than 200000 rows',
   ]);
 });
+
+it('reads a workbook with a title above the header', async () => {
+  const row = ['王五', 13800000003, '学员', '否', '男', '总部', '操作工'];
+  const { located, reported } = await read(await written([['员工花名册', null], [null], HEADER, row]));
+  expect(reported).toEqual([]);
+  expect(located!.value).toMatchObject([{ userName: '王五', phone: '13800000003' }]);
+  expect(located!.lineOf([0])).toBe(4);
+});

@@ -59,6 +59,8 @@ export type RequestContext = {
   /** Network address of the client; forwarded headers only from trusted proxies. */
   address: string;
   userAgent: string;
+  /** Aborted when the client is gone: nobody waits for the answer any more. */
+  signal: () => AbortSignal;
   /** The only source of time (design section 4). */
   now: () => Date;
   log: Log;

@@ -209,15 +209,15 @@ test('DATABASE_OWNER_URL requires DATABASE_URL', () => {
 test('the other settings have their defaults', () => {
   expect(readSettings({})).toMatchObject({
     smsDailyLimit: 20_000,
-    rehearsalTakers: 2_000,
-    enterpriseRegistration: 'open',
+    rehearsalTakers: undefined,
+    enterpriseRegistration: 'closed',
     jobs: 'here',
     demo: undefined,
     appSecret: undefined,
   });
-  const set = { ENTERPRISE_REGISTRATION: 'closed', JOBS: 'off', DEMO: 'on', SMS_DAILY_LIMIT: '5', LOG_LEVEL: 'error' };
+  const set = { ENTERPRISE_REGISTRATION: 'open', JOBS: 'off', DEMO: 'on', SMS_DAILY_LIMIT: '5', LOG_LEVEL: 'error' };
   expect(readSettings(set)).toMatchObject({
-    enterpriseRegistration: 'closed',
+    enterpriseRegistration: 'open',
     jobs: 'off',
     demo: true,
     smsDailyLimit: 5,

@@ -33,7 +33,7 @@ export interface S3Settings {
 /** The provider of text messages; `outbox` writes them to `DATA_DIR/outbox.jsonl` and the log. */
 export type SmsSettings =
   | { provider: 'outbox' }
-  | { provider: 'http'; url: string; token?: string }
+  | { provider: 'http'; url: string; token?: string; signName?: string }
   | {
       provider: 'aliyun';
       url: string;
@@ -82,14 +82,19 @@ export interface Settings {
   oidcIssuers: string[];
   /** Unset: the first `ffmpeg` in `PATH`. */
   ffmpegPath?: string;
-  /** `auto`: videos are converted to HLS where ffmpeg is installed. */
+  /** Unset: the first `soffice` in `PATH`. */
+  sofficePath?: string;
+  /** `auto`: videos are converted to HLS where ffmpeg is installed, Office files to PDF where LibreOffice is. */
   transcode: 'auto' | 'off';
   /** Unset: on only if the embedded database is used and empty. */
   demo?: boolean;
-  /** Whether users may register enterprises. */
+  /** Whether users may register enterprises. A start with the demo tenants opens it if it is not set. */
   enterpriseRegistration: 'open' | 'closed';
-  /** Largest number of candidates of rehearsals that administrators ask for; 0: none. */
-  rehearsalTakers: number;
+  /**
+   * Largest number of candidates of rehearsals that administrators ask for; 0: none. Unset: depends on whether several enterprises
+   * share the installation.
+   */
+  rehearsalTakers?: number;
   /** `here`: jobs run in the portal process; `off`: only in workers (`npm run worker`). */
   jobs: 'here' | 'off';
   /** Addresses or networks whose `X-Forwarded-*` headers are trusted. */
@@ -143,10 +148,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     },
     oidcIssuers: values.OIDC_ISSUERS ?? [],
     ffmpegPath: values.FFMPEG_PATH,
+    sofficePath: values.SOFFICE_PATH,
     transcode: values.TRANSCODE ?? 'auto',
     demo: values.DEMO,
-    enterpriseRegistration: values.ENTERPRISE_REGISTRATION ?? 'open',
-    rehearsalTakers: values.REHEARSAL_TAKERS ?? 2_000,
+    enterpriseRegistration: values.ENTERPRISE_REGISTRATION ?? 'closed',
+    rehearsalTakers: values.REHEARSAL_TAKERS,
     jobs: values.JOBS ?? 'here',
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? 'info',
@@ -205,7 +211,7 @@ function readSms(values: Values): SmsSettings {
     throw new SettingsError(`${stray} is set but SMS_PROVIDER is not: set it to http or aliyun.`);
   if (SMS_PROVIDER === 'http') {
     if (!SMS_URL) throw new SettingsError('SMS_URL is not set: SMS_PROVIDER=http needs it.');
-    return { provider: 'http', url: SMS_URL, token: SMS_TOKEN };
+    return { provider: 'http', url: SMS_URL, token: SMS_TOKEN, signName: SMS_SIGN_NAME };
   }
   if (SMS_PROVIDER !== 'aliyun') return { provider: 'outbox' };
   if (!SMS_ACCESS_KEY_ID || !SMS_ACCESS_KEY_SECRET || !SMS_SIGN_NAME || !SMS_TEMPLATE_CODE) {

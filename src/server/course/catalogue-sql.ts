@@ -7,22 +7,25 @@ export type ResourceKind = z.infer<typeof KindSchema>;
 
 /** Default reading time of a document, of one of its pages once they are counted, and of a picture, in seconds. */
 const DEFAULT_READING = { document: 60, page: 10, picture: 10 };
-/** Type of the old formats .doc, .xls and .ppt, which can only be downloaded. */
-const OLD_OFFICE = 'application/x-cfb';
+/** Longest time before reading elsewhere can be confirmed, seconds: the study clock counts half an hour at once. */
+const MAX_CONFIRMED = 1_800;
 /** Kinds that count without a duration: their completion is an event. */
 const UNTIMED: readonly ResourceKind[] = ['exam', 'practice', 'questionnaire', 'training', 'evaluation', 'live'];
 
 const text = (value: string) => sql.raw(`'${value}'`);
 const number = (value: number) => sql.raw(String(value));
 
-/** What cannot be shown cannot be read here either: it must not keep a course from being completed. */
+/**
+ * What cannot be shown cannot be read here either: it must not keep a course from being completed. The old Office formats can
+ * be read elsewhere: the reader confirms that.
+ */
 const KIND = sql`case
   when p.activity is not null then p.activity
   when p.content_type = 3 then 'exam'
   when p.content_type = 7 then 'practice'
   when p.file_id is null then 'other'
   when p.resource_type in (2, 3) then 'media'
-  when p.mime = ${text(OLD_OFFICE)} or p.problem is not null then 'download'
+  when p.problem <> 'oldFormat' then 'download'
   when p.resource_type in (4, 5) or p.content_type = 4 then 'reading'
   else 'download' end`;
 
@@ -32,7 +35,8 @@ const DURATION = sql`case
   when k.kind = 'live' then k.stored_duration
   when k.kind <> 'reading' then 0
   when k.resource_type is distinct from 4 then coalesce(nullif(k.stored_duration, 0), ${number(DEFAULT_READING.picture)})
-  when k.page_count is null then coalesce(nullif(k.stored_duration, 0), ${number(DEFAULT_READING.document)})
+  when k.page_count is null then least(coalesce(nullif(k.stored_duration, 0), ${number(DEFAULT_READING.document)}),
+                                       case when k.problem = 'oldFormat' then ${number(MAX_CONFIRMED)} end)
   when k.stored_duration > 0 then greatest(k.stored_duration, k.page_count * ${number(MIN_PAGE_SECONDS)})
   else k.page_count * ${number(DEFAULT_READING.page)} end`;
 

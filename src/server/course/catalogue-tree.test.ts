@@ -87,5 +87,6 @@ it('an item does not contain its file', () => {
     totalDuration: 100,
     examId: 'exam',
     kind: 'media',
+    documentKind: null,
   });
 });

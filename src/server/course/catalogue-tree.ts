@@ -1,4 +1,5 @@
 import { weightedPercent } from '#src/lib/progress.ts';
+import { documentKind } from '#src/lib/resource-icon.ts';
 import type { CatalogueResource } from './read-catalogue.ts';
 
 export type Progress = { studyProgress: number; completed: boolean };
@@ -37,7 +38,7 @@ export function combinedProgress(resources: CatalogueResource[], progress: Reado
   return { studyProgress, completed: studyProgress === 100 };
 }
 
-/** Returns id, name, types, kind and duration (seconds) of an item (spec section 3). */
+/** Returns id, name, types, kinds and duration (seconds) of an item (spec section 3). */
 export function catalogueItem(resource: CatalogueResource) {
   return {
     subResourceId: resource.id,
@@ -47,5 +48,6 @@ export function catalogueItem(resource: CatalogueResource) {
     totalDuration: resource.totalDuration,
     examId: resource.examId,
     kind: resource.kind,
+    documentKind: documentKind(resource.fileName),
   };
 }

@@ -1,7 +1,6 @@
-import { latestInstances } from '#src/server/flow/latest-instances.ts';
+import { latestInstances, MAX_REJECTIONS } from '#src/server/flow/latest-instances.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { RegistrationKind } from './registration-table.ts';
-import { MAX_REJECTIONS } from './request-registration.ts';
 
 /**
  * Returns the user's latest request for a course or project: its id, the comment of the decision, and whether the user

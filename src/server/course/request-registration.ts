@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { latestInstances } from '#src/server/flow/latest-instances.ts';
+import { latestInstances, MAX_REJECTIONS } from '#src/server/flow/latest-instances.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { tableOf, type RegistrationKind } from './registration-table.ts';
-
-/** Rejections after which no further request is possible; the second request needs a reason. */
-export const MAX_REJECTIONS = 2;
 
 type Joinable = {
   flowType: RegistrationKind;

@@ -4,6 +4,7 @@ import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
 import { courseProgress, resourceProgress } from '#src/server/core/db/schema/study.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
+import { readPurchaseStanding } from '#src/server/order/purchase-standing.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 import { catalogueItem, catalogueTree, type Progress } from './catalogue-tree.ts';
@@ -42,12 +43,17 @@ export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
     );
   if (found.status !== 'published' && !standing) throw notFound();
   const studyState = await readStudyState(db, tenant.id, viewer.userId, found);
+  const wantsSeat = studyState === 'purchaseFirst';
   return {
     ...(await courseView(ctx, found, await readProgress(ctx, id))),
     studyProgress: standing?.studyProgress ?? 0,
     status: standing?.status ?? ('notStarted' as const),
     studyState,
-    registration: await readRegistration(ctx, 'courseRegistration', id, studyState === 'registrationRejected'),
+    // A course that is bought needs no registration.
+    registration: wantsSeat
+      ? { instanceId: null, reason: null, mayAskAgain: false }
+      : await readRegistration(ctx, 'courseRegistration', id, studyState === 'registrationRejected'),
+    purchase: wantsSeat ? await readPurchaseStanding(ctx, id) : null,
     lastResourceId: standing?.lastResourceId ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { isMissing, readBytes } from '#src/server/file/store.ts';
 import { convertDocument } from './convert/convert-document.ts';
 import type { Conversion } from './convert/conversion.ts';
-import { type DocumentFormat, documentFormat } from './document-format.ts';
+import { type DocumentFormat, documentFormat, OLD_OFFICE } from './document-format.ts';
 
 type File = Pick<typeof file.$inferSelect, 'id' | 'enterpriseId' | 'storeKey' | 'fileSize' | 'contentType'>;
 export type StoredDocument = Pick<typeof document.$inferSelect, 'pageCount' | 'problem'>;
@@ -21,8 +21,6 @@ const MAX_BYTES: Record<DocumentFormat, number> = {
   markdown: 5 * 1024 * 1024,
   picture: Infinity,
 };
-/** Type of the old formats .doc, .xls and .ppt. */
-const OLD_OFFICE = 'application/x-cfb';
 
 const inProgress = new Map<string, Promise<StoredDocument>>();
 
@@ -78,7 +76,8 @@ async function convert({ storeKey, fileSize, contentType }: File): Promise<Conve
   if (!format) return { problem: 'unsupported' };
   if (format === 'picture') return { pageCount: 1, pages: [] };
   if (fileSize > MAX_BYTES[format]) return { problem: 'tooLarge' };
-  if (fileSize === 0) return { problem: 'broken' };
+  if (fileSize === 0)
+    return isText(format) ? { pageCount: 1, pages: [{ title: null, html: '' }] } : { problem: 'broken' };
   try {
     const bytes = await readBytes(storeKey, 0, fileSize - 1);
     return await convertDocument({ format, bytes });
@@ -87,3 +86,6 @@ async function convert({ storeKey, fileSize, contentType }: File): Promise<Conve
     throw error;
   }
 }
+
+/** An empty text is a text; an empty Office file is not one. */
+const isText = (format: DocumentFormat) => format === 'text' || format === 'markdown' || format === 'csv';

@@ -12,7 +12,8 @@ export type ArchiveEntry = {
   entry: ZipEntry;
   problem: 'encrypted' | 'tooLarge' | 'unsupported' | 'unsafe' | null;
 };
-export type Archive = { entries: ArchiveEntry[]; totalSize: number } | { problem: DocumentProblem };
+export type Archive =
+  { entries: ArchiveEntry[]; totalSize: number } | { problem: Exclude<DocumentProblem, 'oldFormat'> };
 
 const MAX_DIRECTORY = 1024 * 1024;
 /** Maximum unpacked bytes of an entry that is served, and of all entries together. */

@@ -4,8 +4,9 @@ import { pageAt } from '#src/lib/page-buckets.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { documentPage } from '#src/server/core/db/schema/document.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { pdfUrlOf } from '#src/server/file/rendition.ts';
 import { readProgressRow } from '#src/server/study/resource-standing.ts';
-import { documentFormat } from './document-format.ts';
+import { documentFormat, OFFICE_TYPES } from './document-format.ts';
 import { ensureDocument } from './ensure-document.ts';
 import { readStudiedFile } from './read-studied-file.ts';
 
@@ -27,6 +28,9 @@ export async function viewDocument(ctx: Ctx, { resourceId }: { resourceId: strin
   const { totalDuration } = resource;
   const pages = pageCount ?? 0;
   return withTenant(enterpriseId, async (db) => {
+    const pdfUrl = OFFICE_TYPES.includes(file.contentType)
+      ? await pdfUrlOf(db, enterpriseId, file.id, ctx.now())
+      : null;
     const progress = await readProgressRow(db, { enterpriseId, userId: ctx.viewer.userId, resourceId });
     const outline = await db
       .select({ page: documentPage.number, title: documentPage.title })
@@ -41,12 +45,14 @@ export async function viewDocument(ctx: Ctx, { resourceId }: { resourceId: strin
       .orderBy(asc(documentPage.number))
       .limit(MAX_ITEMS.outline);
     return {
-      format: documentFormat(file.contentType),
+      format: pdfUrl ? ('pdf' as const) : documentFormat(file.contentType),
+      pdfUrl,
       problem,
       pageCount: pages,
       totalDuration,
       resumePage: progress && pages > 0 ? pageAt(progress.position, pages, totalDuration) : 1,
-      outline: outline.map(({ page, title }) => ({ page, title: title! })),
+      // The browser reads the chapters of a PDF.
+      outline: (pdfUrl ? [] : outline).map(({ page, title }) => ({ page, title: title! })),
     };
   });
 }

@@ -13,6 +13,21 @@ type Locked = { row: typeof evaluation.$inferSelect; form: typeof evaluationForm
 /** All scores are given: the evaluation, which the caller has locked, is done, or the talk is next. */
 export async function closeScores(ctx: Step, { row, form }: Locked, at: Date): Promise<void> {
   const { db, tenant } = ctx;
+  const { score, passed } = await scoreOf(ctx, row);
+  if (form.kind === 'job') await setState(ctx, row.id, { state: 'talk', score, gmtModified: at });
+  else await finishEvaluation(ctx, row, form, { score, passed: form.kind === 'practice' ? passed : null, at });
+  const [person] = await db
+    .select({ userName: enterpriseUser.userName })
+    .from(enterpriseUser)
+    .where(and(eq(enterpriseUser.enterpriseId, tenant.id), eq(enterpriseUser.userId, row.userId)));
+  const step = form.kind === 'job' ? 'talk' : 'done';
+  await tellStep(db, { enterpriseId: tenant.id, id: row.id, title: form.title, userName: person!.userName, step, at }, [
+    row.userId,
+  ]);
+}
+
+/** Returns the mean of the scores that the assessors have given, and whether it reaches the pass mark. */
+export async function scoreOf({ db, tenant }: Step, row: Locked['row']): Promise<{ score: string; passed: boolean }> {
   const given = await db
     .select({ hundredths: sql<number>`(${evaluationAssessment.score} * 100)::int` })
     .from(evaluationAssessment)
@@ -24,20 +39,10 @@ export async function closeScores(ctx: Step, { row, form }: Locked, at: Date): P
         isNotNull(evaluationAssessment.submittedAt),
       ),
     );
-  const { score, passed } = meanScore(
+  return meanScore(
     given.map(({ hundredths }) => hundredths),
     row.rubric.passMark,
   );
-  if (form.kind === 'job') await setState(ctx, row.id, { state: 'talk', score, gmtModified: at });
-  else await finishEvaluation(ctx, row, form, { score, passed: form.kind === 'practice' ? passed : null, at });
-  const [person] = await db
-    .select({ userName: enterpriseUser.userName })
-    .from(enterpriseUser)
-    .where(and(eq(enterpriseUser.enterpriseId, tenant.id), eq(enterpriseUser.userId, row.userId)));
-  const step = form.kind === 'job' ? 'talk' : 'done';
-  await tellStep(db, { enterpriseId: tenant.id, id: row.id, title: form.title, userName: person!.userName, step, at }, [
-    row.userId,
-  ]);
 }
 
 /** Changes an evaluation, which the caller has locked. */

@@ -11,7 +11,7 @@ type Form = typeof evaluationForm.$inferSelect;
 
 /**
  * Ends an evaluation, which the caller has locked, and completes what it belongs to: the resource of a passed practical
- * operation or a confirmed job evaluation, the item of a task.
+ * operation or job evaluation, the item of a task.
  */
 export async function finishEvaluation(
   { db, tenant }: { db: TenantDb; tenant: Pick<Tenant, 'id' | 'timeZone'> },

@@ -4,6 +4,7 @@ import { evaluation, evaluationAssessment } from '#src/server/core/db/schema/eva
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
+import { scoreOf } from './close-scores.ts';
 import { finishEvaluation } from './finish-evaluation.ts';
 import { lockEvaluation } from './lock-evaluation.ts';
 import { tellStep } from './step-notices.ts';
@@ -33,8 +34,8 @@ export async function saveTalk(ctx: Context, input: OperationInput<'POST /course
 }
 
 /**
- * Confirms a job evaluation for the viewer. The second confirmation ends it and completes the resource, once, whatever is
- * repeated or runs at the same time.
+ * Confirms a job evaluation for the viewer. The second confirmation ends it, and completes the resource if the pass mark was
+ * reached, once, whatever is repeated or runs at the same time.
  * @throws AppError 404; 409 before the talk is noted
  */
 export async function confirmEvaluation(ctx: Context, { id }: { id: string }) {
@@ -48,7 +49,7 @@ export async function confirmEvaluation(ctx: Context, { id }: { id: string }) {
     .set({ ...(isSelf ? { selfConfirmedAt: at } : { superiorConfirmedAt: at }), gmtModified: at })
     .where(and(eq(evaluation.enterpriseId, tenant.id), eq(evaluation.id, id)));
   if (isSelf ? row.superiorConfirmedAt : row.selfConfirmedAt) {
-    await finishEvaluation(ctx, row, form, { score: row.score!, passed: null, at });
+    await finishEvaluation(ctx, row, form, { ...(await scoreOf(ctx, row)), at });
     const assessors = await db
       .select({ userId: evaluationAssessment.userId })
       .from(evaluationAssessment)

@@ -58,13 +58,14 @@ function matches(keyword: string): SQL | undefined {
 
 /**
  * Adds or changes an accommodation. Attempts that were started before keep what applied then.
- * @throws AppError 404 for a person who is not a member, or an unknown or ended accommodation; 422 when nothing is granted,
- * a break has no duration, or the period ends before it begins
+ * @throws AppError 403 for the viewer's own (decision 079); 404 for a person who is not a member, or an unknown or ended
+ * accommodation; 422 when nothing is granted, a break has no duration, or the period ends before it begins
  */
 export async function saveAccommodation(ctx: Context, { id, reason, ...input }: Saved) {
   const { db, tenant, viewer, now } = ctx;
   const enterpriseId = tenant.id;
   const { breaks, breakSeconds, userId } = input;
+  if (userId === viewer.userId) throw new AppError(403, 'cannotGrantYourself');
   const validFrom = new Date(input.validFrom);
   const validUntil = input.validUntil === null ? null : new Date(input.validUntil);
   const grants = [

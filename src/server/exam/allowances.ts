@@ -38,11 +38,12 @@ export async function listAllowances({ db, tenant }: Context, { examId, ...page 
 /**
  * Grants a member extra time, extra attempts or an own window for one exam, or withdraws it when nothing is left of it.
  * Attempts in progress keep their deadline.
- * @throws AppError 404 for an exam or a person of another enterprise; 422 for half a window, or one that ends before it begins
+ * @throws AppError 403 for the viewer (decision 079); 404 for an exam or a person of another enterprise; 422 for half a window, or one that ends before it begins
  */
 export async function saveAllowance(ctx: Context, { reason, ...input }: Saved) {
-  const { db, tenant } = ctx;
+  const { db, tenant, viewer } = ctx;
   const enterpriseId = tenant.id;
+  if (input.userId === viewer.userId) throw new AppError(403, 'cannotGrantYourself');
   const { examId, userId, extraSeconds, extraAttempts } = input;
   const windowStart = input.windowStart === null ? null : new Date(input.windowStart);
   const windowEnd = input.windowEnd === null ? null : new Date(input.windowEnd);

@@ -2,30 +2,34 @@ import { sql } from 'drizzle-orm';
 import type { exam } from '#src/server/core/db/schema/exam.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Attempt } from './lock-attempt.ts';
-import type { Progress } from './progress.ts';
+import { GRACE_SECONDS } from './times.ts';
 
 type Rules = Pick<typeof exam.$inferSelect, 'appealDays' | 'reviewPolicy' | 'reviewEarly'>;
 
 /**
- * Returns until when a candidate can appeal against the marks of an attempt: the days of the exam from the publication of
- * the candidate's last result, or from the end of the exam where the review waits for it. Null: they cannot, or no
- * longer.
+ * Returns until when a candidate can appeal against the marks of an attempt whose review is open: the days of the exam
+ * from the candidate's last result, or from the opening of the review where that was later. The review opens at the end
+ * of the exam, or when the candidate's last window ends with an attempt left. Null: they cannot, or no longer.
  */
 export async function appealUntil(
   db: TenantDb,
   { enterpriseId, examId, userId, status }: Attempt,
   { appealDays, reviewPolicy, reviewEarly }: Rules,
-  { countingLeft }: Progress,
   now: Date,
 ): Promise<Date | null> {
   if (appealDays === 0 || status !== 'marked') return null;
-  const isEarly = reviewPolicy === 'immediately' && reviewEarly;
-  const waitsForEnd = reviewPolicy === 'after_window' || (countingLeft > 0 && !isEarly);
-  const over = waitsForEnd ? sql`portal.exam_over_at(${enterpriseId}, ${examId})` : sql`null`;
+  const over = sql`portal.exam_over_at(${enterpriseId}, ${examId}) + make_interval(secs => ${GRACE_SECONDS})`;
+  const opened =
+    reviewPolicy === 'immediately' && reviewEarly
+      ? sql`null`
+      : reviewPolicy === 'after_window'
+        ? over
+        : sql`(select case when p.counting_left > 0 then least(p.last_end, ${over}) end
+               from portal.exam_progress(${enterpriseId}, ${examId}, ${userId}, last.at) p)`;
   const { rows } = await db.execute<{ at: string }>(sql`
-    select greatest(max(coalesce(marked_at, submitted_at)), ${over}) + make_interval(days => ${appealDays}) as at
-    from exam_attempt
-    where enterprise_id = ${enterpriseId} and exam_id = ${examId} and user_id = ${userId} and status = 'marked'`);
+    select greatest(last.at, ${opened}) + make_interval(days => ${appealDays}) as at
+    from (select max(coalesce(marked_at, submitted_at)) as at from exam_attempt
+          where enterprise_id = ${enterpriseId} and exam_id = ${examId} and user_id = ${userId} and status <> 'open') last`);
   const at = new Date(rows[0]!.at);
   return now <= at ? at : null;
 }

@@ -26,6 +26,7 @@ const question = (id: string, type: QuestionType = 'single', answer: QuestionKey
   html: {},
   lang: 'zh',
   answer,
+  keepsOrder: false,
   drawn: false,
   published: true,
   gmtModified: new Date(0),
@@ -38,6 +39,14 @@ const idsOf = (paper: { questionId: string }[]) => paper.map(({ questionId }) =>
 const notReady = expect.objectContaining({ code: 409, key: 'examNotReady' }) as Error;
 
 describe('a paper', () => {
+  it('keeps the order of options of a question that says so', () => {
+    const fixed = { ...question('fixed'), keepsOrder: true };
+    const orders = ['a', 'b', 'c', 'd'].map(
+      (seed) => composePaper([{ section: section(1), bank: [fixed] }], shuffled, seededRandom(seed))[0]!.options,
+    );
+    expect(orders).toEqual(orders.map(() => options));
+  });
+
   it('contains the questions of each section in the order of the bank, with all fields', () => {
     const second = question('judge', 'judge', true);
     const paper = composePaper(

@@ -58,7 +58,7 @@ export function composePaper(
 function freeze(item: Question, section: string, score: number, random: (() => number) | null): PaperQuestion {
   const lang = mainLanguage(item);
   const text = item.texts[lang]!;
-  const options = random ? shuffle(text.options, random) : text.options;
+  const options = random && !item.keepsOrder ? shuffle(text.options, random) : text.options;
   // Options are lettered in their order on the paper, and the correct answer is renamed accordingly.
   const letters = new Map(options.map((option, i) => [option.key, String.fromCharCode(65 + i)]));
   const rename = (key: string) => letters.get(key) ?? key;

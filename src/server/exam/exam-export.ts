@@ -24,18 +24,19 @@ type Row = OfPerson & {
 };
 
 /**
- * Export of exam records: one row per person and exam that the person has taken, was assigned in a task, or belongs to a
- * course that the person studies; latest windows first.
+ * Export of exam records: one's own list of exams; of other people one row per person and exam that the person has taken, was
+ * assigned in a task, or belongs to a course that the person studies. Latest windows first.
  */
 export const examExport: ExportList<Row> = {
   query: (asked) => {
     const { enterpriseId, input, now } = asked;
+    const scope = (input.scope ?? 'own') === 'own' ? 'mine' : undefined;
     const where = sql`${inPeriod(asked, sql`coalesce(t.submitted_at, e.window_end)`)}
       and ${ofPeople(asked, boughtSeat(asked, sql`s.course_id = e.course_id`))}`;
     const columns = sql`${personSql}, u.user_id as "userId",`;
     const whose = { enterpriseId, now, user: sql`u.user_id`, from: candidates(asked) };
     return sql`
-      select * from (${standingsOf(whose, { examState: input.examState as ExamState | undefined, where, columns })}) s
+      select * from (${standingsOf(whose, { scope, examState: input.examState as ExamState | undefined, where, columns })}) s
       order by "windowEnd" desc, id, "userName", "userId"`;
   },
   columns: (t, asked) => [
@@ -60,20 +61,21 @@ export const examExport: ExportList<Row> = {
 
 /** SQL of exams `e` with the people `u` whose exams they are. */
 function candidates({ enterpriseId, userId, input: { scope = 'own' } }: AskedExport): SQL {
-  const of = (person: SQL) => (scope === 'own' ? sql`and ${person} = ${userId}` : sql``);
+  if (scope === 'own')
+    return sql`exam e join enterprise_user u on u.enterprise_id = e.enterprise_id and u.user_id = ${userId}`;
   const here = (table: SQL) => sql`${table}.enterprise_id = ${enterpriseId}`;
   return sql`(
-      select a.exam_id, a.user_id from exam_attempt a where ${here(sql`a`)} ${of(sql`a.user_id`)}
+      select a.exam_id, a.user_id from exam_attempt a where ${here(sql`a`)}
       union
       select e.id, tu.user_id from study_task_user tu
       join study_task k on k.enterprise_id = tu.enterprise_id and k.id = tu.task_id and k.published
       join study_task_item i on i.enterprise_id = tu.enterprise_id and i.task_id = tu.task_id
       join exam e on e.enterprise_id = i.enterprise_id and (e.id = i.exam_id or e.course_id = i.course_id)
-      where ${here(sql`tu`)} ${of(sql`tu.user_id`)}
+      where ${here(sql`tu`)}
       union
       select e.id, p.user_id from course_progress p
       join exam e on e.enterprise_id = p.enterprise_id and e.course_id = p.course_id
-      where ${here(sql`p`)} ${of(sql`p.user_id`)}
+      where ${here(sql`p`)}
     ) q
     join exam e on e.enterprise_id = ${enterpriseId} and e.id = q.exam_id
     join enterprise_user u on u.enterprise_id = ${enterpriseId} and u.user_id = q.user_id`;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FrozenAccommodation } from '#src/server/core/db/schema/exam-attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
@@ -9,8 +9,11 @@ type Found = Omit<FrozenAccommodation, 'extraSeconds'> & { personal: number; all
 
 type Which = { id: string; limitSeconds: number };
 
-/** Query for the seconds of a user, and those of an exam with a time limit in seconds. */
-export const accommodationOf = ({ enterpriseId, userId, now }: Who, { id, limitSeconds }: Which) => {
+/** Query for the seconds of a user, and those of an exam with a time limit in seconds; `exam` may be columns. */
+export const accommodationOf = (
+  { enterpriseId, userId, now }: Who,
+  { id, limitSeconds }: { [K in keyof Which]: Which[K] | SQL },
+) => {
   const at = sql`${now.toISOString()}::timestamptz`;
   return sql`
     select coalesce(max(c.extra_seconds + ceil(${limitSeconds}::int * c.extra_percent / 100.0)), 0)::int as personal,

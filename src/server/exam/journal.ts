@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { canonicalJson } from '#src/lib/canonical-json.ts';
 import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
 import { digestOf, genesisHash, hashPaper, hashRow, salted } from './journal-hash.ts';
 import { MAX_JOURNAL_BYTES } from './limits.ts';
@@ -64,7 +65,7 @@ export type HeadRow = {
   messages: number;
 };
 
-export const HEAD_COLUMNS =
+const HEAD_COLUMNS =
   "attempt_id, seq, encode(hash, 'hex') as hash, bytes, seen_at, writer_session, writer_device, closes_at, messages";
 
 const LOCK = `
@@ -201,16 +202,30 @@ export async function appendJournal(
   });
 }
 
-/** The row of an event; moves the head to it. Beyond the limit of an attempt only the digest of a content is kept. */
-function rowOf({ attemptId, kind, at, data, content: value }: JournalEvent, head: Head) {
+/** What the row of an event contains, whatever precedes it: data with the digest of the content, and their size, bytes. */
+function partsOf({ data, content: value }: JournalEvent) {
   const content = value === undefined ? null : salted(value);
   const hashed = content ? { ...data, digest: digestOf(content) } : data;
+  return { data: hashed, content, bytes: ROW_BYTES + (content ? Buffer.byteLength(JSON.stringify(content)) : 0) };
+}
+
+/** The row of an event; moves the head to it. Beyond the limit of an attempt only the digest of a content is kept. */
+function rowOf(event: JournalEvent, head: Head) {
+  const { attemptId, kind, at } = event;
+  const { data, content, bytes } = partsOf(event);
   const seq = head.seq + 1;
   const prev = head.hash;
-  const hash = hashRow({ attemptId, seq, kind, at: at.toISOString(), data: hashed, prev });
-  const kept = head.bytes < MAX_JOURNAL_BYTES ? content : null;
-  Object.assign(head, { seq, hash, bytes: head.bytes + ROW_BYTES + (kept ? JSON.stringify(kept).length : 0) });
-  return { a: attemptId, n: seq, k: kind, t: at.toISOString(), d: hashed, c: kept, p: prev, h: hash };
+  const hash = hashRow({ attemptId, seq, kind, at: at.toISOString(), data, prev });
+  const isKept = head.bytes < MAX_JOURNAL_BYTES;
+  Object.assign(head, { seq, hash, bytes: head.bytes + (isKept ? bytes : ROW_BYTES) });
+  return { a: attemptId, n: seq, k: kind, t: at.toISOString(), d: data, c: isKept ? content : null, p: prev, h: hash };
+}
+
+/** An event for `portal.save_answers`, which gives it its number and hash; `epoch` is that of the request. */
+export function unchainedRow(event: JournalEvent, epoch: number) {
+  const { data, content, bytes } = partsOf(event);
+  const { attemptId, kind, at } = event;
+  return { a: attemptId, e: epoch, at: at.toISOString(), k: kind, d: canonicalJson(data), c: content, b: bytes };
 }
 
 /** Size of a row without its content, approximately. */

@@ -1,18 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
 import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examJournalHead } from '#src/server/core/db/schema/exam-journal.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { closeExpired } from './close-expired.ts';
 import { shownOf, type JournalRow } from './journal-hash.ts';
 import type { Attempt } from './lock-attempt.ts';
 import { isMarkerOf } from './marker-of.ts';
-import { packPage } from './pack-page.ts';
-import { signPack } from './pack-signature.ts';
 import { readProgress } from './progress.ts';
-import { readJournal } from './read-journal.ts';
 import { receiptOf } from './receipt.ts';
 import type { Proven } from './verify-journal.ts';
 import { reviewOf } from './view-result.ts';
@@ -28,24 +25,39 @@ export type Pack = Proven & {
   issuedAt: string;
 };
 
+/** A pack without its journal, which is read when it is sent. */
+export type PackStart = Omit<Pack, 'rows'>;
+
+/** A pack that may be sent. `end`: number of the last row of its journal. */
+type Prepared = {
+  start: PackStart;
+  end: number;
+  answers: Record<string, unknown> | null;
+  shown: (row: JournalRow) => JournalRow;
+};
+
 /**
- * Returns the dispute pack of a closed attempt (decision 056): one HTML file with a readable page and all rows of the journal
- * as JSON, signed. `npm run verify` checks it.
+ * Checks whether the viewer may have the dispute pack of a closed attempt (decision 056), and collects it except for its
+ * journal.
  * @throws AppError 404 when the attempt does not exist here, or is another member's and the viewer does not mark its exam;
  * 409 while it is open or marked blind, or when it contains a question that is withheld from this marker
  */
-export async function makePack(ctx: Context, { attemptId }: { attemptId: string }) {
-  const { db, tenant, viewer, now, locale } = ctx;
+export async function preparePack(ctx: Context, attemptId: string): Promise<Prepared> {
+  const { db, tenant, viewer, now } = ctx;
   const enterpriseId = tenant.id;
   const at = now();
   await closeExpired(db, { enterpriseId, attemptId, now: at, closedBy: 'timer' });
   const [found] = await db
-    .select({ attempt: examAttempt, rules: exam, userName: enterpriseUser.userName })
+    .select({ attempt: examAttempt, rules: exam, userName: enterpriseUser.userName, end: examJournalHead.seq })
     .from(examAttempt)
     .innerJoin(exam, and(eq(exam.enterpriseId, examAttempt.enterpriseId), eq(exam.id, examAttempt.examId)))
     .innerJoin(
       enterpriseUser,
       and(eq(enterpriseUser.enterpriseId, examAttempt.enterpriseId), eq(enterpriseUser.userId, examAttempt.userId)),
+    )
+    .leftJoin(
+      examJournalHead,
+      and(eq(examJournalHead.enterpriseId, examAttempt.enterpriseId), eq(examJournalHead.attemptId, examAttempt.id)),
     )
     .where(and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, attemptId)));
   const own = found?.attempt.userId === viewer.userId;
@@ -59,7 +71,7 @@ export async function makePack(ctx: Context, { attemptId }: { attemptId: string 
   const isOpen = !own || (await reviewOf(db, attempt, { rules, progress, now: at })).review === 'open';
   const { id, number, status, closedBy, startedAt, deadlineAt } = attempt;
   const receipt = receiptOf(attempt);
-  const pack: Pack = {
+  const start: PackStart = {
     format: 'zhixing-exam-pack/1',
     enterprise: { name: tenant.name, timeZone: tenant.timeZone },
     exam: { id: rules.id, title: rules.title },
@@ -70,10 +82,10 @@ export async function makePack(ctx: Context, { attemptId }: { attemptId: string 
     },
     paper: attempt.paper.map(shownOf),
     receipt: { answerCount: receipt.answerCount, hmac: receipt.hmac, serverTime: receipt.serverTime.toISOString() },
-    rows: (await readJournal(db, enterpriseId, attemptId)).map((row) => (isOpen ? row : withoutResult(row))),
     issuedAt: at.toISOString(),
   };
-  return { fileName: `exam-${id}.html`, file: signPack(packPage(pack, canonicalJson(pack), locale)) };
+  const shown = (row: JournalRow) => (isOpen ? row : withoutResult(row));
+  return { start, end: found.end ?? 0, answers: attempt.submittedAnswers, shown };
 }
 
 /** Marks per question are part of the review: candidates see them when it opens. */

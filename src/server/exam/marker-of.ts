@@ -4,7 +4,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { teaches } from './course-lecturer.ts';
 import { USER_TYPE } from '#src/lib/user-type.ts';
 
-type Who = Pick<Context, 'viewer'>;
+type Who = { viewer: Pick<Context['viewer'], 'userId' | 'isAdmin' | 'userType'> };
 
 /**
  * Condition that the viewer marks an exam: administrators every one, lecturers those whose marker group they belong to

@@ -17,10 +17,10 @@ import { appealSwitch } from './appeal-switch.ts';
 import { confirmReceived } from './confirm-received.ts';
 import { countExams } from './count-exams.ts';
 import { decideSwitch } from './decide-switch.ts';
+import { offerPack } from './offer-pack.ts';
 import { requestExamExport } from './request-exam-export.ts';
 import { listExams } from './list-exams.ts';
 import { listSwitches } from './list-switches.ts';
-import { makePack } from './make-pack.ts';
 import { packPublicKey } from './pack-signature.ts';
 import { saveAnswers } from './save-answers.ts';
 import { saveBreak } from './save-break.ts';
@@ -32,6 +32,7 @@ import { takeOverAttempt } from './take-over-attempt.ts';
 import { viewAttempt } from './view-attempt.ts';
 import { viewHall } from './view-hall.ts';
 import { viewExam } from './view-exam.ts';
+import { viewLastAttempt } from './view-last-attempt.ts';
 import { viewResult } from './view-result.ts';
 
 export const examOperations = implement(exam, {
@@ -39,6 +40,7 @@ export const examOperations = implement(exam, {
   'POST /exam/auth/user/exam/task/record/page': listExams,
   'POST /exam/auth/user/exam/task/record/export': requestExamExport,
   'GET /exam/auth/user/exam/view': viewExam,
+  'GET /exam/auth/user/exam/attempt/last/view': viewLastAttempt,
   'GET /exam/auth/user/exam/result/view': viewResult,
 });
 
@@ -57,7 +59,7 @@ export const examEvidenceOperations = implement(examEvidence, {
   'POST /exam/auth/exam/switch/page': listSwitches,
   'POST /exam/auth/user/exam/switch/appeal': appealSwitch,
   'POST /exam/auth/exam/switch/decide': decideSwitch,
-  'GET /exam/auth/exam/evidence/pack': makePack,
+  'GET /exam/auth/exam/evidence/pack': offerPack,
   'GET /exam/api/evidence/key': () => ({ algorithm: 'Ed25519' as const, publicKey: packPublicKey() }),
 });
 

@@ -3,15 +3,23 @@ import { getT, type T } from '#src/i18n/server.ts';
 import { dateTimeText, inZone } from '#src/lib/dates.ts';
 import { xml } from '#src/lib/xml.ts';
 import type { JournalRow } from './journal-hash.ts';
-import type { Pack } from './make-pack.ts';
+import { canonicalJson } from '#src/lib/canonical-json.ts';
+import type { PackStart } from './make-pack.ts';
 import { JSON_END, JSON_START } from './pack-signature.ts';
-import { verifyJournal } from './verify-journal.ts';
 
-/** The readable page of a dispute pack, which stands alone: it is opened from a folder. @param json of the pack */
-export function packPage(pack: Pack, json: string, locale: Locale): string {
+/**
+ * The readable page of a dispute pack, which stands alone: it is opened from a folder. It comes by parts, because a journal can be
+ * larger than the memory of the portal.
+ * @param rows reads the journal; called twice
+ * @param answers the counted ones
+ */
+export async function* packPage(
+  pack: PackStart,
+  rows: () => AsyncIterable<JournalRow>,
+  { answers, locale }: { answers: Record<string, unknown> | null; locale: Locale },
+): AsyncGenerator<string> {
   const t = getT(locale);
   const time = (at: string) => inZone(at, pack.enterprise.timeZone).format('YYYY-MM-DD HH:mm:ss');
-  const { answers } = verifyJournal(pack);
   const facts: [string, string][] = [
     [t('exam:pack.candidate'), pack.candidate.userName],
     [t('exam:pack.attempt'), `${pack.exam.title} · ${t('exam:start.attempt', { n: pack.attempt.number })}`],
@@ -27,15 +35,7 @@ export function packPage(pack: Pack, json: string, locale: Locale): string {
     String(question.stem),
     valueText(answers ? (answers[question.questionId] ?? null) : undefined, t),
   ]);
-  const numbers = new Map(pack.paper.map((question, i) => [question.questionId, i + 1]));
-  const rows = pack.rows.map((row) => [
-    String(row.seq),
-    time(row.at),
-    t(`exam:pack.kind.${row.kind}`),
-    detailText(row, numbers, t),
-    row.hash.slice(0, 16),
-  ]);
-  return `<!doctype html>
+  yield `<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
@@ -46,21 +46,42 @@ td,th{border:1px solid #ccc;padding:.3rem .5rem;text-align:start;vertical-align:
 <body>
 <h1>${xml(pack.enterprise.name)} · ${xml(t('exam:pack.title'))}</h1>
 <p>${xml(t('exam:pack.hint'))}</p>
-${table([], facts)}
+${table(facts.map(row))}
 <h2>${xml(t('exam:pack.answers'))}</h2>
-${table(['#', t('exam:pack.question'), t('exam:review.mine')], questions)}
+${table([head(['#', t('exam:pack.question'), t('exam:review.mine')]), ...questions.map(row)])}
 <h2>${xml(t('exam:pack.journal'))}</h2>
-${table(['#', t('exam:pack.time'), t('exam:pack.event'), t('exam:pack.detail'), t('exam:pack.hash')], rows)}
-${JSON_START}${json.replaceAll('<', '\\u003c')}${JSON_END}
+<table>${head(['#', t('exam:pack.time'), t('exam:pack.event'), t('exam:pack.detail'), t('exam:pack.hash')])}
+`;
+  const numbers = new Map(pack.paper.map((question, i) => [question.questionId, i + 1]));
+  for await (const each of rows())
+    yield `${row([
+      String(each.seq),
+      time(each.at),
+      t(`exam:pack.kind.${each.kind}`),
+      detailText(each, numbers, t),
+      each.hash.slice(0, 16),
+    ])}\n`;
+  // `rows` is the last key in canonical order, so that the list can be written row by row.
+  const start = canonicalJson({ ...pack, rows: [] });
+  yield `</table>\n${JSON_START}${harmless(start.slice(0, -']}'.length))}`;
+  let separator = '';
+  for await (const each of rows()) {
+    yield separator + harmless(canonicalJson(each));
+    separator = ',';
+  }
+  yield `]}${JSON_END}
 </body>
 </html>`;
 }
 
-function table(head: string[], rows: string[][]): string {
-  const cells = (tag: string, row: string[]) =>
-    `<tr>${row.map((cell) => `<${tag}>${xml(cell)}</${tag}>`).join('')}</tr>`;
-  return `<table>${head.length ? cells('th', head) : ''}\n${rows.map((row) => cells('td', row)).join('\n')}</table>`;
-}
+/** JSON in a script element. */
+const harmless = (json: string) => json.replaceAll('<', '\\u003c');
+
+const cells = (tag: string, texts: string[]) =>
+  `<tr>${texts.map((text) => `<${tag}>${xml(text)}</${tag}>`).join('')}</tr>`;
+const head = (texts: string[]) => cells('th', texts);
+const row = (texts: string[]) => cells('td', texts);
+const table = (rows: string[]) => `<table>${rows.join('\n')}</table>`;
 
 /** An answer; undefined: the pack does not contain it. */
 function valueText(value: unknown, t: T): string {

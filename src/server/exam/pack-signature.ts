@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, hkdfSync, sign, verify, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign, verify, type KeyObject } from 'node:crypto';
 import { appSecret } from '#src/server/core/settings.ts';
 
 /** DER prefixes of Ed25519 keys (RFC 8410); the key of 32 bytes follows. */
@@ -24,13 +24,22 @@ export const JSON_START = '<script type="application/json" id="pack">';
 export const JSON_END = '</script>';
 
 /** The last line of a pack. Of fixed form and length, in hexadecimal: no byte of it can change unnoticed. */
-const TRAILER = /^\n<!-- zhixing pack, ed25519 ([0-9a-f]{64}) ([0-9a-f]{128}) -->\n$/;
-const TRAILER_BYTES = `\n<!-- zhixing pack, ed25519 ${'0'.repeat(64)} ${'0'.repeat(128)} -->\n`.length;
+const TRAILER = /^\n<!-- zhixing pack, ed25519 of sha512 ([0-9a-f]{64}) ([0-9a-f]{128}) -->\n$/;
+const TRAILER_BYTES = `\n<!-- zhixing pack, ed25519 of sha512 ${'0'.repeat(64)} ${'0'.repeat(128)} -->\n`.length;
 
-/** Appends the signature of a file to it. */
-export function signPack(body: string): string {
-  const signature = sign(null, Buffer.from(body), signingKey()).toString('hex');
-  return `${body}\n<!-- zhixing pack, ed25519 ${packPublicKey()} ${signature} -->\n`;
+/**
+ * Signs a file while it is written: every part passes `update`, and `trailer` is written at its end. Signed is the digest,
+ * because Ed25519 itself needs all bytes at once.
+ */
+export function packSigner() {
+  const hash = createHash('sha512');
+  return {
+    update: (part: Buffer) => void hash.update(part),
+    trailer: () => {
+      const signature = sign(null, hash.digest(), signingKey()).toString('hex');
+      return Buffer.from(`\n<!-- zhixing pack, ed25519 of sha512 ${packPublicKey()} ${signature} -->\n`);
+    },
+  };
 }
 
 /**
@@ -43,7 +52,8 @@ export function openPack(file: Buffer): { body: string; publicKey: string } | nu
   if (!publicKey || !signature) return null;
   const spki = Buffer.concat([PUBLIC, Buffer.from(publicKey, 'hex')]);
   const verifier = createPublicKey({ key: spki, format: 'der', type: 'spki' });
-  return verify(null, body, verifier, Buffer.from(signature, 'hex'))
+  const digest = createHash('sha512').update(body).digest();
+  return verify(null, digest, verifier, Buffer.from(signature, 'hex'))
     ? { body: body.toString('utf8'), publicKey }
     : null;
 }

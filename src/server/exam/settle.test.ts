@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Kept } from './keep-late.ts';
-import type { Save, Standing } from './save-batch.ts';
+import type { Save, Standing } from './save-statement.ts';
 import { settle, stateOf } from './settle.ts';
 import { GRACE_SECONDS } from './times.ts';
 
@@ -84,6 +84,12 @@ describe('settle', () => {
     const { acks, rejected } = settled(standing(), 'full', 1);
     expect(acks.map(({ state }) => state)).toEqual(['superseded', 'superseded']);
     expect(rejected).toEqual([rejection]);
+  });
+
+  it.each(['open', 'submitted'] as const)('rejects an answer of a writer that never was: %s', (status) => {
+    const { acks, rejected } = settle(save(3), standing({ status }), undefined);
+    expect(acks).toEqual([]);
+    expect(rejected).toEqual([rejection, ...[1, 2].map((n) => ({ ...stamp(n, 3), reason: 'epoch' }))]);
   });
 
   it('requests the outcome of entries that do not count, with their attempt', () => {

@@ -1,6 +1,7 @@
+import type { RejectReason } from '#src/server/core/db/schema/exam-answer.ts';
 import type { Entry, Rejection, Stamp } from './check-entries.ts';
 import type { Kept } from './keep-late.ts';
-import type { Save, Standing } from './save-batch.ts';
+import type { Save, Standing } from './save-statement.ts';
 import { clockAt, isExpired } from './times.ts';
 
 export type AckState = 'saved' | 'superseded' | 'late' | 'closed';
@@ -24,9 +25,13 @@ export function stateOf(
   return isLate ? 'late' : 'saved';
 }
 
+/** Whether an entry names a writer that the attempt has never had: no client of ours sends it, so it is not kept either. */
+export const isInvented = ({ epoch }: Pick<Entry, 'epoch'>, { epoch: writer }: Pick<Standing, 'epoch'>) =>
+  epoch > writer;
+
 /**
- * Acknowledges or rejects each entry of a request. A late answer that was not stored as evidence is rejected, so that the
- * device keeps it. A superseded answer is acknowledged even if it was not stored, because the device always keeps those.
+ * Acknowledges or rejects each entry of a request. One of an invented writer is rejected: acknowledged, a device would forget
+ * it. A late answer that was not stored as evidence is rejected, so that the device keeps it. A superseded answer is acknowledged even if it was not stored, because the device always keeps those.
  * @param outcomeOf returns the outcome of an entry that does not count
  */
 export function settle(
@@ -34,21 +39,22 @@ export function settle(
   standing: Standing,
   outcomeOf: ((entry: Entry & { attemptId: string }) => Kept) | undefined,
 ): Settled {
-  const outcomes = new Map(
+  const outcomes = new Map<string, { state: AckState; reason: RejectReason | null }>(
     checked.entries.map((entry) => {
+      if (isInvented(entry, standing)) return [entry.questionId, { state: 'superseded', reason: 'epoch' }] as const;
       const state = stateOf(entry, standing, now);
-      if (state === 'saved') return [entry.questionId, { state, full: false }] as const;
+      if (state === 'saved') return [entry.questionId, { state, reason: null }] as const;
       const kept = outcomeOf!({ ...entry, attemptId });
-      const full = kept === 'full' && state !== 'superseded';
-      return [entry.questionId, { state: kept === 'counted' ? ('saved' as const) : state, full }] as const;
+      const reason = kept === 'full' && state !== 'superseded' ? ('lateLimit' as const) : null;
+      return [entry.questionId, { state: kept === 'counted' ? ('saved' as const) : state, reason }] as const;
     }),
   );
   const acks: Settled['acks'] = [];
   const rejected = [...checked.rejected];
   for (const { questionId, epoch, revision } of checked.accepted) {
     const stamp = { questionId, epoch, revision };
-    const { state, full } = outcomes.get(stamp.questionId)!;
-    if (full) rejected.push({ ...stamp, reason: 'lateLimit' });
+    const { state, reason } = outcomes.get(stamp.questionId)!;
+    if (reason) rejected.push({ ...stamp, reason });
     else acks.push({ ...stamp, state });
   }
   return { acks, rejected };

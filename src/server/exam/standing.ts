@@ -88,7 +88,11 @@ export const standingsOf = (
                           and (i.exam_id = e.id or i.course_id = e.course_id))
              or exists (select from course_progress p where p.enterprise_id = e.enterprise_id
                         and p.user_id = ${user} and p.course_id = e.course_id)
-             or e.audience = 'departments' as mine
+             or e.audience = 'departments'
+             -- An exam for everybody until it is over; one that is an item of a course belongs to those who study it.
+             or e.audience = 'everyone' and t.last_end > ${now.toISOString()}::timestamptz
+                and not exists (select from course_resource r where r.enterprise_id = e.enterprise_id
+                                and r.course_id = e.course_id and r.exam_id = e.id) as mine
     ) m
     where e.enterprise_id = ${enterpriseId}
       and (t.used > 0 or e.published and (e.audience = 'everyone' or portal.is_exam_audience(e.enterprise_id, e.id, ${user})))

@@ -43,28 +43,42 @@ export async function submitExam(
   const shape = await attemptShape(tenant.id, attemptId);
   if (!shape || shape.userId !== viewer.userId) throw notFound();
   const checked = checkEntries(shape, epoch, answers);
-  return submit(tenant.id, { attemptId, examId: shape.examId, epoch, checked, now: now() });
+  return submitInTurn(tenant.id, { attemptId, examId: shape.examId, epoch, checked, now: now() });
 }
 
 /**
  * Submissions of one transaction, which holds the locks of all of them, and the shortest time between two, ms. One transaction at
  * a time: those who submit wait for each other rather than for a connection that others need.
  */
-const submit = attemptBatch<Submission, Submitted>(closeEach, { max: 40, concurrency: 1, every: 50 });
+const submit = attemptBatch<Submission, Submitted>(
+  (enterpriseId, all, lockTimeout) =>
+    withTenant(enterpriseId, (db) => close(db, enterpriseId, all), { lockTimeout, lane: 'exam' }),
+  { max: 40, concurrency: 1, every: 50 },
+);
 
-/** Closes the attempts of submissions; of several submissions of one attempt, the later ones find it closed. */
-async function closeEach(enterpriseId: string, all: Submission[], lockTimeout: number): Promise<(Submitted | Error)[]> {
-  const first = [...new Map(all.toReversed().map((each) => [each.attemptId, each])).values()];
-  const later = all.filter((each) => !first.includes(each));
-  const options = { lockTimeout, lane: 'exam' } as const;
-  const answers = new Map<Submission, Submitted | Error>();
-  const run = async (submissions: Submission[]) => {
-    const given = await withTenant(enterpriseId, (db) => close(db, enterpriseId, submissions), options);
-    submissions.forEach((each, i) => answers.set(each, given[i]!));
-  };
-  await run(first);
-  for (const each of later) await run([each]);
-  return all.map((each) => answers.get(each)!);
+/** The latest submission of each attempt that is under way. */
+const latest = new Map<string, Promise<unknown>>();
+
+/**
+ * Submits after earlier submissions of the same attempt, which are in one batch once at most: who repeats theirs waits for
+ * themselves, and delays nobody else.
+ */
+async function submitInTurn(enterpriseId: string, submission: Submission): Promise<Submitted> {
+  const { attemptId } = submission;
+  const earlier = latest.get(attemptId);
+  // The earlier one has its own answer.
+  const mine = earlier
+    ? earlier.then(
+        () => submit(enterpriseId, submission),
+        () => submit(enterpriseId, submission),
+      )
+    : submit(enterpriseId, submission);
+  latest.set(attemptId, mine);
+  try {
+    return await mine;
+  } finally {
+    if (latest.get(attemptId) === mine) latest.delete(attemptId);
+  }
 }
 
 async function close(db: TenantDb, enterpriseId: string, all: Submission[]) {
@@ -151,7 +165,7 @@ function refusalOf(attempt: Attempt | undefined, { epoch, now }: Submission): Ap
 
 type Closed = { attempt: Attempt; now: Date };
 
-/** Returns the states of exams after closed attempts of one tenant (spec section 3). */
+/** Returns the states of exams after closed attempts of one tenant. */
 async function statesAfter(db: TenantDb, closed: Closed[]): Promise<ExamState[]> {
   const failed = closed.filter(({ attempt }) => attempt.passed === false);
   const {
@@ -162,7 +176,7 @@ async function statesAfter(db: TenantDb, closed: Closed[]): Promise<ExamState[]>
   return closed.map((each) => stateOf(each.attempt, progress[failed.indexOf(each)]));
 }
 
-/** The state of an exam after a closed attempt (spec section 3). @param progress needed if it was not passed */
+/** The state of an exam after a closed attempt. @param progress needed if it was not passed */
 export function stateOf({ passed }: Attempt, progress: Progress | undefined): ExamState {
   if (passed === null) return 'awaitingMarking';
   if (passed) return 'pass';

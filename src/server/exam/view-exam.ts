@@ -57,9 +57,8 @@ async function readRules(db: TenantDb, enterpriseId: string, id: string): Promis
 export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { id: string }) {
   const enterpriseId = tenant.id;
   const who = { enterpriseId, userId: viewer.userId, now: now() };
-  const { rules, sections, resits } = await rulesOf(enterpriseId, id);
   const read = async () => {
-    const columns = personal(who, { id, limitSeconds: rules.limitSeconds });
+    const columns = personal(who);
     const [found] = await findStandings<Personal>(
       db,
       who,
@@ -74,6 +73,7 @@ export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { i
     found = await read();
   }
   if (!found) throw notFound();
+  const { rules, sections, resits } = await rulesOf(enterpriseId, id);
   const { isExpired: _, attempts, accommodation: granted, ...standing } = found;
   const accommodation = frozenFrom(granted);
   const { intro, switchDwellSeconds, reviewPolicy, reviewEarly, certificateId, credits, points } = rules;
@@ -110,21 +110,18 @@ export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { i
 }
 
 /** Columns of the statement on exam `e` that are the viewer's own. */
-const personal = (
-  { enterpriseId, userId, now }: { enterpriseId: string; userId: string; now: Date },
-  { id, limitSeconds }: { id: string; limitSeconds: number },
-) => sql`
+const personal = (who: { enterpriseId: string; userId: string; now: Date }) => sql`
   exists (
     select from exam_attempt a
-    where a.enterprise_id = ${enterpriseId} and a.exam_id = ${id} and a.user_id = ${userId} and a.status = 'open'
-      and a.deadline_at < ${expiredBefore(now).toISOString()}::timestamptz and a.paused_at is null) as "isExpired",
-  (select to_json(c) from (${accommodationOf({ enterpriseId, userId, now }, { id, limitSeconds })}) c) as "accommodation",
+    where a.enterprise_id = e.enterprise_id and a.exam_id = e.id and a.user_id = ${who.userId} and a.status = 'open'
+      and a.deadline_at < ${expiredBefore(who.now).toISOString()}::timestamptz and a.paused_at is null) as "isExpired",
+  (select to_json(c) from (${accommodationOf(who, { id: sql`e.id`, limitSeconds: sql`e.limit_seconds` })}) c) as "accommodation",
   coalesce((
     select json_agg(json_build_object(
              'id', a.id, 'number', a.number, 'status', a.status, 'startedAt', a.started_at, 'submittedAt', a.submitted_at,
              'score', (a.objective_score + a.subjective_score)::text, 'passed', a.passed) order by a.number desc)
     from (select * from exam_attempt own
-          where own.enterprise_id = ${enterpriseId} and own.exam_id = ${id} and own.user_id = ${userId}
+          where own.enterprise_id = e.enterprise_id and own.exam_id = e.id and own.user_id = ${who.userId}
           order by own.number desc limit ${MAX_SHOWN_ATTEMPTS}) a), '[]') as "attempts",`;
 
 type OfExam = { enterpriseId: string; examId: string; userId: string };

@@ -117,6 +117,7 @@ export async function viewResult(
     status: attempt.status,
     examState: stateOf(attempt, progress),
     closedBy: attempt.closedBy!,
+    switchPolicy: rules.switchPolicy,
     voidReason: attempt.voidReason,
     startedAt: attempt.startedAt,
     submittedAt: attempt.submittedAt!,
@@ -145,7 +146,8 @@ export async function viewResult(
         }
       : null,
     ...review,
-    appealUntil: open ? await appealUntil(db, attempt, rules, progress, at) : null,
+    appealDays: rules.appealDays,
+    appealUntil: open ? await appealUntil(db, attempt, rules, at) : null,
     questionIds,
     mistakeCount: paper.filter(isWrong).length,
     questions: (wanted === 'all' ? paper : []).map((question) => {

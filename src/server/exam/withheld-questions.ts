@@ -98,8 +98,8 @@ async function readWithheld(
       select e.id from exam e
       cross join lateral (
         select p.used, p.passed,
-               -- Who is not in the audience has no attempt left.
-               case when p.used > 0 or e.audience = 'everyone' or portal.is_exam_audience(e.enterprise_id, e.id, ${userId})
+               -- Who is not in the audience has no attempt left, but anybody can join that of a course by starting it.
+               case when p.used > 0 or e.audience in ('everyone', 'course') or portal.is_exam_audience(e.enterprise_id, e.id, ${userId})
                     then p.counting_left else 0 end as counting_left, exists (
                  select from exam_attempt a where a.enterprise_id = e.enterprise_id and a.exam_id = e.id
                    and a.user_id = ${userId} and ${isUnderWay}) as open

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { constants as osConstants, setPriority } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { findProgram } from '#src/server/core/find-program.ts';
 import { settings } from '#src/server/core/settings.ts';
 
 /** What is kept of the messages of ffmpeg. */
@@ -9,11 +8,7 @@ const MAX_MESSAGE = 4_000;
 
 /** Returns the path of ffmpeg: `FFMPEG_PATH`, or the first one in `PATH`; null if there is none. */
 export function ffmpegPath(): string | null {
-  const given = settings().ffmpegPath;
-  const candidates = given
-    ? [given]
-    : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'ffmpeg'));
-  return candidates.find(isExecutable) ?? null;
+  return findProgram(settings().ffmpegPath, 'ffmpeg');
 }
 
 /**
@@ -48,13 +43,4 @@ export function runFfmpeg(
       resolve({ code, messages: messages.trim() });
     });
   });
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,45 +4,27 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { and, eq, sql } from 'drizzle-orm';
 import { errorText } from '#src/server/core/operator-error.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { fileRendition } from '#src/server/core/db/schema/study-media.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { convertVideo } from './convert-video.ts';
 import { ffmpegPath } from './ffmpeg.ts';
 import { renditionKey } from './rendition.ts';
+import { failRendition, finishRendition, type RenditionKey, startRendition } from './rendition-row.ts';
 import { fileStore, localPath } from './store.ts';
 
-/** Starts after which a video is left as it is. */
-export const MAX_ATTEMPTS = 3;
 /** Largest video that is converted: 4 GB. */
 const MAX_BYTES = 4 * 1024 ** 3;
-const MAX_ERROR = 2_000;
 
 /**
  * Converts a video to HLS (convert-video.ts) and stores the rendition; the video itself is not changed. May run again at any
  * time, also twice at once: each run writes into a folder of its own, which the row names when all its files are stored.
  * @returns null when there is nothing to do or it is done; otherwise why it failed
  */
-export async function makeRendition(
-  { enterpriseId, fileId }: { enterpriseId: string; fileId: string },
-  now: Date,
-): Promise<string | null> {
+export async function makeRendition(key: RenditionKey, now: Date): Promise<string | null> {
   const ffmpeg = ffmpegPath();
   if (!ffmpeg) return null;
-  const here = and(eq(fileRendition.enterpriseId, enterpriseId), eq(fileRendition.fileId, fileId));
-  // The start is counted first: a video that makes the process fail is not tried for ever.
-  const source = await withTenant(enterpriseId, async (db) => {
-    const [started] = await db
-      .update(fileRendition)
-      .set({ attempts: sql`${fileRendition.attempts} + 1` })
-      .where(and(here, eq(fileRendition.status, 'pending')))
-      .returning();
-    if (!started) return null;
-    const [found] = await db.select().from(file).where(eq(file.id, fileId));
-    return found ? { ...found, attempts: started.attempts } : null;
-  });
+  const { enterpriseId } = key;
+  const source = await withTenant(enterpriseId, (db) => startRendition(db, key));
   if (!source) return null;
 
   const folder = await mkdtemp(join(tmpdir(), 'zhixing-video-'));
@@ -54,30 +36,19 @@ export async function makeRendition(
     const converted = await convertVideo(ffmpeg, { input, format, folder: out });
     const name = randomUUID();
     await storeFiles(out, source.storeKey, name);
-    await withTenant(enterpriseId, (db) =>
-      db
-        .update(fileRendition)
-        .set({ ...converted, status: 'ready', folder: name, error: null, readyAt: now })
-        .where(here),
-    );
+    await withTenant(enterpriseId, (db) => finishRendition(db, key, { ...converted, folder: name }, now));
     return null;
   } catch (error) {
-    const text = errorText(error).slice(0, MAX_ERROR);
-    const status = source.attempts >= MAX_ATTEMPTS ? ('failed' as const) : ('pending' as const);
-    await withTenant(enterpriseId, (db) =>
-      db
-        .update(fileRendition)
-        .set({ status, error: text })
-        .where(and(here, eq(fileRendition.status, 'pending'))),
-    );
+    const text = errorText(error);
+    await withTenant(enterpriseId, (db) => failRendition(db, key, source.attempts, text));
     return text;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Returns a path where ffmpeg can read a stored file; of an object store it is copied to `copy`. */
-async function readable(storeKey: string, copy: string): Promise<string> {
+/** Returns a path where a program can read a stored file; of an object store it is copied to `copy`. */
+export async function readable(storeKey: string, copy: string): Promise<string> {
   const path = localPath(storeKey);
   if (path) return path;
   await pipeline(await (await fileStore()).getStream(storeKey), createWriteStream(copy));

@@ -4,9 +4,10 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { renditionUrl } from './file-url.ts';
 import { variantsOf } from './store.ts';
 
-/** Names of the files of a rendition besides the segments `{height}p-{number}.ts`. */
+/** Names of the files of a rendition besides the segments `{height}p-{number}.ts`: of a video, and of an Office file. */
 export const MASTER = 'master.m3u8';
 export const THUMBNAILS = 'thumbnails.jpg';
+export const PDF = 'document.pdf';
 
 /** Returns the store key of a file of a rendition, beside the video, so that all are deleted together. */
 export const renditionKey = (storeKey: string, folder: string, name: string) =>
@@ -34,4 +35,19 @@ export async function renditionsOf(db: TenantDb, enterpriseId: string, fileIds: 
       return [fileId, { ...found, thumbnails: thumbnails && { ...thumbnails, url: url(THUMBNAILS) } }];
     }),
   );
+}
+
+/** Returns the signed URL of the PDF that was made of an Office file; null if there is none. */
+export async function pdfUrlOf(db: TenantDb, enterpriseId: string, fileId: string, now: Date): Promise<string | null> {
+  const [ready] = await db
+    .select({ fileId: fileRendition.fileId })
+    .from(fileRendition)
+    .where(
+      and(
+        eq(fileRendition.enterpriseId, enterpriseId),
+        eq(fileRendition.fileId, fileId),
+        eq(fileRendition.status, 'ready'),
+      ),
+    );
+  return ready ? renditionUrl(enterpriseId, fileId, PDF, now) : null;
 }

@@ -10,15 +10,17 @@ import { fileStore } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Names of the files of a rendition: no separators, so a name cannot leave the folder. */
-const NAME = /^(?:master\.m3u8|\d{2,4}p\.m3u8|\d{2,4}p-\d{5}\.ts|thumbnails\.jpg)$/;
+const NAME = /^(?:master\.m3u8|\d{2,4}p\.m3u8|\d{2,4}p-\d{5}\.ts|thumbnails\.jpg|document\.pdf)$/;
 const TYPES: Record<string, string> = {
   m3u8: 'application/vnd.apple.mpegurl',
   ts: 'video/mp2t',
   jpg: 'image/jpeg',
+  pdf: 'application/pdf',
 };
 
 /**
- * `GET /media/{id}/hls/{expires}.{signature}/{name}`: serves a file of the HLS rendition of a video. One signature is valid
+ * `GET /media/{id}/hls/{expires}.{signature}/{name}`: serves a file of the HLS rendition of a video, or the PDF of an
+ * Office file. One signature is valid
  * for all files of the rendition, and is part of the path, so that the relative addresses in its playlists contain it.
  * Unknown names, foreign and unsigned files all return 404.
  */

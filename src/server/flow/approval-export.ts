@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { USER_TYPE } from '#src/lib/user-type.ts';
 import type { FlowType } from '#src/lib/flow-types.ts';
+import type { Translate } from '#src/i18n/format.ts';
 import type { FlowState } from '#src/server/core/db/schema/flow.ts';
 import { type AskedExport, type ExportList, type OfPerson, personSql } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
@@ -8,6 +10,8 @@ type Row = OfPerson & {
   title: string;
   flowType: FlowType;
   state: FlowState;
+  step: number;
+  stepCount: number;
   note: string | null;
   gmtCreate: Date;
   decidedByName: string | null;
@@ -26,7 +30,7 @@ export const approvalExport: ExportList<Row> = {
       mine: sql`i.gmt_create desc`,
     };
     return sql`
-      select ${personSql}, i.title, i.flow_type as "flowType", i.state, i.detail ->> 'note' as note,
+      select ${personSql}, i.title, i.flow_type as "flowType", i.state, i.step, i.step_count as "stepCount", i.detail ->> 'note' as note,
              i.gmt_create as "gmtCreate", d.user_name as "decidedByName", i.decided_at as "decidedAt", c.comment
       from flow_instance i
       join enterprise_user u on u.enterprise_id = i.enterprise_id and u.user_id = i.applicant_id
@@ -44,7 +48,7 @@ export const approvalExport: ExportList<Row> = {
   columns: (t) => [
     { name: 'request', width: 48, type: 'text', value: ({ title }) => title },
     { name: 'requestType', width: 20, type: 'text', value: ({ flowType }) => t(`flow:type.${flowType}`) },
-    { name: 'state', width: 14, type: 'text', value: ({ state }) => t(`flow:state.${state}`) },
+    { name: 'state', width: 14, type: 'text', value: stateText(t) },
     { name: 'applicant', width: 16, type: 'text', value: ({ userName }) => userName },
     { name: 'department', width: 20, type: 'text', value: ({ department }) => department },
     { name: 'note', width: 32, type: 'text', value: ({ note }) => note },
@@ -55,11 +59,22 @@ export const approvalExport: ExportList<Row> = {
   ],
 };
 
+/** As the badge of a request: between two approvals it is no longer waiting for the first. */
+const stateText =
+  (t: Translate) =>
+  ({ state, step, stepCount }: Row) =>
+    state === 'pending' && step > 1 ? t('flow:state.ongoing', { step, count: stepCount }) : t(`flow:state.${state}`);
+
 /** The requests of a list; the rights of the user are those of now. */
 function listOf(asked: AskedExport): SQL {
   const { userId, isAdmin, input } = asked;
   if (input.flow === 'mine') return sql`i.applicant_id = ${userId}`;
   if (input.flow === 'done') return sql`i.decided_by = ${userId}`;
   if (input.flow !== 'todo') return ofPeople(asked);
-  return sql`i.state = 'pending' and i.applicant_id <> ${userId} and ${isAdmin ? sql`true` : sql`i.approver_id = ${userId}`}`;
+  // As in `pageUndo`.
+  const isForBuyers = sql`(i.flow_type = 'purchase' and i.step_count = 0 and exists (
+    select from enterprise_user b where b.enterprise_id = i.enterprise_id and b.user_id = ${userId}
+      and b.user_type = ${USER_TYPE.organisation}))`;
+  return sql`i.state = 'pending' and i.applicant_id <> ${userId}
+    and ${isAdmin ? sql`true` : sql`(i.approver_id = ${userId} or ${isForBuyers})`}`;
 }

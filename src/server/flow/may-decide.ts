@@ -1,20 +1,27 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { USER_TYPE } from '#src/lib/user-type.ts';
 import { flowInstance } from '#src/server/core/db/schema/flow.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Viewer } from '#src/server/core/context.ts';
 
 type Instance = typeof flowInstance.$inferSelect;
+export type Deciding = Pick<Instance, 'approverId' | 'flowType' | 'stepCount'>;
+
+/** SQL condition in a query on `flow_instance`: the organisation accounts, who order courses, decide it besides the administrators. */
+export const isForBuyers = sql.raw(`(flow_instance.flow_type = 'purchase' and flow_instance.step_count = 0)`);
 
 /**
  * SQL, inside a query on `flow_instance`: the members who can decide the current step (docs/decisions/019 and 037). Never
- * the applicant or the person whom the request concerns. Without steps: the administrators and the approver. With steps, the
+ * the applicant or the person whom the request concerns. Without steps: the administrators and the approver, for seats that
+ * learners ask for the organisation accounts, too. With steps, the
  * first of these groups that is not empty: the named approver; the administrators; in each case without those who decided
  * an earlier step; otherwise those who did.
  */
 const DECIDERS = sql.raw(`(
   select u.user_id from enterprise_user u
   where u.enterprise_id = flow_instance.enterprise_id and u.status = 'active'
-    and (u.is_admin or u.user_id = flow_instance.approver_id)
+    and (u.is_admin or u.user_id = flow_instance.approver_id
+         or flow_instance.flow_type = 'purchase' and flow_instance.step_count = 0 and u.user_type = ${USER_TYPE.organisation})
     and u.user_id <> flow_instance.applicant_id and u.user_id is distinct from flow_instance.concerns_id
   order by case when flow_instance.step_count = 0 then 0
                 when exists (select from flow_step s
@@ -45,5 +52,7 @@ export async function readDeciding(
 }
 
 /** Whether the user is administrator or approver of the current step; it may still be their own request. */
-export const isApprover = (viewer: Viewer, { approverId }: Pick<Instance, 'approverId'>): boolean =>
-  viewer.isAdmin || viewer.userId === approverId;
+export const isApprover = (viewer: Viewer, { approverId, flowType, stepCount }: Deciding): boolean =>
+  viewer.isAdmin ||
+  viewer.userId === approverId ||
+  (flowType === 'purchase' && stepCount === 0 && viewer.userType === USER_TYPE.organisation);

@@ -2,12 +2,13 @@ import { and, asc, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'driz
 import { alias, union } from 'drizzle-orm/pg-core';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { FlowType } from '#src/lib/flow-types.ts';
+import { USER_TYPE } from '#src/lib/user-type.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { flowInstance, flowStep } from '#src/server/core/db/schema/flow.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { canDecide } from './may-decide.ts';
+import { canDecide, isForBuyers } from './may-decide.ts';
 
 type Input = OperationInput<'POST /user/auth/flow/instance/done'>;
 const decider = alias(enterpriseUser, 'decider');
@@ -79,11 +80,12 @@ async function pageOf({ db, tenant }: Context, input: Input, which: SQL | undefi
 
 /** Lists the requests whose current step the user can decide, oldest first. */
 export async function pageUndo(ctx: Context, input: Input) {
-  const { userId, isAdmin } = ctx.viewer;
+  const { userId, isAdmin, userType } = ctx.viewer;
+  const ofMine = eq(flowInstance.approverId, userId);
   const mine = and(
     eq(flowInstance.state, 'pending'),
     ne(flowInstance.applicantId, userId),
-    isAdmin ? undefined : eq(flowInstance.approverId, userId),
+    isAdmin ? undefined : userType === USER_TYPE.organisation ? or(ofMine, isForBuyers) : ofMine,
     // Only requests with steps or a concerned person need the slower check.
     or(and(eq(flowInstance.stepCount, 0), isNull(flowInstance.concernsId)), canDecide(ctx.viewer)),
   );

@@ -29,8 +29,8 @@ export type Settled = {
 /** Class hours and credits, decimal. */
 export type Grant = { hours: string; credits: string };
 
-/** Effect of a decision in the domain of each type, in the transaction of the decision. */
-export type FlowEffects = Record<FlowType, (db: TenantDb, settled: Settled) => Promise<void>>;
+/** Effect of a decision in the domain of each type, in the transaction of the decision, whose context is that of the person who decides. */
+export type FlowEffects = Record<FlowType, (db: TenantDb, settled: Settled, ctx: Context) => Promise<void>>;
 
 /** Source of the notice that a request was decided. */
 export const requestSource = (id: string) => `request:${id}`;
@@ -68,10 +68,11 @@ export async function settleInstance(
     .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
   await addLogEntry(ctx, id, ACTIONS[outcome].flowAction, comment);
   const { timeZone } = tenant;
-  await effects[flowType](db, {
+  const settled = {
     ...{ instanceId: id, enterpriseId, subjectId, applicantId, concernsId, outcome, at, timeZone, detail },
     ...{ title, comment: comment ?? null, grant },
-  });
+  };
+  await effects[flowType](db, settled, ctx);
   if (outcome !== 'withdrawn')
     await sendNotices(db, enterpriseId, [
       {

@@ -3,8 +3,10 @@ import type { FlowType } from '#src/lib/flow-types.ts';
 import { flowInstance, flowStep } from '#src/server/core/db/schema/flow.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { markSeen } from './mark-decisions-seen.ts';
 import { addLogEntry } from './add-log-entry.ts';
+import { readDeciding } from './may-decide.ts';
 import { stepsFor } from './steps.ts';
 
 export type Asked = {
@@ -19,16 +21,19 @@ export type Asked = {
   concernsId?: string;
   /** Details for the decision, see `FlowDetail` in the contract. */
   detail?: Record<string, unknown> & { note?: string | null };
+  /** Refuse a request that nobody can decide now; otherwise it waits for an administrator to come. */
+  needsDecider?: boolean;
 };
 
 /**
  * Starts a request of the user, in the transaction of its subject, with the approval steps that its type has now. A unique index ensures that a user has one pending
  * request per subject.
  * @returns the id of the new request, or null when one is already pending
+ * @throws AppError 409 with `needsDecider`, when nobody but the applicant and the person concerned could decide it
  */
 export async function startFlow(
   ctx: Context,
-  { detail = {}, approverId = null, ...asked }: Asked,
+  { detail = {}, approverId = null, needsDecider = false, ...asked }: Asked,
 ): Promise<string | null> {
   const { db, tenant, viewer, now } = ctx;
   const at = now();
@@ -51,6 +56,8 @@ export async function startFlow(
   if (!made) return null;
   if (steps.length > 0)
     await db.insert(flowStep).values(steps.map((step) => ({ ...step, enterpriseId, instanceId: made.id })));
+  if (needsDecider && !(await readDeciding(db, viewer, { enterpriseId, id: made.id })).anybody)
+    throw new AppError(409, 'nobodyWouldDecide');
   // A user who requests again knows the previous decision.
   const { flowType, subjectId } = asked;
   await markSeen(ctx, and(eq(flowInstance.flowType, flowType), eq(flowInstance.subjectId, subjectId)));

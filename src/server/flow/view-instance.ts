@@ -5,11 +5,11 @@ import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { flowInstance, flowLog } from '#src/server/core/db/schema/flow.ts';
 import type { Context, Viewer } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { isApprover, readDeciding } from './may-decide.ts';
+import { type Deciding, isApprover, readDeciding } from './may-decide.ts';
 import { selectInstances } from './page-instances.ts';
 import { readSteps, type Step } from './steps.ts';
 
-type Seen = { applicantId: string; approverId: string | null; decidedBy: string | null; step: number };
+type Seen = Deciding & { applicantId: string; decidedBy: string | null; step: number };
 
 /** Whether the user may see a request: applicant, administrators, and approvers whose turn it is or was. */
 export const maySee = (viewer: Viewer, request: Seen, steps: Step[]): boolean =>

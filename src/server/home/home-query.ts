@@ -1,19 +1,49 @@
+import { classesOf } from './classes-query.ts';
+
 /** Maximum number of entries of each block of the dashboard. */
-export const MAX_ENTRIES = { certificates: 3, tasks: 5, courses: 4, exams: 4, announcements: 5, decided: 3 };
+export const MAX_ENTRIES = {
+  certificates: 3,
+  tasks: 5,
+  courses: 4,
+  exams: 4,
+  classes: 3,
+  announcements: 5,
+  decided: 3,
+};
 /** Days for which the dashboard shows an unseen decision. */
 const DECISION_DAYS = 30;
 
 /**
  * Reads the dashboards of several users, without their tasks, in one statement, one row per user: $1 enterprise, $2
  * user ids, $3 times, $4 time zone. It repeats the rules of the lists of courses, exams and announcements for their
- * first entries; tests/api/home.test.ts compares both.
+ * first entries; tests/api/home.test.ts compares both. What exams are open to everybody is read once for all users; who has
+ * not taken one and has no window of their own needs nothing else to be known.
  */
 export const HOME_QUERY = `
 with viewer as (
   select n::int, user_id, now, extract(year from now at time zone $4)::int as year
   from unnest($2::uuid[], $3::timestamptz[]) with ordinality as t (user_id, now, n)
+), published as materialized (
+  -- An exam that is an item of a course belongs to those who study it.
+  select e.id, e.title, e.limit_seconds, e.window_start, e.window_end, e.course_id, e.audience,
+         e.audience = 'everyone' and not exists (
+           select from course_resource r where r.enterprise_id = $1 and r.course_id = e.course_id and r.exam_id = e.id) as for_all
+  from exam e where e.enterprise_id = $1 and e.published
+), open_window as materialized (
+  select p.id, p.title, p.limit_seconds, w.starts, w.ends
+  from published p
+  cross join lateral (
+    select p.window_start as starts, p.window_end as ends
+    union all
+    select r.window_start, r.window_end from exam_resit r where r.enterprise_id = $1 and r.exam_id = p.id
+  ) w
+  where p.for_all and w.ends > (select min(now) from viewer) - make_interval(secs => coalesce((
+    select max(c.window_after_seconds) from exam_accommodation c where c.enterprise_id = $1 and c.ended_at is null), 0))
+), own_window as materialized (
+  select l.exam_id, l.user_id from exam_allowance l join published p on p.id = l.exam_id and p.for_all
+  where l.enterprise_id = $1 and l.user_id = any($2)
 )
-select v.n, s.*, c.*, d.*, p.*, x.*, a.*, f.*, g.*, m.*
+select v.n, s.*, c.*, d.*, p.*, x.*, y.*, a.*, f.*, g.*, m.*
 from viewer v
 cross join lateral (
   select coalesce(sum(total) filter (where kind = 'hours' and year = v.year), 0)::text as "annualHours",
@@ -63,30 +93,55 @@ cross join lateral (
            'state', case when open then 'open' when window_start > v.now then 'later' when used > 0 then 'resit' else 'waiting' end)
          order by open desc, window_start > v.now, window_end, id), '[]') as exams
   from (
-    select e.id, e.title, t.window_start, t.window_end, e.limit_seconds, t.open, t.used
+    select of_person.*
     from (
-      -- The exams of this person, before the state of each is computed; a condition on that state would be evaluated after it.
-      select e.id, e.title, e.limit_seconds from exam e
-      where e.enterprise_id = $1 and e.published
-        and (exists (select from exam_attempt where enterprise_id = $1 and user_id = v.user_id and exam_id = e.id)
-             or ((e.audience = 'departments'
-                  or exists (select from study_task_item i
-                             join study_task_user u on u.enterprise_id = $1 and u.task_id = i.task_id and u.user_id = v.user_id
-                             join study_task k on k.enterprise_id = $1 and k.id = i.task_id and k.published
-                             where i.enterprise_id = $1 and (i.exam_id = e.id or i.course_id = e.course_id))
-                  or exists (select from course_progress where enterprise_id = $1 and user_id = v.user_id and course_id = e.course_id))
-                 and (e.audience = 'everyone' or portal.is_exam_audience($1, e.id, v.user_id))))
-      offset 0
-    ) e
+      -- The exams that the person has taken, and those for everybody with a window of their own.
+      select array(select exam_id from exam_attempt where enterprise_id = $1 and user_id = v.user_id
+                   union all
+                   select exam_id from own_window where user_id = v.user_id) as ids
+    ) own
     cross join lateral (
-      select x.*, exists (select from exam_attempt where enterprise_id = $1 and user_id = v.user_id and exam_id = e.id
-                          and status = 'open' and deadline_at > v.now) as open
-      from portal.exam_progress($1, e.id, v.user_id, v.now) x
-    ) t
-    where not t.passed and (t.open or (not t.awaiting and t.counting_left > 0))
-    order by t.open desc, t.window_start > v.now, t.window_end, e.id limit ${MAX_ENTRIES.exams}
+      select e.id, e.title, t.window_start, t.window_end, e.limit_seconds, t.open, t.used
+      from (
+        -- The exams of this person, before the state of each is computed; a condition on that state would be evaluated after it.
+        select e.id, e.title, e.limit_seconds from published e
+        where (e.id = any(own.ids)
+               or not e.for_all
+                  and (e.audience = 'departments'
+                    or exists (select from study_task_item i
+                               join study_task_user u on u.enterprise_id = $1 and u.task_id = i.task_id and u.user_id = v.user_id
+                               join study_task k on k.enterprise_id = $1 and k.id = i.task_id and k.published
+                               where i.enterprise_id = $1 and (i.exam_id = e.id or i.course_id = e.course_id))
+                    or exists (select from course_progress where enterprise_id = $1 and user_id = v.user_id and course_id = e.course_id))
+                  and (e.audience = 'everyone' or portal.is_exam_audience($1, e.id, v.user_id)))
+        offset 0
+      ) e
+      cross join lateral (
+        select x.*, exists (select from exam_attempt where enterprise_id = $1 and user_id = v.user_id and exam_id = e.id
+                            and status = 'open' and deadline_at > v.now) as open
+        from portal.exam_progress($1, e.id, v.user_id, v.now) x
+      ) t
+      where not t.passed and (t.open or (not t.awaiting and t.counting_left > 0))
+      union all
+      (
+        select distinct on (w.id) w.id, w.title, w.starts, w.ends + later.after, w.limit_seconds, false, 0
+        from (select make_interval(secs => coalesce(max(window_after_seconds), 0)) as after from exam_accommodation
+              where enterprise_id = $1 and user_id = v.user_id and valid_from <= v.now and coalesce(valid_until, 'infinity') > v.now
+                and ended_at is null) later
+        join open_window w on w.ends + later.after > v.now
+        where w.id <> all(own.ids)
+        order by w.id, w.starts > v.now, w.starts
+      )
+    ) of_person
+    order by open desc, window_start > v.now, window_end, id limit ${MAX_ENTRIES.exams}
   ) e
 ) x
+cross join lateral (
+  select coalesce(json_agg(json_build_object(
+           'kind', kind, 'id', id, 'title', title, 'startAt', start_at, 'endAt', end_at, 'state', state, 'place', nullif(place, ''),
+           'courseId', course_id, 'resourceId', resource_id, 'courseTitle', course_title) order by start_at, id), '[]') as classes
+  from (select * from (${classesOf('v.user_id', 'v.now')}) y order by start_at, id limit ${MAX_ENTRIES.classes}) y
+) y
 cross join lateral (
   select coalesce(json_agg(json_build_object('id', id, 'title', title, 'publishedAt', published_at, 'read', read)
                            order by published_at desc, id desc), '[]') as announcements

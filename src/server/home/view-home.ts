@@ -11,13 +11,15 @@ import { urgentFirst } from '#src/server/study/page-tasks.ts';
 import { openTasks, tasksOf, type TaskRow } from '#src/server/study/read-tasks.ts';
 import type { Task } from '#src/server/study/task-of.ts';
 import { HOME_QUERY, MAX_ENTRIES } from './home-query.ts';
+import { classPath } from './page-classes.ts';
 
 type Answer = z.input<typeof Home>;
-type Row = Omit<Answer, 'courses' | 'taskCount' | 'tasks' | 'checkIn' | 'unreadCount'> & {
+type Row = Omit<Answer, 'courses' | 'classes' | 'taskCount' | 'tasks' | 'checkIn' | 'unreadCount'> & {
   n: number;
   /** Check-ins of this week, and of the Sunday before, from which Monday's streak continues. */
   checkIns: { day: string; streak: number }[];
   courses: (Omit<Answer['courses'][number], 'cover'> & { coverFileId: string | null })[];
+  classes: (Omit<Answer['classes'][number], 'path'> & { courseId: string; resourceId: string })[];
 };
 type Asked = { userId: string; now: Date; timeZone: string };
 
@@ -60,6 +62,10 @@ async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Ans
         ...entry,
         windowStart: utc(entry.windowStart),
         windowEnd: utc(entry.windowEnd),
+      })),
+      classes: row.classes.map(({ courseId, resourceId, ...entry }) => ({
+        ...{ ...entry, startAt: utc(entry.startAt), endAt: utc(entry.endAt) },
+        path: classPath(entry.kind, { id: entry.id, courseId, resourceId }),
       })),
       announcements: row.announcements.map((entry) => ({ ...entry, publishedAt: utc(entry.publishedAt) })),
     };

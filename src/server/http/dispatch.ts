@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { USER_TYPE } from '#src/lib/user-type.ts';
 import { auditForbidden } from '#src/server/account/audit-refused.ts';
+import { COMPANION_COOKIE } from '#src/server/account/session/token.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { cached } from './call-cache.ts';
 import type { Log, RequestContext } from '#src/server/core/context.ts';
@@ -29,8 +30,9 @@ export async function dispatch(
   const unstorable = call.contract.removesNul ? null : fieldWithNul(rawInput);
   if (unstorable !== null)
     throw new AppError(422, 'invalid', { fields: [{ field: unstorable, key: 'field.invalid' }] });
-  const parsed = call.contract.input.safeParse(rawInput);
-  if (!parsed.success) throw new AppError(422, 'invalid', { fields: fieldErrors(parsed.error) });
+  const parsed = call.contract.input.safeParse(rawInput, { reportInput: true });
+  if (!parsed.success)
+    throw new AppError(422, messageOfWhole(parsed.error) ?? 'invalid', { fields: fieldErrors(parsed.error) });
   return cached(call.name, call.contract, request, parsed.data, async () => {
     const answer = await withStorageErrors(request.log, () =>
       call.ownTransaction
@@ -69,7 +71,7 @@ function fieldWithNul(value: unknown, path = ''): string | null {
 export async function authorise({ name, contract: { auth } }: Implementation, request: RequestContext): Promise<void> {
   const { viewer } = request;
   if (auth === 'public' || (auth === 'visitor' && seesContent(request))) return;
-  if (!viewer) throw new AppError(300, 'pleaseLogIn');
+  if (!viewer) throw new AppError(300, isBareToken(request) ? 'companionMissing' : 'pleaseLogIn');
   if (auth === 'member') return;
   if (!viewer.enterpriseId) throw new AppError(301, 'noEnterprise');
   if (auth === 'enterprise' || auth === 'visitor' || viewer.isAdmin) return;
@@ -80,6 +82,9 @@ export async function authorise({ name, contract: { auth } }: Implementation, re
   await auditForbidden(request, name);
   throw new AppError(403, 'notAllowed');
 }
+
+/** A session token without the cookie that belongs to it (docs/decisions/012): clients that are no browsers forget it. */
+const isBareToken = ({ token, cookies }: RequestContext) => token !== null && !cookies.get(COMPANION_COOKIE);
 
 /**
  * Returns the first error of each field. Messages of our schemas are translation keys (`field.phone`); other messages are
@@ -94,9 +99,17 @@ function fieldErrors(error: z.ZodError): { field: string; key: string }[] {
   return [...keys].map(([field, key]) => ({ field, key }));
 }
 
+/**
+ * Returns the key of our message on the input as a whole, e.g. on a body that is an empty list: there is no field where it could
+ * be shown.
+ */
+function messageOfWhole(error: z.ZodError): string | undefined {
+  return error.issues.find(({ path, message }) => path.length === 0 && message.startsWith('field.'))?.message;
+}
+
 function kindKey(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return 'field.tooLong';
   if (issue.code === 'too_small') return 'field.tooShort';
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'field.required';
+  if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) return 'field.required';
   return 'field.invalid';
 }

@@ -28,7 +28,7 @@ export const gateway = new Hono<Env>();
 gateway.onError((error, c) => c.json(...errorEnvelope(error, c.var.request)));
 
 gateway.get('/openapi.json', (c) => c.body(openApiDocument(), 200, { 'content-type': 'application/json' }));
-gateway.get('/docs', (c) => c.html(referencePage()));
+gateway.get('/docs', (c) => c.body(referencePage(), 200, { 'content-type': 'text/html; charset=utf-8' }));
 
 // Defence in depth against CSRF: other sites cannot send the header with the token either.
 gateway.use(async (c, next) => {

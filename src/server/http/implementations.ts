@@ -3,7 +3,7 @@ import { decideAppeal } from '#src/server/appeal/decide-appeal.ts';
 import { appealOperations } from '#src/server/appeal/operations.ts';
 import { decideNameChange } from '#src/server/account/name-change.ts';
 import { accountPasswordOperations } from '#src/server/account/password/operations.ts';
-import { accountOperations } from '#src/server/account/operations.ts';
+import { accountOperations, administratorOperations } from '#src/server/account/operations.ts';
 import { accountLoginMethodOperations } from '#src/server/account/login-methods/operations.ts';
 import { announcementOperations } from '#src/server/announcement/operations.ts';
 import { communityCommentOperations } from '#src/server/community/comment/operations.ts';
@@ -37,6 +37,7 @@ import { rankingOperations } from '#src/server/ranking/operations.ts';
 import { questionOperations } from '#src/server/question/operations.ts';
 import { questionnaireOperations } from '#src/server/questionnaire/operations.ts';
 import { decideOrder } from '#src/server/order/decide-order.ts';
+import { decidePurchase } from '#src/server/order/decide-purchase.ts';
 import { practiceOperations } from '#src/server/practice/operations.ts';
 import {
   markingAppealOperations,
@@ -63,6 +64,7 @@ import type { Implementation } from '#src/server/core/implement.ts';
 /** The function that applies a decision, by type of request. */
 export const flowEffects: FlowEffects = {
   order: decideOrder,
+  purchase: decidePurchase,
   courseRegistration: decideCourseRegistration,
   projectRegistration: decideProjectRegistration,
   practicalOperation: decidePractice,
@@ -76,6 +78,7 @@ export const flowEffects: FlowEffects = {
 /** All calls of the portal with their implementations. */
 export const implementations: Implementation[] = [
   ...accountOperations,
+  ...administratorOperations,
   ...accountLoginMethodOperations,
   ...companyOperations,
   ...accountPasswordOperations,

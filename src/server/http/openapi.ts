@@ -19,7 +19,11 @@ export function openApiDocument(): string {
 
 function build() {
   const app = new OpenAPIHono();
-  app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'token', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a session, together with the HttpOnly cookie that login sets (`zhixing_companion`)',
+  });
   for (const { name, contract } of implementations) {
     const [method, path] = name.split(' ') as [string, string];
     const inQuery = (method === 'GET' || method === 'DELETE') && !contract.body;
@@ -53,8 +57,15 @@ function request(contract: CallContract, inQuery: boolean) {
   return { query: contract.input as z.ZodObject };
 }
 
-/** Returns the API reference as HTML without scripts: every call with its authorisation, input and output schema. */
-export function referencePage(): string {
+let reference: Buffer<ArrayBuffer> | undefined;
+
+/** Returns the API reference as HTML without scripts: every call with its authorisation, input and output schema. Built once. */
+export function referencePage(): Buffer<ArrayBuffer> {
+  reference ??= Buffer.from(buildReference());
+  return reference;
+}
+
+function buildReference(): string {
   const sections = implementations.map(({ name, contract }) => {
     const shape = (schema: z.ZodType, io: 'input' | 'output') =>
       escapeUTF8(JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), null, 2));

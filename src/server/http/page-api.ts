@@ -35,15 +35,24 @@ export function pageApi(request: RequestContext, transaction: SharedTransaction)
       try {
         return await (call as Api)(name, input);
       } catch (error) {
-        if (error instanceof ApiError && error.code === 404) return null;
+        if (error instanceof ApiError && (error.code === 404 || isNoId(error, request.locale))) return null;
         throw error;
       }
     },
   };
 }
 
+/** Whether nothing but the format of ids is wrong: such an address is mistyped or cut off, and nothing can be there. */
+function isNoId(error: ApiError, locale: RequestContext['locale']): boolean {
+  const problem = getT(locale)('errors:field.id');
+  const messages = Object.values(error.fields);
+  return error.code === 422 && messages.length > 0 && messages.every((message) => message === problem);
+}
+
 /** Calls in this process: without network and JSON, in one transaction for the whole page (design section 3). */
-function local(request: RequestContext, transaction: SharedTransaction) {
+function local(given: RequestContext, transaction: SharedTransaction) {
+  // As in `withoutToken`.
+  const request = { ...given, token: null };
   return async (name: string, input: unknown = {}) => {
     try {
       return await dispatch(implementationOf(name), request, input, (_id, fn) => transaction.run(fn));
@@ -94,9 +103,13 @@ function remote(gatewayUrl: string, request: RequestContext) {
     if (code !== 200) throw new ApiError(code, msg, Fields.parse(data));
     const parsed = implementationOf(name).contract.data.safeParse(data === undefined ? body : data);
     if (!parsed.success) throw misfit(name, parsed.error);
-    return parsed.data;
+    return withoutToken(name, parsed.data);
   };
 }
+
+/** Pages embed answers in their HTML, which is no place for the token of the session. */
+const withoutToken = (name: string, data: unknown) =>
+  name === 'GET /user/auth/enterprise/user/info/current/view' ? { ...(data as object), token: null } : data;
 
 /** Returns an error that describes where a response differs from the contract, without its values. */
 function misfit(name: string, error: z.ZodError): Error {

@@ -32,7 +32,7 @@ export async function receiveUpload(
   receiving.set(userId, own + 1);
   total += 1;
   try {
-    return await readWithin(request, fileBytes + OVERHEAD_BYTES, ms);
+    return await readWithin(request, fileBytes, ms);
   } finally {
     total -= 1;
     const left = receiving.get(userId)! - 1;
@@ -41,8 +41,9 @@ export async function receiveUpload(
   }
 }
 
-async function readWithin(request: Request, maxBytes: number, ms: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+async function readWithin(request: Request, fileBytes: number, ms: number): Promise<Uint8Array<ArrayBuffer>> {
+  const maxBytes = fileBytes + OVERHEAD_BYTES;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(fileBytes);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -61,7 +62,7 @@ async function readWithin(request: Request, maxBytes: number, ms: number): Promi
       size += value.length;
       if (size > maxBytes) {
         await reader.cancel();
-        throw tooLarge();
+        throw tooLarge(fileBytes);
       }
       chunks.push(value);
     }
@@ -70,5 +71,10 @@ async function readWithin(request: Request, maxBytes: number, ms: number): Promi
   }
 }
 
-const tooLarge = () => fileError(413, 'fileTooLarge');
-const fileError = (code: 413 | 422, key: string) => new AppError(code, key, { fields: [{ field: 'file', key }] });
+/** Only pictures have the limit of pictures. */
+const tooLarge = (fileBytes: number) =>
+  fileBytes === PICTURE_BYTES
+    ? fileError(413, 'fileTooLarge')
+    : fileError(413, 'uploadTooLarge', { megabytes: Math.floor(fileBytes / 1024 / 1024) });
+const fileError = (code: 413 | 422, key: string, params: Record<string, number> = {}) =>
+  new AppError(code, key, { params, fields: [{ field: 'file', key }] });

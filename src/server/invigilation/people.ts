@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { isAudienceMember } from '#src/server/exam/audience-members.ts';
 import { GAP_SECONDS } from '#src/server/exam/times.ts';
 import type { ControlledExam } from './require-control.ts';
 
@@ -37,22 +38,7 @@ export function openPeople({ enterpriseId, exam, now }: Which): SQL {
 export function missingPeople({ enterpriseId, exam }: Which): SQL {
   return sql`
     from enterprise_user u
-    where u.enterprise_id = ${enterpriseId} and u.status = 'active' and ${isAudience(enterpriseId, exam)}
+    where u.enterprise_id = ${enterpriseId} and u.status = 'active' and ${isAudienceMember(enterpriseId, exam)}
       and not exists (select from exam_attempt a
                       where a.enterprise_id = ${enterpriseId} and a.exam_id = ${exam.id} and a.user_id = u.user_id)`;
-}
-
-/** SQL condition on member `u`; the same rule as `portal.is_exam_audience`, for all members at once. */
-function isAudience(enterpriseId: string, { id, audience, courseId }: ControlledExam): SQL {
-  if (audience === 'everyone') return sql`true`;
-  if (audience === 'departments')
-    return sql`exists (select from exam_target t where t.enterprise_id = ${enterpriseId} and t.exam_id = ${id}
-      and (u.department = t.department or starts_with(u.department, t.department || '/')))`;
-  if (audience === 'task')
-    return sql`u.user_id in (select tu.user_id from study_task_item i
-      join study_task k on k.enterprise_id = i.enterprise_id and k.id = i.task_id and k.published
-      join study_task_user tu on tu.enterprise_id = i.enterprise_id and tu.task_id = i.task_id
-      where i.enterprise_id = ${enterpriseId} and (i.exam_id = ${id} or i.course_id = ${courseId}))`;
-  return sql`u.user_id in (select p.user_id from course_progress p
-    where p.enterprise_id = ${enterpriseId} and p.course_id = ${courseId})`;
 }

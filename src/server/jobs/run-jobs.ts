@@ -2,10 +2,12 @@ import { PgBoss } from 'pg-boss';
 import { limiter } from '#src/lib/limiter.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { bossOptions } from '#src/server/core/jobs/boss-options.ts';
+import { announceExamJob } from './announce-exam.ts';
 import { closeExam } from './close-exam.ts';
 import { settleExam } from './settle-exam.ts';
 import { regradeExam } from './regrade-exam.ts';
 import { makeExportJob } from './make-export.ts';
+import { makePdfJob } from './make-pdf.ts';
 import { makeRenditionJob } from './make-rendition.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { runRehearsalJob, stopRehearsals } from './run-rehearsal.ts';
@@ -38,11 +40,14 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'close-exam': { handle: closeExam, pollSeconds: 5, concurrency: 1 },
   'settle-exam': { handle: settleExam, pollSeconds: 30, concurrency: 1 },
   'regrade-exam': { handle: regradeExam, pollSeconds: 1, concurrency: 1 },
+  'announce-exam': { handle: announceExamJob, pollSeconds: 1, concurrency: 1 },
   'run-rehearsal': { handle: runRehearsalJob, pollSeconds: 1, concurrency: 1 },
   // One at a time, so that exports do not slow down running exams.
   'make-export': { handle: makeExportJob, pollSeconds: 1, concurrency: 1 },
   // One at a time and at low priority: it uses one core for minutes.
   'make-rendition': { handle: makeRenditionJob, pollSeconds: 10, concurrency: 1 },
+  // It may use a core and a few gigabytes for minutes.
+  'make-pdf': { handle: makePdfJob, pollSeconds: 10, concurrency: 1 },
   'send-sms': { handle: sendSmsJob, pollSeconds: 1, concurrency: 10 },
   'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },

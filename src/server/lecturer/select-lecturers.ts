@@ -31,6 +31,7 @@ type Found = Awaited<ReturnType<typeof selectLecturers>['rows']>[number];
 export function lecturerCard({ row, annualHours, rank, courseCount }: Found) {
   return {
     id: row.id,
+    lecturerId: row.id,
     lecturerName: row.lecturerName,
     lecturerLevel: row.lecturerLevel,
     title: row.title,

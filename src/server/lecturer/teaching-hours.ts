@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { inZone } from '#src/lib/dates.ts';
 import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
@@ -16,6 +16,22 @@ export function teachingMonths({ tenant, now }: Pick<PublicContext, 'tenant' | '
 export const countedRecords = ({ tenant, now }: Pick<PublicContext, 'tenant' | 'now'>) =>
   sql`${teachingRecord.enterpriseId} = ${tenant.id} and ${teachingRecord.published}
     and ${teachingRecord.taughtAt} <= ${now().toISOString()}::timestamptz`;
+
+/**
+ * SQL: the annual teaching hours of a member who is a lecturer, as the pages of lecturers show them; null for others.
+ * @see rankedLecturers
+ */
+export function annualHoursOf(ctx: Pick<PublicContext, 'tenant' | 'now'>, userId: string): SQL {
+  const { tenant, now } = ctx;
+  const begin = sql`(${`${teachingMonths(ctx)[0]!}-01`}::timestamp at time zone ${tenant.timeZone})`;
+  return sql`(
+    select coalesce((
+             select coalesce(sum(r.class_hours) filter (where r.taught_at >= ${begin}), 0) from teaching_record r
+             where r.enterprise_id = l.enterprise_id and r.lecturer_id = l.id and r.published
+               and r.taught_at <= ${now().toISOString()}::timestamptz
+             having count(*) > 0), l.annual_teaching_hours)::text
+    from lecturer l where l.enterprise_id = ${tenant.id} and l.user_id = ${userId} order by l.published desc, l.sort, l.id limit 1)`;
+}
 
 /**
  * Returns all published lecturers with their annual teaching hours and rank, as a sub-query named `ranked`. The hours

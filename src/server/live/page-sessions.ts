@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { course, courseResource } from '#src/server/core/db/schema/course.ts';
@@ -7,7 +7,18 @@ import { liveSession } from '#src/server/core/db/schema/live.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { cardOf, selectSessions } from './read-session.ts';
 
-const OVER = ['ended', 'cancelled'] as const;
+/** A recording is a file, or the segments that were sent. */
+const RECORDED = and(
+  eq(liveSession.status, 'ended'),
+  or(isNotNull(liveSession.recordingFileId), gt(liveSession.ingestBytes, 0)),
+);
+const SCOPES = {
+  coming: inArray(liveSession.status, ['live', 'planned']),
+  live: eq(liveSession.status, 'live'),
+  planned: eq(liveSession.status, 'planned'),
+  past: inArray(liveSession.status, ['ended', 'cancelled']),
+  recorded: RECORDED,
+};
 const WEEK_MS = 7 * 86_400_000;
 
 type Page = { pageCurrent: number; pageSize: number };
@@ -41,16 +52,17 @@ async function pageOf({ db, now }: Context, input: Page, where: SQL | undefined,
   );
 }
 
-/** Lists the live classes of published courses: coming and current ones by start, or past ones, latest first. */
+/** Lists the live classes of published courses: current and coming ones by start, ended ones latest first. */
 export function pageSessions(ctx: Context, input: OperationInput<'POST /course/auth/live/page'>) {
   const { scope, courseId } = input;
   const where = and(
     eq(liveSession.enterpriseId, ctx.tenant.id),
     eq(course.status, 'published'),
-    scope === 'coming' ? notInArray(liveSession.status, [...OVER]) : inArray(liveSession.status, [...OVER]),
+    SCOPES[scope],
     courseId ? eq(liveSession.courseId, courseId) : undefined,
   );
-  const order = scope === 'coming' ? asc(liveSession.startAt) : desc(liveSession.startAt);
+  const isOver = scope === 'past' || scope === 'recorded';
+  const order = isOver ? desc(liveSession.startAt) : asc(liveSession.startAt);
   return pageOf(ctx, input, where, [order, asc(liveSession.id)]);
 }
 

@@ -5,8 +5,9 @@ import { AppError, httpStatus, notFound } from '#src/server/core/app-error.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { enterIngest } from './ingest-limits.ts';
 import { sessionOfKey } from './ingest-key.ts';
-import { isStreamName, readPlaylist } from './read-playlist.ts';
+import { isStreamName, MAX_ENTRIES, readPlaylist } from './read-playlist.ts';
 import { withReceivedBody } from './receive-body.ts';
+import { shortenPlaylist } from './shorten-playlist.ts';
 import { storePlaylist } from './store-playlist.ts';
 import { storeSegment } from './store-segment.ts';
 import { takesSegments } from './status.ts';
@@ -23,7 +24,8 @@ type Who = Pick<RequestContext, 'tenant' | 'now' | 'address'>;
  * `PUT /live/ingest/{key}/{name}`: takes the playlist and the segments of an encoder, as `ffmpeg -f hls -method PUT` and OBS
  * send them (decision 049). Segments stay when the encoder deletes them, because viewers may go back in time. Answers
  * are plain text: 200, 404 for a wrong or revoked key and for other names, 409 outside the period of the class, 413 for too
- * many bytes, 422 for what is no playlist or empty, 429 for too many requests.
+ * many bytes, 422 for what is no playlist or empty, and for playlists with byte
+ * ranges or keys, 429 for too many requests.
  */
 export async function serveIngest(request: Request, who: Who, key: string, name: string): Promise<Response> {
   try {
@@ -50,8 +52,10 @@ async function ingest(request: Request, { tenant, now, address }: Who, key: stri
     await withReceivedBody(request, isPlaylist ? MAX_PLAYLIST_BYTES : MAX_SEGMENT_BYTES, async (received) => {
       if (received.size === 0) throw new AppError(422, 'invalid');
       if (!isPlaylist) return storeSegment(session, name, received, now());
-      const playlist = readPlaylist(await readFile(received.path, 'utf8'));
+      const sent = await readFile(received.path, 'utf8');
+      const playlist = readPlaylist(shortenPlaylist(sent, MAX_ENTRIES));
       if (!playlist) throw new AppError(422, 'invalid');
+      if ('problem' in playlist) throw new AppError(422, playlist.problem);
       return withTenant(tenant.id, (db) => storePlaylist(db, session, playlist));
     });
   } finally {

@@ -13,8 +13,8 @@ type MarkingRow = {
   title: string;
   userName: string | null;
   department: string | null;
-  number: number;
-  submittedAt: Date;
+  number: number | null;
+  submittedAt: Date | null;
   status: 'submitted' | 'marked';
   shortCount: number;
   unmarkedCount: number;
@@ -56,15 +56,18 @@ async function marksAll(ctx: Context): Promise<boolean> {
 
 /** Returns attempts as the marking lists show them. @param rest continues the WHERE clause on `exam_attempt a` */
 async function markingRows(db: TenantDb, enterpriseId: string, rest: SQL) {
-  const { rows } = await db.execute<Omit<MarkingRow, 'submittedAt'> & { submittedAt: string }>(sql`
+  const { rows } = await db.execute<Omit<MarkingRow, 'submittedAt'> & { submittedAt: string | null }>(sql`
     select a.id as "attemptId", a.exam_id as "examId", e.title,
-           case when not e.blind_marking or a.status = 'marked' then u.user_name end as "userName",
-           case when not e.blind_marking or a.status = 'marked' then u.department end as department, a.number,
-           a.submitted_at as "submittedAt", a.status, a.short_count as "shortCount", a.unmarked_count as "unmarkedCount",
+           case when s.shown then u.user_name end as "userName", case when s.shown then u.department end as department,
+           case when s.shown then a.number end as number, case when s.shown then a.submitted_at end as "submittedAt", a.status, a.short_count as "shortCount", a.unmarked_count as "unmarkedCount",
            (select count(*)::int from exam_late_answer l where l.enterprise_id = a.enterprise_id and l.attempt_id = a.id) as "lateCount"
     from exam_attempt a
     join exam e on e.enterprise_id = a.enterprise_id and e.id = a.exam_id
+    cross join lateral (select not e.blind_marking or a.status = 'marked' as shown) s
     join enterprise_user u on u.enterprise_id = a.enterprise_id and u.user_id = a.user_id
     where a.enterprise_id = ${enterpriseId} and ${rest}`);
-  return rows.map((row): MarkingRow => ({ ...row, submittedAt: new Date(row.submittedAt) }));
+  return rows.map((row): MarkingRow => ({
+    ...row,
+    submittedAt: row.submittedAt === null ? null : new Date(row.submittedAt),
+  }));
 }

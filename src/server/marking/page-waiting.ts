@@ -20,6 +20,11 @@ export function pageWaitingPapers(ctx: Context, input: Input) {
     ne(examAttempt.userId, viewer.userId),
     marksExam(ctx, sql`${exam}`),
   );
+  // A closed attempt has a time. While marking is blind it would tell whose paper it is.
+  const at =
+    sql<Date>`case when ${exam.blindMarking} then ${exam.windowStart} else ${examAttempt.submittedAt} end`.mapWith(
+      examAttempt.submittedAt,
+    );
   return readPage(input, ({ limit, offset }) =>
     db
       .select({
@@ -27,8 +32,7 @@ export function pageWaitingPapers(ctx: Context, input: Input) {
         title: exam.title,
         detail: sql<null>`null`,
         personName: sql<string | null>`case when not ${exam.blindMarking} then ${enterpriseUser.userName} end`,
-        // A closed attempt has a time.
-        at: sql<Date>`${examAttempt.submittedAt}`.mapWith(examAttempt.submittedAt),
+        at,
         path: sql<string>`'/test/marking?id=' || ${examAttempt.id}`,
         totalCount: sql<number>`(count(*) over ())::int`,
       })
@@ -39,7 +43,7 @@ export function pageWaitingPapers(ctx: Context, input: Input) {
         and(eq(enterpriseUser.enterpriseId, examAttempt.enterpriseId), eq(enterpriseUser.userId, examAttempt.userId)),
       )
       .where(where)
-      .orderBy(asc(examAttempt.submittedAt), asc(examAttempt.id))
+      .orderBy(asc(at), asc(examAttempt.id))
       .limit(limit)
       .offset(offset),
   );

@@ -24,6 +24,9 @@ type Input = OperationInput<'GET /exam/auth/exam/marking/view'>;
 const hasSwitchAppeal = sql`exists (select from ${examSwitchAppeal}
   where ${examSwitchAppeal.enterpriseId} = ${examAttempt.enterpriseId} and ${examSwitchAppeal.attemptId} = ${examAttempt.id})`;
 
+/** What would tell whose paper it is while marking is blind. */
+const HIDDEN = { userName: null, department: null, number: null, submittedAt: null };
+
 type Which = { enterpriseId: string; attemptId: string };
 
 /**
@@ -71,11 +74,11 @@ export async function viewMarking(ctx: Context, input: Input) {
   const own = attempt.userId === viewer.userId;
   return {
     ...names,
-    ...(blind && attempt.status !== 'marked' ? { userName: null, department: null } : {}),
     attemptId,
     examId: attempt.examId,
     number: attempt.number,
-    submittedAt: attempt.submittedAt!,
+    submittedAt: attempt.submittedAt,
+    ...(blind && attempt.status !== 'marked' ? HIDDEN : {}),
     status: attempt.status as 'submitted' | 'marked',
     shortCount: attempt.shortCount,
     unmarkedCount: attempt.unmarkedCount,

@@ -1,15 +1,14 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
 import { href } from '#src/i18n/locale.ts';
-import { localizedText } from '#src/lib/localized.ts';
 import { noticeMore, noticeText } from '#src/i18n/notice-text.ts';
 import { confirmedEmail } from '#src/server/core/mail/confirmed-email.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { digestPreference, notice } from '#src/server/core/db/schema/notice.ts';
-import { website } from '#src/server/core/db/schema/site.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { composeMail, type MailLine, type MailMessage } from '#src/server/core/mail/message.ts';
+import { nameInMessages } from '#src/server/core/sender-name.ts';
 
 /** Notices that one e-mail lists; the others are in the portal. */
 const MAX_LISTED = 20;
@@ -25,7 +24,7 @@ export async function composeNoticeMail(
 ): Promise<MailMessage | null> {
   const reader = await findReader(db, enterpriseId, userId);
   if (!reader) return null;
-  const { email, locale, origin, title } = reader;
+  const { email, locale, origin } = reader;
   const unread = and(
     eq(notice.enterpriseId, enterpriseId),
     eq(notice.userId, userId),
@@ -50,7 +49,7 @@ export async function composeNoticeMail(
   });
   if (total > MAX_LISTED) lines.push({ text: t('notice:mail.more', { count: total - MAX_LISTED }) });
   lines.push({ text: t('notice:mail.settings'), url: url(NOTICES_PATH) });
-  const site = title ? localizedText(title, locale) : '';
+  const site = await nameInMessages(db, enterpriseId, locale);
   return composeMail({ to: email, subject: t('notice:mail.subject', { count: total, title: site }), lines, locale });
 }
 
@@ -63,7 +62,6 @@ async function findReader(db: TenantDb, enterpriseId: string, userId: string) {
     .select({
       locale: digestPreference.locale,
       origin: digestPreference.origin,
-      title: website.websiteTitle,
     })
     .from(digestPreference)
     .innerJoin(
@@ -74,7 +72,6 @@ async function findReader(db: TenantDb, enterpriseId: string, userId: string) {
         eq(enterpriseUser.status, 'active'),
       ),
     )
-    .leftJoin(website, eq(website.enterpriseId, digestPreference.enterpriseId))
     .where(
       and(
         eq(digestPreference.enterpriseId, enterpriseId),

@@ -2,15 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { href } from '#src/i18n/locale.ts';
 import { noticeText } from '#src/i18n/notice-text.ts';
 import { getT } from '#src/i18n/server.ts';
-import { localizedText } from '#src/lib/localized.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { notice, reminderPreference } from '#src/server/core/db/schema/notice.ts';
-import { website } from '#src/server/core/db/schema/site.ts';
 import { confirmedPhone } from '#src/server/core/confirmed-phone.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { confirmedEmail } from '#src/server/core/mail/confirmed-email.ts';
 import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
+import { nameInMessages, signature } from '#src/server/core/sender-name.ts';
 
 export type Reminder = {
   /** Null: the member has no confirmed number or address. */
@@ -37,7 +36,7 @@ export async function claimReminder(
   const [reader] = await db
     .select({
       ...{ bySms: reminderPreference.bySms, byEmail: reminderPreference.byEmail, locale: reminderPreference.locale },
-      ...{ origin: reminderPreference.origin, title: website.websiteTitle },
+      origin: reminderPreference.origin,
     })
     .from(reminderPreference)
     .innerJoin(
@@ -48,19 +47,22 @@ export async function claimReminder(
         eq(enterpriseUser.status, 'active'),
       ),
     )
-    .leftJoin(website, eq(website.enterpriseId, reminderPreference.enterpriseId))
     .where(and(eq(reminderPreference.enterpriseId, enterpriseId), eq(reminderPreference.userId, claimed.userId)));
   if (!reader || !(by === 'sms' ? reader.bySms : reader.byEmail)) return null;
   const { locale, origin } = reader;
   const t = getT(locale);
-  const site = reader.title ? localizedText(reader.title, locale) : '';
+  const site = await nameInMessages(db, enterpriseId, locale);
   const text = noticeText(t, claimed);
   const url = new URL(href(locale, claimed.path), origin).href;
   const phone = by === 'sms' ? await confirmedPhone(db, claimed.userId) : null;
   const email = by === 'mail' ? await confirmedEmail(db, claimed.userId) : null;
   return {
     sms: phone
-      ? { phone, title: String(claimed.detail.title), text: t('notice:reminder.sms', { site, text, url }) }
+      ? {
+          phone,
+          title: String(claimed.detail.title),
+          text: t('notice:reminder.sms', { sign: signature(locale), site, text, url }),
+        }
       : null,
     mail: email
       ? composeMail({

@@ -6,7 +6,9 @@ import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { USER_TYPE } from '#src/lib/user-type.ts';
 import { checkPeople, namesOf } from './people.ts';
+import { requestPurchase } from './request-purchase.ts';
 
 const mine = ({ tenant, viewer }: Context) =>
   and(eq(cartItem.enterpriseId, tenant.id), eq(cartItem.userId, viewer.userId));
@@ -46,19 +48,26 @@ export async function listCart(ctx: Context) {
 }
 
 /**
- * Adds a course to the user's cart, or changes its seats and members.
- * @throws AppError 404 for an unknown course; 409 for one that is not for sale, and above the limits of courses or
+ * Adds a course to the user's cart, or changes its seats and members. A member who does not order asks for a seat instead.
+ * @throws AppError 403 for seats and members of somebody who does not order, other errors of them as `requestPurchase`; 404 for an unknown course; 409 for one that is not for sale, and above the limits of courses or
  *   seats per order; 422 for more members than seats, users of other enterprises, and members who already have a seat
  */
 export async function saveCart(ctx: Context, input: OperationInput<'POST /course/auth/order/cart/save'>) {
   const { db, tenant, viewer, now } = ctx;
   const { courseId } = input;
   const [found] = await db
-    .select({ purchaseRequired: course.purchaseRequired })
+    .select({
+      ...{ purchaseRequired: course.purchaseRequired, id: course.id, title: course.title },
+      ...{ price: course.price, currency: course.currency },
+    })
     .from(course)
     .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), eq(course.status, 'published')));
   if (!found) throw notFound();
   if (!found.purchaseRequired) throw new AppError(409, 'notForSale');
+  if (!isBuyer(viewer)) {
+    if (input.seats !== undefined || input.userIds !== undefined) throw new AppError(403, 'notAllowed');
+    return { count: 0, instanceId: await requestPurchase(ctx, found, input.note) };
+  }
   // Serialises changes of one cart, so that concurrent requests cannot exceed its limits.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cart ${tenant.id} ${viewer.userId}`}, 0))`);
   await db
@@ -80,8 +89,11 @@ export async function saveCart(ctx: Context, input: OperationInput<'POST /course
     throw new AppError(409, 'cartFull', { params: { limit: MAX_ITEMS.cartCourses } });
   if (cart.seats > MAX_ITEMS.orderSeats)
     throw new AppError(409, 'tooManySeats', { params: { limit: MAX_ITEMS.orderSeats } });
-  return { count: cart.count };
+  return { count: cart.count, instanceId: null };
 }
+
+/** Organisation accounts and administrators order; all others ask for a seat. */
+const isBuyer = ({ userType, isAdmin }: Context['viewer']) => isAdmin || userType === USER_TYPE.organisation;
 
 /** Removes a course from the user's cart. */
 export async function deleteFromCart(ctx: Context, { courseId }: { courseId: string }) {

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { audit } from '#src/server/core/audit.ts';
-import { courseOrder, courseOrderItem, courseSeat, orderSequence } from '#src/server/core/db/schema/order.ts';
+import { courseOrder } from '#src/server/core/db/schema/order.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { emptyCart, readCart } from './cart.ts';
 import { checkPeople } from './people.ts';
+import { lockOrders, placeOrder } from './place-order.ts';
 
 type Input = OperationInput<'POST /course/auth/order/submit'>;
 
@@ -17,12 +17,10 @@ type Input = OperationInput<'POST /course/auth/order/submit'>;
  *   those shown to the buyer; 422 for members who cannot get a seat
  */
 export async function submitOrder(ctx: Context, input: Input) {
-  const { db, tenant, viewer, now } = ctx;
+  const { db, tenant, viewer } = ctx;
   const enterpriseId = tenant.id;
   const buyerId = viewer.userId;
-  await db.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`order-submit ${enterpriseId} ${buyerId}`}, 0))`,
-  );
+  await lockOrders(ctx);
   const [earlier] = await db
     .select({ id: courseOrder.id, orderNo: courseOrder.orderNo })
     .from(courseOrder)
@@ -45,42 +43,19 @@ export async function submitOrder(ctx: Context, input: Input) {
   const { total, same } = await sum(ctx, items, input.total);
   if (!same || currency !== input.currency) throw new AppError(409, 'priceChanged');
 
-  const at = now();
-  const reference = input.reference || null;
-  const note = input.note || null;
-  const orderNo = await nextNumber(ctx);
-  const [made] = await db
-    .insert(courseOrder)
-    .values({
-      enterpriseId,
-      orderNo,
-      submitKey: input.submitKey,
-      buyerId,
-      reference,
-      note,
-      total,
-      currency,
-      gmtCreate: at,
-      gmtModified: at,
-    })
-    .returning({ id: courseOrder.id });
-  const orderId = made!.id;
-  await db
-    .insert(courseOrderItem)
-    .values(items.map(({ courseId, seats, price }) => ({ enterpriseId, orderId, courseId, seats, price })));
-  const seats = items.flatMap(({ courseId, userIds }) =>
-    userIds.map((userId) => ({ enterpriseId, orderId, courseId, userId, gmtCreate: at })),
-  );
-  if (seats.length > 0) await db.insert(courseSeat).values(seats);
+  const { reference, note } = input;
+  const made = await placeOrder(ctx, { submitKey: input.submitKey, items, currency, total, reference, note });
   await emptyCart(ctx);
   await startFlow(ctx, {
     flowType: 'order',
-    subjectId: orderId,
+    subjectId: made.id,
     title: items.map(({ title }) => title).join(' · '),
-    detail: { note, orderNo, total, currency, seats: items.reduce((all, item) => all + item.seats, 0) },
+    detail: {
+      ...{ note: note || null, orderNo: made.orderNo, total, currency },
+      seats: items.reduce((all, item) => all + item.seats, 0),
+    },
   });
-  await audit(db, ctx, 'order.submitted', { orderId, orderNo, total, currency });
-  return { id: orderId, orderNo };
+  return made;
 }
 
 /** Returns the exact total (numeric, no floats), and whether it equals the total shown to the buyer. */
@@ -93,21 +68,4 @@ async function sum({ db }: Context, items: { price: string; seats: number }[], s
     sql`select (${lines})::numeric(12, 2)::text as total, (${lines}) = ${String(seen)}::numeric as same`,
   );
   return rows[0]!;
-}
-
-/** `PO-2026-000123`: consecutive per enterprise and calendar year of its time zone, without gaps. */
-async function nextNumber({ db, tenant, now }: Context): Promise<string> {
-  const [next] = await db
-    .insert(orderSequence)
-    .values({
-      enterpriseId: tenant.id,
-      year: sql`extract(year from ${now().toISOString()}::timestamptz at time zone ${tenant.timeZone})::int`,
-      last: 1,
-    })
-    .onConflictDoUpdate({
-      target: [orderSequence.enterpriseId, orderSequence.year],
-      set: { last: sql`${orderSequence.last} + 1` },
-    })
-    .returning();
-  return `PO-${next!.year}-${String(next!.last).padStart(6, '0')}`;
 }

@@ -56,6 +56,7 @@ function isAnswer(type: QuestionContent['type'], answer: QuestionContent['answer
         answer.every((texts) => Array.isArray(texts) && texts.length > 0 && texts.every((text) => text.trim() !== ''))
       );
     case 'short':
-      return typeof answer === 'string' && answer.trim() !== '';
+      // Without a reference text, markers decide alone.
+      return typeof answer === 'string';
   }
 }

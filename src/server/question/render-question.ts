@@ -1,5 +1,3 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
 import type {
   Criterion,
   QuestionHtml,
@@ -10,8 +8,8 @@ import type {
   QuestionTexts,
   QuestionType,
 } from '#src/server/core/db/schema/question.ts';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { mediaOf, renderText, type Media } from './render-text.ts';
+import { formulaBudget, type FormulaBudget } from '#src/server/core/rich-document/formula.ts';
+import { renderText, type Media } from './render-text.ts';
 
 /** What a version of a question says. */
 export type QuestionContent = {
@@ -24,54 +22,36 @@ export type QuestionContent = {
 
 export const LANGS: readonly QuestionLang[] = ['zh', 'en'];
 
-const textsOf = ({ texts, type, answer }: QuestionContent): string[] => [
-  ...Object.values(texts).flatMap(({ stem, options, analysis }) => [
-    stem,
-    ...options.map(({ text }) => text),
-    analysis ?? '',
-  ]),
-  ...(type === 'short' ? [answer as string] : []),
-];
-
-/** Reads the files that questions show, as far as they are pictures and sound of this tenant. */
-export async function readMedia(db: TenantDb, enterpriseId: string, contents: QuestionContent[]): Promise<Media> {
-  const ids = [...new Set(contents.flatMap(textsOf).flatMap(mediaOf))];
-  if (ids.length === 0) return new Map();
-  const files = await db
-    .select()
-    .from(file)
-    .where(and(eq(file.enterpriseId, enterpriseId), inArray(file.id, ids)));
-  return new Map(
-    files
-      .filter(({ contentType, visibility }) => visibility !== 'private' && /^(?:image|audio)\//.test(contentType))
-      .map(({ id, contentType, width, height }) => [
-        id,
-        { kind: contentType.startsWith('audio/') ? 'sound' : 'picture', width, height },
-      ]),
-  );
-}
-
-/** Renders all texts of a question in each of its languages; a text without Markdown is left out. */
+/**
+ * Renders all texts of a question in each of its languages; a text without Markdown is left out. What somebody has sent is
+ * rendered by `renderInThread`.
+ */
 export function renderQuestion({ type, texts, answer }: QuestionContent, media: Media): QuestionHtmls {
   const htmls: QuestionHtmls = {};
-  const reference = type === 'short' ? renderText(answer as string, media) : null;
+  const budget = formulaBudget();
+  const reference = type === 'short' ? renderText(answer as string, media, budget) : null;
   for (const lang of LANGS) {
-    const html = texts[lang] && renderOne(texts[lang], reference, media);
+    const html = texts[lang] && renderOne(texts[lang], reference, media, budget);
     if (html && Object.keys(html).length > 0) htmls[lang] = html;
   }
   return htmls;
 }
 
-function renderOne({ stem, options, analysis }: QuestionText, reference: string | null, media: Media): QuestionHtml {
+function renderOne(
+  { stem, options, analysis }: QuestionText,
+  reference: string | null,
+  media: Media,
+  budget: FormulaBudget,
+): QuestionHtml {
   const html: QuestionHtml = {};
   const rendered = {
-    stem: renderText(stem, media),
-    analysis: analysis ? renderText(analysis, media) : null,
+    stem: renderText(stem, media, budget),
+    analysis: analysis ? renderText(analysis, media, budget) : null,
     reference,
   };
   for (const key of ['stem', 'analysis', 'reference'] as const) if (rendered[key] !== null) html[key] = rendered[key];
   const ofOptions = options.flatMap(({ key, text }) => {
-    const found = renderText(text, media);
+    const found = renderText(text, media, budget);
     return found === null ? [] : [[key, found]];
   });
   if (ofOptions.length > 0) html.options = Object.fromEntries(ofOptions) as Record<string, string>;

@@ -48,9 +48,21 @@ describe('a rendered text', () => {
     expect(mediaOf(`![a](/media/${PICTURE}) and ![b](/media/${SOUND})`)).toEqual([PICTURE, SOUND]);
   });
 
+  it('names the address of a link, and has rules between blank lines', () => {
+    expect(render('See [**the** law](https://example.com/a?b=1&c=2).')).toBe(
+      'See <strong>the</strong> law (https://example.com/a?b=1&amp;c=2).',
+    );
+    expect(render('<https://example.com/法>')).toBe('https://example.com/法');
+    expect(render('[me](mailto:me@example.com) [x](javascript:alert(1))')).toBe(
+      'me (me@example.com) [x](javascript:alert(1))',
+    );
+    expect(render('a\n\n* * *\n\nb')).toContain('<hr');
+    expect(render('a\n\n____\n\n**b**')).not.toContain('<hr');
+  });
+
   it('contains no link, no script and no style', () => {
     expect(render('**b** [x](https://example.com) <script>alert(1)</script>')).toBe(
-      '<strong>b</strong> [x](https://example.com) &lt;script&gt;alert(1)&lt;/script&gt;',
+      '<strong>b</strong> x (https://example.com) &lt;script&gt;alert(1)&lt;/script&gt;',
     );
     for (const text of HOSTILE_TEXTS)
       expect(render(`**x** ${text}`) ?? '').not.toMatch(/<(?:script|a|iframe|svg)\b|<[^>]*\son\w+=/i);

@@ -1,7 +1,7 @@
 import { escapeUTF8 } from 'entities';
 import MarkdownIt from 'markdown-it';
 import { displayQuestionHtml } from '#src/lib/rich-text.ts';
-import { formulaToMathMl } from '#src/server/core/rich-document/formula.ts';
+import { type FormulaBudget, formulaBudget, formulaToMathMl } from '#src/server/core/rich-document/formula.ts';
 
 /** A file of the tenant that a text may show. Width and height in pixels, of a picture. */
 export type Medium = { kind: 'picture' | 'sound'; width: number | null; height: number | null };
@@ -9,12 +9,18 @@ export type Medium = { kind: 'picture' | 'sound'; width: number | null; height: 
 export type Media = ReadonlyMap<string, Medium>;
 
 const FILE = /^\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-type Env = { media: Media };
+type Env = { media: Media; budget: FormulaBudget };
 
-// Tags stay text, and links are left out: nothing leads out of an exam.
+// Tags stay text.
 const markdown = new MarkdownIt({ html: false, breaks: true, linkify: false, typographer: false });
-// `____` is a blank, not a rule or the underline of a heading; indented text is no code.
-markdown.disable(['hr', 'lheading', 'code', 'reference', 'link', 'autolink']);
+// `____` is a blank, not the underline of a heading; indented text is no code.
+markdown.disable(['lheading', 'code', 'reference']);
+// Nor is it a rule across the page, and a rule stands between blank lines.
+const rule = markdown.block.ruler.getRules('').find(({ name }) => name === 'hr')!;
+markdown.block.ruler.at('hr', (state, from, to, silent) => {
+  const start = (state.bMarks[from] ?? 0) + (state.tShift[from] ?? 0);
+  return state.src[start] !== '_' && rule(state, from, to, silent);
+});
 markdown.inline.ruler.before('emphasis', 'blank', (state, silent) => {
   const blank = /^_{4,}/.exec(state.src.slice(state.pos, state.posMax))?.[0];
   if (!blank) return false;
@@ -37,10 +43,21 @@ markdown.inline.ruler.after('escape', 'formula', (state, silent) => {
   state.pos += found[0].length;
   return true;
 });
-markdown.renderer.rules['formula'] = (tokens, at) => {
+markdown.renderer.rules['formula'] = (tokens, at, _options, env) => {
   const { content, info } = tokens[at]!;
-  const math = formulaToMathMl(content, info === 'block');
+  const math = formulaToMathMl(content, info === 'block', (env as Env).budget);
   return info === 'block' ? `<div class="formula">${math}</div>` : math;
+};
+// Nothing leads out of an exam: of a link, text and address are shown.
+markdown.renderer.rules['link_open'] = () => '';
+markdown.renderer.rules['link_close'] = (tokens, at) => {
+  const from = tokens.slice(0, at).findLastIndex(({ type }) => type === 'link_open');
+  const address = markdown.normalizeLinkText(String(tokens[from]!.attrGet('href'))).replace(/^mailto:/, '');
+  const text = tokens
+    .slice(from + 1, at)
+    .map(({ content }) => content)
+    .join('');
+  return text === address ? '' : ` (${escapeUTF8(address)})`;
 };
 markdown.renderer.rules['image'] = (tokens, at, options, env) => {
   const token = tokens[at]!;
@@ -56,16 +73,17 @@ markdown.renderer.rules['image'] = (tokens, at, options, env) => {
 
 /** Ids of the files that a text shows. */
 export function mediaOf(text: string): string[] {
-  return [...text.matchAll(/!\[[^\]]*\]\(\/media\/([0-9a-f-]{36})\)/g)].map(([, id]) => id!);
+  return [...text.matchAll(/!\[(?:[^\]!]|!(?!\[))*\]\(\/media\/([0-9a-f-]{36})\)/g)].map(([, id]) => id!);
 }
 
 /**
  * Renders a text of a question: Markdown with tables, pictures, sound, `$…$` and `$$…$$` for formulas.
+ * @param budget what the question has left for formulas
  * @returns sanitised HTML, in which files have unsigned addresses (sign-media.ts); null for a text without any Markdown, which
  *   is shown as it is
  */
-export function renderText(text: string, media: Media): string | null {
-  const env: Env = { media };
+export function renderText(text: string, media: Media, budget = formulaBudget()): string | null {
+  const env: Env = { media, budget };
   const tokens = markdown.parse(text, env);
   const isPlain = tokens.every(
     ({ type, content, children }) =>

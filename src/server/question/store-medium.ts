@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { fileTypeFromBuffer } from 'file-type';
 import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
-import { withTenant } from '#src/server/core/db/tenant.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { encodePicture } from '#src/server/file/encode-picture.ts';
 import { fileStore } from '#src/server/file/store.ts';
@@ -33,7 +33,10 @@ const LIMIT = { limit: 120, seconds: 3600 };
 export async function storeMedium({ tenant, viewer, now }: Ctx, sent: Buffer): Promise<Stored> {
   const sound = SOUNDS[(await fileTypeFromBuffer(sent))?.mime ?? ''];
   if (sound && sent.length > PICTURE_BYTES)
-    throw new AppError(413, 'fileTooLarge', { fields: [{ field: 'file', key: 'fileTooLarge' }] });
+    throw new AppError(413, 'uploadTooLarge', {
+      params: { megabytes: PICTURE_BYTES / 1024 / 1024 },
+      fields: [{ field: 'file', key: 'uploadTooLarge' }],
+    });
   const medium = sound
     ? { bytes: sent, width: null, height: null, contentType: sound }
     : await encodePicture(sent, 'text');
@@ -62,6 +65,25 @@ export async function storeMedium({ tenant, viewer, now }: Ctx, sent: Buffer): P
     const [row] = await db.select({ id: file.id }).from(file).where(same);
     return { id: row!.id, kind };
   });
+}
+
+/** Kinds of files that texts of questions show. */
+const SHOWN = /^(?:image|audio)\//;
+
+/**
+ * Finds a file of the tenant with exactly these bytes, such as one that was exported: to encode its picture again would make it
+ * another file.
+ * @param name of the file, which names it as exported
+ */
+export async function findMedium(db: TenantDb, enterpriseId: string, bytes: Uint8Array, name: string) {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const found = await db
+    .select({ id: file.id, contentType: file.contentType })
+    .from(file)
+    .where(and(eq(file.enterpriseId, enterpriseId), eq(file.sha256, sha256), ne(file.visibility, 'private')))
+    .orderBy(file.id);
+  const shown = found.filter(({ contentType }) => SHOWN.test(contentType)).map(({ id }) => id);
+  return shown.find((id) => name.includes(id)) ?? shown[0];
 }
 
 /** Stores an uploaded picture or sound. @throws AppError 413, 415, 422 at field `file`; 429 after too many */

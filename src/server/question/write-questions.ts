@@ -2,10 +2,16 @@ import { and, eq } from 'drizzle-orm';
 import { question, questionVersion, type QuestionHtmls } from '#src/server/core/db/schema/question.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { contentHash } from './content-hash.ts';
-import { readMedia, renderQuestion, type QuestionContent } from './render-question.ts';
+import { readMedia } from './read-media.ts';
+import { renderQuestion, type QuestionContent } from './render-question.ts';
 
-/** A version to be stored, of a question that exists. */
-export type NewVersion = QuestionContent & { questionId: string; number: number; authorId: string | null; now: Date };
+/** A version to be stored, of a question that exists. `html`: its rendered texts, unless they are still to be rendered. */
+export type NewVersion = QuestionContent & { html?: QuestionHtmls | undefined } & {
+  questionId: string;
+  number: number;
+  authorId: string | null;
+  now: Date;
+};
 
 /** Rows written with one statement. */
 const BATCH = 200;
@@ -14,16 +20,20 @@ function* inBatches<T>(rows: T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
 }
 
-/** Renders and stores versions of questions. The caller sets `question.version`, in the same transaction. */
+/** Stores versions of questions, and renders those without `html`. The caller sets `question.version`, in the same transaction. */
 export async function insertVersions(db: TenantDb, enterpriseId: string, versions: NewVersion[]): Promise<void> {
-  const media = await readMedia(db, enterpriseId, versions);
+  const media = await readMedia(
+    db,
+    enterpriseId,
+    versions.filter(({ html }) => !html),
+  );
   for (const some of inBatches(versions))
     await db.insert(questionVersion).values(
-      some.map(({ questionId, number, authorId, now, ...content }) => ({
+      some.map(({ questionId, number, authorId, now, html, ...content }) => ({
         ...{ enterpriseId, questionId, number, authorId, gmtCreate: now },
         ...{ texts: content.texts, answer: content.answer, criteria: content.criteria ?? [] },
         contentHash: contentHash(content),
-        html: renderQuestion(content, media) satisfies QuestionHtmls,
+        html: html ?? renderQuestion(content, media),
       })),
     );
 }
@@ -46,8 +56,8 @@ export async function insertQuestions(
     const rows = await db
       .insert(question)
       .values(
-        some.map(({ bankId, code, type, difficulty, topic, tags, published, now }) => ({
-          ...{ enterpriseId, bankId, code, type, difficulty, topic, tags, published },
+        some.map(({ bankId, code, type, difficulty, topic, tags, published, keepsOrder, now }) => ({
+          ...{ enterpriseId, bankId, code, type, difficulty, topic, tags, published, keepsOrder },
           gmtModified: now,
         })),
       )
@@ -59,8 +69,8 @@ export async function insertQuestions(
   await insertVersions(
     db,
     enterpriseId,
-    questions.map(({ type, texts, answer, criteria, authorId, now }, at) => ({
-      ...{ type, texts, answer, criteria, authorId, now },
+    questions.map(({ type, texts, answer, criteria, html, authorId, now }, at) => ({
+      ...{ type, texts, answer, criteria, html, authorId, now },
       ...{ questionId: ids[at]!, number: 1 },
     })),
   );

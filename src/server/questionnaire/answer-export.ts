@@ -27,7 +27,7 @@ export const answerExport: ExportList<Row> = {
         where n.enterprise_id = q.enterprise_id and n.questionnaire_id = q.id and not q.anonymous
         union all
         select answers, null, null from questionnaire_sheet h
-        where h.enterprise_id = q.enterprise_id and h.questionnaire_id = q.id and q.anonymous) a
+        where h.enterprise_id = q.enterprise_id and h.questionnaire_id = q.id and q.anonymous and h.released) a
       left join enterprise_user u on u.enterprise_id = q.enterprise_id and u.user_id = a.user_id
       where q.id = ${asked.input['questionnaireId']} and ${isManaged(asked)}),
     given as (

@@ -11,14 +11,14 @@ export const countKey = (question: string, code = '', row = '') => JSON.stringif
 
 export type WrittenText = { question: string; text: string; userName: string | null };
 
-/** SQL of the answers `s` to a questionnaire, with the person if it is a named one. */
+/** SQL of the answers `s` to a questionnaire that are in its results, with the person if it is a named one. */
 const sheets = ({ enterpriseId, questionnaireId, filter }: Which): SQL => sql`(
   select answers, user_id from (
     select answers, user_id from questionnaire_completion
     where enterprise_id = ${enterpriseId} and questionnaire_id = ${questionnaireId} and answers is not null
     union all
     select answers, null from questionnaire_sheet
-    where enterprise_id = ${enterpriseId} and questionnaire_id = ${questionnaireId}) a
+    where enterprise_id = ${enterpriseId} and questionnaire_id = ${questionnaireId} and released) a
   where ${filter ? sql`answers -> ${filter.question}::text -> 'chosen' ? ${filter.choice}::text` : sql`true`}) s`;
 
 /** Returns how many people have answered, and how often each option was chosen. */

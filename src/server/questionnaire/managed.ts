@@ -18,9 +18,20 @@ export const questionnairesOf = (enterpriseId: string): SQL => sql`questionnaire
 export const answerCount = sql`(select count(*)::int from questionnaire_completion n
   where n.enterprise_id = q.enterprise_id and n.questionnaire_id = q.id)`;
 
-/** @throws AppError 404 for a questionnaire that does not exist here or belongs to a course of somebody else */
-export async function requireManaged({ db, tenant, viewer }: Context, questionnaireId: string): Promise<void> {
-  const { rows } = await db.execute(sql`
-    select 1 from ${questionnairesOf(tenant.id)} where q.id = ${questionnaireId} and ${isManaged(viewer)}`);
-  if (rows.length === 0) throw notFound();
+/** SQL of the number of answers in the results of questionnaire `q`: of an anonymous one some may still wait for others. */
+export const shownCount = sql`(case when q.anonymous
+  then (select count(*)::int from questionnaire_sheet h
+        where h.enterprise_id = q.enterprise_id and h.questionnaire_id = q.id and h.released)
+  else ${answerCount} end)`;
+
+/**
+ * Returns the number of answers in the results of a questionnaire that the viewer may see.
+ * @throws AppError 404 for a questionnaire that does not exist here or belongs to a course of somebody else
+ */
+export async function requireManaged({ db, tenant, viewer }: Context, questionnaireId: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select ${shownCount} as count from ${questionnairesOf(tenant.id)}
+    where q.id = ${questionnaireId} and ${isManaged(viewer)}`);
+  if (!rows[0]) throw notFound();
+  return rows[0].count;
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import { answerCount, isManaged, questionnairesOf } from './managed.ts';
+import { answerCount, isManaged, questionnairesOf, shownCount } from './managed.ts';
 
 type Row = {
   totalCount: number;
@@ -24,7 +24,7 @@ export function pageQuestionnaires(
     const { rows } = await db.execute<Row>(sql`
       select count(*) over ()::int as "totalCount", q.resource_id as "resourceId", q.id as "questionnaireId", q.title,
              c.title as "courseTitle", q.anonymous, ${answerCount} as "answerCount",
-             greatest(0, ${answerCount} - coalesce(s.answer_count, 0)) as "newCount"
+             greatest(0, ${shownCount} - coalesce(s.answer_count, 0)) as "newCount"
       from ${questionnairesOf(tenant.id)}
       left join questionnaire_seen s
         on s.enterprise_id = q.enterprise_id and s.questionnaire_id = q.id and s.user_id = ${viewer.userId}

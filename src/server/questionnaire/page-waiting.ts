@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { LEAST_ANSWERS } from '#src/lib/questionnaire.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import { answerCount, isManaged, questionnairesOf } from './managed.ts';
+import { isManaged, questionnairesOf, shownCount } from './managed.ts';
 
 type Row = { totalCount: number; id: string; title: string; detail: string; personName: null; at: Date; path: string };
 
@@ -25,7 +25,7 @@ export function pageWaiting(
         where n.enterprise_id = q.enterprise_id and n.questionnaire_id = q.id) f
       left join questionnaire_seen s
         on s.enterprise_id = q.enterprise_id and s.questionnaire_id = q.id and s.user_id = ${viewer.userId}
-      where ${isManaged(viewer)} and ${answerCount} >= ${LEAST_ANSWERS} and ${answerCount} > coalesce(s.answer_count, 0)
+      where ${isManaged(viewer)} and ${shownCount} >= ${LEAST_ANSWERS} and ${shownCount} > coalesce(s.answer_count, 0)
       order by f.at desc, q.id desc limit ${limit} offset ${offset}`);
     return rows.map((row): Row => ({ ...row, at: new Date(row.at) }));
   });

@@ -1,5 +1,5 @@
 import { eq, and, sql } from 'drizzle-orm';
-import type { Answers } from '#src/lib/questionnaire.ts';
+import { type Answers, LEAST_ANSWERS } from '#src/lib/questionnaire.ts';
 import { questionnaire, questionnaireCompletion } from '#src/server/core/db/schema/questionnaire.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
@@ -20,7 +20,8 @@ type Submission = {
  *
  * The database keeps, in each row, the transaction that wrote it, and rows lie in the order in which they were written. Both
  * would join an answer to the completion of the same transaction. So a submission writes the older answers again together
- * with its own, in random order: all of them then have its transaction (decision 053).
+ * with its own, in random order: all of them then have its transaction (decision 053). New answers enter the results five at
+ * a time: whoever reads the results before and after one person would otherwise see what that person has answered.
  * @returns false if the person has filled it in before; then nothing is stored
  */
 export async function storeAnswers(db: TenantDb, submission: Submission): Promise<boolean> {
@@ -45,11 +46,13 @@ export async function storeAnswers(db: TenantDb, submission: Submission): Promis
         where enterprise_id = ${enterpriseId} and questionnaire_id = ${questionnaireId} and id in (
           select id from questionnaire_sheet
           where enterprise_id = ${enterpriseId} and questionnaire_id = ${questionnaireId}
-          order by random() limit ${REWRITTEN})
-        returning answers)
-      insert into questionnaire_sheet (enterprise_id, questionnaire_id, answers)
-      select ${enterpriseId}, ${questionnaireId}, answers
-      from (select answers from taken union all select ${JSON.stringify(answers)}::jsonb) a
+          order by released, random() limit ${REWRITTEN})
+        returning answers, released),
+      known as (select answers, released from taken union all select ${JSON.stringify(answers)}::jsonb, false)
+      insert into questionnaire_sheet (enterprise_id, questionnaire_id, answers, released)
+      select ${enterpriseId}, ${questionnaireId}, answers,
+             released or (select count(*) from known where not released) >= ${LEAST_ANSWERS}
+      from known
       order by random()`);
   return true;
 }

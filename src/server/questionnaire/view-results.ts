@@ -6,7 +6,7 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { type Choice, LEAST_ANSWERS, OTHER, type Question } from '#src/lib/questionnaire.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { questionnaire } from '#src/server/core/db/schema/questionnaire.ts';
+import { questionnaire, questionnaireCompletion } from '#src/server/core/db/schema/questionnaire.ts';
 import { courseProgress } from '#src/server/core/db/schema/study.ts';
 import { countAnswers, countKey, type Counts, type Filter, readTexts, type WrittenText } from './count-answers.ts';
 import { isManaged, questionnairesOf } from './managed.ts';
@@ -22,7 +22,8 @@ type Row = {
 };
 
 /**
- * Returns the results of a questionnaire for the lecturer of its course and administrators: nothing before five answers.
+ * Returns the results of a questionnaire for the lecturer of its course and administrators: nothing before five answers, and of
+ * an anonymous one five more at a time.
  * Of an anonymous one, neither results of fewer than five people are shown, nor those from which a subtraction would give
  * them: of a question, of a filter, or of those whom a filter leaves out.
  * @throws AppError 404 for a resource without questionnaire, or of a course of another lecturer
@@ -53,9 +54,14 @@ export async function viewResults(ctx: Context, input: Input) {
   const isShown = isOpen && !filterWithheld;
   const texts = isShown ? await readTexts(db, { ...which, filter }) : [];
   const { courseId: ofCourse, enterpriseId } = courseProgress;
+  const ofQuestionnaire = and(
+    eq(questionnaireCompletion.enterpriseId, tenant.id),
+    eq(questionnaireCompletion.questionnaireId, questionnaireId),
+  );
   return {
     ...{ resourceId: input.resourceId, questionnaireId, title, courseTitle, anonymous },
-    answerCount: all.total,
+    answerCount: await db.$count(questionnaireCompletion, ofQuestionnaire),
+    shownCount: all.total,
     needed: LEAST_ANSWERS,
     learnerCount: await db.$count(courseProgress, and(eq(enterpriseId, tenant.id), eq(ofCourse, courseId))),
     // The number itself would tell how many chose the option.

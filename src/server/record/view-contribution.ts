@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { annualHoursOf } from '#src/server/lecturer/teaching-hours.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 
 type Month = Record<'study' | 'exam' | 'checkIn' | 'other' | 'total', string> & { month: number };
@@ -16,7 +17,7 @@ type Answer = {
 
 /**
  * Returns the viewer's contribution in one year of the tenant's time zone: points by month and source, and counts of
- * completed courses, passed exams, comments, check-ins and teaching hours. The `source` of ledger entries (`course:…`,
+ * completed courses, passed exams, comments, check-ins and teaching hours; of the present year, these are the annual ones that the pages of lecturers show (decision 022). The `source` of ledger entries (`course:…`,
  * `exam:…`, `check-in:…`) determines the source; a reversal counts with the entry that it reverses.
  */
 export async function viewContribution(
@@ -26,6 +27,13 @@ export async function viewContribution(
   const { db, tenant, viewer } = ctx;
   const begin = sql`make_timestamptz(${year}, 1, 1, 0, 0, 0, ${tenant.timeZone})`;
   const end = sql`make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, ${tenant.timeZone})`;
+  // Of a past year, what was taught in it.
+  const taughtIn = sql`(
+    select coalesce(sum(r.class_hours), 0)::text from lecturer l
+    left join teaching_record r on r.enterprise_id = l.enterprise_id and r.lecturer_id = l.id and r.published
+      and r.taught_at >= ${begin} and r.taught_at < ${end}
+    where l.enterprise_id = ${tenant.id} and l.user_id = ${viewer.userId}
+    having count(l.id) > 0)`;
   const { rows } = await db.execute<Answer>(sql`
     with line as (
       select e.amount, split_part(coalesce(o.source, e.source), ':', 1) as source,
@@ -57,10 +65,6 @@ export async function viewContribution(
            (select count(*)::int from check_in
             where enterprise_id = ${tenant.id} and user_id = ${viewer.userId}
               and day >= make_date(${year}, 1, 1) and day < make_date(${year + 1}, 1, 1)) as "checkInDays",
-           (select coalesce(sum(r.class_hours), 0)::text from lecturer l
-            left join teaching_record r on r.enterprise_id = l.enterprise_id and r.lecturer_id = l.id and r.published
-              and r.taught_at >= ${begin} and r.taught_at < ${end}
-            where l.enterprise_id = ${tenant.id} and l.user_id = ${viewer.userId}
-            having count(l.id) > 0) as "teachingHours"`);
+           ${year === thisYear(ctx) ? annualHoursOf(ctx, viewer.userId) : taughtIn} as "teachingHours"`);
   return { year, ...rows[0]! };
 }

@@ -5,7 +5,7 @@ import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { rehearsal } from '#src/server/core/db/schema/rehearsal.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { settings } from '#src/server/core/settings.ts';
+import { mostTakers } from './most-takers.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
 const ERRORS: Record<Refusal, () => AppError> = {
@@ -25,7 +25,7 @@ export async function startRehearsal(ctx: Context, input: OperationInput<'POST /
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('rehearsal start', 0))`);
   const refused = await refusal(ctx);
   if (refused) throw ERRORS[refused]();
-  const most = settings().rehearsalTakers;
+  const most = await mostTakers();
   if (input.takers > most)
     throw new AppError(422, 'invalid', { fields: [{ field: 'takers', key: 'field.takersAllowed' }], params: { most } });
   const enterpriseId = tenant.id;

@@ -3,8 +3,8 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { rehearsal, type RehearsalStep, type StoredStep } from '#src/server/core/db/schema/rehearsal.ts';
-import { settings } from '#src/server/core/settings.ts';
 import { largestHeld } from './next-takers.ts';
+import { mostTakers } from './most-takers.ts';
 import { refusal } from './refusal.ts';
 
 /** Returns the latest rehearsals of the enterprise, newest first, and whether one can be started. */
@@ -20,7 +20,7 @@ export async function viewRehearsals(ctx: Context) {
     .orderBy(desc(rehearsal.askedAt), desc(rehearsal.id))
     .limit(MAX_ITEMS.rehearsals);
   return {
-    most: settings().rehearsalTakers,
+    most: await mostTakers(),
     refused: await refusal(ctx),
     list: rows.map(({ row, askedByName }) => ({
       ...row,

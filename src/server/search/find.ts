@@ -3,6 +3,7 @@ import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { type Query, similarTsquery, tsquery } from './query.ts';
 import { quoted } from './quoted.ts';
+import { restrictedHits } from './restricted-hits.ts';
 import { kindTerm } from './terms.ts';
 
 /** Maximum number of hits that are ranked and can be reached by paging. */
@@ -41,19 +42,22 @@ export type Found = {
  * @param where `title`: searches in titles only
  */
 export async function find(
-  { db, viewer, now }: PublicContext,
+  ctx: PublicContext,
   query: Query,
   how: 'all' | 'any' | 'similar',
   where: 'anywhere' | 'title',
   part: { type: number; subjectType?: SubjectType; limit: number; offset: number },
 ): Promise<Found> {
+  const { db, viewer, now } = ctx;
+  const words = how === 'similar' ? await similarTsquery(pgClientOf(db), query) : tsquery(query, how, where);
+  const { admits, hiddenCount } = await restrictedHits(ctx, words);
   const { rows } = await pgClientOf(db).query<{ found: Found }>({
     name: 'search',
     text: 'select portal.search($1::tsquery, $2::tsquery, $3::tsquery, $4, $5, $6, $7, $8) as found',
     values: [
-      how === 'similar' ? await similarTsquery(pgClientOf(db), query) : tsquery(query, how, where),
+      words,
       tsquery(query, how === 'all' ? 'all' : 'any', 'title'),
-      kindQuery(part),
+      kindQuery(part, admits),
       Boolean(viewer?.enterpriseId),
       now().toISOString(),
       MAX_HITS,
@@ -61,10 +65,19 @@ export async function find(
       part.offset,
     ],
   });
-  return rows[0]!.found;
+  const { found } = rows[0]!;
+  // They are counted by their words alone.
+  const counts = found.counts.map((each) =>
+    each.subjectType === 'exam' ? { ...each, count: each.count - hiddenCount } : each,
+  );
+  return { ...found, counts: counts.filter(({ count }) => count > 0) };
 }
 
-function kindQuery({ type, subjectType }: { type: number; subjectType?: SubjectType }): string | null {
+function kindQuery(
+  { type, subjectType }: { type: number; subjectType?: SubjectType },
+  admits: string | null,
+): string | null {
   const kinds = [KINDS[type], subjectType].filter((kind) => kind !== undefined);
-  return kinds.map((kind) => quoted(kindTerm(kind))).join(' & ') || null;
+  const terms = kinds.map((kind) => quoted(kindTerm(kind)));
+  return [...terms, ...(admits ? [admits] : [])].join(' & ') || null;
 }

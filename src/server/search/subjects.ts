@@ -23,6 +23,7 @@ export type Subject = Texts & {
   type: number;
   visibility: 'public' | 'member';
   isLive?: boolean;
+  restrictedId?: string;
   gmtModified: Date;
 };
 
@@ -176,6 +177,7 @@ const exams: Read = async (db, enterpriseId, ids) => {
     title: row.title,
     summary: '',
     body: ofMarkdown(row.intro),
+    ...(row.audience !== 'everyone' && { restrictedId: row.id }),
     gmtModified: row.gmtModified,
   }));
 };

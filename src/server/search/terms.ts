@@ -13,8 +13,16 @@ export type Texts = {
   /** Names of related objects: searched like the body, but not part of excerpts. */
   names?: string;
 };
-/** Further indexed properties: the type of the object and its visibility. */
-export type Facts = { subjectType: SubjectType; visibility: 'public' | 'member'; isLive?: boolean };
+/**
+ * Further indexed properties: the type of the object and its visibility; `restrictedId`: the id of an object that only
+ * some members may see.
+ */
+export type Facts = {
+  subjectType: SubjectType;
+  visibility: 'public' | 'member';
+  isLive?: boolean;
+  restrictedId?: string;
+};
 
 /** Highest position that PostgreSQL stores: later words are found, but without a distinct position. */
 const MAX_POSITION = 16_383;
@@ -34,7 +42,9 @@ export const AS_WRITTEN = '~';
 /** The term of the tenant, which `portal.search` adds to every query. */
 const tenantTerm = (enterpriseId: string) => `@${enterpriseId.replaceAll('-', '')}`;
 /** The term of a subject type; no word begins with `#`. `#public` marks what visitors may find, `#live` live courses. */
-export const kindTerm = (kind: SubjectType | 'public' | 'live' | 'nothing') => `#${kind}`;
+export const kindTerm = (kind: SubjectType | 'public' | 'live' | 'restricted' | 'nothing') => `#${kind}`;
+/** The term of one restricted object, by which a query admits it. */
+export const restrictedTerm = (id: string) => `#${id.replaceAll('-', '')}`;
 
 /**
  * Returns the `tsvector` of each object as text, with weights A to C: stems of words, pairs of Chinese characters (and the
@@ -76,12 +86,13 @@ export async function documentTerms(
       }
     }
     const lexemes = [...places].map(([term, at]) => `${quoted(term)}:${at.join(',')}`);
-    const { subjectType, visibility, isLive } = things[i]!;
+    const { subjectType, visibility, isLive, restrictedId } = things[i]!;
     const facts = [
       tenantTerm(enterpriseId),
       kindTerm(subjectType),
       ...(visibility === 'public' ? [kindTerm('public')] : []),
       ...(isLive ? [kindTerm('live')] : []),
+      ...(restrictedId ? [kindTerm('restricted'), restrictedTerm(restrictedId)] : []),
     ];
     return [...[...facts, ...similar[i]!].map(quoted), ...lexemes].join(' ');
   });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type ExportList, type OfPerson, personColumns, personSql } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
 import { boughtSeat } from '#src/server/order/bought-seat.ts';
+import { studiedColumns, studiedOrder } from './studied-columns.ts';
 import { toMinutes } from './to-minutes.ts';
 
 type Row = OfPerson & {
@@ -29,7 +30,7 @@ export const studyRecordExport: ExportList<Row> = {
       where p.enterprise_id = ${asked.enterpriseId} and ${courseId ? sql`p.course_id = ${courseId}` : sql`true`}
         and ${inPeriod(asked, sql`p.gmt_modified`)}
         and ${ofPeople(asked, boughtSeat(asked, sql`s.course_id = p.course_id`))}
-      order by p.gmt_modified desc, p.resource_id desc, p.user_id`;
+      order by ${studiedOrder(asked, sql`p.gmt_modified`)} desc, p.resource_id desc, p.user_id`;
   },
   columns: (_t, asked) => [
     ...personColumns(asked),
@@ -38,7 +39,6 @@ export const studyRecordExport: ExportList<Row> = {
     { name: 'progress', width: 14, type: 'number', value: ({ studyProgress }) => studyProgress },
     { name: 'watchedMinutes', width: 20, type: 'number', value: ({ watchedSeconds }) => toMinutes(watchedSeconds) },
     { name: 'studyMinutes', width: 20, type: 'number', value: ({ studySeconds }) => toMinutes(studySeconds) },
-    { name: 'studiedAt', width: 18, type: 'time', value: ({ gmtModified }) => gmtModified },
-    { name: 'completedAt', width: 18, type: 'time', value: ({ completedAt }) => completedAt },
+    ...studiedColumns(asked),
   ],
 };

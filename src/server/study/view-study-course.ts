@@ -5,7 +5,7 @@ import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
 import { course } from '#src/server/core/db/schema/course.ts';
 import { resourceProgress } from '#src/server/core/db/schema/study.ts';
 import { readMember } from '#src/server/account/read-member.ts';
-import { memberFileUrl } from '#src/server/file/file-url.ts';
+import { memberFileUrl, publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
@@ -58,6 +58,7 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
     ...standing,
     courseId,
     title: found.title,
+    cover: publicFileUrl(found.coverFileId),
     courseType: found.courseType,
     completionThreshold: found.completionThreshold,
     maxPlaybackRate: Number(found.maxPlaybackRate),

@@ -86,8 +86,8 @@ export async function seeResult(page: Page, t: Texts): Promise<void> {
   await expect(page).toHaveURL(/\/account\/exam\/examSuccess/);
 }
 
-/** Hands the demo exam in with a short answer and nothing else. */
-export async function handIn(tenant: DemoTenant, session: Session): Promise<string> {
+/** Starts the demo exam, without a window that writes. @returns the id of the attempt */
+export async function startExam(tenant: DemoTenant, session: Session): Promise<string> {
   const host = hostOf(tenant);
   const list = await gateway(
     host,
@@ -97,7 +97,13 @@ export async function handIn(tenant: DemoTenant, session: Session): Promise<stri
   );
   const { id } = (list.envelope.data as { list: { id: string }[] }).list[0]!;
   const started = await gateway(host, 'POST /exam/auth/user/exam/start', { id }, session);
-  const { attemptId } = started.envelope.data as { attemptId: string };
+  return (started.envelope.data as { attemptId: string }).attemptId;
+}
+
+/** Hands the demo exam in with a short answer and nothing else. */
+export async function handIn(tenant: DemoTenant, session: Session): Promise<string> {
+  const host = hostOf(tenant);
+  const attemptId = await startExam(tenant, session);
   const paper = await paperOf(tenant, session, attemptId);
   const short = paper.questions.find(({ type }) => type === 'short')!;
   const answers = [{ questionId: short.questionId, epoch: 1, revision: 1, answer: 'Written in the exam' }];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { account } from '#src/contract/account.ts';
 import type { accountPassword } from '#src/contract/account-password.ts';
 import type { accountLoginMethods } from '#src/contract/account-login-methods.ts';
+import type { administrator } from '#src/contract/administrator.ts';
 import type { company } from '#src/contract/company.ts';
 import { BROWSER_COOKIE } from '#src/server/account/login-methods/login-attempt.ts';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';
@@ -47,7 +48,7 @@ async function mintHandoff({ world, person }: Scene): Promise<string> {
 }
 
 export const accountInputs: Inputs<
-  keyof (typeof account & typeof accountPassword & typeof accountLoginMethods & typeof company)
+  keyof (typeof account & typeof accountPassword & typeof accountLoginMethods & typeof administrator & typeof company)
 > = {
   'POST /user/api/user/info/login/pwd': ({ person }) => ({ phone: person.phone, password: WORLD_PASSWORD }),
   'POST /user/api/user/info/login/verification/code': async (scene) => ({
@@ -58,6 +59,8 @@ export const accountInputs: Inputs<
   'POST /user/auth/user/info/send/verification/code': () => ({}),
   'GET /user/api/user/info/get/image/verification/code': () => ({}),
   'PUT /user/auth/user/info/logout': () => ({}),
+  'POST /user/auth/enterprise/administrator/page': () => ({}),
+  'PUT /user/auth/enterprise/administrator/save': ({ person }) => ({ userId: person.userId, isAdmin: true }),
   'GET /user/auth/enterprise/user/info/current/view': () => ({}),
   'PUT /user/auth/enterprise/user/info/update': async ({ world, person }) => ({
     nickname: `Nick ${world.mark}`,

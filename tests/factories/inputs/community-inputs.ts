@@ -101,7 +101,7 @@ export const communityInputs: Inputs<
   'POST /community/auth/post/similar': ({ world }) => ({ title: `Question ${world.mark}` }),
   'POST /community/auth/post/waiting/page': none,
   'GET /community/auth/post/subject/view': ({ world }) => ({ subjectType: 'course', subjectId: world.courseId }),
-  'GET /community/auth/post/version/list': byOwnPost,
+  'POST /community/auth/post/version/page': byOwnPost,
   'PUT /community/auth/post/vote': ({ world }) => ({ id: world.questionId, on: true }),
   'PUT /community/auth/post/follow': async (scene) => ({ ...(await byOwnPost(scene)), on: true }),
   'PUT /community/auth/answer/accept': async (scene) => {

@@ -29,5 +29,6 @@ export const examInputs: Inputs<keyof typeof exam | keyof typeof examHall | keyo
     revision: 1,
     choices: { layout: 'all', lang: 'en', langs: {}, struck: {}, notes: {}, pad: 'Read again: question 2' },
   }),
+  'GET /exam/auth/user/exam/attempt/last/view': () => ({}),
   'GET /exam/auth/user/exam/result/view': async (scene) => ({ attemptId: await submitAttempt(scene) }),
 };

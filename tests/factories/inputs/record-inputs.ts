@@ -23,12 +23,12 @@ const nextList = () => LISTS[asked++ % LISTS.length]!;
 /** Puts a course into the user's cart. */
 async function fillCart({ world, person }: Scene): Promise<void> {
   const { tenant, paidCourseId, learner } = world;
-  const item = { courseId: paidCourseId, seats: 2, userIds: [learner.userId] };
+  const chosen = { seats: 2, userIds: [learner.userId] };
   await withTenant(tenant.id, (db) =>
     db
       .insert(cartItem)
-      .values({ enterpriseId: tenant.id, userId: person.userId, ...item })
-      .onConflictDoNothing(),
+      .values({ enterpriseId: tenant.id, userId: person.userId, courseId: paidCourseId, ...chosen })
+      .onConflictDoUpdate({ target: [cartItem.enterpriseId, cartItem.userId, cartItem.courseId], set: chosen }),
   );
 }
 
@@ -104,11 +104,8 @@ export const recordInputs: Inputs<
   }),
   'POST /user/auth/flow/instance/withdraw': place,
   'GET /course/auth/order/cart/list': none,
-  'POST /course/auth/order/cart/save': (scene) => ({
-    ...paid(scene),
-    seats: 2,
-    userIds: [scene.world.learner.userId],
-  }),
+  // Members who do not order may not name seats and people.
+  'POST /course/auth/order/cart/save': paid,
   'DELETE /course/auth/order/cart/delete': paid,
   'POST /course/auth/order/people/page': paid,
   'GET /course/auth/order/department/list': none,

@@ -65,6 +65,7 @@ export const siteInputs: Inputs<
   'DELETE /user/auth/announcement/user/record/batch/delete': announcements,
   'PUT /user/auth/announcement/user/record/update/admire': byAnnouncement,
   'GET /data/auth/user/home/view': none,
+  'POST /data/auth/user/class/page': none,
   'POST /system/auth/upload/pic': () => ({
     use: 'avatar',
     file: new File([new Uint8Array(PIXEL)], 'me.png', { type: 'image/png' }),

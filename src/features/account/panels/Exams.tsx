@@ -62,16 +62,22 @@ function ExamRow({ exam }: { exam: Exam }) {
             {t(`enum:examState.${exam.examState}`)}
           </span>
           <a
-            href={href(locale, links.exam(exam.id))}
+            href={href(locale, exam.openAttemptId ? links.resumeExam(exam.id) : links.exam(exam.id))}
             className="line-clamp-2 font-medium group-hover:text-primary after:absolute after:inset-0"
           >
             {exam.title}
+            {exam.openAttemptId && <span className="sr-only"> {t('record:exam.resume')}</span>}
           </a>
         </p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{t('record:exam.until', { date: dateTimeText(exam.windowEnd, timeZone, locale) })}</span>
           <span>{t('record:examRecord.attempts', { used: attemptsUsed, max: attemptsUsed + attemptsLeft })}</span>
         </p>
+        {exam.openAttemptId && (
+          <span className="btn btn-primary btn-sm mt-3" aria-hidden="true">
+            {t('record:exam.resume')}
+          </span>
+        )}
       </div>
       <p className="shrink-0 text-sm text-muted tabular-nums sm:text-end">
         {bestScore === null ? (

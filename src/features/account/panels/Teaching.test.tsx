@@ -49,6 +49,6 @@ test('sections with something are shown with their rows, the others as one line 
 
 test('superiors and mentors see no links to pages of lecturers', async () => {
   await open(1);
-  await expect.element(nothing().getByRole('link', { name: '辅导' })).toBeVisible();
+  await expect.element(nothing().getByRole('link', { name: '带教' })).toBeVisible();
   expect(nothing().getByRole('link', { name: '直播课' }).elements()).toEqual([]);
 });

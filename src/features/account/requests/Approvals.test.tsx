@@ -78,12 +78,12 @@ const messages = () => $toasts.get().map(({ text }) => text);
 const comment = page.getByLabelText('审批意见', { exact: true });
 const approve = page.getByRole('button', { name: '同意' });
 const reject = page.getByRole('button', { name: '驳回' });
-const state = page.getByRole('region', { name: '焊接基础' }).getByText(/^(审批中|已通过|未通过|已撤回)$/);
+const state = page.getByRole('region', { name: '焊接基础' }).getByText(/^(待审批|已通过|未通过|已撤回)$/);
 const tab = (name: string) => page.getByRole('navigation', { name: '个人中心栏目' }).getByRole('link', { name });
 
 test('approving changes the request, its history and the count of the tab in place', async () => {
   await open(`?change=6&flow=todo&id=${id}`);
-  await expect.element(tab('审批 1 项待审批')).toBeVisible();
+  await expect.element(tab('申请与审批 1 项待审批')).toBeVisible();
   answer(SUBMIT, () => {
     request = { ...request, state: 'approved', canDecide: false };
     return { id, state: 'approved' };
@@ -94,7 +94,7 @@ test('approving changes the request, its history and the count of the tab in pla
   expect(sent(SUBMIT)).toEqual([{ id, action: 'approve', step: 1, comment: 'WELCOME' }]);
   await expect.poll(() => messages()).toEqual(['审批成功：已同意']);
   await expect.element(page.getByRole('region', { name: '审批记录' }).getByText('WELCOME')).toBeVisible();
-  await expect.element(tab('审批')).toBeVisible();
+  await expect.element(tab('申请与审批')).toBeVisible();
   await expect.element(approve).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { name: '焊接基础' })).toHaveFocus();
 

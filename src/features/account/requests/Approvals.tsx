@@ -1,3 +1,4 @@
+import '#src/components/choice.css';
 import { useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
@@ -75,11 +76,7 @@ function Flows({ view: { flow } }: { view: ViewOf<'approvals'> }) {
       <ul className="flex flex-wrap gap-2">
         {FLOWS.map((each) => (
           <li key={each}>
-            <a
-              href={link({ flow: each })}
-              aria-current={each === flow ? 'true' : undefined}
-              className={`btn btn-sm font-normal ${each === flow ? 'btn-primary' : 'bg-base-100 border-base-300'}`}
-            >
+            <a href={link({ flow: each })} aria-current={each === flow ? 'true' : undefined} className="choice">
               {t(`flow:tab.${each}`)}
               {each === 'todo' && waiting > 0 && <span className="badge badge-sm tabular-nums">{waiting}</span>}
             </a>

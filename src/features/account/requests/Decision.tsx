@@ -121,7 +121,7 @@ function DecisionForm({ request: { id, step, stepCount, flowType }, onDone }: Pr
       </div>
       <div className="flex flex-wrap gap-3">
         <button {...submit} name="action" value="approve" className="btn btn-primary">
-          {t('flow:do.approve')}
+          {t(flowType === 'purchase' ? 'flow:do.order' : 'flow:do.approve')}
         </button>
         <button {...submit} name="action" value="reject" className="btn btn-outline btn-error">
           {t('flow:do.reject')}

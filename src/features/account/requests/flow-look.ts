@@ -6,6 +6,7 @@ export type Standing = Pick<Instance, 'state' | 'approvalStatus' | 'step' | 'ste
 
 export const FLOW_ICONS: Record<Instance['flowType'], IconName> = {
   order: 'coins',
+  purchase: 'coins',
   courseRegistration: 'book',
   projectRegistration: 'flag',
   practicalOperation: 'task',
@@ -24,7 +25,7 @@ export const STATE_TONES: Record<Instance['state'] | 'ongoing', string> = {
   withdrawn: 'badge-ghost',
 };
 
-const LINKED = ['order', 'courseRegistration', 'projectRegistration', 'practicalOperation'] as const;
+const LINKED = ['order', 'purchase', 'courseRegistration', 'projectRegistration', 'practicalOperation'] as const;
 type Linked = Instance & { flowType: (typeof LINKED)[number] };
 
 /** Whether the subject of a request has a page; names and certificates have none for approvers. */
@@ -33,7 +34,7 @@ export const isLinked = (request: Instance): request is Linked =>
 
 /** URL of the subject of a request (Chinese form). */
 export function subjectPath({ flowType, subjectId, detail }: Linked): string {
-  if (flowType === 'courseRegistration') return `/knowledge/course/${subjectId}`;
+  if (flowType === 'courseRegistration' || flowType === 'purchase') return `/knowledge/course/${subjectId}`;
   if (flowType === 'projectRegistration') return `/knowledge/project/${subjectId}`;
   if (flowType === 'practicalOperation') return `/knowledge/course/${detail.courseId}`;
   return `/account?change=7&order=${subjectId}`;

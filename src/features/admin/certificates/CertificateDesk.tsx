@@ -13,10 +13,15 @@ import { type Desk, deskLink, deskPage, kindList, STATUSES } from './desk-query.
 import { IssuedRow } from './IssuedRow.tsx';
 import { IssueDialog } from './IssueDialog.tsx';
 
-type Props = { desk: Desk; timeZone: string };
+type Props = {
+  desk: Desk;
+  timeZone: string;
+  /** The viewer is the only administrator: nobody could decide their requests. */
+  isAlone: boolean;
+};
 
 /** Issued certificates with their search, and the dialogs to issue, revoke and renew them. */
-function CertificateDesk({ desk, timeZone }: Props) {
+function CertificateDesk({ desk, timeZone, isAlone }: Props) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
@@ -36,13 +41,21 @@ function CertificateDesk({ desk, timeZone }: Props) {
         <button
           type="button"
           className="btn btn-primary"
-          disabled={!hydrated || kinds.length === 0}
+          disabled={!hydrated || kinds.length === 0 || isAlone}
           onClick={() => setIssuing(true)}
         >
           <Icon name="plus" className="size-4" />
           {t('record:desk.issue')}
         </button>
       </header>
+      {isAlone && (
+        <p role="status" className="alert alert-warning">
+          <span>{t('record:desk.alone')}</span>
+          <a className="link" href={href(locale, '/admin/administrators')}>
+            {t('record:desk.appoint')}
+          </a>
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Choices
           label={t('record:desk.status')}

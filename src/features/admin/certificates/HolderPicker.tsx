@@ -1,39 +1,50 @@
 import { useEffect, useState } from 'react';
+import { api } from '#src/client/api.ts';
 import { useCall } from '#src/client/query.ts';
 import { Icon } from '#src/components/Icon.tsx';
+import { useAction } from '#src/client/use-action.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 export type Holder = Data<'POST /course/auth/certificate/people/page'>['list'][number];
-type Props = { chosen: Holder[]; onChange: (people: Holder[]) => void };
+type Props = { label: string; chosen: Holder[]; onChange: (people: Holder[]) => void };
 
 /** Delay after the last key before searching, ms. */
 const PAUSE = 250;
 const SHOWN = 20;
+const MOST = MAX_ITEMS.certificateHolders;
 
-/** Chooses members by name, department or post. The form contains their ids as `userIds`. */
-export function HolderPicker({ chosen, onChange }: Props) {
+/** Chooses members by name, department or post, one by one or all that were found. The form contains their ids as `userIds`. */
+export function HolderPicker({ label, chosen, onChange }: Props) {
   const t = useT();
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
+  const [shown, setShown] = useState(SHOWN);
   useEffect(() => {
-    const timer = setTimeout(() => setKeyword(typed.trim()), PAUSE);
+    const timer = setTimeout(() => {
+      setKeyword(typed.trim());
+      setShown(SHOWN);
+    }, PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  const found = useCall('POST /course/auth/certificate/people/page', {
-    pageSize: SHOWN,
-    keyword: keyword || undefined,
-  });
+  const asked = { keyword: keyword || undefined };
+  const found = useCall('POST /course/auth/certificate/people/page', { ...asked, pageSize: shown });
+  const total = found.data?.totalCount ?? 0;
   const isChosen = (person: Holder) => chosen.some(({ userId }) => userId === person.userId);
   const toggle = (person: Holder) =>
     onChange(isChosen(person) ? chosen.filter(({ userId }) => userId !== person.userId) : [...chosen, person]);
+  const free = MOST - chosen.length;
+  const chooseAll = useAction(async () => {
+    const { list } = await api('POST /course/auth/certificate/people/page', { ...asked, pageSize: MOST });
+    onChange([...chosen, ...list.filter((person) => !isChosen(person)).slice(0, free)]);
+  });
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-1.5 text-sm font-medium">{t('record:desk.people')}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <input type="hidden" name="userIds" value={chosen.map(({ userId }) => userId).join()} readOnly />
       {chosen.length > 0 && (
-        <ul className="flex flex-wrap gap-2" aria-label={t('record:desk.chosen')}>
+        <ul className="flex max-h-40 flex-wrap gap-2 overflow-y-auto" aria-label={t('record:desk.chosen')}>
           {chosen.map((person) => (
             <li key={person.userId}>
               <button
@@ -62,6 +73,21 @@ export function HolderPicker({ chosen, onChange }: Props) {
         aria-label={t('record:desk.peopleKeyword')}
         className="input w-full"
       />
+      {total > 1 && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p role="status" className="text-sm text-muted tabular-nums">
+            {t('record:desk.chosenOf', { chosen: chosen.length, most: MOST })}
+          </p>
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm"
+            disabled={free === 0 || chooseAll.isPending}
+            onClick={() => void chooseAll.run()}
+          >
+            {t(total > MOST ? 'record:desk.chooseFirst' : 'record:desk.chooseFound', { count: Math.min(total, MOST) })}
+          </button>
+        </div>
+      )}
       <ul
         aria-busy={found.isPrevious || undefined}
         className="max-h-48 min-h-24 divide-y divide-base-300 overflow-y-auto rounded-box border border-base-300"
@@ -73,7 +99,7 @@ export function HolderPicker({ chosen, onChange }: Props) {
                 type="checkbox"
                 className="checkbox checkbox-sm rounded-sm"
                 checked={isChosen(person)}
-                disabled={!isChosen(person) && chosen.length >= MAX_ITEMS.certificateHolders}
+                disabled={!isChosen(person) && free === 0}
                 onChange={() => toggle(person)}
               />
               <span className="min-w-0 break-words">
@@ -85,12 +111,19 @@ export function HolderPicker({ chosen, onChange }: Props) {
             </label>
           </li>
         ))}
+        {found.data && found.data.list.length < Math.min(total, MAX_ITEMS.page) && (
+          <li className="p-2 text-center">
+            <button type="button" className="btn btn-ghost btn-sm" onClick={() => setShown(shown + SHOWN)}>
+              {t('record:desk.showMore')}
+            </button>
+          </li>
+        )}
         {found.data?.list.length === 0 && (
           <li className="p-6 text-center text-sm text-muted">{t('record:desk.nobody')}</li>
         )}
       </ul>
-      {found.data && found.data.totalCount > SHOWN && (
-        <p className="text-sm text-muted">{t('record:desk.more', { count: found.data.totalCount - SHOWN })}</p>
+      {found.data && total > found.data.list.length && (
+        <p className="text-sm text-muted">{t('record:desk.more', { count: total - found.data.list.length })}</p>
       )}
     </fieldset>
   );

@@ -44,6 +44,7 @@ export function IssueDialog({ kinds, onClose }: Props) {
         </select>
       </label>
       <HolderPicker
+        label={t('record:desk.people')}
         chosen={holders}
         onChange={(next) => {
           setHolders(next);

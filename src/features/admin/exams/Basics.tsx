@@ -1,17 +1,15 @@
-import { useLocale, useT } from '#src/i18n/island.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { DepartmentField } from './DepartmentField.tsx';
 import type { EditorProps } from './exam-settings.ts';
-import { CheckField, Group, Labelled, ManyField, MomentField, NumberField, SelectField, TextField } from './fields.tsx';
+import { CheckField, Group, Labelled, MomentField, NumberField, SelectField, TextField } from './fields.tsx';
 
 const AUDIENCES = ['everyone', 'departments', 'task', 'course'] as const;
 
 /** Title, rewards, audience and schedule. */
 export function Basics({ settings, change, errors, choices, timeZone, isAdmin }: EditorProps) {
   const t = useT();
-  const locale = useLocale();
   const none = { value: '', label: t('exam:admin.none') };
   const courses = choices.courses.map(({ id, title }) => ({ value: id, label: title }));
-  const names = new Intl.Collator(locale);
-  const departments = [...new Set([...choices.departments, ...settings.departments])].sort(names.compare);
   return (
     <>
       <Group title={t('exam:admin.group.basics')}>
@@ -69,13 +67,13 @@ export function Basics({ settings, change, errors, choices, timeZone, isAdmin }:
           onChange={(audience) => change({ audience })}
         />
         {settings.audience === 'departments' && (
-          <ManyField
+          <DepartmentField
             label={t('exam:admin.departments')}
             hint={t('exam:admin.departmentsHint')}
             error={errors['departments']}
             value={settings.departments}
-            options={departments.map((department) => ({ value: department, label: department }))}
-            onChange={(chosen) => change({ departments: chosen })}
+            departments={choices.departments}
+            onChange={(departments) => change({ departments })}
           />
         )}
         <CheckField

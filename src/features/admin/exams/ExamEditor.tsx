@@ -1,3 +1,4 @@
+import '#src/components/bottom-edge.css';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
@@ -91,7 +92,7 @@ export default island<Props>(function ExamEditor({ stored, choices, timeZone, no
         <PaperRules {...props} />
         <MarkingRules {...props} marksGiven={stored?.marksGiven ?? false} />
       </fieldset>
-      <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-3 rounded-t-box border border-base-300 bg-base-100 px-4 py-3 shadow-lg">
+      <div className="sticky bottom-edge z-10 flex flex-wrap items-center justify-end gap-3 rounded-t-box border border-base-300 bg-base-100 px-4 py-3 shadow-lg">
         {settings.id && (
           <button
             type="button"

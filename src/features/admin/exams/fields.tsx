@@ -1,3 +1,4 @@
+import '#src/components/date-field.css';
 import { type ReactNode, useId } from 'react';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { useT } from '#src/i18n/island.tsx';

@@ -57,7 +57,7 @@ export function BankDialog({ bank, isAdmin, onClose }: Props) {
         {isAdmin && (
           <>
             <p className="text-sm text-muted">{t('bank:editorsHint')}</p>
-            <HolderPicker chosen={editors} onChange={setEditors} />
+            <HolderPicker label={t('bank:editors')} chosen={editors} onChange={setEditors} />
           </>
         )}
         <div className="modal-action mt-0">

@@ -7,7 +7,7 @@ import type { Filter } from './bank-query.ts';
 import { type ReadyFile, SavedFile } from './SavedFile.tsx';
 
 type Props = { bankId: string; filter: Filter; isFiltered: boolean; onClose: () => void };
-const FORMATS = ['xlsx', 'qti', 'gift'] as const;
+const FORMATS = ['xlsx', 'qti', 'moodle', 'gift'] as const;
 
 /** Exports the questions of the list in a format that can be imported again. */
 export function ExportDialog({ bankId, filter, isFiltered, onClose }: Props) {

@@ -45,14 +45,14 @@ export function QuestionEditor({ bank, question, onClose }: Props) {
     }
     setSaving(true);
     try {
-      const { code, difficulty, topic, tags } = draft;
+      const { code, difficulty, topic, tags, keepsOrder } = draft;
       await api(
         'POST /exam/auth/question/save',
         {
           ...contentOf(draft),
           ...{ id: question?.id, version, bankId: bank.id },
           ...{ code: question || !code.trim() ? undefined : code.trim(), difficulty },
-          ...{ topic: topic.trim() || null, tags: tagsOf(tags) },
+          ...{ topic: topic.trim() || null, tags: tagsOf(tags), keepsOrder },
         },
         { isShowErrTip: false },
       );
@@ -212,6 +212,17 @@ export function QuestionEditor({ bank, question, onClose }: Props) {
               })
             }
           />
+        )}
+        {(draft.type === 'single' || draft.type === 'multiple') && (
+          <label className="flex items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              className="checkbox checkbox-sm"
+              checked={draft.keepsOrder}
+              onChange={(event) => change({ keepsOrder: event.target.checked })}
+            />
+            {t('bank:keepsOrder')}
+          </label>
         )}
         <AnswerFields draft={draft} errors={errors} onChange={change} />
         {!question && (

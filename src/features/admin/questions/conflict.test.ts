@@ -5,6 +5,7 @@ import type { Draft } from './draft.ts';
 const options = (...texts: string[]) => texts.map((text, i) => ({ key: 'ABC'[i]!, text }));
 const MINE: Draft = {
   ...{ type: 'single', code: 'q', difficulty: 1, topic: 'a', tags: 'x', isTrue: true, blanks: '', reference: '' },
+  keepsOrder: false,
   texts: {
     zh: { stem: '甲', options: options('一', '二'), analysis: '' },
     en: { stem: 'One', options: options('a', 'b'), analysis: '' },

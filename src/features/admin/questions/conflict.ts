@@ -20,15 +20,18 @@ export function differences(mine: Draft, theirs: Draft): Difference[] {
 }
 
 function plain(draft: Draft, part: Difference['part']): string {
-  const { texts, keys, criteria } = draft;
+  const { texts, keys, criteria, keepsOrder } = draft;
   switch (part) {
     case 'zh':
     case 'en':
       return [texts[part]?.stem, texts[part]?.analysis].filter(Boolean).join('\n\n');
     case 'options':
-      return LANGS.flatMap((lang) =>
-        (texts[lang]?.options ?? []).map(({ key, text }) => `${keys.includes(key) ? '✓ ' : ''}${key}. ${text}`),
-      ).join('\n');
+      return [
+        ...LANGS.flatMap((lang) =>
+          (texts[lang]?.options ?? []).map(({ key, text }) => `${keys.includes(key) ? '✓ ' : ''}${key}. ${text}`),
+        ),
+        ...(keepsOrder ? ['A → B → C'] : []),
+      ].join('\n');
     case 'answer':
       return draft.type === 'judge'
         ? draft.isTrue
@@ -64,7 +67,14 @@ export function merged(mine: Draft, theirs: Draft, taken: Taken): Draft {
   const { isTrue, blanks, reference } = from('answer');
   return {
     ...mine,
-    ...{ isTrue, blanks, reference, keys: optionsOf.keys, criteria: from('criteria').criteria },
+    ...{
+      isTrue,
+      blanks,
+      reference,
+      keys: optionsOf.keys,
+      keepsOrder: optionsOf.keepsOrder,
+      criteria: from('criteria').criteria,
+    },
     ...{ difficulty: from('difficulty').difficulty, topic: from('topic').topic, tags: from('tags').tags },
     texts: Object.keys(texts).length > 0 ? texts : { zh: emptyText(mine.type) },
   };

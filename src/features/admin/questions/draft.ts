@@ -12,6 +12,8 @@ export type Draft = {
   topic: string;
   tags: string;
   texts: { [lang in Lang]?: Text };
+  /** Options are not shuffled. */
+  keepsOrder: boolean;
   /** Option keys; of a single choice the first one counts. */
   keys: string[];
   isTrue: boolean;
@@ -34,15 +36,15 @@ export const emptyText = (type: Item['type'], like?: Text): Text => ({
 export function draftOf(question: Question | null, lang: Lang): Draft {
   if (!question)
     return {
-      ...{ type: 'single', code: '', difficulty: 1, topic: '', tags: '' },
+      ...{ type: 'single', code: '', difficulty: 1, topic: '', tags: '', keepsOrder: false },
       ...{ texts: { [lang]: emptyText('single') }, keys: [], isTrue: true, blanks: '', reference: '', criteria: [] },
     };
-  const { type, code, difficulty, topic, tags, answer } = question;
+  const { type, code, difficulty, topic, tags, keepsOrder, answer } = question;
   const texts = Object.fromEntries(
     Object.entries(question.texts).map(([each, text]) => [each, { ...text, analysis: text.analysis ?? '' }]),
   );
   return {
-    ...{ type, code, difficulty, texts, topic: topic ?? '', tags: tags.join(', ') },
+    ...{ type, code, difficulty, texts, topic: topic ?? '', tags: tags.join(', '), keepsOrder },
     keys: type === 'single' || type === 'multiple' ? ([answer].flat(2) as string[]) : [],
     isTrue: answer === true,
     blanks: type === 'blank' ? (answer as string[][]).map((each) => each.join(' | ')).join('\n') : '',

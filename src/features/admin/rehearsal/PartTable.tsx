@@ -1,3 +1,4 @@
+import '#src/components/table-scroll.css';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
 import type { Step } from './run-text.ts';
@@ -14,7 +15,7 @@ export function PartTable({ step }: { step: Step }) {
   return (
     <div className="flex flex-col gap-2">
       {/* Can be reached by keyboard, because it scrolls on narrow screens. */}
-      <div className="overflow-x-auto" role="group" aria-label={title} tabIndex={0}>
+      <div className="table-scroll" role="group" aria-label={title} tabIndex={0}>
         <table className="table table-sm">
           <caption className="px-3 py-2 text-start font-medium">{title}</caption>
           <thead>

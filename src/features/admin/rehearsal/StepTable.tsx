@@ -1,3 +1,4 @@
+import '#src/components/table-scroll.css';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
 import type { Step } from './run-text.ts';
@@ -23,7 +24,7 @@ export function StepTable({ steps }: { steps: Step[] }) {
   };
   return (
     // Can be reached by keyboard, because it scrolls on narrow screens.
-    <div className="overflow-x-auto" role="group" aria-label={t('rehearsal:figures')} tabIndex={0}>
+    <div className="table-scroll" role="group" aria-label={t('rehearsal:figures')} tabIndex={0}>
       <table className="table table-sm">
         <thead>
           <tr>

@@ -397,6 +397,24 @@ test('an attempt that the server has closed shows its receipt, and why', async (
   expect(made.find(({ call }) => call === SUBMIT)!.input).toMatchObject({ epoch: 2 ** 31 - 1, answers: [] });
 });
 
+test.each([
+  ['limit', '切屏次数超出限制，试卷已自动提交。'],
+  ['at_once', '本场考试不允许切屏，试卷已自动提交。'],
+] as const)(
+  'an attempt that was closed for a switch (%s) has the same words, whoever notices',
+  async (policy, words) => {
+    view.switchPolicy = policy;
+    answer(SUBMIT, submitted({ closedBy: 'switch' }));
+    await enter();
+    answer(SAVE, () => ({
+      ...{ ...clock(2), status: 'submitted' as const },
+      ...{ acks: [], rejected: [], superseded: false, pausedAt: null, messages: 0 },
+    }));
+    await userEvent.keyboard('m');
+    await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+  },
+);
+
 test('while the receipt cannot be fetched, the hall says so and tries again', async () => {
   disconnect(SUBMIT);
   view.status = 'submitted';

@@ -28,7 +28,10 @@ export function ExamHall({ view, locale }: Props) {
   return (
     <>
       <p role="status" className="sr-only">
-        {closed && Object.values(endOf(t, closed)).filter(Boolean).join(' ')}
+        {closed &&
+          Object.values(endOf(t, closed, view.switchPolicy))
+            .filter(Boolean)
+            .join(' ')}
       </p>
       {closed ? <HallReceipt {...{ view, closed }} /> : <HallPaper {...{ hall, view }} />}
       <SignedOutNote

@@ -166,7 +166,7 @@ export function HallPaper({ hall, view }: Props) {
 
       {sheetOpen && (
         <div
-          className="fixed inset-x-0 bottom-0 z-30 max-h-[70dvh] overflow-y-auto rounded-t-box border-t border-base-300 bg-base-100 p-5 shadow-xl lg:hidden"
+          className="fixed inset-x-0 bottom-0 z-30 max-h-[70dvh] overflow-y-auto rounded-t-box border-t border-base-300 bg-base-100 p-5 hall-sheet shadow-xl lg:hidden"
           role="dialog"
           aria-label={t('exam:hall.sheet')}
         >

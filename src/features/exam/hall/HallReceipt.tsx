@@ -8,14 +8,15 @@ import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import DeviceAnswers from '../DeviceAnswers.tsx';
 import type { AttemptView } from './answer.ts';
+import { switchReason } from './close-reason.ts';
 import type { Closed, Submitted } from './hall-state.ts';
 
 type Props = { view: AttemptView; closed: Closed };
 
 /** What has become of the attempt: the paper was submitted, by whom if not by the candidate, and how much was answered. */
-export function endOf(t: Translate, { why, submitted }: Closed) {
+export function endOf(t: Translate, { why, submitted }: Closed, rule: AttemptView['switchPolicy']) {
   if (submitted === 'missing') return { title: t('exam:done.reason.elsewhere') };
-  const reason = reasonOf(why, submitted);
+  const reason = reasonOf(why, submitted, rule);
   return {
     title: t('exam:receipt.title'),
     reason: reason && t(`exam:done.reason.${reason}`),
@@ -24,10 +25,10 @@ export function endOf(t: Translate, { why, submitted }: Closed) {
   };
 }
 
-function reasonOf(why: Closed['why'], submitted: Submitted | null) {
+function reasonOf(why: Closed['why'], submitted: Submitted | null, rule: AttemptView['switchPolicy']) {
   if (why === 'notAllowed' || why === 'exceeded') return why;
-  const by = { person: null, timer: 'time', sweep: 'time', switch: 'left', invigilator: 'invigilator' } as const;
-  if (submitted) return by[submitted.closedBy];
+  const by = { person: null, timer: 'time', sweep: 'time', invigilator: 'invigilator' } as const;
+  if (submitted) return submitted.closedBy === 'switch' ? switchReason(rule) : by[submitted.closedBy];
   return why === 'time' ? why : null;
 }
 
@@ -43,14 +44,14 @@ export function HallReceipt({ view, closed }: Props) {
     scrollTo(0, 0);
   }, []);
   const { submitted, why } = closed;
-  const { title, reason } = endOf(t, closed);
+  const { title, reason } = endOf(t, closed, view.switchPolicy);
   const known = submitted === 'missing' ? null : submitted;
   const receipt = known?.receipt;
-  const cause = known ? (reasonOf(why, known) ?? 'person') : why;
+  const cause = known ? (reasonOf(why, known, view.switchPolicy) ?? 'person') : why;
   const result = href(locale, `/account/exam/examSuccess?id=${view.attemptId}&reason=${cause}`);
 
   return (
-    <div className="hall-receipt page flex min-h-dvh max-w-3xl flex-col justify-center gap-6 py-8 print:block print:min-h-0 print:[&_*]:bg-transparent! print:[&_*]:text-black!">
+    <div className="hall-receipt page flex min-h-dvh max-w-3xl flex-col justify-center gap-6 py-8">
       <section className="paper flex flex-col items-center gap-3 p-6 text-center sm:p-8">
         <Icon name="check-circle" className="size-14 text-success print:hidden" />
         <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold outline-none">

@@ -51,7 +51,8 @@ export function HallTools({ choices, questions, isPadOpen, onPad, onHelp }: Prop
         <Icon name="edit" className="size-4" />
         <span className="max-sm:sr-only">{t('exam:hall.pad')}</span>
       </button>
-      <button type="button" className={BUTTON} onClick={onHelp}>
+      {/* Phones have no keys to explain; with a keyboard at a tablet, `?` opens the same dialog. */}
+      <button type="button" className={`${BUTTON} pointer-coarse:hidden`} onClick={onHelp}>
         <Icon name="keyboard" className="size-4" />
         <span className="max-sm:sr-only">{t('exam:hall.keys.title')}</span>
       </button>

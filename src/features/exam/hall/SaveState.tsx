@@ -21,7 +21,7 @@ const TONES = {
 };
 
 /**
- * Save state of the last answers: on this device, being sent, saved on the server, or not accepted (design section 8). Its icon
+ * Save state of the last answers: on this device, being sent, saved on the server, or not accepted. Its icon
  * says when the network is down; the notice about that may be out of sight.
  */
 export function SaveState({ hall }: { hall: Hall }) {

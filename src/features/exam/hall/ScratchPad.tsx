@@ -16,7 +16,7 @@ export function ScratchPad({ choices, onClose }: { choices: Choices; onClose: ()
   return (
     <section
       aria-labelledby={id}
-      className="fixed inset-x-0 bottom-0 z-30 flex flex-col gap-2 rounded-t-box border border-base-300 bg-base-100 p-4 shadow-xl sm:inset-x-auto sm:end-4 sm:bottom-4 sm:w-96 sm:rounded-box"
+      className="fixed inset-x-0 bottom-0 z-30 flex flex-col gap-2 rounded-t-box border border-base-300 bg-base-100 p-4 hall-sheet shadow-xl sm:inset-x-auto sm:end-4 sm:bottom-4 sm:w-96 sm:rounded-box"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}

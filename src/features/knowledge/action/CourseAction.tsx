@@ -7,26 +7,28 @@ import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { moneyText } from '#src/lib/money.ts';
 import { AddToCart } from './AddToCart.tsx';
-import { AskToBuy } from './AskToBuy.tsx';
+import { AskForSeat } from './AskForSeat.tsx';
 import { RegistrationForm } from './RegistrationForm.tsx';
 import { StatusBox } from './StatusBox.tsx';
 
 type Course = Data<'GET /course/api/course/info/view'>;
 type Mine = Data<'GET /course/auth/course/info/view'>;
 type Props = {
-  course: Pick<Course, 'id' | 'title' | 'price' | 'currency' | 'purchaseRequired'> & { hasOnline: boolean };
+  course: Pick<Course, 'id' | 'title' | 'price' | 'currency' | 'purchaseRequired' | 'courseType'> & {
+    hasOnline: boolean;
+  };
   /** Null for visitors. */
-  mine: Pick<Mine, 'status' | 'studyState' | 'studyProgress' | 'registration'> | null;
+  mine: Pick<Mine, 'status' | 'studyState' | 'studyProgress' | 'registration' | 'purchase'> | null;
   /** The cart of an organisation account or administrator; null for others. */
   cart: { inCart: boolean } | null;
   /** URL of the login page that returns here. */
   login: string;
-  /** Text with which a learner asks their organisation for a seat. */
-  request: string;
   /** Error if the reason for applying again is missing. */
   required: string;
 };
 
+/** An offline course is not studied here: its classes are booked, and attended elsewhere. */
+const OFFLINE = 2;
 const START = {
   notStarted: 'course:start',
   learning: 'course:continue',
@@ -35,10 +37,10 @@ const START = {
 };
 
 /**
- * The viewer's next action for a course: log in, register, wait, apply again, buy, request purchase, start, continue
+ * The viewer's next action for a course: log in, register, wait, apply again, buy, ask for a seat, start, continue
  * (spec section 4).
  */
-export default island(function CourseAction({ course, mine: given, cart, login, request, required }: Props) {
+export default island(function CourseAction({ course, mine: given, cart, login, required }: Props) {
   const t = useT();
   const locale = useLocale();
   const [mine, setMine] = useState(given);
@@ -48,6 +50,10 @@ export default island(function CourseAction({ course, mine: given, cart, login, 
     const input = { courseId: id, note };
     await api('POST /course/auth/course/registration/save', input, { isShowErrTip: false });
     // Reloads to get the id of the new request for the link.
+    setMine(await api('GET /course/auth/course/info/view', { id }));
+  };
+  const ask = async (note: string | undefined) => {
+    await api('POST /course/auth/order/cart/save', { courseId: id, note }, { isShowErrTip: false });
     setMine(await api('GET /course/auth/course/info/view', { id }));
   };
   const registration = (again: boolean) => (
@@ -94,19 +100,20 @@ export default island(function CourseAction({ course, mine: given, cart, login, 
           {registration(false)}
           <p className="text-center text-sm text-muted">{t('course:state.registerFirst')}</p>
         </>
+      ) : mine.purchase && !cart ? (
+        <AskForSeat purchase={mine.purchase} required={required} focused={mine !== given} ask={ask} />
       ) : mine.studyState !== 'open' ? (
         <Standing mine={mine} forOthers={cart !== null} focused={mine !== given} />
       ) : course.hasOnline ? (
         <a className="btn btn-primary btn-block" href={href(locale, `/watch/course?id=${id}`)}>
-          <Icon name="play" />
-          {t(START[mine.status])}
+          <Icon name={course.courseType === OFFLINE ? 'calendar' : 'play'} />
+          {t(course.courseType === OFFLINE ? 'course:enter' : START[mine.status])}
         </a>
       ) : (
         <p className="rounded-box bg-base-200 p-3 text-sm">{t('course:nothingOnline')}</p>
       )}
       {mine?.studyState === 'registrationRejected' && mine.registration.mayAskAgain && registration(true)}
       {mine && purchaseRequired && cart && <AddToCart courseId={id} inCart={cart.inCart} />}
-      {mine?.studyState === 'purchaseFirst' && !cart && <AskToBuy text={request} />}
     </div>
   );
 });

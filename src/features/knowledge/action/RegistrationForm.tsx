@@ -9,12 +9,14 @@ type Props = {
   required: string;
   /** Without it there is no note field. */
   label?: string;
+  /** Text of the button, unless it registers. */
+  action?: string;
   /** @throws ApiError */
   send: (note: string | undefined) => Promise<void>;
 };
 
-/** Registration for a course or project; after a rejection with a reason. */
-export function RegistrationForm({ again, required, label, send }: Props) {
+/** Registration for a course or project, or request for a seat; after a rejection with a reason. */
+export function RegistrationForm({ again, required, label, action, send }: Props) {
   const t = useT();
   const noteOf = (values: FormData) => String(values.get('note') ?? '').trim();
   const form = useForm({
@@ -47,7 +49,7 @@ export function RegistrationForm({ again, required, label, send }: Props) {
       </p>
       {/* A submit before hydration is replayed afterwards (touch-directive.ts). */}
       <SubmitButton {...form.submit} disabled={false} className="btn-block">
-        {t(again ? 'course:registerAgain' : 'course:register')}
+        {action ?? t(again ? 'course:registerAgain' : 'course:register')}
       </SubmitButton>
     </form>
   );

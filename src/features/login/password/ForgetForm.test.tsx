@@ -12,6 +12,8 @@ const challenge = {
   id: '01890000-0000-7000-8000-0000000000aa',
   challenge: '44737f5f0a29dcf2d274c9a6e02c839baa32eb48eec2a47ea906f7c9d87e7546',
   maxNumber: 100,
+  picture: null,
+  audio: null,
   expiresIn: 300,
 };
 const LOGIN = '#login?t=login';

@@ -11,6 +11,7 @@ import { focusFirstEmpty } from '../focus-first-empty.ts';
 import { keepPhone, keptPhone } from '../kept-phone.ts';
 import { PhoneField } from '../PhoneField.tsx';
 import { isBrokenEmail, typedRecipient } from '../recipient.ts';
+import { ProofField } from '../ProofField.tsx';
 import { useProof } from '../use-proof.ts';
 import { NewPassword, newPasswordErrors } from './NewPassword.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -46,8 +47,8 @@ export default island<Props>(function ForgetForm({ method, login, orEmail }) {
       );
     }
     const given = { ...input, phone: typed, oldPassword: textOf(values, 'oldPassword') };
-    return attempt((proof) =>
-      api('POST /user/api/user/info/pwd/update', { ...given, ...proof }, { _No_dispose: true }),
+    return proof.attempt((answer) =>
+      api('POST /user/api/user/info/pwd/update', { ...given, ...answer }, { _No_dispose: true }),
     );
   };
   const form = useForm({
@@ -71,7 +72,7 @@ export default island<Props>(function ForgetForm({ method, login, orEmail }) {
       return { path: `${login}&changed=1`, replace: true };
     },
   });
-  const attempt = useProof(form.showAlert);
+  const proof = useProof(form.showAlert);
   const { ref } = form.form;
   useEffect(() => {
     const phone = ref.current!.elements.namedItem('phone') as HTMLInputElement;
@@ -99,6 +100,7 @@ export default island<Props>(function ForgetForm({ method, login, orEmail }) {
         />
       )}
       <NewPassword form={form} rule={rule} />
+      {!byCode && <ProofField form={form} proof={proof} />}
       <SubmitButton {...form.submit} className="btn-lg text-base">
         {t('account:password.save')}
       </SubmitButton>

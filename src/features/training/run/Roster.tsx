@@ -1,3 +1,4 @@
+import '#src/components/table-scroll.css';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
@@ -33,7 +34,7 @@ export function Roster({ session, people, timeZone }: Props) {
       {people.length === 0 ? (
         <EmptyState icon="users" title={t('training:roster.empty')} />
       ) : (
-        <div className="overflow-x-auto">
+        <div className="table-scroll">
           <table className="roster table mt-2">
             <thead>
               <tr>

@@ -1,3 +1,4 @@
+import '#src/components/date-field.css';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate } from '#src/client/query.ts';

@@ -1,9 +1,10 @@
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { documentIcon } from '#src/lib/resource-icon.ts';
 import type { Resource } from '../room.ts';
 import type { DocumentView } from './body.ts';
 
-type Props = { problem: NonNullable<DocumentView['problem']>; resource: Resource };
+type Props = { problem: Exclude<DocumentView['problem'], 'oldFormat' | null>; resource: Resource };
 
 /** Why a file cannot be shown; it can be downloaded instead, unless that would do harm. */
 export function DocumentProblem({ problem, resource }: Props) {
@@ -12,7 +13,7 @@ export function DocumentProblem({ problem, resource }: Props) {
     <EmptyState
       title={resource.fileName ?? resource.subResourceName}
       hint={t(`document:problem.${problem}`)}
-      icon={problem === 'unsafe' ? 'shield' : 'file'}
+      icon={problem === 'unsafe' ? 'shield' : documentIcon(resource.documentKind)}
       {...(problem !== 'unsafe' && { action: { href: resource.fileUrl!, label: t('document:download') } })}
     />
   );

@@ -70,7 +70,8 @@ export function HtmlPages({ resource, document, page, onPage, onShown }: BodyPro
           role="group"
           aria-label={t(`document:part.${kind}`, { number: page, count: pageCount })}
           tabIndex={0}
-          className="h-[75dvh] min-w-0 grow overflow-auto p-4 sm:p-6"
+          data-loading={content === null && failed === null ? '' : undefined}
+          className="max-h-[75dvh] min-h-48 min-w-0 grow overflow-auto p-4 sm:p-6"
           onKeyDown={(event) => turnByKey(event, { page, count: pageCount, onPage })}
         >
           {failed !== null ? (

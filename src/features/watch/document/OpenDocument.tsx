@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { deferred } from '#src/components/deferred.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { documentIcon } from '#src/lib/resource-icon.ts';
 import { Overlay, TakenOver } from '../Overlay.tsx';
 import type { Resource, Standing } from '../room.ts';
 import type { StudyPlayer } from '../study-player.ts';
@@ -35,7 +36,10 @@ export function OpenDocument({ resource, standing, player, document }: Props) {
     <div data-phase={coverage.phase}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-base-300 px-4 py-2 text-sm">
         <span className="inline-flex min-w-0 grow items-center gap-2">
-          <Icon name={format === 'picture' ? 'image' : 'file'} className="size-4 text-muted" />
+          <Icon
+            name={format === 'picture' ? 'image' : documentIcon(resource.documentKind)}
+            className="size-4 text-muted"
+          />
           <span className="truncate">{resource.fileName}</span>
         </span>
         <span className="text-muted tabular-nums" role="status">

@@ -29,7 +29,7 @@ export function PdfPages({ resource, document, page, onPage, onShown }: BodyProp
   const area = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
-  const url = resource.fileUrl!;
+  const url = document.pdfUrl ?? resource.fileUrl!;
 
   useEffect(() => {
     let opened: PdfFile | null = null;
@@ -154,7 +154,9 @@ export function PdfPages({ resource, document, page, onPage, onShown }: BodyProp
           aria-busy={drawn.page !== page}
           tabIndex={0}
           onKeyDown={onKeyDown}
-          className="h-[75dvh] min-w-0 grow overflow-auto bg-base-200"
+          data-loading={drawn.page === 0 ? '' : undefined}
+          // With a stable gutter the page that fits the width does not change it by its height.
+          className="max-h-[75dvh] min-w-0 grow overflow-auto bg-base-200 document-pages"
         >
           {drawn.page === 0 && <Skeleton lines={6} />}
           <div className={`relative mx-auto my-4 w-fit bg-white shadow ${drawn.page === 0 ? 'invisible' : ''}`}>

@@ -15,6 +15,7 @@ const FITTED = { scale: 1, turn: 0, x: 0, y: 0 };
 export function PictureView({ resource, page, onShown }: BodyProps) {
   const t = useT();
   const [view, setView] = useState(FITTED);
+  const [isLoaded, setLoaded] = useState(false);
   const [broken, setBroken] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const isZoomed = useRef(false);
@@ -78,9 +79,13 @@ export function PictureView({ resource, page, onShown }: BodyProps) {
     action();
   };
 
+  const show = () => {
+    setLoaded(true);
+    onShown(page);
+  };
   const loaded = (image: HTMLImageElement | null) => {
     // An image from the cache is complete before React listens.
-    if (image?.complete && image.naturalWidth > 0) onShown(page);
+    if (image?.complete && image.naturalWidth > 0) show();
   };
   return (
     <>
@@ -107,7 +112,8 @@ export function PictureView({ resource, page, onShown }: BodyProps) {
         onPointerMove={move}
         onPointerUp={up}
         onPointerCancel={up}
-        className={`grid h-[50dvh] cursor-grab place-items-center overflow-hidden bg-base-200 active:cursor-grabbing sm:h-[75dvh] ${view.scale > 1 ? 'touch-none' : 'touch-pan-y'}`}
+        data-loading={isLoaded || broken ? undefined : ''}
+        className={`grid min-h-48 cursor-grab place-items-center overflow-hidden bg-base-200 active:cursor-grabbing ${view.scale > 1 ? 'touch-none' : 'touch-pan-y'}`}
       >
         {broken ? (
           <p className="p-6 text-muted">{t('document:problem.broken')}</p>
@@ -117,7 +123,7 @@ export function PictureView({ resource, page, onShown }: BodyProps) {
             src={resource.fileUrl!}
             alt={resource.subResourceName}
             draggable={false}
-            onLoad={() => onShown(page)}
+            onLoad={show}
             onError={() => setBroken(true)}
             className="max-h-[50dvh] max-w-full select-none object-contain sm:max-h-[75dvh]"
             style={{ transform: `translate(${view.x}px, ${view.y}px) rotate(${view.turn}deg) scale(${view.scale})` }}

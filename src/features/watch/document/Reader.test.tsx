@@ -18,9 +18,11 @@ const NOTHING = { studyProgress: 0, completed: false, watched: [], watchedSecond
 const resource = {
   ...{ subResourceId: ID, subResourceName: '手册', fileName: '手册.docx', fileUrl: '/media/x', kind: 'reading' },
   ...{ captionsOn: false, totalDuration: 20, resourceType: 4, mime: 'text/markdown' },
+  documentKind: 'word',
 } as Resource;
 const shownAs = (more: Partial<Data<typeof VIEW>> = {}): Data<typeof VIEW> => ({
   ...{ format: 'docx', problem: null, pageCount: 2, totalDuration: 20, resumePage: 1 },
+  pdfUrl: null,
   outline: [
     { page: 1, title: '第一章' },
     { page: 2, title: '第二章' },
@@ -118,6 +120,30 @@ test('a file that cannot be shown is offered for download, unless it would do ha
   await expect.element(page.getByText(/文件设有密码/)).toBeVisible();
   await expect.element(page.getByRole('link', { name: '下载' })).toHaveAttribute('href', '/media/x');
   expect(made.map(({ call }) => call)).toEqual([VIEW]);
+});
+
+test('a file of an old format is downloaded, and counts when reading is confirmed after its time', async () => {
+  answer(VIEW, shownAs({ format: null, problem: 'oldFormat', pageCount: 0, totalDuration: 60, outline: [] }));
+  await hydrate(Room, {});
+  await expect.element(page.getByText(/满 1:00 后确认已读完/)).toBeVisible();
+  // The download itself would leave the page.
+  page
+    .getByRole('link')
+    .element()
+    .addEventListener('click', (event) => event.preventDefault());
+  expect(player.$phase.get()).toBe('closed');
+  await userEvent.click(page.getByRole('link', { name: '下载并开始阅读' }));
+  await expect.poll(() => player.$phase.get()).toBe('open');
+  const confirm = page.getByRole('button', { name: '我已读完' });
+  await expect.element(confirm).toBeDisabled();
+  await pass(30);
+  expect(status()).toContain('0:31');
+  await expect.element(confirm).toBeDisabled();
+  await pass(31);
+  await expect.element(confirm).toBeEnabled();
+  expect(reported()).toBe(0);
+  await userEvent.click(confirm);
+  await expect.poll(reported).toBe(60);
 });
 
 test('a harmful file is not offered', async () => {

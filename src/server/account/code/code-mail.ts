@@ -4,6 +4,7 @@ import type { CodePurpose } from '#src/server/core/db/schema/sign-in.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
 import { seal } from '#src/server/core/seal.ts';
+import { signature } from '#src/server/core/sender-name.ts';
 import { CODE_SECONDS } from './verification-code.ts';
 
 /**
@@ -16,7 +17,7 @@ export const sealMail = (mail: SealedMail): Jobs['send-code-mail'] => ({ sealed:
 
 type Content = { to: string; purpose: CodePurpose; code: string; title: string; locale: Locale };
 
-/** Composes the e-mail with a code. `title` is the name of the site. */
+/** Composes the e-mail with a code. `title` is the name of the site; the subject has the portal’s, as the sender has. */
 export function composeCodeMail({ to, purpose, code, title, locale }: Content): MailMessage {
   const t = getT(locale);
   const lines = [
@@ -25,5 +26,5 @@ export function composeCodeMail({ to, purpose, code, title, locale }: Content): 
     { text: code },
     { text: t('account:mail.validity', { minutes: CODE_SECONDS / 60 }) },
   ];
-  return composeMail({ to, subject: t('account:mail.subject', { title }), lines, locale });
+  return composeMail({ to, subject: t('account:mail.subject', { sign: signature(locale) }), lines, locale });
 }

@@ -9,6 +9,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { audit, auditAlone } from '#src/server/core/audit.ts';
 import { countFailure, countAddressFailures } from '../login-failures.ts';
 import { requireAgreed, signIn } from '../sign-in.ts';
+import { rememberBrowser } from './known-browser.ts';
 import { accountOf, keyOf, recipientOf, type Recipient } from './recipient.ts';
 import { requesterOf, useCode, wrongCode } from './verification-code.ts';
 
@@ -36,7 +37,9 @@ export async function loginByCode(ctx: RequestContext, { code, agreed, bind, ...
     await auditAlone(ctx, 'login.refused', { ...to, way: 'code' }, id);
     throw new AppError(403, 'accountDisabled');
   }
-  return signIn(ctx, { userId: id, way: 'code', agreed, bind });
+  const session = await signIn(ctx, { userId: id, way: 'code', agreed, bind });
+  rememberBrowser(ctx, keyOf(to));
+  return session;
 }
 
 /** Null when the address was removed from its account since the code was sent. */

@@ -1,22 +1,22 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Picture, SendCode } from '#src/contract/account.ts';
-import { localizedText } from '#src/lib/localized.ts';
 import { getT } from '#src/i18n/server.ts';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
 import type { CodePurpose } from '#src/server/core/db/schema/sign-in.ts';
-import { website } from '#src/server/core/db/schema/site.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { sealSms } from './sms/seal-sms.ts';
+import { isVouchedFor, nameInMessages, signature } from '#src/server/core/sender-name.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { audit } from '#src/server/core/audit.ts';
 import * as limits from '../limits.ts';
 import { ownAccount } from '../own-account.ts';
 import { composeCodeMail, sealMail } from './code-mail.ts';
-import { useAnswer } from './picture-code.ts';
+import { isKnownBrowser } from './known-browser.ts';
+import { useAnswer } from './picture/picture-code.ts';
 import { accountOf, keyOf, maskedRecipient, ownRecipient, recipientOf, type Recipient } from './recipient.ts';
 import { countOf, forgetTries, takeTry } from '#src/server/core/rate-limit.ts';
 import { CODE_SECONDS, issueCode, rememberRequester } from './verification-code.ts';
@@ -50,13 +50,14 @@ export async function sendOwnCode(ctx: RequestContext & { viewer: Viewer }, pict
 
 async function sendTo(ctx: RequestContext, to: Recipient, purpose: CodePurpose, picture: Answer) {
   const key = keyOf(to);
-  await takeTry(`code:minute:${key}`, limits.CODE_PER_MINUTE);
+  const counted = isKnownBrowser(ctx, key) ? `own:${key}` : key;
+  await takeTry(`code:minute:${counted}`, limits.CODE_PER_MINUTE);
   try {
-    await requirePicture(ctx, key, picture);
-    await countRequest(ctx, to);
+    await requirePicture(ctx, counted, picture);
+    await countRequest(ctx, to, counted);
   } catch (error) {
     // Nothing was sent, so the one-minute limit does not apply to the next request, which then gets the actual reason.
-    await forgetTries(`code:minute:${key}`);
+    await forgetTries(`code:minute:${counted}`);
     throw error;
   }
   const requester = rememberRequester(ctx);
@@ -67,15 +68,17 @@ async function sendTo(ctx: RequestContext, to: Recipient, purpose: CodePurpose, 
     });
     const sent = {
       code,
-      silent: !known && (purpose === 'reset' || (purpose === 'login' && to.email !== undefined)),
+      silent:
+        (!known && (purpose === 'reset' || (purpose === 'login' && to.email !== undefined))) ||
+        (await isStranger(db, ctx.tenant.id, to, purpose)),
       expiresAt: new Date(ctx.now().getTime() + CODE_SECONDS * 1000).toISOString(),
     };
-    const title = await siteTitle(db, ctx);
     if (to.email === undefined) {
-      const text = smsText(ctx, purpose, code, title);
+      const text = smsText(ctx, purpose, code);
       const sms = sealSms({ phone: to.phone, purpose, minutes: CODE_SECONDS / 60, text, ...sent });
       await sendJob(db, 'send-sms', sms);
     } else {
+      const title = await nameInMessages(db, ctx.tenant.id, ctx.locale);
       const mail = composeCodeMail({ to: to.email, purpose, code, title, locale: ctx.locale });
       await sendJob(db, 'send-code-mail', sealMail({ ...mail, ...sent }));
     }
@@ -84,25 +87,27 @@ async function sendTo(ctx: RequestContext, to: Recipient, purpose: CodePurpose, 
   return { expiresIn: CODE_SECONDS, resendAfter: limits.CODE_PER_MINUTE.seconds };
 }
 
-async function requirePicture(ctx: RequestContext, key: string, picture: Answer): Promise<void> {
+async function requirePicture(ctx: RequestContext, counted: string, picture: Answer): Promise<void> {
   const address = limits.addressKey('code:address:hour', ctx.address);
   const needed =
-    (await countOf(`code:hour:${key}`)) >= limits.CODES_PICTURE_AFTER ||
+    (await countOf(`code:hour:${counted}`)) >= limits.CODES_PICTURE_AFTER ||
     (address !== null && (await countOf(address)) >= limits.ADDRESS_PICTURE_AFTER);
   if (needed) await useAnswer(picture, ctx.now());
 }
 
-/** Counts against the address first: an address above its limit must not use up the limits of other users' numbers. */
-async function countRequest(ctx: RequestContext, to: Recipient): Promise<void> {
-  const key = keyOf(to);
+/**
+ * Counts against the address first: an address above its limit must not use up the limits of other users' numbers.
+ * @param counted number or address, with `own:` in a browser in which it has logged in
+ */
+async function countRequest(ctx: RequestContext, to: Recipient, counted: string): Promise<void> {
   const hour = limits.addressKey('code:address:hour', ctx.address);
   const day = limits.addressKey('code:address:day', ctx.address);
   if (hour && day) {
     await takeTry(hour, limits.CODES_PER_ADDRESS_HOUR);
     await takeTry(day, limits.CODES_PER_ADDRESS_DAY);
   }
-  await takeTry(`code:hour:${key}`, limits.CODES_PER_HOUR);
-  await takeTry(`code:day:${key}`, limits.CODES_PER_DAY);
+  await takeTry(`code:hour:${counted}`, limits.CODES_PER_HOUR);
+  await takeTry(`code:day:${counted}`, limits.CODES_PER_DAY);
   const all = { limit: settings().smsDailyLimit, seconds: limits.ALL_CODES_SECONDS };
   // Counted separately: codes by e-mail cost nothing and must not use up the messages that do.
   await takeTry(to.email === undefined ? 'code:all' : 'code:all:mail', all).catch((error: unknown) => {
@@ -116,18 +121,23 @@ async function hasAccount(db: TenantDb, to: Recipient): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Name of the site in the language of the request. */
-async function siteTitle(db: TenantDb, ctx: RequestContext): Promise<string> {
-  const [site] = await db
-    .select({ title: website.websiteTitle })
-    .from(website)
-    .where(eq(website.enterpriseId, ctx.tenant.id));
-  return site ? localizedText(site.title, ctx.locale) : ctx.tenant.name;
+/**
+ * Whether a code is for somebody who is no member of an enterprise for which no operator vouches: whoever registers one must not
+ * thereby send messages to anybody. Codes for the user's own number and address do not depend on the enterprise.
+ */
+async function isStranger(db: TenantDb, enterpriseId: string, to: Recipient, purpose: CodePurpose): Promise<boolean> {
+  if ((purpose !== 'login' && purpose !== 'reset') || (await isVouchedFor(db, enterpriseId))) return false;
+  const members = await db
+    .select({ userId: enterpriseUser.userId })
+    .from(enterpriseUser)
+    .innerJoin(userAccount, eq(userAccount.id, enterpriseUser.userId))
+    .where(and(eq(enterpriseUser.enterpriseId, enterpriseId), accountOf(to)));
+  return members.length === 0;
 }
 
 /** The text message, in the language of the request. */
-function smsText(ctx: RequestContext, purpose: CodePurpose, code: string, title: string): string {
+function smsText({ locale }: RequestContext, purpose: CodePurpose, code: string): string {
   // The code is inserted afterwards, because t() caches texts together with their values.
-  const text = getT(ctx.locale)(`account:sms.${purpose}`, { title, minutes: CODE_SECONDS / 60, code: '######' });
-  return text.replace('######', code);
+  const values = { sign: signature(locale), minutes: CODE_SECONDS / 60, code: '######' };
+  return getT(locale)(`account:sms.${purpose}`, values).replace('######', code);
 }

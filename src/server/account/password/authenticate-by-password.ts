@@ -7,7 +7,7 @@ import { auditAlone } from '#src/server/core/audit.ts';
 import { FAILURES_PICTURE_FROM, PASSWORD_PER_ACCOUNT, PASSWORD_PICTURE_FROM } from '../limits.ts';
 import { countFailure, countAddressFailures } from '../login-failures.ts';
 import { checkPassword } from './password.ts';
-import { useAnswer } from '../code/picture-code.ts';
+import { useAnswer } from '../code/picture/picture-code.ts';
 import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
 import { limitSignIns } from './sign-in-limit.ts';
 

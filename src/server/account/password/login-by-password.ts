@@ -3,6 +3,7 @@ import type { LoginByPassword } from '#src/contract/account.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { authenticateByPassword } from './authenticate-by-password.ts';
+import { rememberBrowser } from '../code/known-browser.ts';
 import { signIn } from '../sign-in.ts';
 
 /**
@@ -17,9 +18,11 @@ export function loginByPassword(
   return authenticateByPassword(
     ctx,
     { phone, password, field: 'password', picture },
-    ({ id: userId, mustChangePassword }) => {
+    async ({ id: userId, mustChangePassword }) => {
       if (mustChangePassword) throw new AppError(409, 'mustChangePassword');
-      return signIn(ctx, { userId, way: 'password', agreed, bind });
+      const session = await signIn(ctx, { userId, way: 'password', agreed, bind });
+      rememberBrowser(ctx, phone);
+      return session;
     },
   );
 }

@@ -39,20 +39,24 @@ export function findViewer(enterpriseId: string, token: Buffer, companion: Buffe
 }
 
 async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null)[]> {
-  const rows = await runOnce<Row>({
+  const tokens = pairs.map(({ token }) => token);
+  const companions = pairs.map(({ companion }) => companion);
+  const find = {
     name: 'find-viewers',
     text: 'select * from portal.find_viewers($1, $2, $3, $4)',
-    values: [enterpriseId, pairs.map(({ token }) => token), pairs.map(({ companion }) => companion), MAX_SECONDS_LEFT],
-  });
+    values: [enterpriseId, tokens, companions, MAX_SECONDS_LEFT],
+  };
+  const rows = await runOnce<Row>(find, 'session');
   const stale = rows.filter((row) => row.stale).map(({ n }) => pairs[n - 1]!.token);
   if (stale.length > 0) {
     // A row locked by another batch is being updated there.
-    await runOnce({
+    const note = {
       name: 'note-session-use',
       text: `update portal.user_session set last_used_at = now() where token_hash in
                (select token_hash from portal.user_session where token_hash = any($1::bytea[]) for no key update skip locked)`,
       values: [stale],
-    });
+    };
+    await runOnce(note, 'session');
   }
   const found: (Viewer | null)[] = pairs.map(() => null);
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { implement } from '#src/server/core/implement.ts';
 import { deleteDraft } from './delete-draft.ts';
 import { editPost } from './edit-post.ts';
 import { pageDrafts } from './page-drafts.ts';
-import { publishDraft } from './publish-draft.ts';
+import { publish } from './publish.ts';
 import { saveDraft } from './save-draft.ts';
 import { viewDraft } from './view-draft.ts';
 
@@ -12,6 +12,6 @@ export const communityDraftOperations = implement(communityDraft, {
   'GET /community/auth/draft/view': viewDraft,
   'POST /community/auth/draft/edit': editPost,
   'POST /community/auth/draft/save': saveDraft,
-  'POST /community/auth/draft/publish': publishDraft,
+  'POST /community/auth/draft/publish': { ownTransaction: publish },
   'DELETE /community/auth/draft/delete': deleteDraft,
 });

@@ -19,7 +19,7 @@ import { publishNew } from './publish-new.ts';
 export async function publishDraft(
   ctx: Context,
   { reason, ...input }: OperationInput<'POST /community/auth/draft/publish'>,
-) {
+): Promise<Post> {
   const { db } = ctx;
   const reader = await requireReader(ctx);
   const draft = await openDraft(ctx, reader, input);
@@ -39,8 +39,7 @@ export async function publishDraft(
   return published(saved);
 }
 
-function published(post: Post | undefined) {
+function published(post: Post | undefined): Post {
   if (!post) throw notFound();
-  const { id, kind, questionId, state } = post;
-  return { id, kind, questionId, state };
+  return post;
 }

@@ -33,7 +33,7 @@ export async function publishEdit(ctx: Context, reader: Reader, draft: DraftRow,
     .update(post)
     .set({
       ...{ title, body, plainText, coverFileId, revision, gmtModified: at },
-      ...(isSameText ? {} : { editedAt: at }),
+      ...(isSameText ? {} : { editedAt: at, bodyHtml: null }),
       ...(hold ? { state: 'review' as const } : {}),
     })
     .where(isPost)

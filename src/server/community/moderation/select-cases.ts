@@ -58,6 +58,8 @@ const caseColumns = {
   reportCount: moderationCase.reportCount,
   gmtCreate: moderationCase.gmtCreate,
   body: post.body,
+  bodyHtml: post.bodyHtml,
+  revision: post.revision,
   commentBody: comment.body,
   authorId,
   ...authorColumns,

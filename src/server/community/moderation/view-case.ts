@@ -52,7 +52,9 @@ export async function viewCase(ctx: Context, { id }: { id: string }) {
     .limit(MAX_ITEMS.decisions);
   return {
     ...caseView(row),
-    bodyHtml: row.body ? postHtml(ctx, row.body) : `<p>${escapeUTF8(row.commentBody ?? '')}</p>`,
+    bodyHtml: row.body
+      ? await postHtml(ctx, { ...row.post!, revision: row.revision!, body: row.body, bodyHtml: row.bodyHtml })
+      : `<p>${escapeUTF8(row.commentBody ?? '')}</p>`,
     reports: reports.map((report) => ({ ...report, userName: report.userName ?? '' })),
     decisions: decisions.map(({ decision, decidedByName }) => ({ ...decision, decidedByName: decidedByName ?? '' })),
   };

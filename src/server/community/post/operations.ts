@@ -7,9 +7,9 @@ import { findSimilarQuestions } from './find-similar-questions.ts';
 import { followPost } from './follow-post.ts';
 import { inviteColleagues } from './invite-colleagues.ts';
 import { listColleagues } from './list-colleagues.ts';
-import { listVersions } from './list-versions.ts';
 import { pageAnswers } from './page-answers.ts';
 import { pagePosts } from './page-posts.ts';
+import { pageVersions } from './page-versions.ts';
 import { pageWaitingQuestions } from './page-waiting.ts';
 import { viewSubject } from './post-subject.ts';
 import { viewAccess } from './view-access.ts';
@@ -25,7 +25,7 @@ export const communityPostOperations = implement(communityPost, {
   'POST /community/auth/post/similar': findSimilarQuestions,
   'POST /community/auth/post/waiting/page': pageWaitingQuestions,
   'GET /community/auth/post/subject/view': viewSubject,
-  'GET /community/auth/post/version/list': listVersions,
+  'POST /community/auth/post/version/page': pageVersions,
   'PUT /community/auth/post/vote': votePost,
   'PUT /community/auth/post/follow': followPost,
   'PUT /community/auth/answer/accept': acceptAnswer,

@@ -39,8 +39,10 @@ export async function pageAnswers(ctx: PublicContext, { questionId, order, after
     .limit(pageSize + 1);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
+  const list = [];
+  for (const row of shown) list.push(await answerOf(ctx, reader, question, row));
   return {
-    list: shown.map((row) => answerOf(ctx, reader, question, row)),
+    list,
     next:
       last && rows.length > shown.length
         ? writeCursor(name, {
@@ -77,8 +79,8 @@ function isShown({ moderator, userId }: Reader): SQL | undefined {
   );
 }
 
-function answerOf(ctx: PublicContext, reader: Reader, question: Post, row: FullRow) {
-  const standing = postStanding(ctx, reader, row, question);
+async function answerOf(ctx: PublicContext, reader: Reader, question: Post, row: FullRow) {
+  const standing = await postStanding(ctx, reader, row, question);
   return {
     id: row.id,
     author: postAuthor(reader, row),

@@ -5,11 +5,16 @@ import { postHtml } from './post-html.ts';
 import type { FullRow } from './select-posts.ts';
 
 /** What blogs, questions and answers have in common on their pages: the text, and what the reader did and may do. */
-export function postStanding(ctx: PublicContext, reader: Reader, row: FullRow, question: { authorId: string } | null) {
+export async function postStanding(
+  ctx: PublicContext,
+  reader: Reader,
+  row: FullRow,
+  question: { authorId: string } | null,
+) {
   const isOwn = reader.userId === row.authorId;
   const isOpen = !row.lockedAt || reader.moderator;
   return {
-    bodyHtml: postHtml(ctx, row.body),
+    bodyHtml: await postHtml(ctx, row),
     state: row.state,
     locked: row.lockedAt !== null,
     editedAt: row.editedAt,

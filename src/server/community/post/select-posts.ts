@@ -34,6 +34,7 @@ const cardColumns = {
 const fullColumns = (userId: string | null) => ({
   ...cardColumns,
   body: post.body,
+  bodyHtml: post.bodyHtml,
   state: post.state,
   lockedAt: post.lockedAt,
   editedAt: post.editedAt,

@@ -28,7 +28,7 @@ export async function viewPost(ctx: PublicContext, { id }: { id: string }) {
   const subject = subjectType && subjectId ? await readPostSubject(ctx, reader, { subjectType, subjectId }) : null;
   return {
     ...postCard(ctx, reader, row!, labels),
-    ...postStanding(ctx, reader, row!, found.kind === 'question' ? found : null),
+    ...(await postStanding(ctx, reader, row!, found.kind === 'question' ? found : null)),
     followerCount: row!.followerCount,
     subject: subject && { ...subject, place: subjectPlace },
     duplicateOf: found.duplicateOf ? await readLink(ctx, found.duplicateOf) : null,

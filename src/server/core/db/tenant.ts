@@ -121,7 +121,7 @@ export function withPrepared<T>(enterpriseId: string, fn: InTenant<T>): Promise<
   return transaction(begin, (db, client, last) => fn(db as TenantDb, client, last));
 }
 
-/** A statement that reads, planned once per connection. `name` belongs to one text. */
+/** A statement that is planned once per connection. `name` belongs to one text. */
 export type Prepared = { name: string; text: string; values: unknown[] };
 
 /**
@@ -143,19 +143,21 @@ export async function readPrepared<Rows extends unknown[][]>(
 }
 
 /**
- * Runs one statement without BEGIN and COMMIT on the connections of the lane `session`: one exchange with the database instead of
- * three. It calls a function of the schema `portal` that selects the tenant itself, for this statement only, or concerns tables of
- * `portal` alone.
+ * Runs one statement without BEGIN and COMMIT: one exchange with the database instead of three. It calls a function of the schema
+ * `portal` that selects the tenant itself, for this statement only, or concerns tables of `portal` alone. Repeated after a deadlock. The rows
+ * are returned after it was committed.
  */
-export async function runOnce<R extends pg.QueryResultRow>(statement: {
-  name: string;
-  text: string;
-  values: unknown[];
-}) {
+export async function runOnce<R extends pg.QueryResultRow>(
+  statement: Prepared,
+  lane: Lane,
+  repeats = REPEATS,
+): Promise<R[]> {
   try {
-    return (await appPool('session').query<R>(statement)).rows;
+    return (await appPool(lane).query<R>(statement)).rows;
   } catch (error) {
-    throw withoutValues(error);
+    if (repeats === 0 || databaseErrorOf(error)?.code !== DEADLOCK) throw withoutValues(error);
+    await sleep(REPEAT_AFTER_MS * (1 + Math.random()));
+    return runOnce(statement, lane, repeats - 1);
   }
 }
 

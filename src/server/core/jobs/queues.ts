@@ -4,9 +4,12 @@ export type Jobs = {
   /** A passed exam whose result a further attempt could still replace. */
   'settle-exam': { enterpriseId: string; examId: string; userId: string };
   'regrade-exam': { enterpriseId: string; regradeId: string };
+  /** An exam was published, or its audience was changed. */
+  'announce-exam': { enterpriseId: string; examId: string };
   'run-rehearsal': { enterpriseId: string; id: string };
   'make-export': { enterpriseId: string; exportId: string };
   'make-rendition': { enterpriseId: string; fileId: string };
+  'make-pdf': { enterpriseId: string; fileId: string };
   /** `SealedSms` of `send-sms.ts`, encrypted because it contains a code. */
   'send-sms': { sealed: string };
   /** `SealedMail` of `code-mail.ts`, encrypted because it contains a code. */
@@ -25,12 +28,15 @@ export const QUEUES = {
   'settle-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true },
   // A job ends after 20 s and sends the next one: one that takes longer was killed.
   'regrade-exam': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
+  'announce-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true, expireInSeconds: 600 },
   // It runs once: the next one is asked for by a person. It ends by itself within two hours.
   'run-rehearsal': { retryLimit: 0, expireInSeconds: 7_200 },
   // An error of the export itself is stored in its record; the job fails only when the record cannot be written.
   'make-export': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 300 },
   // Nobody waits for it. The row counts the attempts; a day is more than any conversion takes.
   'make-rendition': { retryLimit: 2, retryDelay: 60, retryBackoff: true, expireInSeconds: 86_400 },
+  // The same; LibreOffice has a few minutes.
+  'make-pdf': { retryLimit: 2, retryDelay: 60, retryBackoff: true, expireInSeconds: 1_800 },
   // A user waits for the message: three attempts within half a minute. It contains a code, so the job is deleted soon
   // after.
   'send-sms': { retryLimit: 2, retryDelay: 5, expireInSeconds: 60, retentionSeconds: 600, deleteAfterSeconds: 60 },

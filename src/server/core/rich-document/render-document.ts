@@ -1,37 +1,31 @@
 import { Node } from '@tiptap/pm/model';
 import { renderToHTMLString } from '@tiptap/static-renderer/pm/html-string';
 import { escapeUTF8 } from 'entities';
-import { LRUCache } from 'lru-cache';
 import type { RichDocument } from '#src/contract/rich-document.ts';
 import { href, type Locale } from '#src/i18n/locale.ts';
 import { displayDocumentHtml } from '#src/lib/rich-text.ts';
 import { documentExtensions, documentSchema } from '#src/lib/rich-document/schema.ts';
-import { formulaToMathMl } from './formula.ts';
-
-/** Rendered documents, by tenant, key and language. Size in UTF-16 code units. */
-const rendered = new LRUCache<string, string>({
-  maxSize: 16 * 1024 * 1024,
-  sizeCalculation: (html) => html.length + 1,
-});
+import { formulaBudget, formulaToMathMl } from './formula.ts';
 
 const extensions = documentExtensions();
+const AUTHOR = '/community/author/';
+const MENTION = /<a href="(\/community\/author\/[0-9a-f-]{36})" class="mention">/g;
 
 /**
- * Renders a document as safe HTML: formulas as MathML, mentions as links to the page of their author, no `style`, no
- * scripts, no external pictures.
+ * Renders a document as safe HTML: formulas as MathML, mentions as links to the page of their author (see `mentionsIn`), no
+ * `style`, no scripts, no external pictures. What members have sent is rendered in another thread.
  * @param document checked by `checkDocument`
- * @param cacheKey names this very version of the text in the whole installation, e.g. tenant, post id and revision
  */
-export function renderDocument(document: RichDocument, locale: Locale, cacheKey?: string): string {
-  const key = `${locale} ${cacheKey}`;
-  const known = cacheKey === undefined ? undefined : rendered.get(key);
-  if (known !== undefined) return known;
-  const html = displayDocumentHtml(toHtml(document, locale));
-  if (cacheKey !== undefined) rendered.set(key, html);
-  return html;
+export function renderDocument(document: RichDocument): string {
+  return displayDocumentHtml(toHtml(document));
 }
 
-function toHtml(document: RichDocument, locale: Locale): string {
+/** The HTML with mentions that lead to pages in the language of the reader. */
+export const mentionsIn = (html: string, locale: Locale): string =>
+  html.replace(MENTION, (_, path: string) => `<a href="${href(locale, path)}" class="mention">`);
+
+function toHtml(document: RichDocument): string {
+  const budget = formulaBudget();
   return renderToHTMLString({
     extensions,
     content: Node.fromJSON(documentSchema, document),
@@ -39,11 +33,11 @@ function toHtml(document: RichDocument, locale: Locale): string {
       nodeMapping: {
         mention: ({ node }) => {
           const { userId, label } = node.attrs as { userId: string; label: string };
-          const path = href(locale, `/community/author/${userId}`);
-          return `<a class="mention" href="${escapeUTF8(path)}">@${escapeUTF8(label)}</a>`;
+          return `<a class="mention" href="${escapeUTF8(AUTHOR + userId)}">@${escapeUTF8(label)}</a>`;
         },
-        inlineMath: ({ node }) => formulaToMathMl(node.attrs['latex'] as string, false),
-        blockMath: ({ node }) => `<div class="formula">${formulaToMathMl(node.attrs['latex'] as string, true)}</div>`,
+        inlineMath: ({ node }) => formulaToMathMl(node.attrs['latex'] as string, false, budget),
+        blockMath: ({ node }) =>
+          `<div class="formula">${formulaToMathMl(node.attrs['latex'] as string, true, budget)}</div>`,
       },
     },
   });

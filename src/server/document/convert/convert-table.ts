@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { escapeUTF8 } from 'entities';
 import type { CellValue } from 'hucre/xlsx';
-import { type ConvertedPage, DocumentError, MAX_PAGES } from './conversion.ts';
+import { type ConvertedPage, MAX_PAGES } from './conversion.ts';
 import { decodeText } from './decode-text.ts';
 import { readPackage } from './read-package.ts';
 
@@ -35,7 +35,7 @@ export function convertCsv(bytes: Buffer): ConvertedPage[] {
     to: CSV_ROWS * MAX_PAGES.converted,
   });
   const [header, ...body] = rows;
-  if (!header) throw new DocumentError('broken');
+  if (!header) return [];
   return Array.from({ length: Math.max(1, Math.ceil(body.length / CSV_ROWS)) }, (_, page) => ({
     title: null,
     html: tableOf([header, ...body.slice(page * CSV_ROWS, (page + 1) * CSV_ROWS)]),
@@ -54,6 +54,7 @@ function tableOf(rows: string[][]): string {
   const shown = rows.slice(0, SHOWN.rows).map((row) => row.slice(0, SHOWN.columns));
   while (shown.length > 0 && shown.at(-1)!.every((text) => text === '')) shown.pop();
   const width = Math.max(0, ...shown.map((row) => row.findLastIndex((text) => text !== '') + 1));
+  if (shown.length === 0) return '';
   const lines = shown.map((row, line) => {
     const cells = Array.from({ length: width }, (_, column) => escapeUTF8((row[column] ?? '').slice(0, SHOWN.text)));
     const tag = line === 0 ? 'th' : 'td';

@@ -18,8 +18,9 @@ async function convert({ format, bytes: sent }: ConversionJob): Promise<Conversi
     const { countPdfPages } = await import('./count-pdf-pages.ts');
     return { pageCount: await countPdfPages(bytes), pages: [] };
   }
-  const pages = await pagesOf(format, bytes);
-  if (pages.length === 0) throw new DocumentError('broken');
+  const found = await pagesOf(format, bytes);
+  // A document without anything in it is one empty page, not a damaged file.
+  const pages = found.length > 0 ? found : [{ title: null, html: '' }];
   if (pages.length > MAX_PAGES.converted) throw new DocumentError('tooLarge');
   return { pageCount: pages.length, pages };
 }

@@ -61,12 +61,13 @@ export async function listExamChoices({ db, tenant, viewer }: Context) {
     .where(and(eq(studyTask.enterpriseId, tenant.id), eq(studyTask.published, true), byAdmins))
     .orderBy(asc(studyTask.title), asc(studyTask.id))
     .limit(MAX_ITEMS.tasks);
-  const departments = await db
-    .selectDistinct({ department: enterpriseUser.department })
-    .from(enterpriseUser)
-    .where(and(eq(enterpriseUser.enterpriseId, tenant.id), sql`${enterpriseUser.department} <> ''`))
-    .orderBy(asc(enterpriseUser.department))
-    .limit(MAX_ITEMS.departments);
+  // Also those above, in which nobody is directly.
+  const { rows: departments } = await db.execute<{ department: string }>(sql`
+    select distinct array_to_string(d.parts[:n], '/') as department
+    from (select distinct string_to_array(${enterpriseUser.department}, '/') as parts from ${enterpriseUser}
+          where ${enterpriseUser.enterpriseId} = ${tenant.id} and ${enterpriseUser.department} <> '') d,
+      generate_series(1, cardinality(d.parts)) n
+    order by 1 limit ${MAX_ITEMS.departmentChoices}`);
   const markers = await db
     .select({ id: enterpriseUser.userId, userName: enterpriseUser.userName })
     .from(enterpriseUser)
@@ -79,7 +80,7 @@ export async function listExamChoices({ db, tenant, viewer }: Context) {
     certificates,
     tasks,
     markers,
-    departments: departments.map(({ department }) => department!),
+    departments: departments.map(({ department }) => department),
   };
 }
 

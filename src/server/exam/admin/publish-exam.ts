@@ -7,12 +7,14 @@ import type { Context } from '#src/server/core/context.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { readParts } from '../draw-paper.ts';
 import { partsOf } from './check-exam.ts';
 import { requireManaged } from './manage.ts';
 
 /**
- * Publishes or withdraws an exam. A withdrawn exam cannot be started; attempts in progress go on.
+ * Publishes or withdraws an exam. Its audience is told of the first publication. A withdrawn exam cannot be started; attempts
+ * in progress go on.
  * @throws AppError 404; 409 when the banks do not fill the paper
  */
 export async function publishExam(ctx: Context, { id, published }: { id: string; published: boolean }) {
@@ -26,6 +28,7 @@ export async function publishExam(ctx: Context, { id, published }: { id: string;
       .where(and(eq(exam.enterpriseId, tenant.id), eq(exam.id, id)));
     await audit(db, ctx, published ? 'exam.published' : 'exam.withdrawn', { examId: id, title: rules.title });
     await announceChange(db, { enterpriseId: tenant.id, tags: ['exam'] });
+    if (published) await sendJob(db, 'announce-exam', { enterpriseId: tenant.id, examId: id });
   }
   return { published };
 }

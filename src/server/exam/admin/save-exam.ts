@@ -7,6 +7,7 @@ import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
+import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import {
   examCertificateNeed,
@@ -66,6 +67,7 @@ export async function saveExam(ctx: Context, sent: Settings) {
   );
   const examId = stored!.id;
   const own = { enterpriseId, examId };
+  const audienceBefore = before && (await audienceOf(db, before));
   await orNotFound(async () => {
     await replace(
       db,
@@ -106,6 +108,7 @@ export async function saveExam(ctx: Context, sent: Settings) {
     );
   if (before && before.markers !== stored!.markers) await applyMarkers(db, own, stored!.markers);
   if (stored!.published) await requireFilled(db, stored!);
+  if (stored!.published && audienceBefore !== (await audienceOf(db, stored!))) await sendJob(db, 'announce-exam', own);
   const running = await db.$count(examAttempt, isOpen(enterpriseId, examId));
   const extended = running > 0 ? await extendRunning(db, own, now()) : 0;
   await audit(db, ctx, id ? 'exam.changed' : 'exam.created', {
@@ -129,6 +132,16 @@ const sectionRow = ({ scoreEach, ...section }: Settings['sections'][number]) => 
 const windowOf = ({ windowStart, windowEnd, attempts }: Settings['resits'][number]) => ({
   ...{ windowStart: new Date(windowStart), windowEnd: new Date(windowEnd), attempts },
 });
+
+/** Returns who can take an exam, as text to compare: when it changes, those who are new are told. */
+async function audienceOf(db: TenantDb, { enterpriseId, id, audience, courseId }: typeof exam.$inferSelect) {
+  const targets = await db
+    .select({ department: examTarget.department })
+    .from(examTarget)
+    .where(and(eq(examTarget.enterpriseId, enterpriseId), eq(examTarget.examId, id)))
+    .orderBy(examTarget.department);
+  return JSON.stringify([audience, courseId, targets]);
+}
 
 type Child = PgTable & { enterpriseId: PgColumn; examId: PgColumn };
 

@@ -64,14 +64,14 @@ export async function drawShare({ seed, title, site, brandColor, cover, icon }: 
 }
 
 function drawing(seed: string, colours: Record<string, string>): string {
-  const { family, shapes } = drawCover(seed);
+  const { family, transform, shapes } = drawCover(seed);
   const tone = (name: string) => colours[`--cover-${family}-${name === 'glow' || name === 'line' ? 'light' : name}`]!;
   const paths = shapes.map(({ d, tone: name, opacity }) =>
     name === 'line'
       ? `<path d="${d}" fill="none" stroke="${tone(name)}" stroke-width="1.5" opacity="${opacity}"/>`
       : `<path d="${d}" fill="${tone(name)}" opacity="${opacity}"/>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${tone('ground')}"/><svg width="${WIDTH}" height="${FOOT}" viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice">${paths.join('')}</svg></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${tone('ground')}"/><svg width="${WIDTH}" height="${FOOT}" viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice"><g${transform ? ` transform="${transform}"` : ''}>${paths.join('')}</g></svg></svg>`;
 }
 
 const fitted = (picture: Buffer, width: number, height: number, fit: 'cover' | 'contain') =>

@@ -63,13 +63,33 @@ export function analysisOf(
   return parts.length > 0 ? parts.join('\n\n') : null;
 }
 
-/** Pairs to be matched as a question with a blank for each: what can be chosen is listed below. */
+/** What nobody can type: pictures, formulas, markup that counts. */
+const NOT_TYPED = /<(?:[a-z]+:)?(?:img|math|sub|sup|object|audio|table)\b|!\[|\\\(|(?<!\\)\$/i;
+
+/**
+ * How choices are offered beside a blank, and what is typed for each: its text or, if one of them cannot be typed, its letter.
+ * @param choices as they are shown, in HTML or Markdown, and their texts
+ */
+export function offered(choices: { shown: string; text: string }[]): { shown: string[]; typed: string[] } {
+  const isTyped = choices.every(({ shown, text }) => text !== '' && !NOT_TYPED.test(shown));
+  return isTyped
+    ? { shown: choices.map(({ shown }) => shown), typed: choices.map(({ text }) => text) }
+    : {
+        shown: choices.map(({ shown }, index) => `${optionKey(index)}. ${shown}`),
+        typed: choices.map((_, index) => optionKey(index)),
+      };
+}
+
+/**
+ * Pairs to be matched as a question with a blank for each: what can be chosen is listed below.
+ * @param choices in Markdown
+ */
 export function pairsAsBlanks(
   stem: string,
   pairs: { left: string; right: string }[],
   choices: string[],
 ): { stem: string; answer: string[][] } {
-  const rows = pairs.map(({ left }) => `- ${left.replace(/\n+/g, ' ')} — ${BLANK}`);
+  const rows = pairs.map(({ left }) => `- ${left.replace(/\s*\n\s*/g, ' ')} — ${BLANK}`);
   const offered = [...new Set(choices)].sort((a, b) => a.localeCompare(b));
   return {
     stem: [stem, rows.join('\n'), `( ${offered.join(' / ')} )`].filter((part) => part !== '').join('\n\n'),
@@ -77,12 +97,27 @@ export function pairsAsBlanks(
   };
 }
 
+/** The same of pairs as Moodle has them: those without a left side are only offered. */
+export function matchesAsBlanks(
+  stem: string,
+  pairs: { left: string; right: string; shown: string }[],
+): { stem: string; answer: string[][] } {
+  // What belongs to several is offered once.
+  const distinct = [...new Map(pairs.map((pair) => [pair.right + pair.shown, pair])).values()];
+  const { shown, typed } = offered(distinct.map(({ right, shown }) => ({ shown, text: right })));
+  const typedOf = (pair: { right: string; shown: string }) =>
+    typed[distinct.findIndex(({ right, shown }) => right + shown === pair.right + pair.shown)]!;
+  const asked = pairs.filter(({ left }) => left !== '').map((pair) => ({ left: pair.left, right: typedOf(pair) }));
+  return pairsAsBlanks(stem, asked, shown);
+}
+
 /** A draft with the texts of one language. */
 export function draftOf(
-  parts: Pick<QuestionDraft, 'code' | 'type' | 'tags' | 'answer' | 'criteria'> & QuestionTexts,
+  parts: Pick<QuestionDraft, 'code' | 'type' | 'tags' | 'answer' | 'criteria' | 'storedId' | 'keepsOrder'> &
+    QuestionTexts,
   { place, language, topic, report }: Conversion,
 ): QuestionDraft {
-  const { code, type, tags, answer, criteria, stem, options, analysis } = parts;
+  const { code, type, tags, answer, criteria, storedId, keepsOrder, stem, options, analysis } = parts;
   const texts = textsByLanguage({ stem, options, analysis }, language, { report, place });
   if (type === 'blank')
     for (const each of Object.values(texts)) each.stem = withBlanks(each.stem, (answer as string[][]).length);
@@ -96,6 +131,8 @@ export function draftOf(
     texts,
     answer,
     ...(criteria && { criteria }),
+    ...(storedId !== undefined && { storedId }),
+    ...(keepsOrder !== undefined && options.length > 0 && { keepsOrder }),
     place,
   };
 }

@@ -17,8 +17,7 @@ export type QuestionTexts = {
 /** A question as read from a file, or as it is written to one. */
 export type QuestionDraft = {
   /**
-   * What identifies the question in the file. Null: the importer derives a code from the content, so that importing the
-   * file again makes no duplicates.
+   * What the file calls the question. Null: the importer derives a code from the content.
    */
   code: string | null;
   type: QuestionType;
@@ -32,6 +31,10 @@ export type QuestionDraft = {
   answer: QuestionKey;
   /** Marking criteria of a short answer; missing if the file does not say. */
   criteria?: Criterion[];
+  /** Id of the stored question that the file was exported from. */
+  storedId?: string | undefined;
+  /** Whether options keep their order where an exam shuffles; missing if the file does not say. */
+  keepsOrder?: boolean | undefined;
   place: Place;
 };
 

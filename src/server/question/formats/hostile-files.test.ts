@@ -1,6 +1,8 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { fuzzFormats } from '../../../../tests/fuzz/formats.ts';
+import { fuzzLostTexts } from '../../../../tests/fuzz/lost-texts.ts';
+import { MARKED_FORMATS } from '../../../../tests/fuzz/marked-files.ts';
 import { QTI_EXAMPLES } from '../../../../tests/factories/question-files.ts';
 import { QUESTION_FILE_LIMITS } from './limits.ts';
 import { readQuestionFile } from './read-file.ts';
@@ -19,6 +21,21 @@ describe('damaged files', () => {
     expect(counts['questions']).toBeGreaterThan(100);
     expect(counts['losses']).toBeGreaterThan(100);
   });
+});
+
+/** Damaged files of each format. */
+const FILES = Number(process.env['FORMAT_FILES'] ?? 300);
+
+describe.each(MARKED_FORMATS)('damaged files in %s', (format) => {
+  it(
+    'lose no text without a word in the report',
+    async () => {
+      const { read, failure } = await fuzzLostTexts(format, { seed: 20, files: FILES });
+      expect(failure).toBeUndefined();
+      expect(read).toBeGreaterThan(FILES / 5);
+    },
+    60_000 + FILES * 50,
+  );
 });
 
 describe('a file is refused', () => {

@@ -1,6 +1,6 @@
-import { Parser } from 'htmlparser2';
 import TurndownService from 'turndown';
 import { cleanHtml, type TextContext } from './clean-html.ts';
+import { readHtml } from './read-html.ts';
 import { cleanText } from './text.ts';
 
 const service = new TurndownService({
@@ -31,15 +31,19 @@ service.addRule('strike', { filter: ['s', 'del'], replacement: (content) => `~~$
 service.addRule('cell', {
   filter: ['th', 'td'],
   replacement: (content, node) => {
-    const cell = content.trim().replace(/\s*\n\s*/g, ' ');
+    const lines = content.split('\n').map((line) => line.trim());
+    const cell = lines.filter((line) => line !== '').join(' ');
     return `${node.previousElementSibling ? '' : '|'} ${cell} |`;
   },
 });
+const firstRows = new WeakMap<Element, Node>();
 service.addRule('row', {
   filter: 'tr',
   replacement: (content, node) => {
     const table = node.closest('table');
-    const isFirst = table?.querySelector('tr') === node;
+    // Rows are converted in their order; looking for the first one from each would read the table as often as it has rows.
+    if (table && !firstRows.has(table)) firstRows.set(table, node);
+    const isFirst = table !== null && firstRows.get(table) === node;
     const line = isFirst ? `\n|${' --- |'.repeat(Math.max(1, node.childElementCount))}` : '';
     return `\n${content}${line}`;
   },
@@ -59,7 +63,6 @@ export function htmlToMarkdown(html: string, context: TextContext): string {
 /** Returns the text of HTML without markup: that of accepted answers, which are compared with what is typed. */
 export function htmlToText(html: string): string {
   let text = '';
-  const parser = new Parser({ ontext: (data) => (text += data) }, { decodeEntities: true });
-  parser.end(html);
+  readHtml(html, { ontext: (data) => (text += data) });
   return cleanText(text).replace(/\s+/g, ' ');
 }

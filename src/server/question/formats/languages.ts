@@ -7,7 +7,7 @@ import { cleanText } from './text.ts';
  * a format has one text only.
  */
 
-const SEGMENT = /\{\s*mlang\s+([^{}]{1,60})\}([\s\S]*?)\{\s*mlang\s*\}/g;
+const SEGMENT = /\{\s*mlang\s+([^{}]{1,60})\}((?:(?!\{\s*mlang\s)[\s\S])*?)\{\s*mlang\s*\}/g;
 /** Hides the braces of a text that has them itself. */
 const HIDDEN = '{&#109;lang';
 

@@ -17,8 +17,12 @@ export const LOSS_REASONS = [
   'notQuestion',
   'badCell',
   'blanksDiffer',
+  'clozeField',
+  'sharedResponse',
+  'unknownKey',
   // Changed: the question.
   'matchingAsBlanks',
+  'unmatched',
   'gapsAsBlanks',
   'choicesAsBlanks',
   'hottextAsChoice',
@@ -33,6 +37,8 @@ export const LOSS_REASONS = [
   'duplicateCode',
   'tagsDropped',
   'truncated',
+  'responseTemplate',
+  'wordLimit',
   // Changed: scoring.
   'partialCredit',
   'caseSensitive',
@@ -49,17 +55,21 @@ export const LOSS_REASONS = [
   'stimulus',
   'instructions',
   'criteriaDropped',
+  'difficultyUnknown',
   // Changed: texts and files.
   'fileMissing',
   'externalFile',
+  'pictureDropped',
   'elementDropped',
   'underline',
+  'listMarks',
   'formula',
   'languageDropped',
   // Changed: the file as a whole.
   'testStructure',
   'unknownColumn',
   'sheetIgnored',
+  'sheetHidden',
   'moreLosses',
 ] as const;
 export type LossReason = (typeof LOSS_REASONS)[number];

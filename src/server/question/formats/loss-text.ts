@@ -6,8 +6,8 @@ const TERMS = [
   ...['associate', 'drawing', 'graphicAssociate', 'graphicGapMatch', 'graphicOrder', 'hotspot', 'order'],
   ...['positionObject', 'selectPoint', 'slider', 'upload', 'custom', 'media', 'gapImg'],
   ...['ddimageortext', 'ddmarker', 'ordering'],
-  ...['sup', 'sub', 'colspan', 'svg', 'iframe', 'object', 'video', 'input'],
-  ...['stem', 'option', 'answer', 'analysis', 'topic', 'zh', 'en'],
+  ...['sup', 'sub', 'colspan', 'svg', 'iframe', 'object', 'video', 'input', 'color', 'a', 'printedVariable'],
+  ...['text', 'stem', 'option', 'answer', 'analysis', 'topic', 'zh', 'en'],
 ] as const;
 
 /** Returns what a question lost, or why it is not taken, as a sentence in the language of `t`. */

@@ -21,7 +21,7 @@ const NOT_TEXT = /[\u0000-\u0008\u000e-\u001a]/;
 
 /**
  * Reads a file of questions in any of the formats, which is found from the content, not from the name: GIFT, Moodle XML, QTI
- * 2.1, 2.2 and 3.0 (an item or a package), xlsx and csv of the template; or a zip of one of them with its pictures.
+ * 1.2, 2.1, 2.2 and 3.0 (an item or a package), xlsx and csv of the template; or a zip of one of them with its pictures.
  * @returns the questions, and by question what is lost: nothing is dropped without a loss
  * @throws AppError (413, 415, 422) when the file as a whole cannot be read
  */
@@ -74,6 +74,6 @@ function readXml(
   const root = parseXml(text);
   if (root.name === 'quiz') return readMoodle(root, reading);
   const place = { file, line: 1, item: null };
-  if (!/^(?:qti-)?assessment/i.test(root.name)) throw new AppError(415, 'questionFileUnknown');
+  if (!/^(?:(?:qti-)?assessment|questestinterop$)/i.test(root.name)) throw new AppError(415, 'questionFileUnknown');
   readQtiRoot(root, { place, language: asked, report, findFile });
 }

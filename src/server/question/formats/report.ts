@@ -21,14 +21,20 @@ export class Report {
     this.#add({ place, kind: 'skipped', reason, ...(values && { values }) });
   }
 
+  /**
+   * Whether there are as many questions as a file may have. Readers ask before they convert one; those that follow are only named,
+   * because one loss for all of them would hide which they are.
+   */
+  isFull(place: Place): boolean {
+    if (this.drafts.length < LIMITS.questions) return false;
+    this.skipped(place, 'tooManyQuestions', { max: LIMITS.questions });
+    return true;
+  }
+
   /** Adds a question, within the limits; reports what it loses by them, or why it is not taken. */
   add(draft: QuestionDraft): void {
     const { place } = draft;
-    if (this.drafts.length >= LIMITS.questions) {
-      // One loss for all that follow would hide which they are.
-      this.skipped(place, 'tooManyQuestions', { max: LIMITS.questions });
-      return;
-    }
+    if (this.isFull(place)) return;
     const problem = problemOf(draft);
     if (problem) {
       this.skipped(place, problem.reason, problem.values);
@@ -50,15 +56,16 @@ export class Report {
   }
 
   #add(loss: Loss): void {
+    if (this.losses.length >= LIMITS.losses) {
+      this.#overflowed = true;
+      this.#more += 1;
+      return;
+    }
     // The blanks of a question may lose the same.
     const key = JSON.stringify(loss);
     if (this.#told.has(key)) return;
     this.#told.add(key);
-    if (this.losses.length < LIMITS.losses) this.losses.push(loss);
-    else {
-      this.#overflowed = true;
-      this.#more += 1;
-    }
+    this.losses.push(loss);
   }
 
   #within(draft: QuestionDraft): QuestionDraft {

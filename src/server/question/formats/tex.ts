@@ -24,18 +24,31 @@ export function splitTex(text: string): TexPart[] {
   return parts;
 }
 
+/** Longest formula that is converted, characters. */
+const MAX_MATHML = 50_000;
 const ANNOTATION = /<annotation[^>]*encoding="(?:application\/x-tex|tex|latex)"[^>]*>([\s\S]*?)<\/annotation>/i;
+
+/** A source with the signs that surround it in a text. */
+const SURROUNDED = /^(?:\$\$([\s\S]*)\$\$|\\\[([\s\S]*)\\\]|\\\(([\s\S]*)\\\)|\$([\s\S]*)\$)$/;
 
 /**
  * Converts MathML, whose elements have no prefix, to LaTeX: the source if it is annotated.
  * @returns undefined if that is not possible
  */
 export function mathMlToTex(mathMl: string): string | undefined {
-  const source = ANNOTATION.exec(mathMl)?.[1];
-  if (source !== undefined) return oneLine(decode(source));
+  if (mathMl.length > MAX_MATHML) return undefined;
+  const source = oneLine(decode(ANNOTATION.exec(mathMl)?.[1] ?? ''));
+  const latex =
+    SURROUNDED.exec(source)
+      ?.slice(1)
+      .find((part) => part !== undefined)
+      ?.trim() ?? source;
+  if (latex !== '' && !/(?<!\\)\$/.test(latex)) return latex;
   try {
-    const latex = oneLine(MathMLToLaTeX.convert(mathMl.replace(/<annotation[\s\S]*?<\/annotation(?:-xml)?>/gi, '')));
-    return latex === '' || latex.includes('$') ? undefined : latex;
+    const converted = oneLine(
+      MathMLToLaTeX.convert(mathMl.replace(/<annotation[\s\S]*?<\/annotation(?:-xml)?>/gi, '')),
+    );
+    return converted === '' || converted.includes('$') ? undefined : converted;
   } catch {
     // Whatever the converter throws: the formula is reported, and its text kept.
     return undefined;

@@ -7,8 +7,11 @@ export const LANGUAGES: readonly Language[] = ['zh', 'en'];
 const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f\ufdd0-\ufdef\ufffe\uffff]/g;
 
 /** Returns a text with the line breaks and characters that can be stored, without spaces around it. */
-export const cleanText = (text: string): string =>
-  text.replace(/\r\n?/g, '\n').replace(FORBIDDEN, '').toWellFormed().trim();
+export const cleanText = (text: string): string => withoutForbidden(text).trim();
+
+/** The same with the spaces around it. */
+export const withoutForbidden = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(FORBIDDEN, '').toWellFormed();
 
 /** The same on one line. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ');
@@ -43,10 +46,10 @@ export function languageOf(text: string): Language {
 export const escapeMarkdown = (text: string): string =>
   text
     .replace(/[\\`*_[\]<>$~|]/g, '\\$&')
-    .replace(/^(\s*)([-+#]|=+(?=\s*$))/gm, '$1\\$2')
-    .replace(/^(\s*\d+)([.)])(?=\s)/gm, '$1\\$2')
+    .replace(/^([^\S\n]*)([-+#]|=+(?=[^\S\n]*$))/gm, '$1\\$2')
+    .replace(/^([^\S\n]*\d+)([.)])(?=\s)/gm, '$1\\$2')
     // Two spaces at the end of a line are a line break; so that each line break of the text is one.
-    .replace(/ *\n/g, '  \n');
+    .replace(/(?<! ) *\n/g, '  \n');
 
 /** Markdown as one reads it in a list: without escapes and marks of headings and emphasis. */
 export const readable = (markdown: string): string =>

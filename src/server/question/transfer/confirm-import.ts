@@ -3,19 +3,22 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { getT } from '#src/i18n/server.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
-import type { Context } from '#src/server/core/context.ts';
+import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { question, questionBank, questionImport } from '#src/server/core/db/schema/question.ts';
+import { question, questionBank, questionImport, type QuestionHtmls } from '#src/server/core/db/schema/question.ts';
 import { requireBank } from '../bank/access.ts';
 import type { Place } from '../formats/draft.ts';
 import { reasonText } from '../formats/loss-text.ts';
 import { readable } from '../formats/text.ts';
+import { readMedia } from '../read-media.ts';
+import { renderManyInThread } from '../render-in-thread.ts';
 import { insertQuestions, insertVersions } from '../write-questions.ts';
 import { classificationOf, planImport, type Step } from './plan-import.ts';
 import { IMPORT_HOURS, type ImportContent } from './upload-import.ts';
 
-type Kind = 'add' | 'change' | 'unchanged' | 'skip' | 'loss';
-const KINDS: Kind[] = ['skip', 'loss', 'add', 'change', 'unchanged'];
+type Kind = 'similar' | 'add' | 'change' | 'unchanged' | 'skip' | 'loss';
+const KINDS: Kind[] = ['similar', 'skip', 'loss', 'add', 'change', 'unchanged'];
 
 async function readImport(ctx: Context, id: string) {
   const { db, tenant, viewer, now } = ctx;
@@ -38,7 +41,8 @@ async function readImport(ctx: Context, id: string) {
 }
 
 /**
- * Returns the report of an import as the bank is now: what is not taken first, then what is changed on the way.
+ * Returns the report of an import as the bank is now: what the user has to choose first, what is not taken, then what is changed on
+ * the way.
  * @throws AppError 404 for an import of somebody else, or one that was confirmed or has expired
  */
 export async function viewImport(ctx: Context, input: OperationInput<'POST /exam/auth/question/import/view'>) {
@@ -53,12 +57,15 @@ export async function viewImport(ctx: Context, input: OperationInput<'POST /exam
       place: place(loss.place),
       stem: stems.get(place(loss.place)) ?? null,
       reason: reasonText(loss, t),
+      ...{ step: null, old: null },
     })),
-    ...found.steps.map((step) => ({
+    ...found.steps.map((step, at) => ({
       kind: kindOf(step),
       place: place(step.draft.place),
       stem: stemOf(step, ctx.locale),
-      reason: step.kind === 'typeDiffers' ? t('bank:import.typeDiffers', { code: step.code }) : null,
+      reason: stepReason(step, t),
+      step: step.kind === 'similar' ? at : null,
+      old: oldOf(step, ctx.locale),
     })),
   ];
   const counts = Object.fromEntries(KINDS.map((kind) => [kind, rows.filter((row) => row.kind === kind).length]));
@@ -74,18 +81,48 @@ export async function viewImport(ctx: Context, input: OperationInput<'POST /exam
   };
 }
 
-const kindOf = ({ kind }: Step): Kind => (kind === 'typeDiffers' ? 'skip' : kind);
+const kindOf = ({ kind }: Step): Kind => (kind === 'typeDiffers' || kind === 'repeated' ? 'skip' : kind);
 
-function stemOf({ content: { texts } }: Step, locale: 'zh' | 'en'): string {
+function stepReason({ kind, code }: Step, t: ReturnType<typeof getT>): string | null {
+  if (kind === 'typeDiffers') return t('bank:import.typeDiffers', { code });
+  return kind === 'repeated' ? t('bank:import.repeated') : null;
+}
+
+/** The stored question that a step changes, or may change. */
+const oldOf = (step: Step, locale: 'zh' | 'en') =>
+  step.kind === 'similar' || step.kind === 'change'
+    ? { code: step.before.code, stem: stemOf({ content: step.before }, locale) }
+    : null;
+
+function stemOf({ content: { texts } }: { content: Pick<Step['content'], 'texts'> }, locale: 'zh' | 'en'): string {
   const text = texts[locale] ?? texts.zh ?? texts.en;
   return readable(text!.stem.slice(0, 300).toWellFormed());
 }
 
 /**
- * Writes an import to its bank. Simultaneous imports into one bank run one after the other.
- * @throws AppError 404; 409 `importChanged` when the bank has changed since the report was shown
+ * Writes an import to its bank. What is similar to a question becomes a new one, unless the user chose to replace that one.
+ * Simultaneous imports into one bank run one after the other. The texts are rendered before, because that may take long.
+ * @throws AppError 404; 409 `importChanged` when the bank has changed since the report was shown; 413, 422 and 429 as
+ *   `renderManyInThread`
  */
-export async function confirmImport(ctx: Context, { id, reportHash }: { id: string; reportHash: string }) {
+export async function confirmImport(ctx: RequestContext & { viewer: Viewer }, input: Confirmation) {
+  const { tenant } = ctx;
+  const { contents, media } = await withTenant(tenant.id, async (db) => {
+    const { steps, reportHash: now } = await readImport({ ...ctx, db }, input.id);
+    if (now !== input.reportHash) throw new AppError(409, 'importChanged');
+    const contents = steps.filter(isWritten).map(({ content }) => content);
+    return { contents, media: await readMedia(db, tenant.id, contents) };
+  });
+  const htmls = await renderManyInThread(ctx, contents, media);
+  return withTenant(tenant.id, (db) => writeImport({ ...ctx, db }, input, htmls));
+}
+
+type Confirmation = OperationInput<'POST /exam/auth/question/import/confirm'>;
+
+const isWritten = ({ kind }: Step) => kind === 'add' || kind === 'change' || kind === 'similar';
+
+/** @param htmls rendered texts of the steps that are written: the same report has the same steps */
+async function writeImport(ctx: Context, { id, reportHash, similar }: Confirmation, htmls: QuestionHtmls[]) {
   const { db, tenant, viewer, now } = ctx;
   await db.execute(sql`
     select 1 from question_bank b
@@ -93,15 +130,26 @@ export async function confirmImport(ctx: Context, { id, reportHash }: { id: stri
     where i.enterprise_id = ${tenant.id} and i.id = ${id} and i.user_id = ${viewer.userId} for update of b`);
   const found = await readImport(ctx, id);
   if (found.reportHash !== reportHash) throw new AppError(409, 'importChanged');
-  const { bankId, steps } = found;
+  const { bankId } = found;
+  let rendered = 0;
+  const steps = found.steps.map((step) => ({ ...step, html: isWritten(step) ? htmls[rendered++] : undefined }));
   const written = { authorId: viewer.userId, now: now() };
-  const added = steps.filter(({ kind }) => kind === 'add');
+  const except = new Set(similar?.except);
+  const replaces = (at: number) => (similar?.replace ?? false) !== except.has(at);
+  const added = steps.filter(({ kind }, at) => kind === 'add' || (kind === 'similar' && !replaces(at)));
   await insertQuestions(
     db,
     tenant.id,
-    added.map(({ draft, code, content }) => ({ ...content, ...written, ...classificationOf(draft), bankId, code })),
+    added.map(({ draft, code, content, html }) => ({
+      ...content,
+      ...written,
+      ...classificationOf(draft),
+      ...{ html, bankId, code },
+    })),
   );
-  const changed = steps.filter((step): step is Extract<Step, { before: object }> => step.kind === 'change');
+  const changed = steps.filter(
+    (step, at): step is Changed => step.kind === 'change' || (step.kind === 'similar' && replaces(at)),
+  );
   await changeStored(ctx, changed);
   await db
     .update(questionBank)
@@ -113,7 +161,9 @@ export async function confirmImport(ctx: Context, { id, reportHash }: { id: stri
   return result;
 }
 
-async function changeStored({ db, tenant, viewer, now }: Context, steps: Extract<Step, { before: object }>[]) {
+type Changed = Extract<Step, { before: object }> & { html: QuestionHtmls | undefined };
+
+async function changeStored({ db, tenant, viewer, now }: Context, steps: Changed[]) {
   for (const { draft, before, hash } of steps)
     await db
       .update(question)
@@ -128,8 +178,9 @@ async function changeStored({ db, tenant, viewer, now }: Context, steps: Extract
     tenant.id,
     steps
       .filter(({ hash, before }) => hash !== before.hash)
-      .map(({ content, before }) => ({
+      .map(({ content, before, html }) => ({
         ...content,
+        html,
         ...{ questionId: before.id, number: before.version + 1, authorId: viewer.userId, now: now() },
       })),
   );

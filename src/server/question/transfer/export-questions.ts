@@ -2,22 +2,29 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
-import type { Context } from '#src/server/core/context.ts';
+import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
 import { file } from '#src/server/core/db/schema/file.ts';
 import { question, questionVersion } from '#src/server/core/db/schema/question.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { fileWork } from '#src/server/core/worker/pools.ts';
+import { defineTask } from '#src/server/core/worker/task.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { requireBank } from '../bank/access.ts';
 import { matching } from '../edit/list-questions.ts';
 import type { QuestionDraft, WrittenFile } from '../formats/draft.ts';
-import { writeGift } from '../formats/gift/write-gift.ts';
-import { writeQti } from '../formats/qti/write-qti.ts';
 import { QUESTION_FILE_LIMITS } from '../formats/limits.ts';
-import { writeTemplate, writeXlsxQuestions } from '../formats/table/write-xlsx.ts';
+import { writeTemplate } from '../formats/table/write-xlsx.ts';
 import { mediaOf } from '../render-text.ts';
 import { isCurrentVersion } from '../write-questions.ts';
 import { mapTexts } from './upload-import.ts';
+import type { run } from './write-questions.task.ts';
 
 type Input = OperationInput<'POST /exam/auth/question/download'>;
+
+const WRITE = defineTask<typeof run>('#src/server/question/transfer/write-questions.task.ts', {
+  slow: 'exportTooLarge',
+  large: 'exportTooLarge',
+});
 
 const EXTENSIONS: Record<string, string> = {
   'image/webp': 'webp',
@@ -32,15 +39,28 @@ const EXTENSIONS: Record<string, string> = {
 /**
  * Returns the questions of a bank, or those of a filtered list, as a file that can be imported again; with their pictures
  * and sound it is a zip.
- * @throws AppError 404, 409 as `requireBank`; 422 `exportEmpty`; 413 `exportTooLarge`
+ * @throws AppError 404, 409 as `requireBank`; 422 `exportEmpty`; 413 `exportTooLarge`; 429
  */
-export async function exportQuestions(ctx: Context, { format, ...filter }: Input) {
-  const { db, tenant, locale } = ctx;
+export async function exportQuestions(ctx: RequestContext & { viewer: Viewer }, { format, ...filter }: Input) {
+  const { tenant, locale } = ctx;
+  const { title, named, files } = await withTenant(tenant.id, (db) => readQuestions({ ...ctx, db }, filter));
+  const written = await fileWork.run(
+    WRITE,
+    { format, drafts: named, files, locale },
+    { owner: tenant.id, signal: ctx.signal() },
+  );
+  const audited = { bankId: filter.bankId, format, count: named.length };
+  await withTenant(tenant.id, (db) => audit(db, ctx, 'question.exported', audited));
+  return sent(written, title);
+}
+
+async function readQuestions(ctx: Context, filter: Omit<Input, 'format'>) {
+  const { db, tenant } = ctx;
   const { title } = await requireBank(ctx, filter.bankId);
   const { texts, answer, criteria } = questionVersion;
-  const { code, type, difficulty, topic, tags } = question;
+  const { id, code, type, difficulty, topic, tags, keepsOrder } = question;
   const rows = await db
-    .select({ code, type, difficulty, topic, tags, texts, answer, criteria })
+    .select({ id, code, type, difficulty, topic, tags, keepsOrder, texts, answer, criteria })
     .from(question)
     .innerJoin(questionVersion, isCurrentVersion)
     .where(matching(tenant.id, filter))
@@ -48,20 +68,12 @@ export async function exportQuestions(ctx: Context, { format, ...filter }: Input
     .limit(QUESTION_FILE_LIMITS.questions + 1);
   if (rows.length === 0) throw new AppError(422, 'exportEmpty');
   if (rows.length > QUESTION_FILE_LIMITS.questions) throw new AppError(413, 'exportTooLarge');
-  const drafts = rows.map((row): QuestionDraft => ({
-    ...row,
+  const drafts = rows.map(({ id: storedId, ...row }): QuestionDraft => ({
+    ...{ ...row, storedId },
     difficulty: row.difficulty as QuestionDraft['difficulty'],
     place: { file: '', line: null, item: row.code },
   }));
-  const { named, files } = await withFiles(ctx, drafts);
-  const written =
-    format === 'gift'
-      ? writeGift(named, files)
-      : format === 'qti'
-        ? writeQti(named, files)
-        : await writeXlsxQuestions(named, files, locale);
-  await audit(db, ctx, 'question.exported', { bankId: filter.bankId, format, count: rows.length });
-  return sent(written, title);
+  return { title, ...(await withFiles(ctx, drafts)) };
 }
 
 /** Returns the template for importing questions, in the language of the viewer. */

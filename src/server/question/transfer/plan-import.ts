@@ -1,24 +1,31 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { turns } from '#src/server/core/turns.ts';
 import { question, questionVersion } from '#src/server/core/db/schema/question.ts';
 import { contentHash, identityHash } from '../content-hash.ts';
 import type { QuestionDraft } from '../formats/draft.ts';
 import type { QuestionContent } from '../render-question.ts';
 import { isCurrentVersion } from '../write-questions.ts';
+import { asRead, likeBefore, stemsOf, writtenForms } from './compare-content.ts';
 
-type Stored = typeof question.$inferSelect & Pick<typeof questionVersion.$inferSelect, 'criteria'> & { hash: string };
+type Stored = typeof question.$inferSelect &
+  Pick<typeof questionVersion.$inferSelect, 'texts' | 'answer' | 'criteria'> & { hash: string };
 
-/** What an import does with one draft. `before`: the stored question that it is. */
+/**
+ * What an import does with one draft. `before`: the stored question that it is or, if `similar`, may be; `repeated`: the file
+ * has the same question before. `code` is free in the bank, if the draft becomes a new question.
+ */
 export type Step = { draft: QuestionDraft; code: string; content: QuestionContent; hash: string } & (
-  { kind: 'add' } | { kind: 'change' | 'unchanged' | 'typeDiffers'; before: Stored }
+  { kind: 'add' | 'repeated' } | { kind: 'change' | 'unchanged' | 'typeDiffers' | 'similar'; before: Stored }
 );
 
 /**
- * Compares drafts with a bank. A draft is a stored question with the same code or, if there is none, with the same content:
- * importing a file again changes nothing. What a file does not say (difficulty, topic, tags, criteria) stays as it is.
+ * Compares drafts with a bank. A draft is a stored question if it has its id, which an export of ours has written, or says the
+ * same: importing a file again changes nothing. One with the code or the stem of another question is similar to it, and only the
+ * user knows whether it is the same. What a file does not say (difficulty, topic, tags, criteria) stays as it is.
  */
 export async function planImport(
   db: TenantDb,
@@ -30,51 +37,118 @@ export async function planImport(
     .select({ ...getTableColumns(question), texts, answer, criteria })
     .from(question)
     .innerJoin(questionVersion, isCurrentVersion)
-    .where(and(eq(question.enterpriseId, enterpriseId), eq(question.bankId, bankId)));
-  const byCode = new Map<string, Stored>();
-  const byHash = new Map<string, Stored>();
+    .where(and(eq(question.enterpriseId, enterpriseId), eq(question.bankId, bankId)))
+    .orderBy(asc(question.code), asc(question.id));
+  const turn = turns();
+  const stored: Stored[] = [];
   for (const row of rows) {
-    const stored = { ...row, hash: contentHash(row) };
-    byCode.set(row.code, stored);
-    byHash.set(identityHash(row), stored);
+    await turn();
+    stored.push({ ...row, hash: contentHash(row) });
   }
-  const seen = new Set<string>();
-  const steps: Step[] = [];
-  for (const draft of drafts) {
-    const said = { type: draft.type, texts: draft.texts, answer: draft.answer };
-    const identity = identityHash(said);
-    const code = draft.code ?? `q-${identity.slice(0, 12)}`;
-    const before = byCode.get(code) ?? byHash.get(identity);
-    const content = { ...said, criteria: draft.criteria ?? (before?.type === draft.type ? before.criteria : []) };
-    const hash = contentHash(content);
-    const name = before?.id ?? code;
-    // The same question twice in one file is one question.
-    if (seen.has(name)) continue;
-    seen.add(name);
-    steps.push({ ...{ draft, code, content, hash }, ...(before ? compare(draft, hash, before) : { kind: 'add' }) });
-  }
+  const steps = await stepsOf(stored, drafts, turn);
   const outline = steps.map((step) => [
-    step.kind,
-    step.hash,
+    ...[step.kind, step.code, step.hash],
     'before' in step ? [step.before.id, step.before.version] : null,
   ]);
   return { steps, reportHash: createHash('sha256').update(canonicalJson(outline)).digest('hex') };
 }
 
-function compare(draft: QuestionDraft, hash: string, before: Stored) {
-  if (draft.type !== before.type) return { kind: 'typeDiffers' as const, before };
-  const { difficulty, topic, tags } = classificationOf(draft, before);
-  const isSame =
-    hash === before.hash &&
-    isDeepStrictEqual([difficulty, topic, tags], [before.difficulty, before.topic, before.tags]);
-  return { kind: isSame ? ('unchanged' as const) : ('change' as const), before };
+async function stepsOf(stored: Stored[], drafts: QuestionDraft[], turn: ReturnType<typeof turns>): Promise<Step[]> {
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  const byHash = new Map<string, Stored>();
+  for (const row of stored) {
+    await turn();
+    for (const form of writtenForms(asRead(row))) byHash.set(identityHash(form), row);
+  }
+  const byCode = new Map(stored.map((row) => [row.code, row]));
+  const byStem = new Map(stored.toReversed().flatMap((row) => stemsOf(row).map((stem) => [stem, row] as const)));
+  const codes = new Set(byCode.keys());
+  /** What the draft says that is a stored question, by its id. */
+  const claimed = new Map<string, string>();
+  const seen = new Set<string>();
+  const said: { draft: QuestionDraft; content: QuestionContent; identity: string }[] = [];
+  for (const draft of drafts) {
+    await turn();
+    const content = asRead(draft);
+    said.push({ draft, content, identity: identityHash(content) });
+  }
+  // Those that are a question for certain come first: what is only similar to it is another.
+  const same = said.map(({ draft, identity }) => {
+    const own = draft.storedId === undefined ? undefined : byId.get(draft.storedId);
+    const found = own && !claimed.has(own.id) ? own : byHash.get(identity);
+    if (!found || (claimed.get(found.id) ?? identity) !== identity) return undefined;
+    claimed.set(found.id, identity);
+    return found;
+  });
+  const taken = new Set<string>();
+  const stepOf = ({ draft, content, identity }: (typeof said)[number], at: number): Step => {
+    const before = same[at];
+    const code = before?.code ?? freeCode(draft.code, identity, codes);
+    const isRepeated = before ? taken.has(before.id) : seen.has(identity);
+    if (isRepeated) return { draft, code, content, hash: identity, kind: 'repeated' };
+    if (before) {
+      taken.add(before.id);
+      return { draft, code, ...compare(draft, content, before) };
+    }
+    seen.add(identity);
+    codes.add(code);
+    const like = [byCode.get(draft.code ?? ''), ...stemsOf(content).map((stem) => byStem.get(stem))].find(
+      (row) => row && !claimed.has(row.id) && row.type === likeBefore(content, row).type,
+    );
+    const whole = withCriteria(draft, like ? likeBefore(content, like) : content, like);
+    const step = { draft, code, content: whole, hash: contentHash(whole) };
+    if (!like) return { ...step, kind: 'add' };
+    claimed.set(like.id, identity);
+    return { ...step, kind: 'similar', before: like };
+  };
+  const steps: Step[] = [];
+  for (const [at, each] of said.entries()) {
+    await turn();
+    steps.push(stepOf(each, at));
+  }
+  return steps;
 }
 
-/** Difficulty, topic and tags of a question after the import. */
+/** Criteria that the file does not name stay as they are. */
+const withCriteria = (draft: QuestionDraft, content: QuestionContent, before?: Stored): QuestionContent => ({
+  ...content,
+  criteria: draft.criteria ?? (before?.type === draft.type ? before.criteria : []),
+});
+
+function compare(draft: QuestionDraft, said: QuestionContent, before: Stored) {
+  const content = withCriteria(draft, likeBefore(said, before), before);
+  const hash = contentHash(content);
+  if (content.type !== before.type) return { kind: 'typeDiffers' as const, before, content, hash };
+  const isSameContent = contentHash(asRead(content)) === contentHash(asRead(before));
+  const { difficulty, topic, tags, keepsOrder } = classificationOf(draft, before);
+  const isSame =
+    isSameContent &&
+    isDeepStrictEqual(
+      [difficulty, topic, tags, keepsOrder],
+      [before.difficulty, before.topic, before.tags, before.keepsOrder],
+    );
+  // Spaces that readers remove are no other version.
+  if (isSameContent)
+    return { kind: isSame ? ('unchanged' as const) : ('change' as const), before, content, hash: before.hash };
+  return { kind: 'change' as const, before, content, hash };
+}
+
+/** The code that the file names or, if another question has it, one of the content. */
+function freeCode(wanted: string | null, identity: string, codes: ReadonlySet<string>): string {
+  if (wanted !== null && !codes.has(wanted)) return wanted;
+  const derived = `q-${identity.slice(0, 12)}`;
+  if (!codes.has(derived)) return derived;
+  let number = 2;
+  while (codes.has(`${derived}-${number}`)) number += 1;
+  return `${derived}-${number}`;
+}
+
+/** Difficulty, topic, tags and order of options of a question after the import. */
 export function classificationOf(draft: QuestionDraft, before?: Stored) {
   return {
     difficulty: draft.difficulty ?? before?.difficulty ?? 1,
     topic: draft.topic ?? before?.topic ?? null,
     tags: draft.tags.length > 0 ? draft.tags : (before?.tags ?? []),
+    keepsOrder: draft.keepsOrder ?? before?.keepsOrder ?? false,
   };
 }

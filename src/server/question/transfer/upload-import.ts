@@ -5,17 +5,24 @@ import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { questionImport } from '#src/server/core/db/schema/question.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
+import { turns } from '#src/server/core/turns.ts';
+import { fileWork } from '#src/server/core/worker/pools.ts';
+import { defineTask } from '#src/server/core/worker/task.ts';
 import { requireBank } from '../bank/access.ts';
 import type { FormatResult, Loss, QuestionDraft } from '../formats/draft.ts';
 import { mediaOf, replaceMedia } from '../formats/pictures.ts';
-import { readQuestionFile } from '../formats/read-file.ts';
-import { storeMedium } from '../store-medium.ts';
+import { findMedium, storeMedium } from '../store-medium.ts';
 import { planImport } from './plan-import.ts';
+import type { run } from './read-questions.task.ts';
 
 type Ctx = RequestContext & { viewer: Viewer };
 /** What is stored of a file until its import is confirmed. */
 export type ImportContent = { drafts: QuestionDraft[]; losses: Loss[] };
 
+const READ = defineTask<typeof run>('#src/server/question/transfer/read-questions.task.ts', {
+  slow: 'questionFileTooSlow',
+  large: 'questionFileTooMuch',
+});
 const LIMIT = { limit: 60, seconds: 3600 };
 /** How long a report waits for its confirmation. */
 export const IMPORT_HOURS = 24;
@@ -23,7 +30,7 @@ export const IMPORT_HOURS = 24;
 /**
  * Reads a file of questions and stores what it contains with the report of what it would change. The bank is not changed;
  * pictures and sound are stored already, because texts name them by their ids.
- * @throws AppError 404, 409 as `requireBank`; 413, 415, 422 when the file cannot be read; 429
+ * @throws AppError 404, 409 as `requireBank`; 413, 415, 422 when the file cannot be read, or takes too much time or memory; 429
  */
 export async function uploadImport(ctx: Ctx, input: OperationInput<'POST /exam/auth/question/import/upload'>) {
   const { tenant, viewer, now } = ctx;
@@ -32,7 +39,11 @@ export async function uploadImport(ctx: Ctx, input: OperationInput<'POST /exam/a
   await withTenant(tenant.id, (db) => requireBank({ ...ctx, db }, bankId));
   const bytes = new Uint8Array(await file.arrayBuffer());
   const fileName = file.name.slice(-200) || 'questions';
-  const read = await readQuestionFile(bytes, { file: fileName, language: lang });
+  const read = await fileWork.run(
+    READ,
+    { bytes, file: fileName, language: lang },
+    { owner: tenant.id, signal: ctx.signal() },
+  );
   const content = await withStoredFiles(ctx, read);
   return withTenant(tenant.id, async (db) => {
     const { enterpriseId, userId, gmtCreate } = questionImport;
@@ -56,13 +67,17 @@ async function withStoredFiles(ctx: Ctx, { drafts, losses, files }: FormatResult
   const ids = new Map<string, string>();
   const more: Loss[] = [];
   const used = new Map<string, QuestionDraft>();
-  for (const draft of drafts)
+  const turn = turns();
+  for (const draft of drafts) {
     for (const name of textsOf(draft).flatMap(mediaOf)) if (!used.has(name)) used.set(name, draft);
+    await turn();
+  }
   for (const [name, draft] of used) {
     const bytes = files.get(name);
     if (!bytes) continue;
     try {
-      ids.set(name, (await storeMedium(ctx, Buffer.from(bytes))).id);
+      const known = await withTenant(ctx.tenant.id, (db) => findMedium(db, ctx.tenant.id, bytes, name));
+      ids.set(name, known ?? (await storeMedium(ctx, Buffer.from(bytes))).id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       more.push({ place: draft.place, kind: 'changed', reason: 'fileMissing', values: { name } });
@@ -70,7 +85,12 @@ async function withStoredFiles(ctx: Ctx, { drafts, losses, files }: FormatResult
   }
   const stored = (text: string) =>
     replaceMedia(text, (name) => (ids.has(name) ? `/media/${ids.get(name)}` : undefined));
-  return { drafts: drafts.map((draft) => mapTexts(draft, stored)), losses: [...losses, ...more] };
+  const named: QuestionDraft[] = [];
+  for (const draft of drafts) {
+    named.push(ids.size > 0 ? mapTexts(draft, stored) : draft);
+    await turn();
+  }
+  return { drafts: named, losses: [...losses, ...more] };
 }
 
 const textsOf = ({ texts, type, answer }: QuestionDraft): string[] => [

@@ -14,7 +14,7 @@ type Change = 'certificateRevoke' | 'certificateRenew';
 
 /**
  * Requests that a certificate is revoked (docs/decisions/037).
- * @throws AppError 404 for a certificate that the viewer does not manage; 409 when it is revoked or a change of it is pending
+ * @throws AppError 404 for a certificate that the viewer does not manage; 409 when it is revoked, a change of it is pending, or nobody could decide the request
  */
 export async function requestRevoke(ctx: Context, input: OperationInput<'POST /course/auth/certificate/revoke'>) {
   const held = await lockHeld(ctx, input.id);
@@ -82,6 +82,7 @@ async function request(
     subjectId: held.id,
     title: `${held.certificateName} · ${held.holderName}`,
     concernsId: held.userId,
+    needsDecider: true,
     detail: { ...detail, certificateNo: held.certificateNo },
   });
   return { count: 1 };

@@ -15,7 +15,7 @@ type Input = OperationInput<'POST /course/auth/certificate/issue'>;
  * Requests that a certificate is issued to members, with one request for each, which another administrator decides
  * (docs/decisions/037).
  * @throws AppError 404 for a kind that the viewer does not manage; 422 at `userIds` for people who are not active members, and
- *   for members who hold this certificate or for whom it is already requested
+ *   for members who hold this certificate or for whom it is already requested; 409 when nobody could decide a request
  */
 export async function requestIssue(ctx: Context, { certificateId, userIds, reason }: Input) {
   const { db, tenant } = ctx;
@@ -49,6 +49,7 @@ export async function requestIssue(ctx: Context, { certificateId, userIds, reaso
       subjectId: randomUUID(),
       title: `${kind.certificateName} · ${userName}`,
       concernsId: userId,
+      needsDecider: true,
       detail: { note: reason, certificateId: kind.id },
     });
   }

@@ -1,3 +1,4 @@
+import '#src/components/table-scroll.css';
 import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
@@ -42,7 +43,7 @@ export function EffectsTable({ regrade }: { regrade: Regrade }) {
       </p>
     );
   return (
-    <div className="overflow-x-auto">
+    <div className="table-scroll">
       <table className="table table-sm">
         <caption className="mb-1 text-start text-sm text-muted">
           {t(effects.isPartial ? 'marking:regrade.effectsPartial' : 'marking:regrade.effects')}

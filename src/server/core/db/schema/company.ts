@@ -1,5 +1,5 @@
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { enterpriseId, gmtCreate } from './columns.ts';
+import { enterpriseId, gmtCreate, moment } from './columns.ts';
 import { matches } from './constraints.ts';
 import { memberKey } from './member-key.ts';
 
@@ -18,6 +18,8 @@ export const enterpriseInfo = pgTable(
     contactName: text('contact_name').notNull(),
     contactPhone: text('contact_phone').notNull(),
     registeredBy: uuid('registered_by').notNull(),
+    /** When the operator confirmed who they are; null: its name is not in messages, and strangers get none (decision 078). */
+    approvedAt: moment('approved_at'),
     gmtCreate: gmtCreate(),
   },
   (t) => [memberKey(t.enterpriseId, t.registeredBy), matches(t.regionCode, '^[0-9]{6}$')],

@@ -76,7 +76,7 @@ export const evaluationForm = pgTable(
     title: text('title').notNull(),
     rubricId: uuid('rubric_id').notNull(),
     resourceId: uuid('resource_id'),
-    /** How often a practical operation can be handed in. */
+    /** How often a practical operation or job evaluation can be tried until it is passed. */
     maxTries: integer('max_tries').notNull().default(1),
     published: boolean('published').notNull().default(true),
   },

@@ -87,6 +87,8 @@ export const post = pgTable(
     anonymous: boolean('anonymous').notNull().default(false),
     title: text('title'),
     body: jsonb('body').$type<RichDocument>().notNull(),
+    /** The body as HTML; null until it is rendered. Whatever changes the body changes it too. */
+    bodyHtml: text('body_html'),
     /** The body as plain text, for lists, search and reading time. */
     plainText: text('plain_text').notNull(),
     coverFileId: uuid('cover_file_id'),

@@ -88,6 +88,8 @@ export const question = pgTable(
     /** Number of the current version. */
     version: integer('version').notNull().default(1),
     published: boolean('published').notNull().default(true),
+    /** Its options keep their order on papers that shuffle options. */
+    keepsOrder: boolean('keeps_order').notNull().default(false),
     /** Whether a paper of an attempt may contain it: it can be withdrawn then, not deleted. */
     drawn: boolean('drawn').notNull().default(false),
     gmtModified: gmtModified(),

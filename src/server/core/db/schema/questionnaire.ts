@@ -91,6 +91,8 @@ export const questionnaireSheet = pgTable(
       .notNull()
       .default(sql`gen_random_uuid()`),
     answers: jsonb('answers').$type<Answers>().notNull(),
+    /** Whether it is in the results, which it enters together with four others. */
+    released: boolean('released').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.questionnaireId, t.id] }),

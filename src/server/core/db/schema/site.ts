@@ -13,8 +13,8 @@ export const enterprise = portal.table(
     key: text('key').notNull().unique(),
     name: text('name').notNull(),
     /**
-     * `name` as it is compared with others (`comparedName`), of enterprises that registered themselves: no two of them at
-     * once. Null where an operator chose the name.
+     * How `name` looks (`lookOf`), of enterprises that registered themselves: no two of them at once. Null where an operator
+     * chose the name.
      */
     registeredName: text('registered_name').unique(),
     /** IANA name, e.g. `Asia/Shanghai`. */

@@ -1,6 +1,7 @@
+import { escapeUTF8 } from 'entities';
 import { readCriteria } from '../criteria.ts';
 import type { GIFTQuestion, NumericalChoice, NumericalFormat, TextChoice, TextFormat } from 'gift-pegjs';
-import { analysisOf, choiceOf, draftOf, pairsAsBlanks, type Conversion, type FoundOption } from '../convert.ts';
+import { analysisOf, choiceOf, draftOf, matchesAsBlanks, type Conversion, type FoundOption } from '../convert.ts';
 import { htmlToMarkdown, htmlToText } from '../html-to-markdown.ts';
 import { numberBlank } from '../numbers.ts';
 import { replaceMedia } from '../pictures.ts';
@@ -13,11 +14,15 @@ import type { GiftBlock } from './split-gift.ts';
 export function convertGift(question: GIFTQuestion, block: GiftBlock, conversion: Conversion): void {
   const { report } = conversion;
   const title = 'title' in question && question.title ? cleanLine(restore(String(question.title))) : null;
-  const code = block.id ?? title;
+  const code = block.notes.id ?? title;
   const to = { ...conversion, place: { ...conversion.place, item: code } };
   if (question.type === 'Category') return;
   if (question.type === 'Description') return report.skipped(to.place, 'description');
-  const common = { code, tags: block.tags.map(cleanLine) };
+  const { uid, isFixedOrder } = block.notes;
+  const common = {
+    ...{ code, tags: block.notes.tags.map(cleanLine), storedId: uid ?? undefined },
+    ...(isFixedOrder && { keepsOrder: true }),
+  };
   const stem = markdownOf(question.stem, to);
   const format = question.stem.format;
   const general = markdownOf(question.globalFeedback, to);
@@ -39,8 +44,8 @@ export function convertGift(question: GIFTQuestion, block: GiftBlock, conversion
         type: 'short',
         stem,
         options: [],
-        answer: cleanText(block.reference),
-        criteria: block.criteria === '' ? undefined : readCriteria(block.criteria),
+        answer: cleanText(replaceMedia(block.notes.reference, (address) => to.findFile(address, to))),
+        criteria: block.notes.criteria === '' ? undefined : readCriteria(block.notes.criteria),
         analysis: general || null,
       });
     case 'MC': {
@@ -74,16 +79,12 @@ export function convertGift(question: GIFTQuestion, block: GiftBlock, conversion
       const pairs = question.matchPairs.map(({ subquestion, subanswer }) => ({
         left: markdownOf(subquestion, to),
         right: cleanLine(format === 'html' ? htmlToText(restore(subanswer)) : restore(subanswer)),
+        shown: htmlToMarkdown(format === 'html' ? restore(subanswer) : escapeUTF8(restore(subanswer)), to),
       }));
       const blanks = ownBlanks(stem, pairs);
       if (blanks) return add({ type: 'blank', stem, options: [], answer: blanks, analysis: general || null });
       report.changed(to.place, 'matchingAsBlanks', { count: pairs.length });
-      const asked = pairs.filter(({ left }) => left !== '');
-      const listed = pairsAsBlanks(
-        stem,
-        asked,
-        pairs.map(({ right }) => right),
-      );
+      const listed = matchesAsBlanks(stem, pairs);
       return add({ type: 'blank', ...listed, options: [], analysis: general || null });
     }
   }

@@ -14,6 +14,9 @@ export const restore = (text: string): string => text.replace(STANDS, (char) => 
 
 const protect = (text: string, chars: RegExp) => text.replace(chars, stand);
 const ANY = /[:#={}~&]/g;
+/** A line break within a text, which the parser would make a space. */
+const BREAK = /(\S)[ \t]*\n(?=[ \t]*\S)/g;
+const protectText = (text: string) => protect(text, ANY).replace(BREAK, (_, before: string) => before + stand('\n'));
 
 /** Prepares one question for the parser. */
 export function protectGift(block: string): string {
@@ -25,18 +28,18 @@ export function protectGift(block: string): string {
   const head = title ? `::${protect(title[1]!, ANY)}::` : '';
   const from = rest.indexOf('{');
   const to = rest.lastIndexOf('}');
-  if (from < 0 || to < from) return head + protect(rest, from < 0 && to < 0 ? ANY : /[:#=~&]/g);
+  if (from < 0 || to < from) return head + (from < 0 && to < 0 ? protectText(rest) : protect(rest, /[:#=~&]/g));
   const [stem, answers, tail] = [rest.slice(0, from), rest.slice(from + 1, to), rest.slice(to + 1)];
-  return `${head}${protect(stem, ANY)}{${protectAnswers(answers)}}${protect(tail, ANY)}`;
+  return `${head}${protectText(stem)}{${protectAnswers(answers)}}${protectText(tail)}`;
 }
 
 function protectAnswers(answers: string): string {
   const [answerList = '', ...general] = answers.split('####');
   let list = answerList;
-  const feedback = general.length > 0 ? `####${protect(general.join('####'), ANY)}` : '';
+  const feedback = general.length > 0 ? `####${protectText(general.join('####'))}` : '';
   const isNumeric = /^\s*#/.test(list);
-  // Moodle takes `{#3:2~#wrong}` for `{#=3:2~#wrong}`.
-  if (isNumeric) list = list.replace(/^(\s*#\s*)(?=[-+\d.][^=~]*[=~])/, '$1=');
+  // Moodle takes `{#3:2~#wrong}` for `{#=3:2~#wrong}`, and `{#3:2#right}` for `{#=3:2#right}`.
+  if (isNumeric) list = list.replace(/^(\s*#\s*)(?=[-+\d.][^=~#]*[=~#])/, '$1=');
   const isJudge = /^\s*(?:T|TRUE|F|FALSE)\s*(?:#|$)/.test(list);
   // Pairs have an arrow each; elsewhere it is text.
   const isMatching =
@@ -57,10 +60,12 @@ function protectAnswers(answers: string): string {
 /** `1822:5` contains a colon that counts, before the feedback; a judge question has two feedbacks. */
 function protectAnswer(answer: string, isNumeric: boolean, isJudge: boolean): string {
   const [text = '', ...feedback] = answer.split('#');
-  const kept = isNumeric ? protect(text, /[{}&]/g) : protect(text, /[:{}&]/g);
+  const kept = isNumeric
+    ? protect(text, /[{}&]/g)
+    : protect(text, /[:{}&]/g).replace(BREAK, (_, before: string) => before + stand('\n'));
   if (feedback.length === 0) return kept;
   const told = isJudge
     ? [feedback[0]!, ...(feedback.length > 1 ? [feedback.slice(1).join('#')] : [])]
     : [feedback.join('#')];
-  return [kept, ...told.map((each) => protect(each, ANY))].join('#');
+  return [kept, ...told.map(protectText)].join('#');
 }

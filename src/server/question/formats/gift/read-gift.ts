@@ -28,6 +28,7 @@ export function readGift(
       topic = topicOf(category);
       continue;
     }
+    if (report.isFull({ ...place, item: titleOf(block) })) continue;
     const question = parse(block, place, report);
     if (question) convertGift(question, block, { place, language, topic, report, findFile });
   }
@@ -45,11 +46,14 @@ function parse(block: GiftBlock, place: Place, report: Report): GIFTQuestion | u
   } catch (error) {
     // Whatever the parser throws, also for nesting that exhausts the stack: the question is named in the report.
     const line = (error as { location?: { start: { line: number } } }).location?.start.line ?? 1;
-    const item = /^\s*::([\s\S]*?)::/.exec(block.text)?.[1];
-    const named = { ...place, item: item === undefined ? null : cleanLine(restore(item)) };
-    report.skipped(named, 'syntax', { line: block.line + line - 1 });
+    report.skipped({ ...place, item: titleOf(block) }, 'syntax', { line: block.line + line - 1 });
   }
   return undefined;
+}
+
+function titleOf({ text }: GiftBlock): string | null {
+  const title = /^\s*::([\s\S]*?)::/.exec(text)?.[1];
+  return title === undefined ? null : cleanLine(restore(title));
 }
 
 /** Steps of a category path that name the place in Moodle, not a topic. */

@@ -1,19 +1,8 @@
-/** One question or category of a GIFT file, without its comments. */
-export type GiftBlock = {
-  text: string;
-  line: number;
-  id: string | null;
-  tags: string[];
-  reference: string;
-  criteria: string;
-};
+import { addNotes, noNotes, type GiftNotes } from './read-notes.ts';
 
-const ID = /\[id:((?:\\.|[^\]\\\p{Cc}])+)\]/u;
-const TAG = /\[tag:((?:\\.|[^\]\\\p{Cc}])+)\]/gu;
-/** The reference answer of an essay, which `writeGift` writes; it is a JSON string. */
-const REFERENCE = /\[reference:((?:\\.|[^\]\\\p{Cc}])+)\]/u;
-/** Its marking criteria, likewise. */
-const CRITERIA = /\[criteria:((?:\\.|[^\]\\\p{Cc}])+)\]/u;
+/** One question or category of a GIFT file, without its comments, and what they say of it. */
+export type GiftBlock = { text: string; line: number; notes: GiftNotes };
+
 /** Escaped characters, and braces that are not. */
 const BRACES = /\\.|([{}])/g;
 
@@ -26,30 +15,24 @@ export function splitGift(text: string): GiftBlock[] {
   const blocks: GiftBlock[] = [];
   let lineTexts: string[] = [];
   let start = 0;
-  let id: string | null = null;
-  let tags: string[] = [];
-  let reference = '';
-  let criteria = '';
+  let notes = noNotes();
   let open = 0;
   const end = () => {
     if (lineTexts.length > 0) {
-      blocks.push({ text: lineTexts.join('\n'), line: start, id, tags, reference, criteria });
-      [id, tags, reference, criteria] = [null, [], '', ''];
+      blocks.push({ text: lineTexts.join('\n'), line: start, notes });
+      notes = noNotes();
     }
     [lineTexts, open] = [[], 0];
   };
   for (const [index, line] of lines.entries()) {
     const trimmed = line.trim();
     if (trimmed.startsWith('//')) {
-      id = unescaped(ID.exec(trimmed)?.[1]) ?? id;
-      reference = stringOf(REFERENCE.exec(trimmed)?.[1]) ?? reference;
-      criteria = stringOf(CRITERIA.exec(trimmed)?.[1]) ?? criteria;
-      for (const [, tag] of trimmed.matchAll(TAG)) tags.push(unescaped(tag)!);
+      addNotes(trimmed, notes);
     } else if (trimmed === '') {
       if (open <= 0 || !closesLater(lines, index)) end();
     } else if (/^\$CATEGORY:/i.test(trimmed)) {
       end();
-      blocks.push({ text: trimmed, line: index + 1, id: null, tags: [], reference: '', criteria: '' });
+      blocks.push({ text: trimmed, line: index + 1, notes: noNotes() });
     } else {
       if (lineTexts.length === 0) start = index + 1;
       lineTexts.push(line);
@@ -76,14 +59,3 @@ function balance(line: string): number {
   for (const [, brace] of line.matchAll(BRACES)) open += brace === '{' ? 1 : brace === '}' ? -1 : 0;
   return open;
 }
-
-function stringOf(found: string | undefined): string | undefined {
-  if (found === undefined) return undefined;
-  try {
-    return String(JSON.parse(`"${unescaped(found)}"`));
-  } catch {
-    return undefined;
-  }
-}
-
-const unescaped = (found: string | undefined) => found?.replace(/\\([\]\\])/g, '$1').trim();

@@ -4,9 +4,12 @@ import { criteriaText } from '../criteria.ts';
 import type { Language, QuestionDraft, WrittenFile } from '../draft.ts';
 import { joinLanguages } from '../languages.ts';
 import { joinAccepted } from '../short-answers.ts';
-import { LANGUAGES } from '../text.ts';
+import { LANGUAGES, withoutForbidden } from '../text.ts';
 
-const escape = (text: string) => text.replace(/[\\:#={}~]/g, '\\$&').replace(/\n/g, '\\n');
+const escape = (text: string) =>
+  withoutForbidden(text)
+    .replace(/[\\:#={}~]/g, '\\$&')
+    .replace(/\n/g, '\\n');
 /** Values within brackets of a comment. */
 const bracketed = (text: string) => text.replace(/[\]\\]/g, '\\$&');
 const inside = (text: string) => bracketed(JSON.stringify(text).slice(1, -1));
@@ -37,6 +40,8 @@ function questionOf(draft: QuestionDraft, fileLanguage: Language): string {
   const all = [...tags, ...(difficulty === null ? [] : [`difficulty:${difficulty}`])];
   const comment = [
     ...(code !== null ? [`[id:${bracketed(code)}]`] : []),
+    ...(draft.storedId === undefined ? [] : [`[uid:${bracketed(draft.storedId)}]`]),
+    ...(draft.keepsOrder ? ['[order:fixed]'] : []),
     ...all.map((tag) => `[tag:${bracketed(tag)}]`),
     ...(type === 'short' && answer !== '' ? [`[reference:${inside(String(answer))}]`] : []),
     ...(draft.criteria?.length ? [`[criteria:${inside(criteriaText(draft.criteria))}]`] : []),

@@ -1,16 +1,32 @@
-import { analysisOf, choiceOf, draftOf, pairsAsBlanks, type Conversion } from '../convert.ts';
+import { escapeUTF8 } from 'entities';
+import { analysisOf, choiceOf, draftOf, matchesAsBlanks, type Conversion } from '../convert.ts';
+import { readCriteria } from '../criteria.ts';
+import { htmlToMarkdown, htmlToText } from '../html-to-markdown.ts';
 import { numberBlank } from '../numbers.ts';
 import { acceptedOf } from '../short-answers.ts';
 import { cleanLine, optionKey } from '../text.ts';
 import { childOf, elementsOf, textOf, type XmlElement } from '../xml/parse-xml.ts';
+import { tellUnknown } from '../xml/tell-unknown.ts';
 import { readCloze } from './read-cloze.ts';
-import { markdownOf, plainOf, sourceOf } from './moodle-texts.ts';
+import { criteriaHtml } from './criteria-html.ts';
+import { markdownOf, plainOf, sourceOf, withFiles } from './moodle-texts.ts';
+import { CRITERIA, ownReference, STORED_ID } from './own-texts.ts';
 
-type Named = { code: string | null; tags: string[]; conversion: Conversion };
+type Named = { code: string | null; storedId: string | undefined; tags: string[]; conversion: Conversion };
+/** What is read of a question; then settings that have no text of their own. */
+const KNOWN = new Set(
+  (
+    'name questiontext generalfeedback defaultgrade penalty hidden idnumber tags answer subquestion hint units unit graderinfo ' +
+    'responsetemplate minwordlimit maxwordlimit attachments single shuffleanswers usecase correctfeedback incorrectfeedback ' +
+    `partiallycorrectfeedback image image_base64 ${STORED_ID} ${CRITERIA} ` +
+    'answernumbering showstandardinstruction shownumcorrect synchronize unitgradingtype unitpenalty showunits unitsleft ' +
+    'instructions responseformat responserequired responsefieldlines attachmentsrequired maxbytes filetypeslist correctanswer'
+  ).split(' '),
+);
 const GENERATED = new Set(['calculated', 'calculatedsimple', 'calculatedmulti', 'random', 'randomsamatch']);
 
 /** Converts a question of Moodle XML, or reports why it is not taken. */
-export function convertMoodle(question: XmlElement, { code, tags, conversion: to }: Named): void {
+export function convertMoodle(question: XmlElement, { code, storedId, tags, conversion: to }: Named): void {
   const { report, place } = to;
   const type = question.attributes['type'] ?? '';
   if (type === 'description') return report.skipped(place, 'description');
@@ -31,9 +47,10 @@ export function convertMoodle(question: XmlElement, { code, tags, conversion: to
   const questionText = childOf(question, 'questiontext');
   const format = questionText?.attributes['format'];
   const general = markdownOf(childOf(question, 'generalfeedback'), to, format);
+  tellUnknown(question, KNOWN, to);
   tellSettings(question, to);
   const add = (parts: Omit<Parameters<typeof draftOf>[0], 'code' | 'tags'>) =>
-    report.add(draftOf({ code, tags, ...parts }, to));
+    report.add(draftOf({ code, storedId, tags, ...parts }, to));
   if (type === 'cloze' || type === 'multianswer') {
     const cloze = readCloze(sourceOf(questionText), questionText!, to);
     return cloze && add({ ...cloze, options: [], analysis: analysisOf(general, cloze.feedback, to) });
@@ -58,7 +75,7 @@ export function convertMoodle(question: XmlElement, { code, tags, conversion: to
       const wantsSeveral = !['', 'true', '1'].includes(textOf(childOf(question, 'single')).trim());
       return add({
         ...choiceOf(options, wantsSeveral, to),
-        stem,
+        ...{ stem, keepsOrder: keepsOrder(question) },
         analysis: explain(options.map((_, n) => optionKey(n))),
       });
     }
@@ -91,20 +108,26 @@ export function convertMoodle(question: XmlElement, { code, tags, conversion: to
     }
     case 'essay': {
       if (Number(textOf(childOf(question, 'attachments')) || 0) > 0) report.changed(place, 'attachments');
-      const answer = markdownOf(childOf(question, 'graderinfo'), to, format);
-      return add({ type: 'short', stem, options: [], answer, analysis: explain([]) });
+      tellEssaySettings(question, to);
+      const info = childOf(question, 'graderinfo');
+      const listed = childOf(question, CRITERIA);
+      const criteria = listed && readCriteria(textOf(listed));
+      const rest = criteriaHtml(criteria ?? []);
+      const own = ownReference(info, rest);
+      const answer = own === undefined ? markdownOf(info, to, format) : withFiles(own, to);
+      return add({
+        ...{ type: 'short', stem, options: [], answer, analysis: explain([]) },
+        ...(own !== undefined && { criteria }),
+      });
     }
     default: {
       const pairs = elementsOf(question, 'subquestion').map((pair) => ({
         left: markdownOf(pair, to, format),
         right: cleanLine(sourceOf(childOf(pair, 'answer'))),
+        shown: htmlToMarkdown(escapeUTF8(sourceOf(childOf(pair, 'answer'))), to),
       }));
       report.changed(place, 'matchingAsBlanks', { count: pairs.length });
-      const listed = pairsAsBlanks(
-        stem,
-        pairs.filter(({ left }) => left !== ''),
-        pairs.map(({ right }) => right),
-      );
+      const listed = matchesAsBlanks(stem, pairs);
       return add({ type: 'blank', ...listed, options: [], analysis: explain([]) });
     }
   }
@@ -138,4 +161,18 @@ function tellSettings(question: XmlElement, { report, place }: Conversion): void
   if (score !== 1) report.changed(place, 'score', { score });
   const hints = elementsOf(question, 'hint').filter((hint) => sourceOf(hint).trim() !== '').length;
   if (hints > 0) report.changed(place, 'hints', { count: hints });
+}
+
+/** Undefined if the file does not say. */
+function keepsOrder(question: XmlElement): boolean | undefined {
+  const shuffles = textOf(childOf(question, 'shuffleanswers')).trim();
+  return shuffles === '' ? undefined : !/^(?:1|true)$/i.test(shuffles);
+}
+
+function tellEssaySettings(question: XmlElement, to: Conversion): void {
+  const { report, place } = to;
+  const template = htmlToText(sourceOf(childOf(question, 'responsetemplate')));
+  if (template !== '') report.changed(place, 'responseTemplate', { text: template.slice(0, 200) });
+  const [min, max] = ['minwordlimit', 'maxwordlimit'].map((name) => Number(textOf(childOf(question, name))) || 0);
+  if (min! > 0 || max! > 0) report.changed(place, 'wordLimit', { min: min!, max: max! });
 }

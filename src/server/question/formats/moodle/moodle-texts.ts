@@ -3,16 +3,28 @@ import { htmlToMarkdown, htmlToText } from '../html-to-markdown.ts';
 import { replaceMedia } from '../pictures.ts';
 import { cleanLine, cleanText, escapeMarkdown } from '../text.ts';
 import { childOf, textOf, type XmlElement } from '../xml/parse-xml.ts';
+import { tellUnknown } from '../xml/tell-unknown.ts';
+import { ownMarkdown, SOURCE } from './own-texts.ts';
+
+/** What is in an element with a text. */
+const PARTS = new Set(['text', 'file', 'feedback', 'tolerance', 'fraction', 'answer', SOURCE]);
 
 /** The text of an element in its format, as Markdown. Without a format, Moodle means its own, which is HTML with line breaks. */
 export function markdownOf(element: XmlElement | undefined, to: Conversion, inherited?: string): string {
+  tellUnknown(element, PARTS, to);
+  const own = ownMarkdown(element, to.language);
+  if (own !== undefined) return withFiles(own, to);
   const source = sourceOf(element);
   if (source.trim() === '') return '';
   const format = element?.attributes['format'] ?? inherited ?? 'moodle_auto_format';
-  if (format === 'markdown') return cleanText(replaceMedia(source, (address) => to.findFile(address, to)));
+  if (format === 'markdown') return cleanText(withFiles(source, to));
   if (format === 'plain_text') return escapeMarkdown(cleanText(source));
   return htmlToMarkdown(format === 'html' ? source : source.trim().replace(/\r?\n/g, '<br>'), to);
 }
+
+/** Markdown with the names under which files are kept. */
+export const withFiles = (markdown: string, to: Conversion): string =>
+  replaceMedia(markdown, (address) => to.findFile(address, to));
 
 /** The text of an answer that is compared with what is typed. */
 export const plainOf = (element: XmlElement): string =>

@@ -6,11 +6,13 @@ import type { Report } from '../report.ts';
 import { cleanLine } from '../text.ts';
 import { childOf, elementsOf, findAll, textOf, type XmlElement } from '../xml/parse-xml.ts';
 import { convertMoodle } from './convert-moodle.ts';
+import { STORED_ID } from './own-texts.ts';
 
 export type MoodleReading = { file: string; language: Language; report: Report; findFile: FindFile };
 
 /** Reads a file in Moodle XML. */
-export function readMoodle(quiz: XmlElement, { file, language, report, findFile }: MoodleReading): void {
+export function readMoodle(quiz: XmlElement, { file, language: asked, report, findFile }: MoodleReading): void {
+  const language = (/^(?:zh|en)$/.exec(quiz.attributes['lang'] ?? '')?.[0] ?? asked) as Language;
   let topic: string | null = null;
   let penalised: { place: Place; count: number } | undefined;
   for (const question of elementsOf(quiz)) {
@@ -26,6 +28,7 @@ export function readMoodle(quiz: XmlElement, { file, language, report, findFile 
       topic = topicOf(textOf(childOf(childOf(question, 'category'), 'text')));
       continue;
     }
+    if (report.isFull(place)) continue;
     if (Number(textOf(childOf(question, 'penalty')) || 0) > 0)
       penalised = { place: penalised?.place ?? place, count: (penalised?.count ?? 0) + 1 };
     const tags = elementsOf(childOf(question, 'tags') ?? question, 'tag').map((tag) => cleanLine(textOf(tag)));
@@ -34,7 +37,11 @@ export function readMoodle(quiz: XmlElement, { file, language, report, findFile 
     const find: FindFile = (address, context) =>
       files.has(pathOf(address)) ? own(address, context) : findFile(address, context);
     const own = fileFinder(files);
-    convertMoodle(question, { code: item, tags, conversion: { place, language, topic, report, findFile: find } });
+    const storedId = cleanLine(textOf(childOf(question, STORED_ID))) || undefined;
+    convertMoodle(question, {
+      ...{ code: item, storedId, tags },
+      conversion: { place, language, topic, report, findFile: find },
+    });
   }
   // Moodle gives every question a penalty, which counts in few ways of taking a test: one loss for all.
   if (penalised) report.changed(penalised.place, 'penalty', { count: penalised.count });

@@ -1,4 +1,3 @@
-import { escapeUTF8 } from 'entities';
 import type { Conversion } from '../convert.ts';
 import type { Language } from '../draft.ts';
 import { htmlToMarkdown } from '../html-to-markdown.ts';
@@ -38,8 +37,10 @@ export function qtiMarkdown(
       to.report.changed(to.place, 'instructions');
       return '';
     }
-    if (element.name === 'printedVariable' || element.name === 'templateInline' || element.name === 'templateBlock')
+    if (element.name === 'printedVariable' || element.name === 'templateInline' || element.name === 'templateBlock') {
+      to.report.changed(to.place, 'elementDropped', { element: 'printedVariable' });
       return '';
+    }
     return interactions(element);
   };
   return htmlToMarkdown(htmlOf(children, replace), to);
@@ -47,7 +48,7 @@ export function qtiMarkdown(
 
 /** `cleanHtml` keeps the marks of blanks. */
 export const BLANK_HTML = BLANK;
-export const choicesHtml = (texts: string[]): string => ` ( ${texts.map((text) => escapeUTF8(text)).join(' / ')} )`;
+export const choicesHtml = (choices: string[]): string => ` ( ${choices.join(' / ')} )`;
 
 function ownTexts(children: XmlElement['children'], to: Conversion): string | undefined {
   const own = children.filter((child) => typeof child !== 'string' && isOwn(child)) as XmlElement[];
@@ -62,7 +63,8 @@ function ownTexts(children: XmlElement['children'], to: Conversion): string | un
   return joinLanguages(Object.fromEntries(texts), null);
 }
 
-const withFiles = (source: string, to: Conversion) =>
+/** Markdown that `writeQti` wrote, with the names under which files are kept. */
+export const withFiles = (source: string, to: Conversion) =>
   replaceMedia(source, (address) => to.findFile(`../${MEDIA_FOLDER}${address}`, to));
 const edited = (element: XmlElement, to: Conversion) =>
   htmlToMarkdown(

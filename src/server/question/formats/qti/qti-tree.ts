@@ -44,6 +44,10 @@ export type ResponseRule = {
   mapped: { key: string; value: number; caseSensitive: boolean }[];
 };
 
+/** The right values: those that are named or, if there are none, those that score. */
+export const rightValues = ({ correct, mapped }: ResponseRule): string[] =>
+  correct.length > 0 ? correct : mapped.filter(({ value }) => value > 0).map(({ key }) => key);
+
 /** Reads the declarations of the responses of an item. */
 export function responseRules(item: XmlElement): Map<string, ResponseRule> {
   return new Map(

@@ -1,7 +1,9 @@
 import type { Conversion } from '../convert.ts';
+import { QUESTION_FILE_LIMITS as LIMITS } from '../limits.ts';
 import { optionKey } from '../text.ts';
 import { elementsOf, findAll, textOf, type XmlElement } from '../xml/parse-xml.ts';
-import { htmlOf, type ResponseRule } from './qti-tree.ts';
+import { tellUnknown } from '../xml/tell-unknown.ts';
+import { htmlOf, rightValues, type ResponseRule } from './qti-tree.ts';
 import { qtiMarkdown } from './qti-texts.ts';
 import type { Item, ReadInteraction } from './read-item.ts';
 
@@ -12,6 +14,8 @@ export const ruleOf = ({ rules }: Item, { attributes }: XmlElement): ResponseRul
 /** Words of the two options of a true-or-false question. */
 const TRUE = /^(?:true|correct|yes|对|正确|是)$/i;
 const FALSE = /^(?:false|incorrect|wrong|no|错|错误|否)$/i;
+
+export const saysTrue = (text: string): boolean => TRUE.test(text);
 
 /** Reads a choice of options. */
 export function readChoices(item: Item, interaction: XmlElement, to: Conversion): ReadInteraction | undefined {
@@ -27,6 +31,7 @@ export function readChoices(item: Item, interaction: XmlElement, to: Conversion)
             ? ''
             : undefined,
     });
+  tellUnknown(interaction, new Set(['prompt', 'simpleChoice']), to);
   return readOptions(item, interaction, elementsOf(interaction, 'simpleChoice'), stemOf, to);
 }
 
@@ -55,6 +60,10 @@ function readOptions(
   to: Conversion,
 ): ReadInteraction | undefined {
   const { report, place } = to;
+  if (choices.length > LIMITS.options) {
+    report.skipped(place, 'tooManyOptions', { max: LIMITS.options });
+    return undefined;
+  }
   const general: string[] = [];
   const stem = stemOf({ told: general });
   const options = choices.map((choice, index) => {
@@ -63,46 +72,64 @@ function readOptions(
     return { key: optionKey(index), text, id: choice.attributes['identifier'] ?? '', told };
   });
   const right = rightKeys(item, interaction, options, to);
-  if (right.length === 0) {
-    report.skipped(place, 'noAnswer');
-    return undefined;
-  }
+  if (!right) return undefined;
   const feedback = [
     ...general.map((text) => ({ label: '·', text })),
     ...options.flatMap(({ key, told }) => told.map((text) => ({ label: key, text }))),
   ];
-  const judge = item.isOwn ? options.every(({ id }) => id === 'true' || id === 'false') : isJudge(options);
+  const judge = item.isOwn ? options.every(({ id }) => id === 'true' || id === 'false') : isTrueOrFalse(options);
   const rightOption = options.find(({ key }) => key === right[0])!;
   if (judge && right.length === 1)
     return {
       type: 'judge',
       stem,
       options: [],
-      answer: rightOption.id === 'true' || TRUE.test(rightOption.text),
+      answer: rightOption.id === 'true' || saysTrue(rightOption.text),
       feedback,
     };
   tellLimits(interaction, choices, options, to);
   const isSeveral = ruleOf(item, interaction).cardinality !== 'single';
   if (isSeveral && right.length === 1 && options.length > 1) report.changed(place, 'multipleAsSingle');
   const listed = options.map(({ key, text }) => ({ key, text }));
-  if (right.length > 1 && isSeveral) return { type: 'multiple', stem, options: listed, answer: right, feedback };
+  const keepsOrder = keepsTheirOrder(item, interaction, choices);
+  if (right.length > 1 && isSeveral)
+    return { type: 'multiple', stem, options: listed, answer: right, feedback, keepsOrder };
   if (right.length > 1) report.changed(place, 'severalRight', { keys: right.join(', '), key: right[0]! });
-  return { type: 'single', stem, options: listed, answer: right[0]!, feedback };
+  return { type: 'single', stem, options: listed, answer: right[0]!, feedback, keepsOrder };
 }
+
+/** Words within a text have letters there; options of which some have a fixed place keep theirs. */
+const keepsTheirOrder = ({ order }: Item, { name, attributes }: XmlElement, choices: XmlElement[]) =>
+  order === 'unsaid'
+    ? undefined
+    : name === 'hottextInteraction' ||
+      attributes['shuffle'] !== 'true' ||
+      choices.some((choice) => choice.attributes['fixed'] === 'true');
 
 type Option = { key: string; text: string; id: string };
 
-function isJudge(options: Option[]): boolean {
+/** Whether two options say true and false. */
+export function isTrueOrFalse(options: { text: string }[]): boolean {
   const [first, second] = options;
   if (options.length !== 2 || !first || !second) return false;
   return [first, second].some(({ text }) => TRUE.test(text)) && [first, second].some(({ text }) => FALSE.test(text));
 }
 
-function rightKeys(item: Item, interaction: XmlElement, options: Option[], { report, place }: Conversion): string[] {
-  const { correct, mapped } = ruleOf(item, interaction);
-  const keysOf = (ids: string[]) => options.flatMap(({ id, key }) => (ids.includes(id) ? [key] : []));
-  const scored = mapped.filter(({ value }) => value > 0);
-  const right = keysOf(correct.length > 0 ? correct : scored.map(({ key }) => key));
+/** @returns undefined, after reporting it, if there is none or one of them is no option */
+function rightKeys(item: Item, interaction: XmlElement, options: Option[], to: Conversion): string[] | undefined {
+  const { report, place } = to;
+  const { mapped } = ruleOf(item, interaction);
+  const values = rightValues(ruleOf(item, interaction));
+  const unknown = values.find((value) => options.every(({ id }) => id !== value));
+  if (unknown !== undefined) {
+    report.skipped(place, 'unknownKey', { key: unknown });
+    return undefined;
+  }
+  if (values.length === 0) {
+    report.skipped(place, 'noAnswer');
+    return undefined;
+  }
+  const right = options.flatMap(({ id, key }) => (values.includes(id) ? [key] : []));
   if (
     item.isMapped &&
     mapped.some(({ value }) => value !== 0) &&

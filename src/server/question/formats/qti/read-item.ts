@@ -1,12 +1,13 @@
 import { analysisOf, draftOf, type Conversion } from '../convert.ts';
 import type { QuestionDraft } from '../draft.ts';
-import { cleanLine } from '../text.ts';
+import { cleanLine, escapeMarkdown } from '../text.ts';
 import { readCriteria } from '../criteria.ts';
 import { childOf, elementsOf, textOf, type XmlElement } from '../xml/parse-xml.ts';
-import { readChoices, readHottext } from './read-choices.ts';
+import { tellUnknown } from '../xml/tell-unknown.ts';
+import { readChoices, readHottext, ruleOf } from './read-choices.ts';
 import { readBlanks, readGaps, readMatches } from './read-gaps.ts';
-import { hasOwnScoring, responseRules, usesMapping, type ResponseRule } from './qti-tree.ts';
-import { CRITERIA_CLASS, interactionsOf, qtiMarkdown } from './qti-texts.ts';
+import { hasOwnScoring, htmlOf, responseRules, rightValues, usesMapping, type ResponseRule } from './qti-tree.ts';
+import { CRITERIA_CLASS, interactionsOf, qtiMarkdown, withFiles } from './qti-texts.ts';
 
 /** Name under which `writeQti` writes. */
 export const TOOL = 'Zhixing';
@@ -16,7 +17,16 @@ export type ItemData = {
   difficulty: QuestionDraft['difficulty'];
   topic: string | null;
   tags: string[];
+  storedId?: string | undefined;
 };
+/** Parts of an item that are read, or have nothing to show. */
+const KNOWN = new Set(
+  (
+    'responseDeclaration outcomeDeclaration contextDeclaration templateDeclaration templateProcessing assessmentStimulusRef ' +
+    'stylesheet itemBody responseProcessing modalFeedback companionMaterialsInfo apipAccessibility catalogInfo'
+  ).split(' '),
+);
+
 /** An item that is read. */
 export type Item = {
   element: XmlElement;
@@ -24,6 +34,8 @@ export type Item = {
   rules: Map<string, ResponseRule>;
   isMapped: boolean;
   isOwn: boolean;
+  /** `unsaid`: the item was written before `writeQti` wrote whether options keep their order. */
+  order: 'said' | 'unsaid';
 };
 /** What an interaction becomes. `feedback`: what is told about single answers. */
 export type ReadInteraction = {
@@ -33,6 +45,7 @@ export type ReadInteraction = {
   answer: QuestionDraft['answer'];
   criteria?: QuestionDraft['criteria'];
   feedback: { label: string; text: string }[];
+  keepsOrder?: boolean | undefined;
 };
 
 /** Converts an item of QTI, or reports why it is not taken. */
@@ -44,7 +57,11 @@ export function readItem(element: XmlElement, data: ItemData | undefined, conver
   if (!body) return report.skipped(place, 'noStem');
   if (elementsOf(element, 'templateDeclaration').length > 0) return report.skipped(place, 'generated');
   const isOwn = element.attributes['toolName'] === TOOL;
-  const item: Item = { element, body, rules: responseRules(element), isMapped: usesMapping(element), isOwn };
+  const item: Item = {
+    ...{ element, body, rules: responseRules(element), isMapped: usesMapping(element), isOwn },
+    order: isOwn && element.attributes['toolVersion'] === '1' ? 'unsaid' : 'said',
+  };
+  tellUnknown(element, KNOWN, to);
   const read = readInteractions(item, to);
   if (!read) return;
   if (hasOwnScoring(element)) report.changed(place, 'scoring');
@@ -53,7 +70,7 @@ export function readItem(element: XmlElement, data: ItemData | undefined, conver
   const analysis = analysisOf(generalFeedback(item, to), read.feedback, to);
   const identifier = cleanLine(element.attributes['identifier'] ?? '');
   const code = data?.code ?? (isOwn ? null : identifier || null);
-  const draft = draftOf({ ...read, code, tags: data?.tags ?? [], analysis }, to);
+  const draft = draftOf({ ...read, code, tags: data?.tags ?? [], analysis, storedId: data?.storedId }, to);
   report.add({ ...draft, difficulty: data?.difficulty ?? draft.difficulty });
 }
 
@@ -81,7 +98,7 @@ function readInteractions(item: Item, to: Conversion): ReadInteraction | undefin
     case 'hottextInteraction':
       return readHottext(item, first, to);
     case 'extendedTextInteraction':
-      return readEssay(item, to);
+      return readEssay(item, first, to);
     case 'gapMatchInteraction':
       return readGaps(item, first, to);
     case 'matchInteraction':
@@ -92,21 +109,41 @@ function readInteractions(item: Item, to: Conversion): ReadInteraction | undefin
   }
 }
 
-function readEssay({ body, isOwn }: Item, to: Conversion): ReadInteraction {
+function readEssay(item: Item, interaction: XmlElement, to: Conversion): ReadInteraction {
+  const { body, isOwn } = item;
   const told: string[] = [];
   const isForMarkers = (child: XmlElement | string) =>
-    typeof child !== 'string' && child.name === 'rubricBlock' && child.attributes['view'] === 'scorer';
+    typeof child !== 'string' && child.name === 'rubricBlock' && /\bscorer\b/.test(child.attributes['view'] ?? '');
   const forMarkers = body.children.filter(isForMarkers) as XmlElement[];
   const isCriteria = ({ attributes }: XmlElement) => isOwn && attributes['class'] === CRITERIA_CLASS;
   const listed = forMarkers.find(isCriteria);
-  const rubric = forMarkers.find((each) => each !== listed);
+  const parts = { told, interactions: () => undefined };
   const stem = qtiMarkdown(
-    body.children.filter((child) => child !== rubric && child !== listed),
+    body.children.filter((child) => !isForMarkers(child)),
     to,
-    { told, interactions: () => undefined },
+    {
+      told,
+      // Without the interaction, but with what it asks.
+      interactions: (element) =>
+        element === interaction
+          ? htmlOf(
+              elementsOf(element, 'prompt').map((prompt) => ({ ...prompt, name: 'div' })),
+              () => undefined,
+            )
+          : undefined,
+    },
   );
-  const source = rubric && isOwn ? elementsOf(rubric)[0]?.attributes['data-markdown'] : undefined;
-  const answer = source ?? (rubric ? qtiMarkdown(rubric.children, to, { told, interactions: () => undefined }) : '');
+  tellUnknown(interaction, new Set(['prompt']), to);
+  const { placeholderText } = interaction.attributes;
+  if (placeholderText) to.report.changed(to.place, 'responseTemplate', { text: placeholderText.slice(0, 200) });
+  const forScorers = forMarkers
+    .filter((each) => each !== listed)
+    .map((rubric) => {
+      const source = isOwn ? elementsOf(rubric)[0]?.attributes['data-markdown'] : undefined;
+      return source !== undefined ? withFiles(source, to) : qtiMarkdown(rubric.children, to, parts);
+    });
+  const model = rightValues(ruleOf(item, interaction)).map(escapeMarkdown);
+  const answer = [...new Set([...model, ...forScorers])].filter((text) => text !== '').join('\n\n');
   const criteria = listed && readCriteria(elementsOf(elementsOf(listed)[0]!).map(textOf).join('\n'));
   if (listed && !criteria) to.report.changed(to.place, 'criteriaDropped');
   return { type: 'short', stem, options: [], answer, criteria, feedback: told.map((text) => ({ label: '·', text })) };

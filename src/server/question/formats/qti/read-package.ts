@@ -5,10 +5,13 @@ import { fileFinder, pathOf } from '../media.ts';
 import type { Report } from '../report.ts';
 import { cleanLine } from '../text.ts';
 import { childOf, elementsOf, findAll, parseXml, textOf, type XmlElement } from '../xml/parse-xml.ts';
+import { readQti12 } from '../qti12/read-qti12.ts';
 import { withOldNames } from './qti-tree.ts';
 import { readItem, type ItemData } from './read-item.ts';
 
 type Reading = { language: Language | null; report: Report };
+/** Catalogue of the ids of stored questions, which `writeQti` writes. */
+export const STORED_CATALOG = 'zhixing-question';
 export const MANIFEST = /(?:^|\/)imsmanifest\.xml$/i;
 
 /** Reads a package of QTI: the items in the order of its manifest, then those that it does not name. */
@@ -17,26 +20,23 @@ export function readQtiPackage(parts: Map<string, Uint8Array>, { language, repor
   const folder = manifestPath.replace(/[^/]*$/, '');
   const manifest = parseXml(decodeTable(parts.get(manifestPath)!) ?? '');
   const data = new Map<string, ItemData>();
-  const order: string[] = [];
+  const order = new Set<string>();
   for (const resource of findAll(manifest, new Set(['resource']))) {
     const { href, type = '' } = resource.attributes;
     if (href === undefined || !/\.xml$/i.test(href)) continue;
     const path = pathOf(href, folder);
     const place: Place = { file: manifestPath, line: resource.line, item: resource.attributes['identifier'] ?? null };
     if (!parts.has(path)) report.skipped(place, 'missingPart', { name: href });
-    else if (!order.includes(path)) order.push(path);
+    else order.add(path);
     if (/item/i.test(type)) data.set(path, itemData(resource));
   }
-  const others = [...parts.keys()].filter(
-    (path) => /\.xml$/i.test(path) && path !== manifestPath && !order.includes(path),
-  );
+  const others = [...parts.keys()].filter((path) => /\.xml$/i.test(path) && path !== manifestPath && !order.has(path));
   for (const path of [...order, ...others]) {
     const place: Place = { file: path, line: 1, item: null };
+    if (report.isFull(place)) continue;
     const root = tryParse(parts.get(path)!, place, report);
     if (!root) continue;
-    const findFile = fileFinder(new Map([...parts].map(([name, bytes]) => [name, bytes])), (address) =>
-      pathOf(address, path.replace(/[^/]*$/, '')),
-    );
+    const findFile = fileFinder(parts, (address) => pathOf(address, path.replace(/[^/]*$/, '')));
     readQtiRoot(root, { place, language, report, findFile, data: data.get(path) });
   }
 }
@@ -60,6 +60,8 @@ export function readQtiRoot(element: XmlElement, { place, language, report, find
   if (root.name === 'assessmentItem') {
     const conversion = { place: named, language: language ?? languageOfItem(root), topic: null, report, findFile };
     readItem(root, data, conversion);
+  } else if (root.name === 'questestinterop') {
+    readQti12(root, { place: named, language: language ?? 'en', topic: null, report, findFile });
   } else if (root.name === 'assessmentTest' || root.name === 'assessmentSection')
     report.changed(named, 'testStructure');
   else if (root.name === 'assessmentStimulus') report.changed(named, 'stimulus', { name: place.file });
@@ -101,12 +103,17 @@ function itemData(resource: XmlElement): ItemData {
           .map((each) => cleanLine(textOf(each)))
           .filter((text) => text !== '')
       : [];
-  const [code] = texts(childOf(general, 'identifier'), 'entry');
+  const identifiers = (general ? elementsOf(general, 'identifier') : []).map((each) => ({
+    catalog: texts(each, 'catalog')[0],
+    entry: texts(each, 'entry')[0],
+  }));
+  const code = identifiers.find(({ catalog }) => catalog !== STORED_CATALOG)?.entry;
   const [difficulty = ''] = texts(childOf(childOf(lom, 'educational'), 'difficulty'), 'value');
   const path = childOf(childOf(lom, 'classification'), 'taxonPath');
   const topics = (path ? elementsOf(path, 'taxon') : []).flatMap((taxon) => texts(taxon, 'entry'));
   return {
     code: code ?? null,
+    storedId: identifiers.find(({ catalog }) => catalog === STORED_CATALOG)?.entry,
     difficulty: DIFFICULTY[difficulty] ?? null,
     topic: topics.join('/') || null,
     tags: texts(general, 'keyword'),

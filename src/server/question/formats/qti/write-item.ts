@@ -1,6 +1,6 @@
 import type { Language, QuestionDraft, QuestionTexts } from '../draft.ts';
 import { replaceMedia } from '../pictures.ts';
-import { cleanLine, LANGUAGES } from '../text.ts';
+import { cleanLine, LANGUAGES, withoutForbidden } from '../text.ts';
 import { markdownXhtml } from './markdown-xhtml.ts';
 import { criteriaText } from '../criteria.ts';
 import { CRITERIA_CLASS, SOURCE_CLASS } from './qti-texts.ts';
@@ -36,7 +36,7 @@ export function writeItem(draft: QuestionDraft, identifier: string, address: (na
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" ' +
-    `identifier="${identifier}" title="${xml(title)}" xml:lang="${first!}" adaptive="false" timeDependent="false" toolName="${TOOL}" toolVersion="1">\n` +
+    `identifier="${identifier}" title="${xml(title)}" xml:lang="${first!}" adaptive="false" timeDependent="false" toolName="${TOOL}" toolVersion="2">\n` +
     `${declarations}\n<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/>\n` +
     (analysis === ''
       ? ''
@@ -55,7 +55,7 @@ const noBlank = () => () => MARK;
 const textAttributes = (source: string, language: Language) =>
   `class="${SOURCE_CLASS}" xml:lang="${language}" data-markdown="${xml(source)}"`;
 const rendered = (source: string, address: (name: string) => string, blank: () => string) =>
-  markdownXhtml(replaceMedia(source, address), blank);
+  markdownXhtml(replaceMedia(withoutForbidden(source), address), blank);
 
 type Written = (
   of: (texts: QuestionTexts) => string | null | undefined,
@@ -87,7 +87,7 @@ function partsOf(draft: QuestionDraft, written: Written, first: Language): Parts
       const right = [answer].flat() as string[];
       return {
         declarations: declaration('RESPONSE', type, 'identifier', right),
-        body: stem + choice(choices.join(''), type === 'single' ? 1 : 0),
+        body: stem + choice(choices.join(''), type === 'single' ? 1 : 0, draft.keepsOrder !== true),
         template: 'match_correct',
       };
     }
@@ -117,8 +117,8 @@ function criteriaOf({ criteria = [] }: QuestionDraft): string {
 }
 
 const JUDGE = { true: '对 / True', false: '错 / False' };
-const choice = (choices: string, max: number) =>
-  `<choiceInteraction responseIdentifier="RESPONSE" shuffle="false" maxChoices="${max}">${choices}</choiceInteraction>`;
+const choice = (choices: string, max: number, shuffles = false) =>
+  `<choiceInteraction responseIdentifier="RESPONSE" shuffle="${shuffles}" maxChoices="${max}">${choices}</choiceInteraction>`;
 
 /** The blanks are in the text of the first language; an interaction occurs once. */
 function blanksOf(blanks: string[][], written: Written, first: Language): Parts {

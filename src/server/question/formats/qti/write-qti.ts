@@ -2,6 +2,8 @@ import { escapeUTF8 } from 'entities';
 import { zip } from '../bundle.ts';
 import type { Language, QuestionDraft, WrittenFile } from '../draft.ts';
 import { filesOf } from '../pictures.ts';
+import { STORED_CATALOG } from './read-package.ts';
+import { withoutForbidden } from '../text.ts';
 import { MEDIA_FOLDER } from './qti-texts.ts';
 import { writeItem } from './write-item.ts';
 
@@ -35,13 +37,17 @@ export function writeQti(drafts: QuestionDraft[], files: ReadonlyMap<string, Uin
 }
 
 /** Escapes a text for XML, in attributes too, whose line breaks would become spaces. */
-export const xml = (text: string): string => escapeUTF8(text).replace(/\n/g, '&#10;').replace(/\t/g, '&#9;');
+export const xml = (text: string): string =>
+  escapeUTF8(withoutForbidden(text)).replace(/\n/g, '&#10;').replace(/\t/g, '&#9;');
 
-function metadata({ code, tags, difficulty, topic, texts }: QuestionDraft): string {
+function metadata({ code, storedId, tags, difficulty, topic, texts }: QuestionDraft): string {
   const string = (text: string) => `<string language="x-none">${xml(text)}</string>`;
   const languages = (Object.keys(texts) as Language[]).map((language) => `<language>${language}</language>`);
   const general = [
     ...(code === null ? [] : [`<identifier><entry>${xml(code)}</entry></identifier>`]),
+    ...(storedId === undefined
+      ? []
+      : [`<identifier><catalog>${STORED_CATALOG}</catalog><entry>${xml(storedId)}</entry></identifier>`]),
     ...languages,
     ...tags.map((tag) => `<keyword>${string(tag)}</keyword>`),
   ];

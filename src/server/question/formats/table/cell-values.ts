@@ -1,7 +1,8 @@
 import type { QuestionType } from '#src/server/core/db/schema/question.ts';
 import type { Language, QuestionDraft } from '../draft.ts';
-import { joinAccepted, splitAccepted } from '../short-answers.ts';
+import { joinAccepted } from '../short-answers.ts';
 import { cleanLine } from '../text.ts';
+import { readBlanks } from './mark-blanks.ts';
 
 type Words<Value> = { words: Record<Language, string>; also: string[]; value: Value }[];
 
@@ -17,20 +18,27 @@ const TYPE_WORDS: Words<QuestionType> = [
   { value: 'short', words: { zh: '简答题', en: 'Short answer' }, also: ['short', '简答', '问答题', '论述题', 'essay'] },
 ];
 const DIFFICULTY_WORDS: Words<NonNullable<QuestionDraft['difficulty']>> = [
-  { value: 1, words: { zh: '简单', en: 'Simple' }, also: ['1', '易', 'easy'] },
-  { value: 2, words: { zh: '一般', en: 'General' }, also: ['2', '中', '中等', 'medium'] },
-  { value: 3, words: { zh: '较难', en: 'More difficult' }, also: ['3', '难', 'hard'] },
-  { value: 4, words: { zh: '困难', en: 'Difficult' }, also: ['4', '很难', 'very hard'] },
+  { value: 1, words: { zh: '简单', en: 'Simple' }, also: ['1', '易', '容易', '较易', '简易', 'easy'] },
+  { value: 2, words: { zh: '一般', en: 'General' }, also: ['2', '中', '中等', '适中', '普通', 'medium', 'normal'] },
+  { value: 3, words: { zh: '较难', en: 'More difficult' }, also: ['3', '难', '偏难', '中等偏难', 'hard'] },
+  { value: 4, words: { zh: '困难', en: 'Difficult' }, also: ['4', '很难', '极难', '非常难', 'very hard'] },
 ];
 const JUDGE_WORDS: Words<boolean> = [
-  { value: true, words: { zh: '对', en: 'True' }, also: ['正确', '是', '√', '✓', 't', 'yes', 'y', '1'] },
-  { value: false, words: { zh: '错', en: 'False' }, also: ['错误', '否', '×', '✗', 'x', 'f', 'no', 'n', '0'] },
+  { value: true, words: { zh: '对', en: 'True' }, also: ['正确', '是', '√', '✓', '✔', '☑', 't', 'yes', 'y', '1'] },
+  {
+    value: false,
+    words: { zh: '错', en: 'False' },
+    also: ['错误', '不对', '不正确', '否', '×', '✗', '✘', '✖', '❌', 'x', 'f', 'no', 'n', '0'],
+  },
 ];
 
 const wordFor = <Value>(list: Words<Value>, value: Value, language: Language) =>
   list.find((each) => each.value === value)!.words[language];
 const valueOf = <Value>(list: Words<Value>, text: string): Value | undefined => {
-  const word = cleanLine(text.normalize('NFKC')).toLowerCase();
+  // The selector after a sign chooses its coloured form.
+  const word = cleanLine(text.normalize('NFKC').replace(/\ufe0f/g, ''))
+    .replace(/^\((.*)\)$/, '$1')
+    .toLowerCase();
   return list.find(({ words, also }) => [words.zh, words.en.toLowerCase(), ...also].includes(word))?.value;
 };
 
@@ -47,42 +55,54 @@ export function answerCell({ type, answer }: Pick<QuestionDraft, 'type' | 'answe
   return [answer].flat().join(', ');
 }
 
+/** The options of a question by the letters of the file. */
+export type LetteredOption = { letter: string; text: string };
+
 /**
  * Reads the answer of a question.
- * @param keys letters of the options
+ * @param options those of the file; of a `judge` question they may be the words for true and false
  * @param marks number of blanks that the stem marks
  * @returns undefined if the cell is not an answer for the type
  */
 export function readAnswer(
   type: QuestionType,
   text: string,
-  { keys, marks }: { keys: string[]; marks: number },
+  { options, marks }: { options: LetteredOption[]; marks: number },
 ): QuestionDraft['answer'] | undefined {
   switch (type) {
-    case 'judge':
-      return valueOf(JUDGE_WORDS, text);
+    case 'judge': {
+      const [letter, ...others] = options.length > 0 ? (readLetters(text, options) ?? []) : [];
+      const chosen = others.length === 0 ? options.find((option) => option.letter === letter)?.text : undefined;
+      return valueOf(JUDGE_WORDS, chosen ?? text);
+    }
     case 'single':
     case 'multiple': {
-      const named = text
-        .normalize('NFKC')
-        .toUpperCase()
-        .replace(/[\s,;、.和及]/g, '');
-      const chosen = [...new Set(named)].sort();
-      if (chosen.length === 0 || !chosen.every((key) => keys.includes(key))) return undefined;
+      const chosen = readLetters(text, options);
+      if (!chosen) return undefined;
       return type === 'multiple' ? chosen : chosen.length === 1 ? chosen[0]! : undefined;
     }
     case 'blank': {
-      const lines = text
-        .split('\n')
-        .map(splitAccepted)
-        .filter(({ length }) => length > 0);
-      if (lines.length === 1 && marks > 1) {
-        const parts = text.split(/[;；]/).map(splitAccepted);
-        if (parts.length === marks) return parts;
-      }
-      return lines.length > 0 ? lines : undefined;
+      const blanks = readBlanks(text, marks);
+      return blanks.length > 0 ? blanks : undefined;
     }
     case 'short':
       return text;
   }
+}
+
+/** Letters of options: `A, C`, `AC`, `(C)`; with their texts: `A.text`; or the text of an option alone. */
+function readLetters(text: string, options: LetteredOption[]): string[] | undefined {
+  const keys = options.map(({ letter }) => letter);
+  const folded = (each: string) => cleanLine(each.normalize('NFKC')).toUpperCase();
+  const named = folded(text).replace(/[\s,;、.和及()[\]【】]/g, '');
+  const chosen = [...new Set(named)].sort();
+  if (chosen.length > 0 && chosen.every((key) => keys.includes(key))) return chosen;
+  const whole = options.filter((option) => folded(option.text) === folded(text));
+  if (whole.length === 1) return [whole[0]!.letter];
+  const parts = text.split(/\n|(?<=.)[,，;；]\s*(?=[A-ZＡ-Ｚ][.．、:：)）])/).map(folded);
+  const lettered = parts.map((part) => {
+    const [, letter, said] = /^\(?([A-Z])\s*[.、:)]\s*(.+)$/.exec(part) ?? [];
+    return options.find((option) => option.letter === letter && folded(option.text) === said)?.letter;
+  });
+  return lettered.includes(undefined) ? undefined : ([...new Set(lettered)].sort() as string[]);
 }

@@ -7,6 +7,8 @@ export type Column =
   | { field: 'code' | 'type' | 'difficulty' | 'topic' | 'tags' | 'answer' | 'criteria' }
   | { field: 'stem' | 'analysis'; language: Language }
   | { field: 'option'; language: Language; option: string };
+/** What only files of others have: all options in one cell, and a column of pictures. */
+export type FoundColumn = Column | { field: 'options'; language: Language } | { field: 'picture' };
 
 export const TYPES: QuestionType[] = ['single', 'multiple', 'judge', 'blank', 'short'];
 
@@ -73,22 +75,46 @@ export function headingOf(column: Column, language: Language): string {
 }
 
 /** Spellings of headings that are not ours. */
-const ALIASES: Record<string, Column['field']> = {
+const ALIASES: Record<string, Exclude<FoundColumn['field'], 'option'>> = {
   题号: 'code',
   类型: 'type',
   题目类型: 'type',
+  试题类型: 'type',
+  题目题型: 'type',
   章节: 'topic',
   分类: 'topic',
   题目: 'stem',
   题目内容: 'stem',
+  题目名称: 'stem',
+  题目描述: 'stem',
+  试题: 'stem',
+  试题内容: 'stem',
+  试题题干: 'stem',
+  选项: 'options',
+  备选项: 'options',
+  选项内容: 'options',
+  图片: 'picture',
+  题图: 'picture',
+  配图: 'picture',
   正确答案: 'answer',
   参考答案: 'answer',
+  标准答案: 'answer',
   评分细则: 'criteria',
   评分要点: 'criteria',
   答案解析: 'analysis',
   试题解析: 'analysis',
+  题目解析: 'analysis',
+  难易度: 'difficulty',
+  难易程度: 'difficulty',
+  难度等级: 'difficulty',
+  题目难度: 'difficulty',
+  试题难度: 'difficulty',
   id: 'code',
   question: 'stem',
+  options: 'options',
+  choices: 'options',
+  picture: 'picture',
+  image: 'picture',
   questiontype: 'type',
   category: 'topic',
   correctanswer: 'answer',
@@ -100,6 +126,7 @@ const ALIASES: Record<string, Column['field']> = {
 
 const keyOf = (heading: string) =>
   heading
+    .slice(0, 100)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\(.*?\)|[\s_*:-]/g, '');
@@ -110,12 +137,19 @@ const KNOWN = new Map<string, Column>(
   ),
 );
 
+/** The heading of an option: `A`, `A选项`, `选项1`, `答案选项A`. */
+const OPTION = /^(?:(?:选项|备选项|答案选项|option|choice)([a-z]|\d{1,2})|([a-h]|[a-z](?=选项))(?:选项)?)$/;
+
 /** Returns the column with a heading in either language; undefined for an unknown one. */
-export function columnOf(heading: string, fileLanguage: Language): Column | undefined {
+export function columnOf(heading: string, fileLanguage: Language): FoundColumn | undefined {
   const key = keyOf(heading);
   const known = KNOWN.get(key);
   if (known) return known;
   const field = ALIASES[key];
-  if (field === undefined) return undefined;
-  return field === 'stem' || field === 'analysis' ? { field, language: fileLanguage } : ({ field } as Column);
+  if (field === 'stem' || field === 'analysis' || field === 'options') return { field, language: fileLanguage };
+  if (field !== undefined) return { field };
+  const [, sign, letter = sign] = OPTION.exec(key) ?? [];
+  if (letter === undefined) return undefined;
+  const option = /\d/.test(letter) ? optionKey(Number(letter) - 1) : letter.toUpperCase();
+  return /^[A-Z]$/.test(option) ? { field: 'option', language: fileLanguage, option } : undefined;
 }

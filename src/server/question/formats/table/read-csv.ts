@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '#src/server/core/app-error.ts';
-import { isHeader, readTable, type TableReading } from './read-table.ts';
+import { isHeader, MAX_ABOVE, readTable, type TableReading } from './read-table.ts';
 
 /** Maximum length of a row: an unclosed quote must not read the rest of the file. */
 const MAX_ROW_LENGTH = 500_000;
@@ -8,11 +8,13 @@ type Record = { record: string[]; info: { lines: number } };
 
 /** The separator of a table of questions, found by its headings; undefined if the text is none. */
 export function csvDelimiter(text: string): string | undefined {
-  const header = /^\ufeff?\s*([^\r\n]{0,5000})/.exec(text)![1]!;
+  const first = /^\ufeff?\s*((?:[^\r\n]{0,5000}(?:\r\n|[\r\n]|$)){0,10})/.exec(text)![1]!.split(/\r\n|[\r\n]/);
   return [',', ';', '\t'].find((delimiter) =>
-    isHeader(header.split(delimiter).map((cell) => cell.trim().replace(/^"([\s\S]*)"$/, '$1'))),
+    first.slice(0, MAX_ABOVE).some((line) => isHeader(line.split(delimiter).map(unquoted))),
   );
 }
+
+const unquoted = (cell: string) => cell.trim().replace(/^"([\s\S]*)"$/, '$1');
 
 /**
  * Reads a table of questions separated by commas, semicolons or tabs. A row that is no CSV is named in the report.
@@ -39,7 +41,8 @@ export function readCsvQuestions(text: string, delimiter: string, reading: Table
     }) as unknown as Record[];
     // `lines` counts to the end of a row, which may have line breaks.
     const rows = records.map(({ record, info }) => ({ cells: record, line: info.lines - breaksIn(record) }));
-    readTable(rows, reading);
+    const from = rows.slice(0, MAX_ABOVE).findIndex(({ cells }) => isHeader(cells));
+    readTable(rows.slice(Math.max(0, from)), reading);
   } catch (error) {
     if (error instanceof CsvError) throw new AppError(422, 'questionFileBroken');
     throw error;

@@ -1,31 +1,47 @@
-import type { CellValue } from 'hucre/xlsx';
+import type { Sheet, Workbook } from 'hucre/xlsx';
 import { AppError } from '#src/server/core/app-error.ts';
 import { readZip, ZipError } from '#src/server/core/read-zip.ts';
 import { QUESTION_FILE_LIMITS as LIMITS } from '../limits.ts';
-import { isHeader, readTable, type Row, type TableReading } from './read-table.ts';
+import { fileFinder } from '../media.ts';
+import { readType } from './cell-values.ts';
+import { MAX_ABOVE, isHeader, readTable, type Row, type TableReading } from './read-table.ts';
+import { cellText } from './xlsx-cells.ts';
 
-/** Sheets that are searched, their rows, and rows before the headings. */
+/** Sheets that are read, and rows of each. */
 const MAX_SHEETS = 50;
 const MAX_ROWS = LIMITS.questions * 2;
-const MAX_ABOVE = 10;
 /** The columns after the first hundred are not read. */
-const RANGE = 'A1:CV1048576';
-const ERROR_VALUE = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/;
+const RANGE = `A1:CV${MAX_ROWS}`;
+/** A cell with a value. The length of the tag is limited, so that searching takes linear time. */
+const CELL = /<(?:\w{1,10}:)?c\b([^>]{0,300})(?<!\/)>/g;
 
 /**
- * Reads the sheets of a workbook that have the headings of questions; of formulas their stored results. The others are
- * reported, except explanations of the template.
- * @throws AppError (422) when the workbook cannot be read
+ * Reads the visible sheets of a workbook that have the headings of questions: cells as they are shown, of formulas their
+ * stored results, and the pictures on cells of texts. A sheet may be named after the type of its questions. The other
+ * sheets are reported, except explanations of the template.
+ * @throws AppError (413, 422) when the workbook cannot be read
  */
 export async function readXlsxQuestions(bytes: Uint8Array, reading: TableReading): Promise<void> {
   const { file, report } = reading;
-  const names = sheetCount(bytes);
-  for (let sheet = 0; sheet < Math.min(names, MAX_SHEETS); sheet += 1) {
-    const rows = await rowsOf(bytes, sheet);
-    const from = rows.slice(0, MAX_ABOVE).findIndex(({ cells }) => isHeader(cells));
-    if (from >= 0) readTable(rows.slice(from), { ...reading, file: sheet === 0 ? file : `${file} (${sheet + 1})` });
-    else if (sheet === 0 || (rows.length > 0 && !isExplanation(rows)))
-      report.changed({ file, line: null, item: null }, 'sheetIgnored', { sheet: sheet + 1 });
+  checkWorkbook(bytes);
+  const { sheets, cellImages = [] } = await readWorkbook(bytes);
+  if (sheets.length > MAX_SHEETS)
+    report.changed({ file, line: null, item: null }, 'sheetIgnored', { sheet: MAX_SHEETS + 1 });
+  for (const [index, sheet] of sheets.slice(0, MAX_SHEETS).entries()) {
+    const pictures = new Map<string, Uint8Array>();
+    const rows = rowsOf(sheet, index, cellImages, pictures);
+    const place = { file: index === 0 ? file : `${file} (${index + 1})`, line: null, item: null };
+    const type = readType(sheet.name.replace(/^[一二三四五六七八九十\d]+[、.．]\s*|[(（].*[)）]\s*$/g, ''));
+    const from = rows.slice(0, MAX_ABOVE).findIndex(({ cells }) => isHeader(cells, type));
+    if (sheet.hidden || sheet.veryHidden) {
+      if (from >= 0) report.changed({ ...place, file }, 'sheetHidden', { name: sheet.name.slice(0, 100) });
+    } else if (from >= 0) {
+      const own = fileFinder(pictures, (address) => address);
+      const findFile: TableReading['findFile'] = (address, context) =>
+        (pictures.has(address) ? own : reading.findFile)(address, context);
+      readTable(rows.slice(from), { ...reading, findFile, file: place.file, ...(type && { type }) });
+    } else if (index === 0 || (rows.length > 0 && !isExplanation(rows)))
+      report.changed({ ...place, file }, 'sheetIgnored', { sheet: index + 1 });
   }
 }
 
@@ -33,44 +49,80 @@ export async function readXlsxQuestions(bytes: Uint8Array, reading: TableReading
 export const EXPLANATION_MARK = ['填写说明', 'How to fill in this file'];
 const isExplanation = (rows: Row[]) => EXPLANATION_MARK.includes(rows[0]!.cells[0] ?? '');
 
-function sheetCount(bytes: Uint8Array): number {
+/** Refuses what would not fit into memory, before the library reads it. */
+function checkWorkbook(bytes: Uint8Array): void {
   try {
     const parts = readZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
       entries: LIMITS.entries,
       part: LIMITS.unpacked,
       unpacked: LIMITS.unpacked,
     });
-    return [...parts.keys()].filter((name) => /^xl\/worksheets\/[^/]+\.xml$/i.test(name)).length;
+    for (const [name, part] of parts)
+      if (/^xl\/worksheets\/[^/]+\.xml$/i.test(name) && rowCount(part.toString('latin1')) > MAX_ROWS)
+        throw new AppError(413, 'questionFileTooLarge');
   } catch (error) {
     if (error instanceof ZipError) throw new AppError(422, 'questionFileBroken');
     throw error;
   }
 }
 
-async function rowsOf(bytes: Uint8Array, sheet: number): Promise<Row[]> {
-  const { streamXlsxRows } = await import('hucre/xlsx');
-  const rows: Row[] = [];
-  const stream = streamXlsxRows(bytes, { sheet, range: RANGE });
+/** The last row of a sheet that has a value. */
+function rowCount(xml: string): number {
+  let last = 0;
+  for (const [, attributes] of xml.matchAll(CELL)) {
+    const row = Number(/\br="[A-Z]{1,3}(\d{1,7})"/.exec(attributes!)?.[1] ?? 0);
+    if (row > last) last = row;
+  }
+  return last;
+}
+
+async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
+  const { readXlsx } = await import('hucre/xlsx');
   try {
-    for (;;) {
-      // Whatever the library throws: it gets nothing but the bytes.
-      const next = await stream.next().catch(() => undefined);
-      if (!next) throw new AppError(422, 'questionFileBroken');
-      if (next.done) return rows;
-      rows.push(rowOf(next.value.values, next.value.index + 1));
-      if (rows.length > MAX_ROWS) throw new AppError(413, 'questionFileTooLarge');
-    }
-  } finally {
-    await stream.return().catch(() => undefined);
+    return await readXlsx(bytes, { readStyles: true, range: RANGE });
+  } catch {
+    // Whatever the library throws: it gets nothing but the bytes.
+    throw new AppError(422, 'questionFileBroken');
   }
 }
 
-function rowOf(values: CellValue[], line: number): Row {
-  const wrong = values.findIndex(
-    (value) => value instanceof Date || (typeof value === 'string' && ERROR_VALUE.test(value)),
-  );
-  const cells = values.map((value) => (value === null ? '' : value instanceof Date ? dateText(value) : String(value)));
-  return wrong < 0 ? { cells, line } : { cells, line, problem: { column: wrong, value: cells[wrong]! } };
+/** @param kept receives the pictures of the sheet by a name of their own */
+function rowsOf(
+  sheet: Sheet,
+  index: number,
+  cellImages: NonNullable<Workbook['cellImages']>,
+  kept: Map<string, Uint8Array>,
+): Row[] {
+  const rows = sheet.rows.map((values, y): Row => {
+    const found = values.map((value, x) => cellText(value, sheet.cells?.get(`${y},${x}`)));
+    const row: Row = { cells: found.map(({ text }) => text), line: y + 1 };
+    for (const [x, { rich, problem, picture }] of found.entries()) {
+      if (rich !== undefined) (row.rich ??= new Map()).set(x, rich);
+      if (problem) (row.problems ??= new Set()).add(x);
+      const image = picture === undefined ? undefined : cellImages.find(({ id }) => id === picture);
+      if (picture !== undefined) addPicture(row, x, image, `cell-${index + 1}-${y + 1}-${x + 1}`, kept);
+    }
+    return row;
+  });
+  for (const [n, image] of (sheet.images ?? []).entries()) {
+    const { row: y, col: x } = image.anchor.from;
+    const row = rows[y];
+    if (row) addPicture(row, x, image, `sheet-${index + 1}-${n + 1}`, kept);
+  }
+  // A cell that is merged with those below holds for all of them.
+  for (const { startRow, endRow, startCol, endCol } of sheet.merges ?? [])
+    for (let y = startRow + 1; startCol === endCol && y <= Math.min(endRow, rows.length - 1); y += 1)
+      (rows[y]!.above ??= new Map()).set(startCol, rows[startRow]?.cells[startCol] ?? '');
+  while (rows.at(-1)?.cells.every((cell) => cell.trim() === '') && !rows.at(-1)?.pictures) rows.pop();
+  return rows;
 }
 
-const dateText = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10));
+type Image = { data: Uint8Array; type: string; altText?: string; description?: string };
+
+/** A picture whose content is missing is kept by its name, which is then reported. */
+function addPicture(row: Row, column: number, image: Image | undefined, name: string, kept: Map<string, Uint8Array>) {
+  const address = `${name}.${image?.type === 'jpeg' ? 'jpg' : (image?.type ?? 'png')}`;
+  if (image) kept.set(address, image.data);
+  const alt = (image?.altText ?? image?.description ?? '').replace(/[[\]\\\s]+/g, ' ').trim();
+  (row.pictures ??= []).push({ column, markdown: `![${alt}](${address})` });
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "enterprise_info" ADD COLUMN "approved_at" timestamp (3) with time zone;

@@ -1,0 +1,1 @@
+ALTER TABLE "question" ADD COLUMN "keeps_order" boolean DEFAULT false NOT NULL;

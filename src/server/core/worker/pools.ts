@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os';
+import { TaskPool } from './task-pool.ts';
+
+/** At most half of the cores, so that exams keep the other half even where priorities have no effect. */
+const THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
+
+/** Files that somebody sends or asks for: seconds of work, a few at a time. */
+export const fileWork = new TaskPool({
+  threads: Math.min(2, THREADS),
+  waiting: { all: 8, ofOwner: 3 },
+  processorMs: 60_000,
+  wallMs: 300_000,
+  heapMb: 768,
+});
+
+/** Texts that somebody saves or looks at: they do not wait behind files. */
+export const textWork = new TaskPool({
+  threads: THREADS,
+  waiting: { all: 100, ofOwner: 20 },
+  processorMs: 5_000,
+  wallMs: 30_000,
+  heapMb: 256,
+});
+
+/** Ends the threads with what they do. */
+export async function stopWork(): Promise<void> {
+  await Promise.all([fileWork.close(), textWork.close()]);
+}

@@ -1,0 +1,95 @@
+import type { Checked } from './check-entries.ts';
+import type { HeadRow, unchainedRow } from './journal.ts';
+import { MAX_JOURNAL_BYTES, MIN_BEAT_SECONDS, SAVES_BASE, SAVES_PER_SECOND } from './limits.ts';
+import type { Beat } from './record-gap.ts';
+import { GAP_SECONDS, GRACE_SECONDS } from './times.ts';
+
+/** `beat`: the request also tells that its writer is there. */
+export type Save = { attemptId: string; checked: Checked; now: Date; beat?: Beat };
+/** State of the locked attempt at the time the answers were written. */
+export type Standing = {
+  status: 'open' | 'submitted' | 'marked';
+  epoch: number;
+  deadlineAt: Date;
+  /** End of the last break. */
+  breakUntil: Date | null;
+  /** Since when the clock stands still; null: it runs. */
+  pausedAt: Date | null;
+  /** End of the section of each question, ISO 8601; null: the paper has no times of sections. */
+  sectionEnds: Record<string, string | null> | null;
+};
+/** A row of the statement. */
+export type SaveRow = {
+  id: string;
+  status: Standing['status'];
+  writer_epoch: number;
+  deadline_at: Date;
+  break_until: Date | null;
+  paused_at: Date | null;
+  section_ends: Standing['sectionEnds'];
+  limited: boolean;
+  saved: boolean;
+} & { [K in keyof HeadRow]: HeadRow[K] | null };
+
+/** `portal.save_answers`, whose migration describes it. */
+export const SAVE = 'select * from portal.save_answers($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
+
+/** Whether a request contains no answers. */
+export const isBeat = ({ checked }: Save) => checked.accepted.length + checked.rejected.length === 0;
+
+export const standingOf = ({ status, ...row }: SaveRow): Standing => ({
+  ...{ status, epoch: row.writer_epoch, deadlineAt: row.deadline_at, breakUntil: row.break_until },
+  ...{ pausedAt: row.paused_at, sectionEnds: row.section_ends },
+});
+
+/**
+ * Number of requests with answers, per attempt. A request without answers only reads the server time and is not
+ * counted.
+ */
+function countedSaves(saves: Save[]): { a: string; n: number }[] {
+  const counts = new Map<string, number>();
+  for (const save of saves) {
+    const { attemptId } = save;
+    if (isBeat(save)) continue;
+    counts.set(attemptId, (counts.get(attemptId) ?? 0) + 1);
+  }
+  return [...counts].map(([a, n]) => ({ a, n }));
+}
+
+/**
+ * Parameters of the function. A row may be updated only once, so only the newest entry per attempt, question and epoch is passed.
+ * @param limited the requests that use one of the saves of their attempt
+ * @param events null: the caller appends to the journals
+ */
+export function saveParameters(
+  enterpriseId: string,
+  saves: Save[],
+  limited: Save[],
+  events: ReturnType<typeof unchainedRow>[] | null,
+  lockTimeout: number | null,
+): unknown[] {
+  const newest = new Map<string, { r: number; [column: string]: unknown }>();
+  for (const { attemptId, checked, now } of saves) {
+    for (const { questionId, epoch, revision, answer, flagged, lang } of checked.entries) {
+      const key = `${attemptId} ${questionId} ${epoch}`;
+      const earlier = newest.get(key);
+      if (earlier && earlier.r >= revision) continue;
+      newest.set(key, {
+        a: attemptId,
+        q: questionId,
+        e: epoch,
+        r: revision,
+        v: answer,
+        f: flagged,
+        l: lang,
+        t: now.toISOString(),
+      });
+    }
+  }
+  const attempts = [...new Set(saves.map((save) => save.attemptId))];
+  return [
+    ...[enterpriseId, attempts, JSON.stringify([...newest.values()]), JSON.stringify(countedSaves(limited))],
+    ...[events && JSON.stringify(events), GRACE_SECONDS, SAVES_BASE, SAVES_PER_SECOND],
+    ...[GAP_SECONDS, MIN_BEAT_SECONDS, MAX_JOURNAL_BYTES, lockTimeout],
+  ];
+}

@@ -1,0 +1,45 @@
+import type { OperationInput } from '#src/contract/calls.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { readPage } from '#src/server/core/db/paging.ts';
+import { pgClientOf } from '#src/server/core/db/tenant.ts';
+import { classesOf } from './classes-query.ts';
+
+export type ClassRow = {
+  kind: 'session' | 'live';
+  id: string;
+  title: string;
+  course_id: string;
+  course_title: string;
+  start_at: Date;
+  end_at: Date;
+  state: 'booked' | 'waiting' | 'planned' | 'live';
+  place: string;
+  resource_id: string;
+  gmt_modified: Date;
+};
+
+/** Where a member attends a class, without language prefix. */
+export const classPath = (kind: ClassRow['kind'], ids: { id: string; courseId: string; resourceId: string }): string =>
+  kind === 'live' ? `/live/watch/${ids.id}` : `/watch/course?id=${ids.courseId}&resource=${ids.resourceId}`;
+
+/** Lists the viewer's classes with a date that are not over, the next one first. */
+export function pageClasses(ctx: Context, input: OperationInput<'POST /data/auth/user/class/page'>) {
+  return readPage(input, async ({ limit, offset }) => {
+    const rows = await readClasses(ctx, limit, offset);
+    return rows.map(({ course_id: courseId, resource_id: resourceId, ...row }) => ({
+      ...{ kind: row.kind, id: row.id, title: row.title, courseTitle: row.course_title, state: row.state },
+      ...{ startAt: row.start_at, endAt: row.end_at, place: row.place || null, totalCount: row.total },
+      path: classPath(row.kind, { id: row.id, courseId, resourceId }),
+    }));
+  });
+}
+
+/** Reads classes of the viewer, the next one first, with the number of all. */
+export async function readClasses({ db, tenant, viewer, now }: Context, limit: number, offset = 0) {
+  const { rows } = await pgClientOf(db).query<ClassRow & { total: number }>({
+    text: `select x.*, count(*) over ()::int as total from (${classesOf('$2::uuid', '$3::timestamptz')}) x
+           order by start_at, id limit $4 offset $5`,
+    values: [tenant.id, viewer.userId, now().toISOString(), limit, offset],
+  });
+  return rows;
+}

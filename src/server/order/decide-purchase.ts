@@ -1,0 +1,62 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { AppError } from '#src/server/core/app-error.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { course } from '#src/server/core/db/schema/course.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { startFlow } from '#src/server/flow/start-flow.ts';
+import { hasSeat } from './has-seat.ts';
+import { checkPeople } from './people.ts';
+import { lockOrders, placeOrder } from './place-order.ts';
+
+type Settled = {
+  instanceId: string;
+  enterpriseId: string;
+  subjectId: string;
+  applicantId: string;
+  outcome: 'approved' | 'rejected' | 'withdrawn';
+  detail: Record<string, unknown>;
+};
+
+/**
+ * Orders the seat that a member has asked for, in the transaction of the approval, in the name of the person who approves. The order of
+ * an administrator needs no further approval; that of an organisation account waits for one, like every order.
+ * @throws AppError 409 when the course is not for sale, or no longer at the price of the request
+ */
+export async function decidePurchase(db: TenantDb, settled: Settled, ctx: Context): Promise<void> {
+  const { enterpriseId, subjectId: courseId, applicantId, outcome, instanceId, detail } = settled;
+  if (outcome !== 'approved') return;
+  const { rows } = await db.execute<{ has: boolean }>(
+    sql`select ${hasSeat(enterpriseId, applicantId, sql`${courseId}::uuid`)} as has`,
+  );
+  // Somebody has ordered one meanwhile.
+  if (rows[0]!.has) return;
+  const [found] = await db
+    .select({ title: course.title, price: course.price, currency: course.currency })
+    .from(course)
+    .where(
+      and(
+        eq(course.enterpriseId, enterpriseId),
+        eq(course.id, courseId),
+        eq(course.status, 'published'),
+        eq(course.purchaseRequired, true),
+      ),
+    );
+  if (!found) throw new AppError(409, 'notForSaleNow');
+  const { title, price, currency } = found;
+  if (price !== detail['total'] || currency !== detail['currency']) throw new AppError(409, 'askedPriceChanged');
+  const item = { courseId, seats: 1, price, userIds: [applicantId] };
+  await checkPeople(ctx, item);
+  await lockOrders(ctx);
+  const isFinal = ctx.viewer.isAdmin;
+  const { id, orderNo } = await placeOrder(ctx, {
+    ...{ submitKey: instanceId, items: [item], total: price, currency },
+    state: isFinal ? 'approved' : 'pending',
+  });
+  if (isFinal) return;
+  await startFlow(ctx, {
+    flowType: 'order',
+    subjectId: id,
+    title,
+    detail: { orderNo, total: price, currency, seats: 1 },
+  });
+}

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { qtiDeclaration as declared, qtiItem as item } from '../../../../tests/factories/question-files.ts';
+import { readQuestionFile } from './read-file.ts';
+
+/* What other programs write and ours does not: each key is taken as it is meant, or the question is refused. */
+
+const read = (text: string) => readQuestionFile(new TextEncoder().encode(text), { file: 'quiz', language: 'en' });
+const cloze = (text: string) =>
+  read(
+    `<quiz><question type="cloze"><name><text>c</text></name><questiontext format="html"><text><![CDATA[${text}]]></text></questiontext></question></quiz>`,
+  );
+const judge = (html: string) =>
+  read(
+    `<quiz><question type="truefalse"><name><text>q</text></name><questiontext format="html"><text><![CDATA[${html}]]></text></questiontext><answer fraction="100"><text>true</text></answer></question></quiz>`,
+  );
+const stemOf = async (html: string) => (await judge(html)).drafts[0]!.texts.en!.stem;
+const reasons = (result: Awaited<ReturnType<typeof read>>) => result.losses.map(({ reason }) => reason);
+
+describe('embedded answers of Moodle', () => {
+  it('may have escaped braces, and choices that nobody can type have letters', async () => {
+    const { drafts } = await cloze(
+      '<p>Twice is {1:MC:=\\(2x^{1\\}\\)#yes~\\(x^{3\\}\\)} and {1:SA:=a\\}b~=it&#39;s}.</p>',
+    );
+    expect(drafts[0]!.texts.en!.stem).toBe('Twice is ____ ( A. $2x^{1}$ / B. $x^{3}$ ) and ____.');
+    expect(drafts[0]!.answer).toEqual([['A'], ['a}b', "it's"]]);
+    expect(drafts[0]!.texts.en!.analysis).toBe('- **A** yes');
+  });
+
+  it.each([
+    ['a kind in small letters', 'Paris is {1:sa:=big} and {1:SA:=old}'],
+    ['no answers', 'Pick {1:MULTICHOICE} of {1:SA:=x}'],
+    ['spaces', 'One { 1:SA:=x } and {1:SA:=y}'],
+    ['a tag within', 'One {1:<b>SA</b>:=x} and {1:SA:=y}'],
+    ['a brace that was not escaped', 'Power {1:SA:=\\(x^{2}\\)} and {1:SA:=y}'],
+    ['no end', 'One {1:SA:=y} and {1:SA:=x'],
+  ])('that are not understood refuse the question: %s', async (_, text) => {
+    const result = await cloze(text);
+    expect(result.drafts).toEqual([]);
+    expect(reasons(result)).toEqual(['clozeField']);
+  });
+});
+
+describe('HTML', () => {
+  it.each([
+    ['code', '<pre>if x:\n    <b>y</b> = a_b_c<br>  z</pre>', '```\nif x:\n    y = a_b_c\n  z\n```'],
+    ['a list that begins later', '<ol start="4"><li>four</li></ol>', '4.  four'],
+    ['a line across', '<p>a</p><hr><p>b</p>', 'a\n\n* * *\n\nb'],
+    ['ruby', '<ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp></ruby>', '漢(kan)'],
+    ['a link', '<a href="https://example.com/a">text</a>', '[text](https://example.com/a)'],
+    [
+      'MathML with its source',
+      '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">\\(x^2\\)</annotation></semantics></math>',
+      '$x^2$',
+    ],
+    [
+      'MathML on a line of its own',
+      '<math display="block"><semantics><mi>x</mi><annotation encoding="application/x-tex">\\[x^2\\]</annotation></semantics></math>',
+      '$$x^2$$',
+    ],
+    ['styles', '<span style="font-style: italic">i</span> <span class="qti-bold">b</span>', '*i* **b**'],
+  ])('keeps %s', async (_, html, markdown) => expect(await stemOf(html)).toBe(markdown));
+
+  it('is told where something is lost', async () => {
+    const html = '<ol type="a"><li>x</li></ol><span style="color: red">red</span> <a href="/local.pdf">file</a>';
+    const { losses } = await judge(html);
+    expect(losses.map(({ reason, values }) => [reason, values?.['element']])).toEqual([
+      ['listMarks', undefined],
+      ['elementDropped', 'color'],
+      ['elementDropped', 'a'],
+    ]);
+  });
+});
+
+describe('GIFT', () => {
+  it('keeps the line breaks of plain texts', async () => {
+    const { drafts } = await read('::a::First line\nsecond line\n{\n  =right\n  on two\n  ~wrong\n}');
+    expect(drafts[0]!.texts.en).toMatchObject({
+      stem: 'First line  \nsecond line',
+      options: [{ text: 'right  \non two' }, { text: 'wrong' }],
+    });
+  });
+
+  it('takes a number with feedback, and notes only outside of others', async () => {
+    const { drafts } = await read(
+      'Pi? {#3.14:0.01#ok}\n\n// [tag:real] [reference:see [tag:y\\] and [id:z\\]] [id:q]\nEssay {}',
+    );
+    expect(drafts[0]).toMatchObject({ type: 'blank', answer: [['3.14']] });
+    expect(drafts[1]).toMatchObject({ code: 'q', tags: ['real'], answer: 'see [tag:y] and [id:z]' });
+  });
+});
+
+describe('Moodle XML', () => {
+  const asked = (type: string, more: string) =>
+    read(
+      `<quiz><question type="${type}"><name><text>q</text></name><questiontext format="html"><text>Q</text></questiontext>${more}</question></quiz>`,
+    );
+
+  it('names templates and limits of essays', async () => {
+    const result = await asked(
+      'essay',
+      '<responsetemplate format="html"><text>1. Cause</text></responsetemplate><minwordlimit>5</minwordlimit>',
+    );
+    expect(reasons(result)).toEqual(['responseTemplate', 'wordLimit']);
+  });
+
+  it.each([
+    ['false', true],
+    ['1', false],
+    ['', undefined],
+  ])('says whether options are shuffled: %j', async (shuffles, keepsOrder) => {
+    const answers =
+      '<answer fraction="100"><text>a</text></answer><answer fraction="0"><text>all of these</text></answer>';
+    const setting = shuffles === '' ? '' : `<shuffleanswers>${shuffles}</shuffleanswers>`;
+    const { drafts } = await asked('multichoice', setting + answers);
+    expect(drafts[0]!.keepsOrder).toBe(keepsOrder);
+  });
+});
+
+describe('QTI', () => {
+  const text = (id: string) => `<textEntryInteraction responseIdentifier="${id}"/>`;
+  const inline = (id: string) =>
+    `<inlineChoiceInteraction responseIdentifier="${id}"><inlineChoice identifier="x">one</inlineChoice><inlineChoice identifier="y">two</inlineChoice></inlineChoiceInteraction>`;
+  const mapped = (id: string, type: string, entries: [string, number][]) =>
+    `<responseDeclaration identifier="${id}" cardinality="single" baseType="${type}"><mapping>${entries.map(([key, value]) => `<mapEntry mapKey="${key}" mappedValue="${value}"/>`).join('')}</mapping></responseDeclaration>`;
+
+  it('has the model of an essay as its right response, or in a later rubric', async () => {
+    const essay = '<p>Why?</p><extendedTextInteraction responseIdentifier="R"/>';
+    const first = await read(item(declared('R', 'single', ['Because.'], 'string'), essay));
+    expect(first.drafts[0]).toMatchObject({ type: 'short', answer: 'Because.' });
+    const rubrics =
+      '<rubricBlock view="scorer"><p> </p></rubricBlock><rubricBlock view="scorer tutor"><p>A cause.</p></rubricBlock>';
+    const second = await read(item(declared('R', 'single', [], 'string'), rubrics + essay));
+    expect(second.drafts[0]).toMatchObject({ answer: 'A cause.', texts: { en: { stem: 'Why?' } } });
+  });
+
+  it.each([
+    [
+      'blanks that share a response',
+      declared('R', 'multiple', ['a', 'b'], 'string'),
+      text('R') + text('R'),
+      'sharedResponse',
+    ],
+    ['a text and a choice that do', declared('R', 'multiple', ['x', 'b']), text('R') + inline('R'), 'sharedResponse'],
+    ['a text that is an identifier', declared('R', 'single', ['x']), text('R'), 'noAnswer'],
+    ['a key that is no choice', declared('R', 'single', ['z']), inline('R'), 'unknownKey'],
+    [
+      'a key that is no option',
+      declared('R', 'multiple', ['a', 'z']),
+      '<choiceInteraction responseIdentifier="R"><simpleChoice identifier="a">A</simpleChoice><simpleChoice identifier="b">B</simpleChoice></choiceInteraction>',
+      'unknownKey',
+    ],
+  ])('refuses %s', async (_, declarations, body, reason) => {
+    const result = await read(item(declarations, `<p>Q ${body}</p>`));
+    expect(result.drafts).toEqual([]);
+    expect(reasons(result)).toContain(reason);
+  });
+
+  it('takes keys from a mapping alone', async () => {
+    const one = await read(
+      item(
+        mapped('R', 'identifier', [
+          ['x', 0],
+          ['y', 1],
+        ]),
+        `<p>Q ${inline('R')}</p>`,
+      ),
+    );
+    expect(one.drafts[0]).toMatchObject({ type: 'single', answer: 'B', keepsOrder: true });
+    const match = (id: string) =>
+      `<simpleAssociableChoice identifier="${id}" matchMax="1">${id}</simpleAssociableChoice>`;
+    const sets = `<simpleMatchSet>${match('a')}${match('b')}</simpleMatchSet><simpleMatchSet>${match('x')}${match('y')}</simpleMatchSet>`;
+    const pairs = await read(
+      item(
+        mapped('R', 'directedPair', [
+          ['a y', 1],
+          ['b x', 1],
+        ]),
+        `<matchInteraction responseIdentifier="R"><prompt>Q</prompt>${sets}</matchInteraction>`,
+      ),
+    );
+    expect(pairs.drafts[0]).toMatchObject({ type: 'blank', answer: [['y'], ['x']] });
+  });
+
+  it('offers pictures and formulas with letters', async () => {
+    const gap = (id: string, inner: string) => `<gapText identifier="${id}" matchMax="1">${inner}</gapText>`;
+    const formula = (mi: string) => `<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mi>${mi}</m:mi></m:math>`;
+    const { drafts } = await read(
+      item(
+        declared('R', 'multiple', ['b g'], 'directedPair'),
+        `<gapMatchInteraction responseIdentifier="R">${gap('a', formula('x'))}${gap('b', formula('y'))}<p>It is <gap identifier="g"/>.</p></gapMatchInteraction>`,
+      ),
+    );
+    expect(drafts[0]).toMatchObject({
+      answer: [['B']],
+      texts: { en: { stem: 'It is ____.\n\n( A. $x$ / B. $y$ )' } },
+    });
+  });
+
+  it.each([
+    ['true', '', false],
+    ['false', '', true],
+    ['true', ' fixed="true"', true],
+  ])('keeps the order of options that are not shuffled: %s%s', async (shuffle, fixed, keepsOrder) => {
+    const { drafts } = await read(
+      item(
+        declared('R', 'single', ['a']),
+        `<choiceInteraction responseIdentifier="R" shuffle="${shuffle}"><prompt>Q</prompt><simpleChoice identifier="a">A</simpleChoice><simpleChoice identifier="b"${fixed}>B</simpleChoice></choiceInteraction>`,
+      ),
+    );
+    expect(drafts[0]!.keepsOrder).toBe(keepsOrder);
+  });
+
+  it('names values of variables that are not there any more', async () => {
+    const body = `<p>Your score: <printedVariable identifier="S"/> ${text('R')}</p>`;
+    expect(reasons(await read(item(declared('R', 'single', ['x'], 'string'), body)))).toContain('elementDropped');
+  });
+});
