@@ -4,8 +4,9 @@ import { LoadError, Skeleton } from './LoadState.tsx';
 /**
  * Returns a component whose code is loaded in the browser when it is first shown, with a skeleton until then and a retry if
  * that fails. The server renders the skeleton.
+ * @param lines of the skeleton: about the height of the component
  */
-export function deferred<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function deferred<Props extends object>(load: () => Promise<ComponentType<Props>>, lines = 4) {
   return function Deferred(props: Props) {
     const [Part, setPart] = useState<ComponentType<Props> | null>(null);
     const [hasFailed, setFailed] = useState(false);
@@ -21,7 +22,7 @@ export function deferred<Props extends object>(load: () => Promise<ComponentType
     if (!hasFailed)
       return (
         <div data-loading="">
-          <Skeleton lines={4} />
+          <Skeleton lines={lines} />
         </div>
       );
     return <LoadError error={{ message: '' }} isLoading={false} onRetry={start} />;
