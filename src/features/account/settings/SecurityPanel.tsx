@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { invalidate, useCall } from '#src/client/query.ts';
+import { deferred } from '#src/components/deferred.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
@@ -7,9 +8,11 @@ import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateText } from '#src/lib/dates.ts';
-import type { EmailForm } from './EmailForm.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
-import { PhoneForm } from './PhoneForm.tsx';
+
+// A form is loaded when it is opened: the panel is part of a page with a limited weight.
+const PasswordForm = deferred(async () => (await import('./PasswordForm.tsx')).PasswordForm);
+const PhoneForm = deferred(async () => (await import('./PhoneForm.tsx')).PhoneForm);
+const EmailForm = deferred(async () => (await import('./EmailForm.tsx')).EmailForm);
 
 const VIEW = 'GET /user/auth/user/info/security/view';
 /** URL of the panel; with `&edit=password`, `&edit=phone` or `&edit=email` it shows that form. */
@@ -95,20 +98,11 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
           // Users with a phone number or address confirm a change with their password.
           instead={hasPassword || codeTo === null ? undefined : t('account:security.passwordFirstEmail')}
         >
-          {edit === 'email' && <LoadedEmailForm {...form} email={email} suggested={suggestedEmail ?? ''} />}
+          {edit === 'email' && <EmailForm {...form} email={email} suggested={suggestedEmail ?? ''} />}
         </Row>
       )}
     </div>
   );
-}
-
-/** The form is loaded when it is opened: the panel is part of a page with a limited weight. */
-function LoadedEmailForm(props: ComponentProps<typeof EmailForm>) {
-  const [Form, setForm] = useState<typeof EmailForm | null>(null);
-  useEffect(() => {
-    void import('./EmailForm.tsx').then(({ EmailForm: loaded }) => setForm(() => loaded));
-  }, []);
-  return Form && <Form {...props} />;
 }
 
 type RowProps = {
