@@ -52,9 +52,14 @@ export const certificate = define({
     ),
   },
   'POST /course/auth/certificate/people/page': {
-    summary: 'List members to whom a certificate can be issued, by name, department or post',
+    summary:
+      'List members by name, department or post; with certificateId, those to whom that certificate can be issued',
     auth: 'lecturer',
-    input: paged(10).extend({ keyword: Keyword }),
+    input: paged(10).extend({
+      keyword: Keyword,
+      /** Leaves out who holds this certificate, and for whom it is requested. */
+      certificateId: Id.optional(),
+    }),
     data: page(
       z.object({
         userId: Id,

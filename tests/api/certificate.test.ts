@@ -143,6 +143,21 @@ describe('issuing a certificate by hand', () => {
       );
   });
 
+  it('offers the people to whom it can be issued, round by round', async () => {
+    const firm = await mintTenant();
+    const boss = await mintPerson(firm, { isAdmin: true });
+    await mintPerson(firm, { isAdmin: true });
+    const certificateId = await mintCertificate(firm, { certificateName: '电工证', validMonths: 12 });
+    const everybody = (await ok(boss, PEOPLE, { pageSize: 100 })).list;
+    const [holding, waiting, left] = [await mintPerson(firm), await mintPerson(firm), await mintPerson(firm)];
+    await giveCertificate(firm, holding, certificateId);
+    await ok(boss, ISSUE, { certificateId, userIds: [waiting.userId], reason });
+    const offered = (await ok(boss, PEOPLE, { certificateId, pageSize: 100 })).list.map(({ userId }) => userId);
+    expect(offered.sort()).toEqual([...everybody, left].map(({ userId }) => userId).sort());
+    expect((await ok(boss, PEOPLE, { pageSize: 100 })).list).toHaveLength(everybody.length + 3);
+    expect((await call(teacher, PEOPLE, { certificateId: other })).code).toBe(404);
+  });
+
   it('rejects an empty reason, people of other tenants, repetitions and kinds of other lecturers', async () => {
     const person = await mintPerson(tenant);
     const stranger = await mintPerson(await mintTenant(), { isAdmin: true });

@@ -40,6 +40,11 @@ test('a route without its id leads to the list', async ({ path }) => {
     expect([answer.status, answer.headers.location], from).toEqual([302, path(to)]);
     expect((await http(host, path(to), { headers: { cookie } })).status, to).toBeLessThan(400);
   }
+  // What is no id filters nothing.
+  for (const query of ['id=1', 'exam=1', 'bank=1'])
+    expect((await http(host, path(`/account/question/detail?${query}`), { headers: { cookie } })).status, query).toBe(
+      200,
+    );
   // A course leads to its current or next class.
   expect((await http(host, path(`/live/watch/${live}`), { headers: { cookie } })).status).toBe(200);
   expect((await http(host, path('/live/watch/x'), { headers: { cookie } })).status).toBe(404);
@@ -84,6 +89,7 @@ test('an address whose id is none, or of nothing, says so and leads to the list'
     ['/watch/course?id=abc', '/knowledge', 'course:title'],
     ['/watch/task?id=abc', '/knowledge', 'course:title'],
     ['/tpl?id=none', '/', 'common:backHome'],
+    [`/tpl?id=${'a'.repeat(101)}`, '/', 'common:backHome'],
   ] as const) {
     const answer = await page.goto(path(address));
     expect(answer!.status(), address).toBe(404);

@@ -1,5 +1,5 @@
 import { addMember } from './support/database.ts';
-import { startExam } from './support/exam.ts';
+import { paperOf, startExam } from './support/exam.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -59,6 +59,14 @@ test('an exam that is being taken goes on with one click, wherever it is listed'
     await expect(submit).toBeEnabled();
     await expect(page).toHaveURL(new RegExp(`/account/exam/${attemptId}$`));
   }
+
+  // Links of courses, tasks and study rooms do not know of the attempt.
+  const { examId } = await paperOf(tenant, session, attemptId);
+  const intro = path(`/test/id?id=${examId}`);
+  await page.goto(`${intro}&resume=1`);
+  await expect(page).toHaveURL(new RegExp(`/account/exam/${attemptId}$`));
+  await page.goto(intro);
+  await expect(page.getByRole('main').getByRole('link', { name: t('exam:resume') })).toBeVisible();
 
   await gateway(hostOf(tenant), 'POST /exam/auth/user/exam/submit', { attemptId, epoch: 4, answers: [] }, session);
   await page.goto(records);

@@ -46,6 +46,15 @@ test('pages, also those that say no, keep everything foreign out', async () => {
   }
 });
 
+test('pages of a member do not contain the token of their session, which the user information has', async () => {
+  const session = await sessionOf(tenants.huaxin, 17);
+  const token = session.authorization.replace('Bearer ', '');
+  const info = await gateway(HOST, 'GET /user/auth/enterprise/user/info/current/view', {}, session);
+  expect(info.envelope.data).toMatchObject({ token });
+  for (const path of ['/home', '/account?change=4', '/account?change=4&settingType=2'])
+    expect((await http(HOST, path, { headers: { cookie: session.cookie } })).text, path).not.toContain(token);
+});
+
 test('a kept page carries the same headers as one that was just made', async () => {
   const path = '/info?page=1&headers';
   const first = await http(HOST, path);

@@ -5,7 +5,7 @@ export const links = {
   study: (courseId: string, resourceId?: string | null) =>
     `/watch/course?id=${courseId}${resourceId ? `&resource=${resourceId}` : ''}`,
   task: (taskId: string) => `/account/task/${taskId}`,
-  exam: (examId: string) => `/test/id?id=${examId}`,
+  exam: (examId: string) => `/test/id?id=${examId}&resume=1`,
   /** The exam screen of the open attempt; without one, it leads to the page of the exam. */
   resumeExam: (examId: string) => `/account/exam/start?id=${examId}`,
   classes: '/account?change=2&kind=classes',

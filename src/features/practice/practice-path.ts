@@ -1,3 +1,5 @@
+import { isUuid } from '#src/lib/uuid.ts';
+
 /** What the page of the book of mistakes shows, from its address. */
 export type BookQuery = {
   topic?: string;
@@ -12,11 +14,12 @@ export type BookQuery = {
 export const SINCE_DAYS = [7, 30, 90] as const;
 const BOOK_PATH = '/account/question/detail';
 
-/** Reads the query of the book of mistakes; unknown values are left out. */
+/** Reads the query of the book of mistakes; what is no id and unknown values are left out. */
 export function readBookQuery(query: URLSearchParams): BookQuery {
-  const text = (name: string) => query.get(name)?.trim() || undefined;
+  const id = (name: string) => [query.get(name)?.trim() ?? ''].find(isUuid);
   const days = SINCE_DAYS.find((each) => String(each) === query.get('days'));
-  const [topic, examId, bankId, questionId] = [text('topic'), text('exam'), text('bank'), text('id')];
+  const topic = query.get('topic')?.trim();
+  const [examId, bankId, questionId] = [id('exam'), id('bank'), id('id')];
   return {
     ...(topic && { topic }),
     ...(examId && { examId }),

@@ -95,7 +95,10 @@ function LockedItem({ item, timeZone }: { item: Item; timeZone: string }) {
       : []),
   ];
   return (
-    <a href={href(locale, courseId ? `/knowledge/course/${courseId}` : `/test/id?id=${examId}`)} className={ROW}>
+    <a
+      href={href(locale, courseId ? `/knowledge/course/${courseId}` : `/test/id?id=${examId}&resume=1`)}
+      className={ROW}
+    >
       <Icon name="lock" className="size-4 text-muted" />
       <span className="min-w-0 grow">
         <span className="block text-muted">{item.title}</span>
@@ -108,7 +111,7 @@ function LockedItem({ item, timeZone }: { item: Item; timeZone: string }) {
 function ExamItem({ item }: { item: Item }) {
   const t = useT();
   return (
-    <a href={href(useLocale(), `/test/id?id=${item.examId}`)} className={ROW}>
+    <a href={href(useLocale(), `/test/id?id=${item.examId}&resume=1`)} className={ROW}>
       <Icon name="exam" className="size-4 text-muted" />
       <span className="min-w-0 grow">
         <span className="block">{item.title}</span>

@@ -33,7 +33,7 @@ export function StageBody(props: Props) {
           <EmptyState
             title={t(standing.completed ? 'study:exam.passed' : 'study:exam.title')}
             hint={t('study:exam.hint')}
-            action={{ href: href(locale, `/test/id?id=${resource.examId}`), label: t('study:exam.go') }}
+            action={{ href: href(locale, `/test/id?id=${resource.examId}&resume=1`), label: t('study:exam.go') }}
             icon="exam"
           />
         </div>

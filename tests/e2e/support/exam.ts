@@ -9,6 +9,7 @@ import type { Texts } from './texts.ts';
 type Key = { type: string; stem: string; options?: { key: string; text: string }[]; answer: unknown };
 type Paper = {
   attemptId: string;
+  examId: string;
   questions: { questionId: string; type: string; stem: string }[];
   answers: { questionId: string; answer: unknown }[];
 };

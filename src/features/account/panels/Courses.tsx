@@ -92,7 +92,7 @@ function CourseRow({ course }: { course: Course }) {
               href={href(locale, whyPath('course', course.courseId))}
               className="link mt-2 inline-block text-sm text-muted"
             >
-              {t('appeal:entry.title')}
+              {t(course.studyProgress > 0 ? 'appeal:entry.title' : 'appeal:entry.before')}
               <span className="sr-only">{course.title}</span>
             </a>
           )}

@@ -7,8 +7,15 @@ import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
-export type Holder = Data<'POST /course/auth/certificate/people/page'>['list'][number];
-type Props = { label: string; chosen: Holder[]; onChange: (people: Holder[]) => void };
+const PEOPLE = 'POST /course/auth/certificate/people/page';
+export type Holder = Data<typeof PEOPLE>['list'][number];
+type Props = {
+  label: string;
+  /** Leaves out who holds this certificate, and for whom it is requested. */
+  certificateId?: string;
+  chosen: Holder[];
+  onChange: (people: Holder[]) => void;
+};
 
 /** Delay after the last key before searching, ms. */
 const PAUSE = 250;
@@ -16,28 +23,29 @@ const SHOWN = 20;
 const MOST = MAX_ITEMS.certificateHolders;
 
 /** Chooses members by name, department or post, one by one or all that were found. The form contains their ids as `userIds`. */
-export function HolderPicker({ label, chosen, onChange }: Props) {
+export function HolderPicker({ label, certificateId, chosen, onChange }: Props) {
   const t = useT();
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
-  const [shown, setShown] = useState(SHOWN);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setKeyword(typed.trim());
-      setShown(SHOWN);
-    }, PAUSE);
+    const timer = setTimeout(() => setKeyword(typed.trim()), PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  const asked = { keyword: keyword || undefined };
-  const found = useCall('POST /course/auth/certificate/people/page', { ...asked, pageSize: shown });
-  const total = found.data?.totalCount ?? 0;
+  const { data, isPrevious, more } = useFound(keyword, certificateId);
+  const total = data?.totalCount ?? 0;
   const isChosen = (person: Holder) => chosen.some(({ userId }) => userId === person.userId);
   const toggle = (person: Holder) =>
     onChange(isChosen(person) ? chosen.filter(({ userId }) => userId !== person.userId) : [...chosen, person]);
   const free = MOST - chosen.length;
   const chooseAll = useAction(async () => {
-    const { list } = await api('POST /course/auth/certificate/people/page', { ...asked, pageSize: MOST });
-    onChange([...chosen, ...list.filter((person) => !isChosen(person)).slice(0, free)]);
+    const input = { keyword: keyword || undefined, certificateId, pageSize: MAX_ITEMS.page };
+    const added: Holder[] = [];
+    for (let pageCurrent = 1, last = false; added.length < free && !last; pageCurrent++) {
+      const { list, totalPage } = await api(PEOPLE, { ...input, pageCurrent });
+      added.push(...list.filter((person) => !isChosen(person)));
+      last = pageCurrent >= totalPage;
+    }
+    onChange([...chosen, ...added.slice(0, free)]);
   });
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
@@ -89,10 +97,10 @@ export function HolderPicker({ label, chosen, onChange }: Props) {
         </div>
       )}
       <ul
-        aria-busy={found.isPrevious || undefined}
+        aria-busy={isPrevious || undefined}
         className="max-h-48 min-h-24 divide-y divide-base-300 overflow-y-auto rounded-box border border-base-300"
       >
-        {found.data?.list.map((person) => (
+        {data?.list.map((person) => (
           <li key={person.userId}>
             <label className="flex min-h-12 cursor-pointer items-center gap-3 px-3 py-2 hover:bg-base-200">
               <input
@@ -111,20 +119,39 @@ export function HolderPicker({ label, chosen, onChange }: Props) {
             </label>
           </li>
         ))}
-        {found.data && found.data.list.length < Math.min(total, MAX_ITEMS.page) && (
+        {data && data.list.length < total && (
           <li className="p-2 text-center">
-            <button type="button" className="btn btn-ghost btn-sm" onClick={() => setShown(shown + SHOWN)}>
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm"
+              disabled={more.isPending}
+              onClick={() => void more.run()}
+            >
               {t('record:desk.showMore')}
             </button>
           </li>
         )}
-        {found.data?.list.length === 0 && (
-          <li className="p-6 text-center text-sm text-muted">{t('record:desk.nobody')}</li>
-        )}
+        {data?.list.length === 0 && <li className="p-6 text-center text-sm text-muted">{t('record:desk.nobody')}</li>}
       </ul>
-      {found.data && total > found.data.list.length && (
-        <p className="text-sm text-muted">{t('record:desk.more', { count: total - found.data.list.length })}</p>
+      {data && total > data.list.length && (
+        <p className="text-sm text-muted">{t('record:desk.more', { count: total - data.list.length })}</p>
       )}
     </fieldset>
   );
+}
+
+/** The members that match, with further pages appended on demand. */
+function useFound(keyword: string, certificateId: string | undefined) {
+  const asked = { keyword: keyword || undefined, certificateId, pageSize: SHOWN };
+  const first = useCall(PEOPLE, asked);
+  const [added, setAdded] = useState<{ to: unknown; list: Holder[]; pages: number }>();
+  // Of another first page, e.g. of another keyword.
+  const further = added?.to === first.data ? added : undefined;
+  const more = useAction(async () => {
+    const pages = (further?.pages ?? 1) + 1;
+    const { list } = await api(PEOPLE, { ...asked, pageCurrent: pages });
+    setAdded({ to: first.data, list: [...(further?.list ?? []), ...list], pages });
+  });
+  const data = first.data && { ...first.data, list: [...first.data.list, ...(further?.list ?? [])] };
+  return { data, isPrevious: first.isPrevious, more };
 }

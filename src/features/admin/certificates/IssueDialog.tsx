@@ -13,6 +13,7 @@ type Props = { kinds: { id: string; certificateName: string; issuer: string }[];
 /** Requests that a certificate is issued to the chosen members, with a reason. */
 export function IssueDialog({ kinds, onClose }: Props) {
   const t = useT();
+  const [certificateId, setCertificateId] = useState(kinds[0]?.id);
   const [holders, setHolders] = useState<Holder[]>([]);
   const form = useForm({
     fallback: t('common:failedToLoad'),
@@ -35,7 +36,12 @@ export function IssueDialog({ kinds, onClose }: Props) {
     <DeskDialog title={t('record:desk.issue')} action={t('record:desk.send')} form={form} onClose={onClose}>
       <label className="flex flex-col gap-1.5">
         <span className="text-sm font-medium">{t('record:desk.kind')}</span>
-        <select name="certificateId" className="select w-full">
+        <select
+          name="certificateId"
+          value={certificateId}
+          onChange={(event) => setCertificateId(event.target.value)}
+          className="select w-full"
+        >
           {kinds.map(({ id, certificateName, issuer }) => (
             <option key={id} value={id}>
               {certificateName} · {issuer}
@@ -45,6 +51,7 @@ export function IssueDialog({ kinds, onClose }: Props) {
       </label>
       <HolderPicker
         label={t('record:desk.people')}
+        certificateId={certificateId}
         chosen={holders}
         onChange={(next) => {
           setHolders(next);

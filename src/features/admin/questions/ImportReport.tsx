@@ -1,3 +1,4 @@
+import '#src/components/choice.css';
 import { useId, useState } from 'react';
 import type { Data } from '#src/contract/calls.ts';
 import { ApiError } from '#src/client/api-error.ts';
@@ -145,7 +146,7 @@ function KindFilter({ counts, kind, onChange }: FilterProps) {
           type="button"
           aria-pressed={kind === each}
           disabled={counts[each] === 0}
-          className={`btn btn-sm font-normal ${kind === each ? 'btn-primary' : 'border-base-300 bg-base-100'}`}
+          className="choice disabled:opacity-50"
           onClick={() => onChange(kind === each ? undefined : each)}
         >
           {t(`bank:import.kind.${each}`)} <span className="tabular-nums">{counts[each]}</span>

@@ -54,14 +54,9 @@ function Kinds({ asked, years }: { asked: RankQuery; years: number[] }) {
   }));
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
-      <nav aria-label={t('ranking:kinds')} className="flex gap-1 rounded-box border border-base-300 bg-base-100 p-1">
+      <nav aria-label={t('ranking:kinds')} className="flex flex-wrap gap-2">
         {RANKINGS.map(({ by, icon }) => (
-          <a
-            key={by}
-            href={link({ by })}
-            aria-current={by === asked.by ? 'page' : undefined}
-            className={`flex items-center gap-2 rounded-field px-3 py-1.5 sm:px-4 ${by === asked.by ? 'bg-primary text-primary-content' : 'hover:bg-base-200'}`}
-          >
+          <a key={by} href={link({ by })} aria-current={by === asked.by ? 'page' : undefined} className="choice">
             <Icon name={icon} className="size-4" />
             {t(`ranking:by.${by}`)}
           </a>

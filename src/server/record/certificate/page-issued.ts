@@ -1,12 +1,14 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, notExists, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { USER_TYPE } from '#src/lib/user-type.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { flowInstance } from '#src/server/core/db/schema/flow.ts';
 import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { certificateColumns, ofCertificate, statusAt } from '../list-certificates.ts';
 import { manageable } from './manageable.ts';
+import { isHeld, isRequested, manageableKind } from './request-issue.ts';
 import { renewedUntil } from './renewed-until.ts';
 
 const total = sql<number>`(count(*) over ())::int`;
@@ -58,16 +60,35 @@ export function pageIssued(ctx: Context, input: OperationInput<'POST /course/aut
   );
 }
 
-/** Lists active members except organisation accounts, by name, department or post. */
-export function pageHolders(
-  { db, tenant }: Context,
-  input: OperationInput<'POST /course/auth/certificate/people/page'>,
-) {
+/**
+ * Lists active members except organisation accounts, by name, department or post; with a kind of certificate, those to whom it can be
+ * issued.
+ * @throws AppError 404 for a kind that the viewer does not manage
+ */
+export async function pageHolders(ctx: Context, input: OperationInput<'POST /course/auth/certificate/people/page'>) {
+  const { db, tenant } = ctx;
+  const kind = input.certificateId && (await manageableKind(ctx, input.certificateId)).id;
   const { userId, userName, department, post } = enterpriseUser;
   const where = and(
     eq(enterpriseUser.enterpriseId, tenant.id),
     eq(enterpriseUser.status, 'active'),
     ne(enterpriseUser.userType, USER_TYPE.organisation),
+    ...(kind
+      ? [
+          notExists(
+            db
+              .select()
+              .from(userCertificate)
+              .where(and(isHeld(ctx, kind), eq(userCertificate.userId, userId))),
+          ),
+          notExists(
+            db
+              .select()
+              .from(flowInstance)
+              .where(and(isRequested(ctx, kind), eq(flowInstance.concernsId, userId))),
+          ),
+        ]
+      : []),
     input.keyword ? contains(sql`concat_ws(' ', ${userName}, ${department}, ${post})`, input.keyword) : undefined,
   );
   return readPage(input, ({ limit, offset }) =>

@@ -19,11 +19,7 @@ type Input = OperationInput<'POST /course/auth/certificate/issue'>;
  */
 export async function requestIssue(ctx: Context, { certificateId, userIds, reason }: Input) {
   const { db, tenant } = ctx;
-  const [kind] = await db
-    .select()
-    .from(certificate)
-    .where(and(manageable(ctx), eq(certificate.id, certificateId)));
-  if (!kind) throw notFound();
+  const kind = await manageableKind(ctx, certificateId);
   const wanted = [...new Set(userIds)];
   // Locked in one order: concurrent requests for the same people run one after another, without deadlock.
   const people = await db
@@ -40,8 +36,10 @@ export async function requestIssue(ctx: Context, { certificateId, userIds, reaso
     .for('no key update');
   const wrong = (key: string) => new AppError(422, 'invalid', { fields: [{ field: 'userIds', key }] });
   if (people.length < wanted.length) throw wrong('field.notMembers');
-  if (await anyHolds(ctx, kind.id, wanted)) throw wrong('field.holdsCertificate');
-  if (await anyRequested(ctx, kind.id, wanted)) throw wrong('field.certificateRequested');
+  if (await db.$count(userCertificate, and(isHeld(ctx, kind.id), inArray(userCertificate.userId, wanted))))
+    throw wrong('field.holdsCertificate');
+  if (await db.$count(flowInstance, and(isRequested(ctx, kind.id), inArray(flowInstance.concernsId, wanted))))
+    throw wrong('field.certificateRequested');
   for (const { userId, userName } of people) {
     await startFlow(ctx, {
       flowType: 'certificateIssue',
@@ -56,30 +54,30 @@ export async function requestIssue(ctx: Context, { certificateId, userIds, reaso
   return { count: people.length };
 }
 
-async function anyHolds({ db, tenant, now }: Context, certificateId: string, userIds: string[]): Promise<boolean> {
-  const held = await db.$count(
-    userCertificate,
-    and(
-      eq(userCertificate.enterpriseId, tenant.id),
-      eq(userCertificate.certificateId, certificateId),
-      inArray(userCertificate.userId, userIds),
-      isNull(userCertificate.revokedAt),
-      or(isNull(userCertificate.expiresAt), gt(userCertificate.expiresAt, now())),
-    ),
+/** The certificates of this kind that are held now, as a condition on `userCertificate`. */
+export const isHeld = ({ tenant, now }: Context, certificateId: string) =>
+  and(
+    eq(userCertificate.enterpriseId, tenant.id),
+    eq(userCertificate.certificateId, certificateId),
+    isNull(userCertificate.revokedAt),
+    or(isNull(userCertificate.expiresAt), gt(userCertificate.expiresAt, now())),
   );
-  return held > 0;
-}
 
-async function anyRequested({ db, tenant }: Context, certificateId: string, userIds: string[]): Promise<boolean> {
-  const pending = await db.$count(
-    flowInstance,
-    and(
-      eq(flowInstance.enterpriseId, tenant.id),
-      eq(flowInstance.flowType, 'certificateIssue'),
-      eq(flowInstance.state, 'pending'),
-      inArray(flowInstance.concernsId, userIds),
-      sql`${flowInstance.detail} ->> 'certificateId' = ${certificateId}`,
-    ),
+/** The pending requests to issue a certificate of this kind, as a condition on `flowInstance`. */
+export const isRequested = ({ tenant }: Context, certificateId: string) =>
+  and(
+    eq(flowInstance.enterpriseId, tenant.id),
+    eq(flowInstance.flowType, 'certificateIssue'),
+    eq(flowInstance.state, 'pending'),
+    sql`${flowInstance.detail} ->> 'certificateId' = ${certificateId}`,
   );
-  return pending > 0;
+
+/** Returns a kind of certificate that the viewer manages. @throws AppError 404 for any other */
+export async function manageableKind(ctx: Context, certificateId: string) {
+  const [kind] = await ctx.db
+    .select()
+    .from(certificate)
+    .where(and(manageable(ctx), eq(certificate.id, certificateId)));
+  if (!kind) throw notFound();
+  return kind;
 }
