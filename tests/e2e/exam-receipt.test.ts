@@ -37,7 +37,8 @@ test('the receipt takes the place of the paper; it can be printed, and a reload 
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     // The first sign of life may come before or after the answer.
-    const isBeat = pathname.endsWith('/answer/save') && (request.postDataJSON() as { answers: [] }).answers.length === 0;
+    const isBeat =
+      pathname.endsWith('/answer/save') && (request.postDataJSON() as { answers: [] }).answers.length === 0;
     if (pathname.startsWith('/gateway/') && !isBeat) calls.push(pathname);
   });
   await start({ page, t, path }, tenant);
