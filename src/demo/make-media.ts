@@ -12,8 +12,8 @@ import { RATE, tones } from './media/sound.ts';
 
 /**
  * Generates all media of a demo tenant from its plan: `node src/demo/make-media.ts [TENANT …]`.
- * Needs ffmpeg with libx264, Chromium, and the Noto Sans CJK fonts (Debian: ffmpeg chromium fonts-noto-cjk). The result
- * is committed, so neither the portal nor its tests need any of these.
+ * Needs ffmpeg with libx264, Chromium, LibreOffice Writer, and the Noto Sans CJK fonts (Debian: ffmpeg chromium
+ * libreoffice-writer fonts-noto-cjk). The result is committed, so neither the portal nor its tests need any of these.
  */
 async function makeMedia(plan: MediaPlan): Promise<void> {
   const pack = fileURLToPath(new URL(`./packs/${plan.tenant}/`, import.meta.url));

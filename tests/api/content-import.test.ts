@@ -59,7 +59,7 @@ describe('importPack', () => {
     await withTenant(id, async (db) => {
       const total = async (table: typeof course | typeof question | typeof enterpriseUser) =>
         (await db.select({ n: count() }).from(table as typeof course))[0]!.n;
-      expect(await total(course)).toBe(15);
+      expect(await total(course)).toBe(16);
       expect(await total(question)).toBe(88);
       expect(await total(enterpriseUser)).toBe(22);
       const [flagship] = await db.select().from(exam).where(eq(exam.code, 'workshop-safety-exam'));
@@ -328,7 +328,7 @@ describe('importPack', () => {
         ),
         'approval: 1 removed from the pack, to be unpublished (order)',
         expect.stringMatching(/^media file: 1 new \(media\/new\.png\); \d+ unchanged$/),
-        expect.stringMatching(/^course: 15 unchanged$/),
+        expect.stringMatching(/^course: 16 unchanged$/),
       ]),
     );
     expect(await state()).toEqual(before);
@@ -356,6 +356,7 @@ describe('importPack', () => {
     rows[0] = ['手机号', '姓名', '人员类型', '管理员', '性别', '部门', '岗位', '头像'];
     await rm(join(folder, 'people.csv'));
     await rm(join(folder, 'departments.yaml'));
+    await editPack(folder, 'exams/monthly-safety-quiz.yaml', (text) => text.replace('[机', '[生产中心/机'));
     await writeFile(join(folder, 'people.xlsx'), await writeXlsx({ sheets: [{ name: '花名册', rows }] }));
     await writeFile(
       join(folder, 'tasks.yaml'),
@@ -476,7 +477,8 @@ describe('importPack', () => {
     expect(notes.sort()).toEqual([
       'course "lean-5s" is no longer in the pack: unpublished',
       'exams/infosec-exam.yaml:12 warning: bank "annual-bank" is also used by "annual-safety-exam" (after_window), ' +
-        '"evacuation-test" (after_window), "half-year-check" (after_window), "quarterly-check" (after_window): ' +
+        '"evacuation-test" (after_window), "half-year-check" (after_window), "monthly-safety-quiz" (after_window), ' +
+        '"quarterly-check" (after_window): ' +
         'reviews of this exam (after_last) hide its answers until they are open for review there',
       'questionnaire "lean-wastes" is no longer in the pack: unpublished',
       'questionnaire "spc-variation" is no longer in the pack: unpublished',
@@ -668,7 +670,7 @@ describe('npm run content:import', () => {
     expect(checked.stdout).toMatch(
       new RegExp(`✓ compare +${key}: \\d+ new, 0 changed, 0 to be unpublished, 0 unchanged; nothing was written`),
     );
-    expect(checked.stdout).toMatch(/^ {4}course: 15 new \(.*workshop-safety.* and 5 more\)$/m);
+    expect(checked.stdout).toMatch(/^ {4}course: 16 new \(.*workshop-safety.* and 6 more\)$/m);
     expect(await withPortal((db) => db.$count(enterprise, eq(enterprise.key, key)))).toBe(0);
     expect((await command(folder)).stdout).toMatch(
       new RegExp(`✓ import +${key}: \\d+ created, 0 updated, 0 unpublished`),

@@ -213,6 +213,17 @@ export const bluebay: MediaPlan = {
       ],
     },
     {
+      file: 'media/sheet-closed-loop.webp',
+      title: 'An order on the bridge, closed loop',
+      rows: [
+        { name: 'Order', text: 'Short, in standard phrases, to one person by rank or name.', colour: '#0b6e82' },
+        { name: 'Repeat', text: 'The helmsman repeats every word, before touching the wheel.', colour: '#0b6e82' },
+        { name: 'Do', text: 'The order is carried out; the officer of the watch looks.', colour: '#2f6a9b' },
+        { name: 'Report', text: '"Wheel is starboard twenty": what is, and not what should be.', colour: '#b5532a' },
+        { name: 'Check', text: 'The conn answers, and looks at the rate of turn.', colour: '#6a4c93' },
+      ],
+    },
+    {
       file: 'media/sheet-imdg-classes.webp',
       title: 'IMDG classes at a glance',
       rows: [

@@ -188,6 +188,17 @@ export const huaxin: MediaPlan = {
         { name: '素养', text: '人人会按标准做，班组每周自查并公布结果。', colour: '#5b4a9c' },
       ],
     },
+    {
+      file: 'media/sheet-problem.webp',
+      title: '问题描述：写事实，不写猜测',
+      rows: [
+        { name: '什么', text: '产品、图号、缺陷的样子；附一张能看清位置的照片。', colour: '#1b5fc1' },
+        { name: '哪里', text: '哪道工序、哪台设备发现；缺陷在零件的哪个部位。', colour: '#1b5fc1' },
+        { name: '何时', text: '第一次发现的时间，以及之后是否再次出现。', colour: '#2f8577' },
+        { name: '多少', text: '检查了多少件，其中多少件不合格，同批还有多少。', colour: '#c46a12' },
+        { name: '怎样', text: '用什么方法、什么量具发现，由谁复核。', colour: '#5b4a9c' },
+      ],
+    },
   ],
   documents: [
     {

@@ -1,4 +1,4 @@
-import { makeDocx, makePptx, makeXlsx } from './office.ts';
+import { makeDoc, makeDocx, makePptx, makeXlsx } from './office.ts';
 import { zip } from './zip.ts';
 
 /** Files of a course in the formats of an office: by path, made when asked for. */
@@ -77,6 +77,30 @@ export const huaxinLibrary: Library = {
       },
       { heading: 'D8 结案' },
       { text: '连续三批 300 件无渗漏后，由质量部组织评审并结案。' },
+    ]),
+  // From the archive: the form has never been converted.
+  'media/complaint-form.doc': () =>
+    makeDoc([
+      { heading: '客户投诉登记表（2006 年版）' },
+      { text: '接到投诉后一小时内填写，送质量部。本表仍在使用，填写后与 8D 报告一起存档。' },
+      {
+        table: [
+          ['项目', '内容'],
+          ['客户与联系人', ''],
+          ['产品、图号、批次', ''],
+          ['不良现象与数量', ''],
+          ['发现地点与时间', ''],
+          ['客户的要求与期限', ''],
+        ],
+      },
+      { heading: '填写说明' },
+      {
+        points: [
+          '只写客户说的和看到的，不写原因。',
+          '有照片或实物的，注明存放地点。',
+          '登记人和质量部接收人都要签名。',
+        ],
+      },
     ]),
   'media/issue-tracker.xlsx': () =>
     makeXlsx([
@@ -181,6 +205,30 @@ export const bluebayLibrary: Library = {
       },
       { heading: '4. Signatures' },
       { text: 'Master: ____________   Pilot: ____________   Time: ______' },
+    ]),
+  // From the archive: the form has never been converted.
+  'media/deck-log-extract.doc': () =>
+    makeDoc([
+      { heading: 'Extract of the deck log, pilotage (form of 2004)' },
+      { text: 'Filled in by the officer of the watch after each pilotage, and kept with the passage plan.' },
+      {
+        table: [
+          ['Event', 'Time and remarks'],
+          ['Pilot on board', ''],
+          ['Exchange with the pilot complete', ''],
+          ['Tugs made fast', ''],
+          ['First line ashore', ''],
+          ['Pilot away', ''],
+        ],
+      },
+      { heading: 'Notes' },
+      {
+        points: [
+          'Ship time, from the bridge clock.',
+          'Every challenge is written down, also one that turned out to be wrong.',
+          'Signed by the officer of the watch and the master.',
+        ],
+      },
     ]),
   'media/near-misses.xlsx': () =>
     makeXlsx([

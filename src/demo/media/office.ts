@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { escapeUTF8 } from 'entities';
 import { writeXlsx } from 'hucre/xlsx';
 import { zip } from './zip.ts';
@@ -140,6 +146,19 @@ function theme(): string {
 
 /** Returns a Word document. */
 export const makeDocx = (paragraphs: Paragraph[]): Buffer => zip(docxParts(paragraphs));
+/** Returns a document in the format of Word before 2007, converted by LibreOffice. */
+export async function makeDoc(paragraphs: Paragraph[]): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'zhixing-doc-'));
+  try {
+    await writeFile(join(folder, 'document.docx'), makeDocx(paragraphs));
+    const profile = pathToFileURL(join(folder, 'profile')).href;
+    const args = ['--headless', `-env:UserInstallation=${profile}`, '--convert-to', 'doc', 'document.docx'];
+    await promisify(execFile)('soffice', args, { cwd: folder });
+    return await readFile(join(folder, 'document.doc'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 /** Returns a presentation. */
 export const makePptx = (slides: Slide[]): Buffer => zip(pptxParts(slides));
 /** Returns an Excel workbook. */

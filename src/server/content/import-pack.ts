@@ -190,12 +190,13 @@ async function writeAll(importing: Importing, passwords: InitialPasswords): Prom
   const projects = await importProjects(importing, categories, courses);
   await importZones(importing, { categories, courses, lecturers, projects });
   await importReactions(importing, people, { courses, projects });
+  await importHistory(importing, people);
+  await importStudied(importing, people, courses);
   await importMarkers(importing, people, exams);
   await importPapers(importing, people, exams);
   await importPractices(importing, people);
+  // After what was studied: a course that an exam has opened would be left alone.
   await importSittings(importing, people, exams);
-  await importHistory(importing, people);
-  await importStudied(importing, people, courses);
   await importComments(importing, people, { courses, projects, announcements });
   await importCommunity(importing, people, { courses, exams });
 }

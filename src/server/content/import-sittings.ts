@@ -21,7 +21,7 @@ const LEAST_SECONDS = 15;
 const MORE_SECONDS = 75;
 
 /**
- * Imports attempts of people who sat an exam. Answers follow from the ability of a person and the difficulty of a question,
+ * Imports attempts of people who sat an exam. Invented answers follow from the ability of a person and the difficulty of a question,
  * which are derived from their names, so that every import gives the same. People with an attempt from before this import
  * get no other one; in a resit, neither do those who have passed.
  */
@@ -75,7 +75,7 @@ async function importAttempt(importing: Importing, rules: Rules, { sitting, user
   let savedAt = startedAt.getTime();
   for (const [n, question] of paper.entries()) {
     savedAt += times[n]!;
-    const answer = inventAnswer(question, ability, random);
+    const answer = sitting.answers === 'right' ? rightAnswer(question) : inventAnswer(question, ability, random);
     if (answer === null) continue;
     const key = { enterpriseId, attemptId: attempt!.id, questionId: question.questionId, epoch: 1, revision: n + 1 };
     await db.insert(examAnswer).values({ ...key, answer, savedAt: new Date(savedAt) });
@@ -99,15 +99,21 @@ async function windowAt({ db, enterpriseId }: Importing, examId: string, at: Dat
   return resit?.number ?? 0;
 }
 
+/** The right answer, of a blank the first one that is accepted; null for a short answer, which has no right one. */
+function rightAnswer({ type, answer }: Pick<PaperQuestion, 'type' | 'answer'>) {
+  if (type === 'short') return null;
+  return type === 'blank' ? (answer as string[][]).map(([first]) => first!) : answer;
+}
+
 /** A right or wrong answer; null: none. Wrong choices prefer one option, so that questions have a strong distractor. */
 function inventAnswer({ stem, type, answer, options }: PaperQuestion, ability: number, random: () => number) {
   const difficulty = seededRandom(stem)();
   const knows = random() < 0.25 + 0.7 * ability - 0.45 * (difficulty - 0.5) - (type === 'multiple' ? 0.1 : 0);
   const isOmitted = random() < 0.04 * (1 + difficulty);
   if (isOmitted || type === 'short') return null;
-  if (type === 'judge') return knows ? answer : !answer;
-  if (type === 'blank') return (answer as string[][]).map(([first]) => (knows ? first! : '?'));
-  if (knows) return answer;
+  if (knows) return rightAnswer({ type, answer });
+  if (type === 'judge') return !answer;
+  if (type === 'blank') return (answer as string[][]).map(() => '?');
   const right = [answer].flat();
   const wrong = options.filter(({ key }) => !right.includes(key)).toSorted((a, b) => (a.text < b.text ? -1 : 1));
   const lured = wrong[random() < 0.6 ? 0 : Math.floor(random() * wrong.length)];

@@ -6,6 +6,8 @@ const Sitting = item({
   exam: Code,
   /** When the first person submitted; the others follow. */
   at: Moment,
+  /** `right`: all answers are right. */
+  answers: z.enum(['invented', 'right']).default('invented'),
   people: z.array(Phone).min(1, 'should have at least one item'),
 });
 export const Sittings = z.array(Sitting);
