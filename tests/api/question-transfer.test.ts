@@ -1,8 +1,9 @@
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readAttempt, mintExam } from '../factories/exam.ts';
 import { ok } from '../factories/portal.ts';
-import { giftFile, mintBank } from '../factories/question.ts';
+import { giftFile, mintBank, SINGLE } from '../factories/question.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 const SAVE = 'POST /exam/auth/question/save';
@@ -136,7 +137,7 @@ describe('an export', () => {
     expect(counts).toMatchObject({ unchanged: questions.length + 1, add: 0, change: 0, similar: 0 });
   });
 
-  it.each(['gift', 'qti', 'moodle'] as const)('as %s keeps the order of options, and exams keep it', async (format) => {
+  it.each(FORMATS)('as %s keeps the order of options, and exams keep it', async (format) => {
     const exam = await mintExam(tenant, {
       counts: { single: 1, multiple: 0, judge: 0, blank: 0, short: 0 },
       shuffleOptions: true,
@@ -158,6 +159,99 @@ describe('an export', () => {
     await ok(admin, CONFIRM, { id: report.id, reportHash: report.reportHash });
     const { list } = await ok(admin, PAGE, { bankId, keyword: '以上' });
     expect(list.map(({ keepsOrder }) => keepsOrder)).toEqual([true]);
+  });
+});
+
+describe('a table', () => {
+  /** Exports two questions as a table, and imports it into a bank with other rows. */
+  async function importedRows(edit: (rows: string[][]) => string[][], into?: string, user = admin) {
+    const { bankId } = await mintBank(tenant);
+    const second = { zh: { stem: '电流的单位是？', analysis: null, options: options(['安', '伏']) } };
+    await ok(admin, SAVE, {
+      type: 'single',
+      answer: 'A',
+      texts: second,
+      ...base,
+      bankId,
+      code: 'unit',
+      keepsOrder: true,
+    });
+    const { bytes, fileName } = await exported(bankId, 'xlsx');
+    const { sheets } = await readXlsx(bytes);
+    const [head, ...rows] = sheets[0]!.rows.map((row) => row.map((cell) => String(cell ?? '')));
+    const edited = await writeXlsx({ sheets: [{ name: 'x', rows: [head!, ...edit(rows)] }] });
+    const { id } = await ok(user, UPLOAD, {
+      bankId: into ?? bankId,
+      file: new File([edited as never], fileName),
+      lang: 'zh',
+    });
+    const report = await ok(user, REPORT, { id, pageSize: 100 });
+    const found = report.rows.list.map(({ kind, stem, old, reason }) => [kind, stem, old?.stem ?? null, reason]);
+    await ok(user, CONFIRM, { id, reportHash: report.reportHash });
+    return { found, bankId, ids: rows.map((row) => row.at(-1)!) };
+  }
+  const options = (texts: string[]) => texts.map((text, n) => ({ key: 'ABCD'[n]!, text }));
+  const read = async (bankId: string, by = admin) =>
+    (await ok(by, PAGE, { bankId, pageSize: 100 })).list
+      .map(({ id, stem, version, keepsOrder }) => ({ id, stem, version, keepsOrder }))
+      .sort((a, b) => (a.stem < b.stem ? -1 : 1));
+  const withStem = (row: string[], stem: string) => row.map((cell) => (/电流|功率/.test(cell) ? stem : cell));
+
+  it('in which one stem was edited changes that question, also under another code', async () => {
+    const { found, bankId, ids } = await importedRows(([power, unit]) => [
+      power!,
+      withStem(unit!, '电流的国际单位是？').with(0, 'other'),
+    ]);
+    expect(found).toEqual([
+      ['change', '电流的国际单位是？', '电流的单位是？', null],
+      ['unchanged', SINGLE.texts.zh.stem, null, null],
+    ]);
+    expect(await read(bankId)).toEqual([
+      expect.objectContaining({ id: ids[0], version: 1 }),
+      { id: ids[1], stem: '电流的国际单位是？', version: 2, keepsOrder: true },
+    ]);
+  });
+
+  it('in which a row was copied has a new question, and says why', async () => {
+    const { found, bankId } = await importedRows(([power, unit]) => [power!, unit!, withStem(unit!, '电压的单位是？')]);
+    expect(found).toEqual([
+      ['loss', '电压的单位是？', null, expect.stringContaining('编号“unit”重复')],
+      ['add', '电压的单位是？', null, expect.stringContaining('相同的系统标识')],
+      ['unchanged', SINGLE.texts.zh.stem, null, null],
+      ['unchanged', '电流的单位是？', null, null],
+    ]);
+    expect((await read(bankId)).map(({ stem, version }) => [stem, version])).toEqual([
+      [SINGLE.texts.zh.stem, 1],
+      ['电压的单位是？', 1],
+      ['电流的单位是？', 1],
+    ]);
+  });
+
+  it('with the ids of another bank, or of another enterprise, has new questions', async () => {
+    const other = await mintTenant();
+    const stranger = await mintPerson(other, { isAdmin: true });
+    for (const [of, user] of [
+      [tenant, admin],
+      [other, stranger],
+    ] as const) {
+      const into = await mintBank(of);
+      const { found, bankId, ids } = await importedRows(
+        (rows) => rows.map((row, n) => withStem(row, `第 ${n} 题`).with(0, '')),
+        into.bankId,
+        user,
+      );
+      expect(found.map(([kind]) => kind)).toEqual(['similar', 'add']);
+      expect((await read(bankId)).map(({ version }) => version)).toEqual([1, 1]);
+      const added = await read(into.bankId, user);
+      expect(added.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual([]);
+      expect(added).toHaveLength(3);
+    }
+  });
+
+  it('without the columns of later versions leaves what they say as it is', async () => {
+    const { found, bankId } = await importedRows((rows) => rows.map((row) => row.with(-2, '').with(-1, '')));
+    expect(found.map(([kind]) => kind)).toEqual(['unchanged', 'unchanged']);
+    expect((await read(bankId)).map(({ keepsOrder }) => keepsOrder)).toEqual([false, true]);
   });
 });
 

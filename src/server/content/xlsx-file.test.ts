@@ -8,6 +8,7 @@ import type { Mistake } from './pack.ts';
 import { Person } from './pack-people.ts';
 import { PEOPLE_COLUMNS } from './people-columns.ts';
 import { readTable } from './table-file.ts';
+import { sharedXml, textCell, workbook } from '../../../tests/factories/workbook.ts';
 
 const FILE = 'people.xlsx';
 const HEADER = ['姓名', '手机号', '人员类型', '管理员', '性别', '部门', '岗位'];
@@ -34,31 +35,7 @@ const written = (rows: CellValue[][]) =>
     ],
   });
 
-/** A workbook like those of Excel, with the given rows of the sheet as XML; 1 is the style of a date. */
-function workbook(sheetData: string, shared: string[] = []): Uint8Array {
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const relations = (targets: [string, string][]) =>
-    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${targets
-      .map(([type, target], n) => `<Relationship Id="rId${n + 1}" Type="${office}/${type}" Target="${target}"/>`)
-      .join('')}</Relationships>`;
-  const parts = {
-    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
-    '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relations([
-      ['worksheet', 'worksheets/sheet1.xml'],
-      ['styles', 'styles.xml'],
-      ['sharedStrings', 'sharedStrings.xml'],
-    ]),
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    'xl/sharedStrings.xml': `<sst xmlns="${main}">${shared.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheetData}</sheetData></worksheet>`,
-  };
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
-}
-const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-const headerXml = `<row r="1">${HEADER.map(text).join('')}</row>`;
+const headerXml = `<row r="1">${HEADER.map(textCell).join('')}</row>`;
 
 it('reads the first sheet with phone numbers that are stored as numbers, booleans and dates', async () => {
   const { located, reported } = await read(
@@ -87,7 +64,9 @@ it('reads a workbook of Excel: shared texts, stored results of formulas, numbers
   const row = `<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3"><f>13000000000+800000001</f><v>1.3800000001E10</v></c>
     <c r="C3"><v>1</v></c><c r="D3" t="b"><v>0</v></c><c r="E3" t="str"><f>"男"</f><v>男</v></c>
     <c r="F3" t="inlineStr"><is><r><t>装配</t></r><r><t>车间</t></r></is></c><c r="G3" s="1"><v>46143</v></c></row>`;
-  const { located, reported } = await read(workbook(headerXml + row, ['王五']));
+  const { located, reported } = await read(
+    workbook(headerXml + row, { 'xl/sharedStrings.xml': sharedXml('<si><t>王五</t></si>') }),
+  );
   expect(reported).toEqual([]);
   expect(located!.value).toEqual([
     {
@@ -101,7 +80,7 @@ it('reads a workbook of Excel: shared texts, stored results of formulas, numbers
 it('reports wrong rows and cells by their row in the sheet', async () => {
   const { reported } = await read(
     workbook(
-      `${headerXml}<row r="2">${text('A')}<c r="B2"><v>138000000011234567</v></c><c r="C2"><v>9</v></c><c r="D2" t="b"><v>1</v></c><c r="E2"><v>1</v></c><c r="F2" t="e"><v>#REF!</v></c><c r="G2" t="inlineStr"><is><t>P</t></is></c></row>`,
+      `${headerXml}<row r="2">${textCell('A')}<c r="B2"><v>138000000011234567</v></c><c r="C2"><v>9</v></c><c r="D2" t="b"><v>1</v></c><c r="E2"><v>1</v></c><c r="F2" t="e"><v>#REF!</v></c><c r="G2" t="inlineStr"><is><t>P</t></is></c></row>`,
     ),
   );
   expect(reported).toEqual([
@@ -139,7 +118,7 @@ it('refuses a workbook that unpacks to more than it declares, and one with too m
   // The size in the central directory, which precedes the last name by 22 bytes.
   bytes.writeUInt32LE(1_000, bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 22);
   expect((await read(bytes)).reported).toEqual([expect.stringMatching(/exceeds limit of 1000 bytes/)]);
-  expect((await read(workbook(`${headerXml}<row r="900000">${text('A')}</row>`))).reported).toEqual([
+  expect((await read(workbook(`${headerXml}<row r="900000">${textCell('A')}</row>`))).reported).toEqual([
     '900000 has more than 200000 rows',
   ]);
 });

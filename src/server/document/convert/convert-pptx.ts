@@ -1,7 +1,7 @@
 import { escapeUTF8 } from 'entities';
 import { DomUtils } from 'htmlparser2';
 import { displayHtml } from '#src/lib/rich-text.ts';
-import { type ConvertedPage, DocumentError } from './conversion.ts';
+import { type ConvertedPage, DocumentError, MAX_PAGES } from './conversion.ts';
 import { graphicHtml, objectName } from './graphics.ts';
 import { absent, DocumentInserts } from './inserts.ts';
 import { ommlToMathMl } from './omml.ts';
@@ -12,12 +12,14 @@ import { all, children, first, relationsOf, textOf as contentOf, xmlPart, type X
 type Block = { top: number; left: number; html: string; isTitle: boolean; text: string };
 
 const PRESENTATION = 'ppt/presentation.xml';
+/** Shapes of a slide. Drawings of engineers have some thousands. */
+const MAX_SHAPES = 10_000;
 
 /**
  * Converts a presentation: of each slide the title, texts, tables and pictures in reading order. Positions, colours,
  * animations and notes are left out; charts, diagrams, objects and videos are marked with their names and, where they have
  * any, their numbers and texts. Whoever needs more downloads the file.
- * @throws DocumentError
+ * @throws DocumentError, `tooLarge` above the pages or the shapes of a slide that are shown
  */
 export async function convertPptx(bytes: Buffer): Promise<ConvertedPage[]> {
   const parts = readPackage(bytes);
@@ -27,6 +29,7 @@ export async function convertPptx(bytes: Buffer): Promise<ConvertedPage[]> {
   const pages: ConvertedPage[] = [];
   for (const path of slides) {
     if (!path || !parts.has(path)) throw new DocumentError('broken');
+    if (pages.length >= MAX_PAGES.converted) throw new DocumentError('tooLarge');
     const slide = xmlPart(parts, path);
     if (first(slide, 'p:sld')?.attribs['show'] === '0') continue;
     // What is there for old programs repeats the other choice.
@@ -40,7 +43,9 @@ type Making = { parts: Package; path: string; pictures: DocumentPictures; insert
 
 async function pageOf(slide: ReturnType<typeof xmlPart>, making: Making): Promise<ConvertedPage> {
   const blocks: Block[] = [];
-  for (const shape of ['p:sp', 'p:graphicFrame', 'p:pic'].flatMap((name) => all(slide, name))) {
+  const shapes = ['p:sp', 'p:graphicFrame', 'p:pic'].flatMap((name) => all(slide, name));
+  if (shapes.length > MAX_SHAPES) throw new DocumentError('tooLarge');
+  for (const shape of shapes) {
     const position = first(shape, 'a:off')?.attribs ?? {};
     const place = { top: Number(position['y'] ?? 0), left: Number(position['x'] ?? 0) };
     const text = contentOf(all(shape, 'a:t')).trim();

@@ -19,21 +19,28 @@ export class DocumentPictures {
   private readonly pictures: ({ address: string; width: number; height: number } | null)[] = [];
   private bytes = 0;
   private read = 0;
+  private readonly encoded = new Map<Buffer, ReturnType<DocumentPictures['encode']>>();
 
   /** @returns the address to write into the HTML before it is sanitised. `original`: null if it is on another computer */
   async add(original: Buffer | null): Promise<string> {
-    this.pictures.push(original && (await this.encode(original)));
+    this.pictures.push(original && (await this.added(original)));
     return placeholder(this.pictures.length - 1);
   }
 
-  private async encode(original: Buffer) {
+  /** A picture that is on several slides is encoded once; its bytes are in the HTML of each. */
+  private async added(original: Buffer) {
     this.read += 1;
     if (this.read > MAX_PICTURES) return null;
+    if (!this.encoded.has(original)) this.encoded.set(original, this.encode(original));
+    const found = await this.encoded.get(original)!;
+    this.bytes += found?.size ?? 0;
+    return this.bytes > MAX_BYTES ? null : found;
+  }
+
+  private async encode(original: Buffer) {
     try {
       const { bytes, width, height } = await encodePicture(original, 'text');
-      this.bytes += bytes.length;
-      if (this.bytes > MAX_BYTES) return null;
-      return { address: `data:image/webp;base64,${bytes.toString('base64')}`, width, height };
+      return { address: `data:image/webp;base64,${bytes.toString('base64')}`, size: bytes.length, width, height };
     } catch {
       // Another format, or damaged: the text is shown without it.
       return null;

@@ -56,6 +56,7 @@ export const LOSS_REASONS = [
   'instructions',
   'criteriaDropped',
   'difficultyUnknown',
+  'orderUnknown',
   // Changed: texts and files.
   'fileMissing',
   'externalFile',

@@ -83,9 +83,10 @@ export async function viewImport(ctx: Context, input: OperationInput<'POST /exam
 
 const kindOf = ({ kind }: Step): Kind => (kind === 'typeDiffers' || kind === 'repeated' ? 'skip' : kind);
 
-function stepReason({ kind, code }: Step, t: ReturnType<typeof getT>): string | null {
-  if (kind === 'typeDiffers') return t('bank:import.typeDiffers', { code });
-  return kind === 'repeated' ? t('bank:import.repeated') : null;
+function stepReason(step: Step, t: ReturnType<typeof getT>): string | null {
+  if (step.kind === 'typeDiffers') return t('bank:import.typeDiffers', { code: step.code });
+  if (step.kind === 'repeated') return t('bank:import.repeated');
+  return 'hasTakenId' in step && step.hasTakenId ? t('bank:import.hasTakenId') : null;
 }
 
 /** The stored question that a step changes, or may change. */

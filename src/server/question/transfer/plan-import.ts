@@ -11,21 +11,27 @@ import type { QuestionContent } from '../render-question.ts';
 import { isCurrentVersion } from '../write-questions.ts';
 import { asRead, likeBefore, stemsOf, writtenForms } from './compare-content.ts';
 
-type Stored = typeof question.$inferSelect &
+/** A question of the bank. */
+export type Stored = typeof question.$inferSelect &
   Pick<typeof questionVersion.$inferSelect, 'texts' | 'answer' | 'criteria'> & { hash: string };
 
 /**
  * What an import does with one draft. `before`: the stored question that it is or, if `similar`, may be; `repeated`: the file
- * has the same question before. `code` is free in the bank, if the draft becomes a new question.
+ * has the same question before. `code` is free in the bank, if the draft becomes a new question; `hasTakenId`: it is none of the
+ * bank because another question of the file with the same id is that question.
  */
 export type Step = { draft: QuestionDraft; code: string; content: QuestionContent; hash: string } & (
-  { kind: 'add' | 'repeated' } | { kind: 'change' | 'unchanged' | 'typeDiffers' | 'similar'; before: Stored }
+  | { kind: 'add'; hasTakenId: boolean }
+  | { kind: 'repeated' }
+  | { kind: 'similar'; before: Stored; hasTakenId: boolean }
+  | { kind: 'change' | 'unchanged' | 'typeDiffers'; before: Stored }
 );
 
 /**
  * Compares drafts with a bank. A draft is a stored question if it has its id, which an export of ours has written, or says the
  * same: importing a file again changes nothing. One with the code or the stem of another question is similar to it, and only the
- * user knows whether it is the same. What a file does not say (difficulty, topic, tags, criteria) stays as it is.
+ * user knows whether it is the same. Of several with the same id (copied rows of a table) the one that says what is stored is the
+ * question, otherwise the first. What a file does not say (difficulty, topic, tags, criteria) stays as it is.
  */
 export async function planImport(
   db: TenantDb,
@@ -53,12 +59,17 @@ export async function planImport(
   return { steps, reportHash: createHash('sha256').update(canonicalJson(outline)).digest('hex') };
 }
 
-async function stepsOf(stored: Stored[], drafts: QuestionDraft[], turn: ReturnType<typeof turns>): Promise<Step[]> {
+/** Returns what an import of drafts does to the questions of a bank: a step for each draft. */
+export async function stepsOf(stored: Stored[], drafts: QuestionDraft[], turn = turns()): Promise<Step[]> {
   const byId = new Map(stored.map((row) => [row.id, row]));
   const byHash = new Map<string, Stored>();
+  const storedForms = new Set<string>();
   for (const row of stored) {
     await turn();
-    for (const form of writtenForms(asRead(row))) byHash.set(identityHash(form), row);
+    for (const form of writtenForms(asRead(row)).map(identityHash)) {
+      byHash.set(form, row);
+      storedForms.add(`${row.id} ${form}`);
+    }
   }
   const byCode = new Map(stored.map((row) => [row.code, row]));
   const byStem = new Map(stored.toReversed().flatMap((row) => stemsOf(row).map((stem) => [stem, row] as const)));
@@ -73,30 +84,34 @@ async function stepsOf(stored: Stored[], drafts: QuestionDraft[], turn: ReturnTy
     said.push({ draft, content, identity: identityHash(content) });
   }
   // Those that are a question for certain come first: what is only similar to it is another.
-  const same = said.map(({ draft, identity }) => {
-    const own = draft.storedId === undefined ? undefined : byId.get(draft.storedId);
-    const found = own && !claimed.has(own.id) ? own : byHash.get(identity);
-    if (!found || (claimed.get(found.id) ?? identity) !== identity) return undefined;
-    claimed.set(found.id, identity);
-    return found;
-  });
+  const own = said.map(({ draft }) => (draft.storedId === undefined ? undefined : byId.get(draft.storedId)));
+  const same: (Stored | undefined)[] = [];
+  const claim = (at: number, row: Stored | undefined) => {
+    const { identity } = said[at]!;
+    if (!row || same[at] || (claimed.get(row.id) ?? identity) !== identity) return;
+    claimed.set(row.id, identity);
+    same[at] = row;
+  };
+  said.forEach(({ identity }, at) => storedForms.has(`${own[at]?.id} ${identity}`) && claim(at, own[at]));
+  said.forEach((_, at) => claim(at, own[at]));
+  said.forEach(({ identity }, at) => claim(at, byHash.get(identity)));
   const taken = new Set<string>();
   const stepOf = ({ draft, content, identity }: (typeof said)[number], at: number): Step => {
     const before = same[at];
     const code = before?.code ?? freeCode(draft.code, identity, codes);
     const isRepeated = before ? taken.has(before.id) : seen.has(identity);
     if (isRepeated) return { draft, code, content, hash: identity, kind: 'repeated' };
+    seen.add(identity);
     if (before) {
       taken.add(before.id);
       return { draft, code, ...compare(draft, content, before) };
     }
-    seen.add(identity);
     codes.add(code);
     const like = [byCode.get(draft.code ?? ''), ...stemsOf(content).map((stem) => byStem.get(stem))].find(
       (row) => row && !claimed.has(row.id) && row.type === likeBefore(content, row).type,
     );
     const whole = withCriteria(draft, like ? likeBefore(content, like) : content, like);
-    const step = { draft, code, content: whole, hash: contentHash(whole) };
+    const step = { draft, code, content: whole, hash: contentHash(whole), hasTakenId: own[at] !== undefined };
     if (!like) return { ...step, kind: 'add' };
     claimed.set(like.id, identity);
     return { ...step, kind: 'similar', before: like };

@@ -31,6 +31,10 @@ const JUDGE_WORDS: Words<boolean> = [
     also: ['错误', '不对', '不正确', '否', '×', '✗', '✘', '✖', '❌', 'x', 'f', 'no', 'n', '0'],
   },
 ];
+const YES_WORDS: Words<boolean> = [
+  { value: true, words: { zh: '是', en: 'Yes' }, also: ['y', 'true', '对', '√', '✓', '✔', '☑', '1'] },
+  { value: false, words: { zh: '否', en: 'No' }, also: ['n', 'false', '错', '×', '✗', '✘', '✖', '0'] },
+];
 
 const wordFor = <Value>(list: Words<Value>, value: Value, language: Language) =>
   list.find((each) => each.value === value)!.words[language];
@@ -47,6 +51,8 @@ export const readType = (text: string): QuestionType | undefined => valueOf(TYPE
 export const difficultyWord = (difficulty: 1 | 2 | 3 | 4, language: Language): string =>
   wordFor(DIFFICULTY_WORDS, difficulty, language);
 export const readDifficulty = (text: string): 1 | 2 | 3 | 4 | undefined => valueOf(DIFFICULTY_WORDS, text);
+export const yesWord = (isYes: boolean, language: Language): string => wordFor(YES_WORDS, isYes, language);
+export const readYes = (text: string): boolean | undefined => valueOf(YES_WORDS, text);
 
 /** Writes the answer of a question as one cell. */
 export function answerCell({ type, answer }: Pick<QuestionDraft, 'type' | 'answer'>, language: Language): string {

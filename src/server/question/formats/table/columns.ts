@@ -4,7 +4,7 @@ import { optionKey } from '../text.ts';
 
 /** A column of the table of questions; texts have a language. */
 export type Column =
-  | { field: 'code' | 'type' | 'difficulty' | 'topic' | 'tags' | 'answer' | 'criteria' }
+  | { field: 'code' | 'type' | 'difficulty' | 'topic' | 'tags' | 'keepsOrder' | 'answer' | 'criteria' | 'storedId' }
   | { field: 'stem' | 'analysis'; language: Language }
   | { field: 'option'; language: Language; option: string };
 /** What only files of others have: all options in one cell, and a column of pictures. */
@@ -20,11 +20,13 @@ const HEADINGS = {
     difficulty: '难度',
     topic: '知识点',
     tags: '标签',
+    keepsOrder: '选项顺序不变',
     stem: '题干',
     option: '选项',
     answer: '答案',
     criteria: '评分标准',
     analysis: '解析',
+    storedId: '系统标识',
     prefix: '英文',
   },
   en: {
@@ -33,18 +35,20 @@ const HEADINGS = {
     difficulty: 'Difficulty',
     topic: 'Topic',
     tags: 'Tags',
+    keepsOrder: 'Keep order of options',
     stem: 'Stem',
     option: 'Option ',
     answer: 'Answer',
     criteria: 'Marking criteria',
     analysis: 'Explanation',
+    storedId: 'System ID',
     prefix: 'Chinese ',
   },
 } satisfies Record<Language, Record<Column['field'] | 'prefix', string>>;
 
 const OTHER: Record<Language, Language> = { zh: 'en', en: 'zh' };
 
-/** The columns of a table, those of a second language last. */
+/** The columns of a table: those of a second language after the others, and what files of earlier versions do not have last. */
 export function columnsOf(language: Language, options: number, isBilingual: boolean): Column[] {
   const texts = (of: Language): Column[] => [
     { field: 'stem', language: of },
@@ -61,6 +65,8 @@ export function columnsOf(language: Language, options: number, isBilingual: bool
     { field: 'criteria' },
     { field: 'analysis', language },
     ...(isBilingual ? [...texts(OTHER[language]), { field: 'analysis', language: OTHER[language] } as const] : []),
+    { field: 'keepsOrder' },
+    { field: 'storedId' },
   ];
 }
 

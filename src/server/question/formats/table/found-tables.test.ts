@@ -1,6 +1,10 @@
-import { writeXlsx, type WriteSheet } from 'hucre/xlsx';
+import { unzipSync } from 'fflate';
+import { colToLetter, readXlsx, writeXlsx, type WriteSheet } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
+import type { QuestionDraft } from '../draft.ts';
 import { readQuestionFile } from '../read-file.ts';
+import { optionKey } from '../text.ts';
+import { writeXlsxQuestions } from './write-xlsx.ts';
 import { decodeTable } from '#src/server/core/decode-table.ts';
 
 /*
@@ -104,6 +108,61 @@ describe('headings', () => {
     const read = await readText('题型,题干,答案,难度\n判断,对吗？,对,三星');
     expect(read.drafts).toMatchObject([{ difficulty: null }]);
     expect(read.losses).toMatchObject([{ reason: 'difficultyUnknown', values: { value: '三星' } }]);
+  });
+});
+
+describe('columns of our exports', () => {
+  const choice = (more: string, cell: string) =>
+    readText(`题型,题干,选项A,选项B,答案,${more}\n单选,问？,甲,乙,A,${cell}`);
+
+  it.each([
+    ['选项顺序不变', '是', true],
+    ['选项顺序不变', '否', false],
+    ['Keep order of options', 'YES', true],
+    ['keep_order_of_options', '✔', true],
+    ['选项顺序不变', '', undefined],
+  ])('say in %s by %s whether options keep their order', async (heading, cell, expected) => {
+    const read = await choice(heading, cell);
+    expect(read.drafts.map(({ keepsOrder }) => keepsOrder)).toEqual([expected]);
+    expect(read.losses).toEqual([]);
+  });
+
+  it('with an unknown value lose it, not the question, and only choices have an order', async () => {
+    const read = await choice('选项顺序不变', '也许');
+    expect(read.drafts.map(({ keepsOrder }) => keepsOrder)).toEqual([undefined]);
+    expect(read.losses).toMatchObject([{ reason: 'orderUnknown', values: { value: '也许' } }]);
+    const judge = await readText('题型,题干,答案,选项顺序不变\n判断,对吗？,对,是');
+    expect(judge.drafts.map(({ keepsOrder }) => keepsOrder)).toEqual([undefined]);
+  });
+
+  it('name the stored question for its own row only, also where cells are merged', async () => {
+    const [rows, merges] = [
+      [
+        [...HEADER, 'System ID', '选项顺序不变'],
+        ['单选', '一？', '甲', '乙', 'A', ' one ', '是'],
+        ['单选', '二？', '甲', '乙', 'A', null, null],
+      ],
+      [5, 6].map((column) => ({ startRow: 1, endRow: 2, startCol: column, endCol: column })),
+    ];
+    const { drafts } = await readSheets({ rows, merges });
+    expect(drafts.map(({ storedId, keepsOrder }) => [storedId, keepsOrder])).toEqual([
+      ['one', true],
+      [undefined, true],
+    ]);
+  });
+
+  it('have lists to choose from also beyond the column Z', async () => {
+    const options = Array.from({ length: 26 }, (_, n) => ({ key: optionKey(n), text: `option ${n}` }));
+    const draft: QuestionDraft = {
+      ...{ code: 'a', type: 'single', difficulty: 1, topic: null, tags: [], answer: 'Z', keepsOrder: true },
+      ...{ texts: { en: { stem: 'Which?', options, analysis: null } }, place: { file: '', line: null, item: null } },
+    };
+    const { bytes } = await writeXlsxQuestions([draft], new Map(), 'en');
+    const sheet = new TextDecoder().decode(unzipSync(bytes)['xl/worksheets/sheet1.xml']);
+    const ranges = [...sheet.matchAll(/<dataValidation [^>]*sqref="([A-Z]+)2:/g)].map(([, letters]) => letters);
+    const heading = (await readXlsx(bytes)).sheets[0]!.rows[0]!.indexOf('Keep order of options');
+    expect(ranges).toEqual(['B', 'C', colToLetter(heading)]);
+    expect((await readBytes(bytes)).drafts).toMatchObject([{ keepsOrder: true, answer: 'Z' }]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { FindFile } from '../media.ts';
 import { keepPictures } from '../pictures.ts';
 import type { Report } from '../report.ts';
 import { cleanLine, cleanText, countBlanks, optionKey } from '../text.ts';
-import { readAnswer, readDifficulty, readType, type LetteredOption } from './cell-values.ts';
+import { readAnswer, readDifficulty, readType, readYes, type LetteredOption } from './cell-values.ts';
 import { columnOf, type FoundColumn } from './columns.ts';
 import { countMarks, markBlanks } from './mark-blanks.ts';
 import { splitOptions } from './options-cell.ts';
@@ -73,7 +73,7 @@ function inOneLanguage(columns: (FoundColumn | undefined)[]): (FoundColumn | und
 
 type Field = Exclude<FoundColumn['field'], 'option' | 'options'>;
 /** Fields that a merged cell may say for several rows. */
-const SHARED: ReadonlySet<string> = new Set<Field>(['type', 'difficulty', 'topic', 'tags']);
+const SHARED: ReadonlySet<string> = new Set<Field>(['type', 'difficulty', 'topic', 'tags', 'keepsOrder']);
 const TEXTS: ReadonlySet<string | undefined> = new Set<FoundColumn['field']>(['stem', 'option', 'options', 'analysis']);
 
 function readRow(row: Row, columns: (FoundColumn | undefined)[], headings: string[], reading: TableReading): void {
@@ -100,6 +100,9 @@ function readRow(row: Row, columns: (FoundColumn | undefined)[], headings: strin
   if (type === undefined) return bad(heading('type'), cell('type'));
   const difficulty = cell('difficulty') === '' ? null : readDifficulty(cell('difficulty'));
   if (difficulty === undefined) report.changed(place, 'difficultyUnknown', { value: cell('difficulty').slice(0, 100) });
+  const keepsOrder = readYes(cell('keepsOrder'));
+  if (keepsOrder === undefined && cell('keepsOrder') !== '')
+    report.changed(place, 'orderUnknown', { value: cell('keepsOrder').slice(0, 100) });
   const shown = withPictures(row, columns, { report, place });
 
   const optionsOf = (language: Language): LetteredOption[] => {
@@ -158,6 +161,8 @@ function readRow(row: Row, columns: (FoundColumn | undefined)[], headings: strin
       .map(cleanLine)
       .filter((tag) => tag !== ''),
     ...(criteria && type === 'short' && { criteria }),
+    ...(keepsOrder !== undefined && (type === 'single' || type === 'multiple') && { keepsOrder }),
+    ...(cell('storedId') !== '' && { storedId: cleanLine(cell('storedId')) }),
     texts: Object.fromEntries(used.map(({ language, texts }) => [language, texts])),
     place,
   };

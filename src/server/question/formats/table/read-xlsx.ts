@@ -10,10 +10,11 @@ import { cellText } from './xlsx-cells.ts';
 /** Sheets that are read, and rows of each. */
 const MAX_SHEETS = 50;
 const MAX_ROWS = LIMITS.questions * 2;
-/** The columns after the first hundred are not read. */
+/** The columns after these are not read. */
+const MAX_COLUMNS = 100;
 const RANGE = `A1:CV${MAX_ROWS}`;
-/** A cell with a value. The length of the tag is limited, so that searching takes linear time. */
-const CELL = /<(?:\w{1,10}:)?c\b([^>]{0,300})(?<!\/)>/g;
+/** A row, or a cell with a value. The length of the tag is limited, so that searching takes linear time. */
+const ROW_OR_CELL = /<(?:\w{1,10}:)?(?:(row)\b([^>]{0,1000})|c\b([^>]{0,300})(?<!\/))>/g;
 
 /**
  * Reads the visible sheets of a workbook that have the headings of questions: cells as they are shown, of formulas their
@@ -24,10 +25,9 @@ const CELL = /<(?:\w{1,10}:)?c\b([^>]{0,300})(?<!\/)>/g;
 export async function readXlsxQuestions(bytes: Uint8Array, reading: TableReading): Promise<void> {
   const { file, report } = reading;
   checkWorkbook(bytes);
-  const { sheets, cellImages = [] } = await readWorkbook(bytes);
-  if (sheets.length > MAX_SHEETS)
-    report.changed({ file, line: null, item: null }, 'sheetIgnored', { sheet: MAX_SHEETS + 1 });
-  for (const [index, sheet] of sheets.slice(0, MAX_SHEETS).entries()) {
+  const { sheets, cellImages = [], more } = await readWorkbook(bytes);
+  if (more) report.changed({ file, line: null, item: null }, 'sheetIgnored', { sheet: MAX_SHEETS + 1 });
+  for (const [index, sheet] of sheets.entries()) {
     const pictures = new Map<string, Uint8Array>();
     const rows = rowsOf(sheet, index, cellImages, pictures);
     const place = { file: index === 0 ? file : `${file} (${index + 1})`, line: null, item: null };
@@ -68,18 +68,25 @@ function checkWorkbook(bytes: Uint8Array): void {
 
 /** The last row of a sheet that has a value. */
 function rowCount(xml: string): number {
-  let last = 0;
-  for (const [, attributes] of xml.matchAll(CELL)) {
-    const row = Number(/\br="[A-Z]{1,3}(\d{1,7})"/.exec(attributes!)?.[1] ?? 0);
-    if (row > last) last = row;
+  let [current, last] = [0, 0];
+  for (const [, row, ofRow, ofCell] of xml.matchAll(ROW_OR_CELL)) {
+    // Without a number it is the next one.
+    if (row) current = Number(/\br="(\d+)"/.exec(ofRow!)?.[1] ?? current + 1);
+    else last = Math.max(last, Number(/\br="[A-Z]+(\d+)"/i.exec(ofCell!)?.[1] ?? current));
   }
   return last;
 }
 
-async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
+/** @returns the first sheets, and whether there are `more` */
+async function readWorkbook(bytes: Uint8Array): Promise<Workbook & { more: boolean }> {
   const { readXlsx } = await import('hucre/xlsx');
+  let more = false;
+  const sheets = (_: unknown, index: number) => {
+    more ||= index >= MAX_SHEETS;
+    return index < MAX_SHEETS;
+  };
   try {
-    return await readXlsx(bytes, { readStyles: true, range: RANGE });
+    return { ...(await readXlsx(bytes, { readStyles: true, range: RANGE, sheets })), more };
   } catch {
     // Whatever the library throws: it gets nothing but the bytes.
     throw new AppError(422, 'questionFileBroken');
@@ -109,10 +116,13 @@ function rowsOf(
     const row = rows[y];
     if (row) addPicture(row, x, image, `sheet-${index + 1}-${n + 1}`, kept);
   }
-  // A cell that is merged with those below holds for all of them.
+  // A cell that is merged with those below holds for all of them. Merged cells never overlap: each cell is looked at once.
   for (const { startRow, endRow, startCol, endCol } of sheet.merges ?? [])
-    for (let y = startRow + 1; startCol === endCol && y <= Math.min(endRow, rows.length - 1); y += 1)
-      (rows[y]!.above ??= new Map()).set(startCol, rows[startRow]?.cells[startCol] ?? '');
+    for (let y = startRow + 1; startCol === endCol && y <= Math.min(endRow, rows.length - 1); y += 1) {
+      const above = (rows[y]!.above ??= new Map());
+      if (startCol >= MAX_COLUMNS || above.has(startCol)) break;
+      above.set(startCol, rows[startRow]?.cells[startCol] ?? '');
+    }
   while (rows.at(-1)?.cells.every((cell) => cell.trim() === '') && !rows.at(-1)?.pictures) rows.pop();
   return rows;
 }

@@ -3,7 +3,7 @@ import type { Language, QuestionDraft, WrittenFile } from '../draft.ts';
 import { criteriaText } from '../criteria.ts';
 import { bundle } from '../bundle.ts';
 import { LANGUAGES } from '../text.ts';
-import { answerCell, difficultyWord, typeWord } from './cell-values.ts';
+import { answerCell, difficultyWord, typeWord, yesWord } from './cell-values.ts';
 import { columnsOf, headingOf, TYPES, type Column } from './columns.ts';
 import { EXPLANATION_MARK } from './read-xlsx.ts';
 
@@ -18,11 +18,13 @@ const WIDTHS: Record<Column['field'], number> = {
   difficulty: 14,
   topic: 20,
   tags: 18,
+  keepsOrder: 16,
   stem: 60,
   option: 24,
   answer: 20,
   criteria: 30,
   analysis: 40,
+  storedId: 38,
 };
 /** Control characters that XML does not allow, and texts that a spreadsheet program reads as escapes. */
 const INVALID = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
@@ -69,11 +71,10 @@ export async function writeTemplate(language: Language): Promise<WrittenFile> {
 }
 
 async function writeWorkbook(columns: Column[], rows: string[][], language: Language): Promise<Uint8Array> {
-  const { writeXlsx } = await import('hucre/xlsx');
+  const { colToLetter, writeXlsx } = await import('hucre/xlsx');
   const t = getT(language);
   const fields = [...new Set(columns.map(({ field }) => field))];
-  const letter = (field: Column['field']) =>
-    String.fromCharCode(65 + columns.findIndex((column) => column.field === field));
+  const letter = (field: Column['field']) => colToLetter(columns.findIndex((column) => column.field === field));
   const list = (field: Column['field'], values: string[]) => ({
     type: 'list' as const,
     values,
@@ -102,6 +103,10 @@ async function writeWorkbook(columns: Column[], rows: string[][], language: Lang
             'difficulty',
             ([1, 2, 3, 4] as const).map((difficulty) => difficultyWord(difficulty, language)),
           ),
+          list(
+            'keepsOrder',
+            [true, false].map((isYes) => yesWord(isYes, language)),
+          ),
         ],
       },
       {
@@ -123,6 +128,7 @@ function cellOf(draft: QuestionDraft, column: Column, language: Language): strin
   switch (column.field) {
     case 'code':
     case 'topic':
+    case 'storedId':
       return draft[column.field] ?? '';
     case 'type':
       return typeWord(draft.type, language);
@@ -130,6 +136,8 @@ function cellOf(draft: QuestionDraft, column: Column, language: Language): strin
       return draft.difficulty === null ? '' : difficultyWord(draft.difficulty, language);
     case 'tags':
       return draft.tags.join(', ');
+    case 'keepsOrder':
+      return draft.type === 'single' || draft.type === 'multiple' ? yesWord(draft.keepsOrder === true, language) : '';
     case 'criteria':
       return criteriaText(draft.criteria ?? []);
     case 'answer':

@@ -14,6 +14,8 @@ const MAX_EXACT = 1e15;
 const FORMAT =
   /^(?:"[^"]*"|[_*\\].|\[(?:black|blue|cyan|green|magenta|red|white|yellow|h|m|s)\]|[0#?.,%;()¥$€+\-/: hmsE]|AM\/PM)+$/i;
 const TIME = /^[^dy"\\]*[hs][^dy"\\]*$/i;
+/** Characters of a number format, which spreadsheet programs limit. */
+const MAX_FORMAT = 255;
 /** A picture in a cell, as WPS Office and recent versions of Excel write it. */
 const PICTURE = /DISPIMG\("([^"]{1,100})"/;
 
@@ -26,7 +28,8 @@ export function cellText(value: CellValue, cell: Cell | undefined): CellText {
   if (picture !== undefined) return { text: '', picture };
   if (cell?.formula !== undefined && value === null) return { text: `=${cell.formula}`, problem: true };
   if (cell?.type === 'error') return { text: String(value), problem: true };
-  const format = cell?.style?.numFmt ?? '';
+  const { numFmt = '' } = cell?.style ?? {};
+  const format = numFmt.length > MAX_FORMAT ? '' : numFmt;
   if (value instanceof Date) {
     if (TIME.test(format)) return { text: formatValue(value, format).trim() };
     return { text: Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10), problem: true };
