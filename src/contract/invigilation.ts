@@ -56,7 +56,9 @@ const Candidate = z.object({
   department: z.string().nullable(),
   /** The viewer: nobody acts on an own attempt. */
   own: z.boolean(),
-  /** Null: no attempt yet. */
+  /** The attempt has ended and waits for marks of the viewer, who marks blind and therefore sees nothing of it. */
+  blind: z.boolean(),
+  /** Null: no attempt yet, or `blind`. */
   attempt: z
     .object({
       id: Id,

@@ -9,8 +9,9 @@ import { filteredWord, moderationCase } from '#src/server/core/db/schema/moderat
 import { notice } from '#src/server/core/db/schema/notice.ts';
 import { label, post, postDraft, postVersion } from '#src/server/core/db/schema/post.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { documentOf, mintLabel, mintPicture, mintPost, openCommunity } from '../factories/community.ts';
+import { documentOf, mintAnswer, mintLabel, mintPicture, mintPost, openCommunity } from '../factories/community.ts';
 import { mintCourse, mintExamResource, mintResource } from '../factories/course.ts';
+import { longestTurn, referenceLoop, turnRatio } from '../factories/event-loop.ts';
 import { call, ok, portal } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -339,6 +340,28 @@ describe('an edit', () => {
     expect((await call(colleague, PAGE, { id, pageSize: 6 })).code).toBe(422);
   });
 
+  it('of many that differ everywhere is compared without holding up others', async () => {
+    const many = async () => {
+      const id = await mintPost(tenant, me);
+      const textOf = (n: number) => Array.from({ length: 2_000 }, (_, i) => `${(i * 7919 * (n + 1)) % 9973} `).join('');
+      await withTenant(tenant.id, (db) =>
+        db.insert(postVersion).values(
+          Array.from({ length: 5 }, (_, n) => ({
+            ...{ enterpriseId: tenant.id, postId: id, revision: n + 2, title: '机床停机', editorId: me.userId },
+            ...{ body: documentOf('x'), plainText: textOf(n).slice(0, 10_000) },
+          })),
+        ),
+      );
+      return id;
+    };
+    const ids = [await many(), await many(), await many()];
+    const read = async () => {
+      const { list } = await ok(colleague, 'POST /community/auth/post/version/page', { id: ids.pop()! });
+      expect(list[0]!.changes.length).toBeGreaterThan(0);
+    };
+    expect(await turnRatio(read, referenceLoop())).toBeLessThan(1);
+  });
+
   it('of somebody else’s, a locked or a hidden post is refused, for moderators too; the same text makes no version', async () => {
     const { id } = await ok(me, PUBLISH, question());
     const admin = await mintPerson(tenant, { isAdmin: true });
@@ -431,6 +454,59 @@ describe('limits', () => {
         [said.comment.id, '跳槽'],
       ].sort(),
     );
+  });
+});
+
+describe('the HTML of a post', () => {
+  /** Ten reactions, which take long to render. */
+  const reactions = (mark: string) => ({
+    type: 'doc' as const,
+    content: Array.from({ length: 10 }, (_, n) => ({
+      type: 'blockMath',
+      attrs: { latex: `\\ce{${'Fe^{3+} + SO4^{2-} <=> '.repeat(30)}${mark}${n}}` },
+    })),
+  });
+  const htmlOf = async (id: string) => {
+    const [row] = await withTenant(tenant.id, (db) => db.select().from(post).where(eq(post.id, id)));
+    return row!.bodyHtml;
+  };
+  const keep = (id: string, bodyHtml: string) =>
+    withTenant(tenant.id, (db) => db.update(post).set({ bodyHtml }).where(eq(post.id, id)));
+  const ANSWERS = 'POST /community/api/answer/page';
+
+  it('is made once, when it is published or edited; readers get what is kept', async () => {
+    const reference = referenceLoop();
+    const questionId = await mintPost(tenant, colleague);
+    const { id } = await ok(me, PUBLISH, answer(questionId, { body: reactions('X') }));
+    const html = (await htmlOf(id))!;
+    expect(html.split('<math')).toHaveLength(11);
+    for (let n = 0; n < 9; n += 1) await mintAnswer(tenant, colleague, questionId, { bodyHtml: html });
+    const pages = await longestTurn(() => ok(colleague, ANSWERS, { questionId }));
+    expect(pages.result.list.filter(({ bodyHtml }) => bodyHtml.includes('<math'))).toHaveLength(10);
+    expect(pages.turn / reference).toBeLessThan(1);
+    await keep(id, '<p>kept</p>');
+    const shown = async () =>
+      (await ok(colleague, ANSWERS, { questionId })).list.find((each) => each.id === id)!.bodyHtml;
+    expect(await shown()).toBe('<p>kept</p>');
+    const draft = await ok(me, 'POST /community/auth/draft/edit', { postId: id });
+    const edited = { id: draft.id, baseRevision: draft.revision, kind: 'answer' as const, questionId };
+    await ok(me, PUBLISH, { ...edited, body: reactions('Y') });
+    expect((await htmlOf(id))!.split('<math')).toHaveLength(11);
+    await keep(id, '<p>kept again</p>');
+    expect(await shown()).toBe('<p>kept again</p>');
+  });
+
+  it('is plain text where it cannot be made, and the others of the page are shown', async () => {
+    const questionId = await mintPost(tenant, colleague);
+    const other = await mintAnswer(tenant, colleague, questionId);
+    const body = { ...documentOf('5 < 6'), ...{} };
+    const broken = { ...body, content: [...body.content!, { type: 'codeBlock', content: [{ type: 'text' }] }] };
+    const id = await mintAnswer(tenant, me, questionId, { body: broken });
+    const { list } = await ok(colleague, ANSWERS, { questionId });
+    expect(Object.fromEntries(list.map((each) => [each.id, each.bodyHtml]))).toEqual({
+      [other]: '<p>先按急停按钮</p>',
+      [id]: '<p>5 &lt; 6</p>',
+    });
   });
 });
 

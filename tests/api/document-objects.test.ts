@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { docxParts, makeDocx, pptxParts, relations } from '#src/demo/media/office.ts';
+import { docxParts, makeDocx, makeXlsx, pptxParts, relations } from '#src/demo/media/office.ts';
 import { zip } from '#src/demo/media/zip.ts';
 import { mintCourse } from '../factories/course.ts';
 import type { MIME } from '../factories/office-files.ts';
@@ -30,7 +30,7 @@ async function shown(type: keyof typeof MIME, bytes: Buffer | string, locale: 'z
 }
 
 const NAMESPACES =
-  'xmlns:m="m" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:c="c" xmlns:dgm="dgm" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wpg="wpg" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+  'xmlns:m="m" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:c="c" xmlns:dgm="dgm" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wpg="wpg" xmlns:wps="wps" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 type Targets = Parameters<typeof relations>[0];
 
 /** A document with these paragraphs. */
@@ -171,6 +171,46 @@ describe('a Word document', () => {
     ]);
     expect(html).toContain('DRAFT');
   });
+
+  it('names shapes of old programs and linked pictures among them', async () => {
+    const pict = (inner: string) => `<w:p><w:r><w:pict>${inner}</w:pict></w:r></w:p>`;
+    const alternative = (inner: string, about: string) =>
+      `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps">${drawing(`<wps:wsp>${inner}</wps:wsp>`, about).replace(/<\/?w:r>/g, '')}</mc:Choice><mc:Fallback><w:pict><v:shape alt="old">${inner}</v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
+    const { html } = await shown(
+      'docx',
+      word(
+        [
+          pict('<v:line alt="An arrow" from="0,0" to="9,9"/>'),
+          pict('<v:group alt="Flow chart"><v:rect/><v:oval/></v:group>'),
+          pict('<v:shape><v:imagedata r:href="rId9" o:title="The hall"/></v:shape>'),
+          pict('<v:shape><v:imagedata r:id="rId10" o:title="Here"/></v:shape>'),
+          pict('<v:rect o:hr="t"/>'),
+          pict(
+            `<v:shape alt="box"><v:textbox><w:txbxContent><w:p>${text('in a box')}</w:p></w:txbxContent></v:textbox></v:shape>`,
+          ),
+          alternative('', 'name="Oval 3"'),
+          alternative(`<w:txbxContent><w:p>${text('in a shape')}</w:p></w:txbxContent>`, 'name="Box 4"'),
+        ].join(''),
+        [
+          ['rId9', 'image', 'https://example.com/x.png', ' TargetMode="External"'],
+          ['rId10', 'image', 'media/image1.png'],
+        ],
+        { 'word/media/image1.png': await png() },
+      ),
+    );
+    const names = [...html.matchAll(/<span class="absent">([^<]*)<\/span>/g)].map(([, name]) =>
+      name!.replace(/: download.*?see it/, ''),
+    );
+    expect(names).toEqual([
+      'A drawing, without its lines and shapes · An arrow',
+      'A drawing, without its lines and shapes · Flow chart',
+      'A picture that is not shown · The hall',
+      'A drawing, without its lines and shapes · Oval 3',
+    ]);
+    expect(html).toContain('<img');
+    expect(html).toContain('in a box');
+    expect(html).toContain('in a shape');
+  });
 });
 
 describe('a slide', () => {
@@ -239,8 +279,9 @@ describe('an empty document', () => {
     ['md', '\n'],
     ['csv', ''],
     ['pptx', zip(pptxParts([]))],
+    ['xlsx', makeXlsx([{ name: 'Sheet1', rows: [] }])],
   ] as const)('of the type %s is one empty page, not a damaged file', async (type, bytes) => {
-    const { view, html } = await shown(type, bytes);
+    const { view, html } = await shown(type, await bytes);
     expect(view).toMatchObject({ problem: null, pageCount: 1 });
     expect(html.replace('<div class="plain-text"></div>', '')).toBe('');
   });

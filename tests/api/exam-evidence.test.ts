@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKS } from '#src/server/exam/limits.ts';
 import { verifyPack } from '#src/server/exam/verify-pack.ts';
+import { referenceLoop, turnRatio } from '../factories/event-loop.ts';
 import { BLANK_KEY, mintExam, REFERENCE, right, SECRET } from '../factories/exam.ts';
 import { journalOf, packOf } from '../factories/journal.ts';
 import { call, download, ok } from '../factories/portal.ts';
@@ -236,6 +237,13 @@ describe('a dispute pack', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(PACKS.limit - 2);
     expect(statuses.at(-1)).toBe(429);
     expect((await call(who, PACK, { attemptId })).code).toBe(429);
+  });
+
+  it('of many long answers holds up nobody while it is made', async () => {
+    const { who, attemptId, save } = await startLong();
+    for (let revision = 1; revision <= 60; revision++) await save(revision, `${revision} ${'长'.repeat(19_990)}`);
+    await ok(who, 'POST /exam/auth/user/exam/submit', { attemptId, epoch: 1, answers: [] });
+    expect(await turnRatio(() => packOf(who, attemptId), referenceLoop())).toBeLessThan(1);
   });
 
   it('is not sent without a session, or to others', async () => {

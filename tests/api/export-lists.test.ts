@@ -13,6 +13,7 @@ import { readRows } from '#src/server/export/read-rows.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { EXPORT_LISTS } from '#src/server/jobs/make-export.ts';
 import { mintCourse, mintExamResource, mintProject, mintResource } from '../factories/course.ts';
+import { mintExam, right } from '../factories/exam.ts';
 import { decide, mintRegistrationCourse, register } from '../factories/flow.ts';
 import { mintOrder, mintPaidCourse } from '../factories/order.ts';
 import { call, ok, portal } from '../factories/portal.ts';
@@ -337,6 +338,52 @@ describe('exports over other people', () => {
         expect(row['完成时间']).toMatch(/^(\d{4}-\d\d-\d\d)?$/);
       }
     }
+    const who = await mintPerson(tenant);
+    const courseId = await mintCourse(tenant);
+    await watchWhole(tenant, who, await mintResource(tenant, courseId), 100);
+    await mintTask(tenant, [who], [{ courseId }]);
+    await mintProject(tenant, [courseId]);
+    const ofWho = { userId: who.userId };
+    const [task] = await exported(admin, PEOPLE, { exportType: 'tasks', ...ofWho });
+    expect(task).toMatchObject({ 状态: '已完成', 完成时间: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+    const [project] = await exported(admin, PEOPLE, { exportType: 'projects', ...ofWho });
+    expect(project!['最近学习']).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it('are not ordered by the time of a day', async () => {
+    const courseId = await mintCourse(tenant);
+    await mintProject(tenant, [courseId], { title: '无先后' });
+    const people: TestPerson[] = [];
+    for (const [n, minute] of [2, 0, 3, 1].entries()) {
+      const who = await mintPerson(tenant, { userName: `先后${n}` });
+      people.push(who);
+      await withTenant(tenant.id, (db) =>
+        db.insert(courseProgress).values({
+          ...{ enterpriseId: tenant.id, userId: who.userId, courseId, studyProgress: 40, status: 'learning' },
+          ...{ studySeconds: 90, startedAt: new Date('2026-03-01T02:00:00Z') },
+          gmtModified: new Date(`2026-03-02T02:0${minute}:00Z`),
+        }),
+      );
+    }
+    const rows = await exported(admin, PEOPLE, { exportType: 'projects' });
+    const names = rows.filter((row) => row['学习项目'] === '无先后').map((row) => row['姓名']);
+    const ids = people.map(({ userId }) => userId);
+    expect(names).toEqual(ids.toSorted().map((id) => `先后${ids.indexOf(id)}`));
+  });
+
+  it('have no time of a paper that waits for marks in blind marking', async () => {
+    const who = await mintPerson(tenant);
+    for (const blindMarking of [true, false]) {
+      const { id, ids } = await mintExam(tenant, { blindMarking });
+      const answers = [{ questionId: ids.short[0]!, epoch: 1, revision: 1, answer: right.short }];
+      const { attemptId } = await ok(who, 'POST /exam/auth/user/exam/start', { id });
+      await ok(who, 'POST /exam/auth/user/exam/submit', { attemptId, epoch: 1, answers });
+    }
+    const rows = await exported(admin, PEOPLE, { exportType: 'exams', userId: who.userId });
+    expect(rows.map((row) => [row['状态'], row['最近交卷'] !== '']).sort()).toEqual([
+      ['待阅卷', false],
+      ['待阅卷', true],
+    ]);
   });
 
   it('are limited to a department, a person and a period of days in the tenant’s zone', async () => {

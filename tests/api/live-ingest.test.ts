@@ -16,6 +16,7 @@ import { MAX_SESSION_BYTES } from '#src/server/live/store-segment.ts';
 import { settleSession } from '#src/server/live/settle-session.ts';
 import { findFfmpeg } from '../config/find-ffmpeg.ts';
 import { mintCourse } from '../factories/course.ts';
+import { referenceLoop, turnRatio } from '../factories/event-loop.ts';
 import { ingest, mintLive, readLive, setLive } from '../factories/live.ts';
 import { playlistOf } from '../factories/playlist.ts';
 import { call, ok, portal } from '../factories/portal.ts';
@@ -127,6 +128,14 @@ describe('a playlist of a whole day', () => {
     expect(sequences.map(({ sequence }) => sequence!).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 500 }, (_, n) => 39_500 + n),
     );
+  });
+
+  it('holds up nobody with 1 MB', async () => {
+    const text = day(60_000).slice(0, 1_000_000);
+    const end = text.lastIndexOf('#EXTINF');
+    const send = async () =>
+      expect(await ingest(tenant, (await running()).key, 'a.m3u8', text.slice(0, end))).toBe(200);
+    expect(await turnRatio(send, referenceLoop())).toBeLessThan(1);
   });
 
   it('is refused when the session has more segments than viewers can be given', async () => {

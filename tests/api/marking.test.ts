@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exam as examTable } from '#src/server/core/db/schema/exam.ts';
@@ -45,6 +46,8 @@ async function handIn(person: TestPerson, { id, ids }: TestExam) {
 /** Only short answers of 20 points. */
 const SHORT = { single: 0, multiple: 0, judge: 0, blank: 0 };
 const TWO = { markers: 2, markTolerance: '4', markStep: '0.5' };
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 const answerRow = async ({ attemptId, questionId }: { attemptId: string; questionId: string }) => {
   const [row] = await withTenant(tenant.id, (db) =>
@@ -216,6 +219,61 @@ describe('queue', () => {
     await ok(anna, SAVE, { ...paper, score: 10 });
     expect((await named({ from: day })).list).toMatchObject([{ userId: person.userId, submittedAt }]);
     expect((await anonymous())[0]).toMatchObject({ number: 1, submittedAt });
+  });
+
+  it('does not tell names in the control room of a marker, until the paper is marked', async () => {
+    const admin = await mintPerson(tenant, { isAdmin: true });
+    const exam = await mintExam(tenant, { counts: SHORT, blindMarking: true, markerGroup: 'lecturers' });
+    const people = [await mintPerson(tenant, { userName: '末位' }), await mintPerson(tenant, { userName: '首位' })];
+    const papers = [await handIn(people[0]!, exam), await handIn(people[1]!, exam)];
+    const ended = async (who: TestPerson) =>
+      (await ok(who, 'POST /exam/auth/exam/control/person/page', { examId: exam.id, group: 'ended' })).list;
+    const hidden = await ended(admin);
+    expect(hidden.map(({ attempt, blind }) => [attempt, blind])).toEqual([
+      [null, true],
+      [null, true],
+    ]);
+    for (const { attemptId } of papers) expect(JSON.stringify(hidden)).not.toContain(attemptId);
+    // Whoever only invigilates sees them, and cannot see the queue.
+    const guard = await mintPerson(tenant);
+    await ok(admin, 'PUT /exam/auth/exam/control/invigilator/save', { examId: exam.id, userIds: [guard.userId] });
+    expect((await ended(guard)).map(({ attempt }) => attempt!.id).sort()).toEqual(
+      papers.map(({ attemptId }) => attemptId).sort(),
+    );
+    await ok(anna, SAVE, { ...papers[0]!, score: 10 });
+    const shown = await ended(admin);
+    expect(shown.map(({ userId, blind }) => [userId, blind])).toEqual([
+      [people[1]!.userId, true],
+      [people[0]!.userId, false],
+    ]);
+    expect(shown[1]!.attempt!.id).toBe(papers[0]!.attemptId);
+  });
+
+  it('has queues whose order tells nothing about the time', async () => {
+    const admin = await mintPerson(tenant, { isAdmin: true });
+    const exam = await mintExam(tenant, { counts: SHORT, blindMarking: true });
+    const names = ['己', '丁', '戊', '丙', '甲', '乙'];
+    const papers: string[] = [];
+    for (const userName of names) papers.push((await handIn(await mintPerson(tenant, { userName }), exam)).attemptId);
+    const mixed = [...papers].sort((a, b) => (md5(a) < md5(b) ? -1 : 1));
+    const page = await ok(anna, 'POST /exam/auth/exam/marking/page', { examId: exam.id });
+    expect(page.list.map(({ attemptId }) => attemptId)).toEqual(mixed);
+    const waiting = await ok(anna, 'POST /exam/auth/exam/marking/waiting/page', { pageSize: 100 });
+    const ids = waiting.list.flatMap(({ path }) => papers.filter((id) => path.endsWith(id)));
+    expect(ids).toEqual(mixed);
+    const queue: string[] = [];
+    let after: { attemptId: string; questionId: string } | undefined;
+    for (const _ of papers) {
+      const { answer } = await ok(anna, OPEN, { examId: exam.id, after });
+      after = { attemptId: answer!.attemptId, questionId: answer!.questionId };
+      queue.push(answer!.attemptId);
+    }
+    expect(queue).toEqual(mixed);
+    const { list } = await ok(admin, 'POST /exam/auth/exam/control/person/page', { examId: exam.id, group: 'ended' });
+    const byName = list.map(({ userName }) => userName);
+    expect(byName).not.toEqual(names);
+    expect(byName).not.toEqual(names.toReversed());
+    expect([...byName].sort()).toEqual([...names].sort());
   });
 });
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readAttempt, mintExam } from '../factories/exam.ts';
 import { ok } from '../factories/portal.ts';
 import { giftFile, mintBank, SINGLE } from '../factories/question.ts';
+import { qtiDeclaration, qtiItem } from '../factories/question-files.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 const SAVE = 'POST /exam/auth/question/save';
@@ -40,14 +41,27 @@ const stems = async (bankId: string) =>
 describe('a question of a file', () => {
   const three = ['Name a river', 'Name a town', 'Name a lake'].map((stem) => `::template::${stem} {=x ~y}`);
 
-  it('is not taken for another that has the same name', async () => {
+  const moodle = (stem: string) =>
+    `<quiz><question type="truefalse"><name><text>template</text></name><questiontext format="html"><text>${stem}</text></questiontext><answer fraction="100"><text>true</text></answer></question></quiz>`;
+  const qti = (stem: string) =>
+    qtiItem(
+      qtiDeclaration('R', 'single', ['x'], 'string'),
+      `<p>${stem} <textEntryInteraction responseIdentifier="R"/></p>`,
+    ).replace('identifier="item-1"', 'identifier="Template_FIB_001"');
+
+  it.each([
+    ['GIFT', three],
+    ['Moodle XML', ['Name a river', 'Name a town', 'Name a lake'].map(moodle)],
+    ['QTI', ['Name a river', 'Name a town', 'Name a lake'].map(qti)],
+  ])('is not taken for another that has the same name: %s', async (_, texts) => {
     const { bankId } = await mintBank(tenant);
-    for (const text of three) {
+    for (const text of texts) {
       const { id, reportHash, counts } = await upload(bankId, giftFile(text));
       expect(counts.change).toBe(0);
       await ok(admin, CONFIRM, { id, reportHash });
     }
-    expect(await stems(bankId)).toEqual(expect.arrayContaining(['Name a river', 'Name a town', 'Name a lake']));
+    const names = (await stems(bankId)).map((stem) => /^Name a \w+/.exec(stem)?.[0]);
+    expect(names).toEqual(expect.arrayContaining(['Name a river', 'Name a town', 'Name a lake']));
     const { list } = await ok(admin, PAGE, { bankId, pageSize: 100 });
     expect(new Set(list.map(({ code }) => code)).size).toBe(4);
   });

@@ -57,7 +57,10 @@ export const DOMAINS = {
     ],
   },
   notice: { uses: [], shows: ['read-notice-of.ts', 'send-notice.ts', 'send-with-reminders.ts'] },
-  export: { uses: ['file'], shows: ['export-list.ts', 'people-condition.ts', 'request-export.ts'] },
+  export: {
+    uses: ['file'],
+    shows: ['export-list.ts', 'people-condition.ts', 'request-export.ts', 'studied-columns.ts'],
+  },
   flow: {
     uses: ['notice', 'export'],
     shows: ['latest-instances.ts', 'page-instances.ts', 'start-flow.ts', 'view-instance.ts'],

@@ -10,7 +10,7 @@ type Attempt = NonNullable<Candidate['attempt']>;
 /** A person of the exam: state, progress, connection and flags, and the button for actions. */
 export function CandidateRow({ candidate, questionCount, timeZone, onAct }: Props) {
   const t = useT();
-  const { userName, department, own, attempt } = candidate;
+  const { userName, department, own, blind, attempt } = candidate;
   return (
     <li className="grid items-center gap-x-4 gap-y-2 p-4 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1.6fr)_auto]">
       <div className="min-w-0">
@@ -23,7 +23,9 @@ export function CandidateRow({ candidate, questionCount, timeZone, onAct }: Prop
           <Flags attempt={attempt} timeZone={timeZone} />
         </>
       ) : (
-        <p className="text-sm text-muted md:col-span-2">{t('invigilation:notEntered')}</p>
+        <p className="text-sm text-muted md:col-span-2">
+          {t(blind ? 'invigilation:blind' : 'invigilation:notEntered')}
+        </p>
       )}
       <button
         type="button"

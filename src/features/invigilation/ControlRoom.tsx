@@ -71,9 +71,9 @@ export default island<Props>(function ControlRoom({ room, people: given, log: gi
           <p className="p-8 text-center text-muted">{t('invigilation:nobody')}</p>
         ) : (
           <ul className="divide-y divide-base-300">
-            {people.list.map((candidate) => (
+            {people.list.map((candidate, index) => (
               <CandidateRow
-                key={`${candidate.userId} ${candidate.attempt?.id}`}
+                key={`${candidate.userId} ${candidate.attempt?.id ?? index}`}
                 {...{ candidate, timeZone }}
                 questionCount={room.questionCount}
                 onAct={() => setTarget(candidate)}

@@ -21,6 +21,8 @@ type Row = OfPerson & {
   windowStart: Date;
   windowEnd: Date;
   submittedAt: Date | null;
+  /** Whether a paper waits for marks in blind marking. */
+  blind: boolean;
 };
 
 /**
@@ -33,7 +35,9 @@ export const examExport: ExportList<Row> = {
     const scope = (input.scope ?? 'own') === 'own' ? 'mine' : undefined;
     const where = sql`${inPeriod(asked, sql`coalesce(t.submitted_at, e.window_end)`)}
       and ${ofPeople(asked, boughtSeat(asked, sql`s.course_id = e.course_id`))}`;
-    const columns = sql`${personSql}, u.user_id as "userId",`;
+    const columns = sql`${personSql}, u.user_id as "userId",
+      e.blind_marking and exists (select from exam_attempt b where b.enterprise_id = ${enterpriseId} and b.exam_id = e.id
+        and b.user_id = u.user_id and b.status = 'submitted') as blind,`;
     const whose = { enterpriseId, now, user: sql`u.user_id`, from: candidates(asked) };
     return sql`
       select * from (${standingsOf(whose, { scope, examState: input.examState as ExamState | undefined, where, columns })}) s
@@ -55,9 +59,13 @@ export const examExport: ExportList<Row> = {
     { name: 'attemptsLeft', width: 14, type: 'number', value: ({ attemptsLeft }) => attemptsLeft },
     { name: 'windowStart', width: 18, type: 'time', value: ({ windowStart }) => windowStart },
     { name: 'windowEnd', width: 18, type: 'time', value: ({ windowEnd }) => windowEnd },
-    { name: 'submittedAt', width: 18, type: 'time', value: ({ submittedAt }) => submittedAt },
+    { name: 'submittedAt', width: 18, type: 'time', value: (row) => shownTime(row, asked) },
   ],
 };
+
+/** When the exam was submitted; not of others whose papers wait for marks in blind marking, as times would name them (decision 060). */
+const shownTime = ({ submittedAt, blind }: Row, { input: { scope = 'own' } }: AskedExport): Date | null =>
+  scope !== 'own' && blind ? null : submittedAt;
 
 /** SQL of exams `e` with the people `u` whose exams they are. */
 function candidates({ enterpriseId, userId, input: { scope = 'own' } }: AskedExport): SQL {

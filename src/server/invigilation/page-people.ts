@@ -5,6 +5,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import type { FrozenAccommodation } from '#src/server/core/db/schema/exam-attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { marksExam } from '#src/server/exam/marker-of.ts';
 import { clockAt } from '#src/server/exam/times.ts';
 import { missingPeople, openPeople, switchesOfAttempt, type Which } from './people.ts';
 import { requireControl } from './require-control.ts';
@@ -32,13 +33,16 @@ type Row = {
   added_seconds: number;
   accommodation: FrozenAccommodation | null;
   messages: number;
+  /** Whether the attempt waits for marks that the viewer gives without knowing the name. */
+  blind: boolean;
   /** Number of rows of all pages, where it costs nothing. */
   total?: number;
 };
 
 /**
  * Returns a page of the people of an exam in one group. Those who sit it come with trouble first, those who have ended newest
- * first, those who are missing by name. @throws AppError 404 as `requireControl`
+ * first, those who are missing by name. Attempts that wait for marks of the viewer in blind marking come first and by name, without
+ * their ids and times: with them, names could be found for the papers of the queue. @throws AppError 404 as `requireControl`
  */
 export async function pagePeople(
   ctx: Context,
@@ -48,7 +52,7 @@ export async function pagePeople(
   const now = ctx.now();
   const which = { enterpriseId: tenant.id, exam: await requireControl(ctx, examId), now };
   const named = keyword ? sql`and u.user_name ilike ${likePattern(keyword)}` : null;
-  const { list, total } = listOf(which, group, named);
+  const { list, total } = listOf(which, group, named, isBlindTo(ctx, examId));
   const { limit, offset } = slice(page);
   const { rows } = await db.execute<Row>(sql`${list} limit ${limit} offset ${offset}`);
   const counted = rows[0]?.total ?? (await countOf(db, total));
@@ -64,15 +68,22 @@ export async function pagePeople(
         department: row.department,
         own: row.user_id === viewer.userId,
       },
-      attempt: row.id === null ? null : attemptOf({ ...row, id: row.id }, answered.get(row.id) ?? 0, now),
+      blind: row.blind,
+      attempt: row.id === null || row.blind ? null : attemptOf({ ...row, id: row.id }, answered.get(row.id) ?? 0, now),
     })),
   );
 }
+
+/** SQL of whether attempt `a` of an exam waits for marks of the viewer, who marks blind. */
+const isBlindTo = (ctx: Context, examId: string): SQL => sql`(
+  a.status = 'submitted' and exists (select from exam e
+    where e.enterprise_id = ${ctx.tenant.id} and e.id = ${examId} and e.blind_marking and ${marksExam(ctx)}))`;
 
 function listOf(
   which: Which,
   group: 'sitting' | 'trouble' | 'ended' | 'missing',
   named: SQL | null,
+  blind: SQL,
 ): { list: SQL; total: SQL } {
   const { enterpriseId, exam } = which;
   const condition = named ?? sql``;
@@ -81,7 +92,7 @@ function listOf(
     const total = sql`${missingPeople(which)} ${condition}`;
     return {
       total,
-      list: sql`select u.user_id, u.user_name, u.department, null as id ${total} order by u.user_name, u.user_id`,
+      list: sql`select u.user_id, u.user_name, u.department, null as id, false as blind ${total} order by u.user_name, u.user_id`,
     };
   }
   if (group === 'ended') {
@@ -91,13 +102,15 @@ function listOf(
       list: sql`
         select u.user_name, u.department, a.user_id, a.id, a.number, a.started_at, a.deadline_at, a.submitted_at,
                null as paused_at, null as break_until, a.voided_at, a.void_reason, a.closed_by, a.answer_count, h.seen_at,
-               'present' as connection, s.switches, s.devices, a.added_seconds, a.accommodation, coalesce(h.messages, 0) as messages
+               'present' as connection, s.switches, s.devices, a.added_seconds, a.accommodation, coalesce(h.messages, 0) as messages, b.blind
         from exam_attempt a
         ${person} a.user_id
         left join exam_journal_head h on h.enterprise_id = a.enterprise_id and h.attempt_id = a.id
         cross join lateral (${switchesOfAttempt}) s
+        cross join lateral (select ${blind} as blind) b
         ${where} ${condition}
-        order by a.submitted_at desc, a.id`,
+        order by case when b.blind then null else a.submitted_at end desc nulls first, case when b.blind then u.user_name end,
+                 case when b.blind then a.user_id end, a.id`,
     };
   }
   const only = group === 'trouble' ? sql`where p.trouble > 0` : sql`where true`;
@@ -105,7 +118,7 @@ function listOf(
   return {
     total: from,
     list: sql`select p.*, u.user_name, u.department, null as submitted_at, null as voided_at, null as void_reason,
-                     null as closed_by, null as answer_count, (count(*) over ())::int as total ${from}
+                     null as closed_by, null as answer_count, false as blind, (count(*) over ())::int as total ${from}
               order by p.trouble desc, u.user_name, p.user_id`,
   };
 }

@@ -3,6 +3,7 @@ import { paging, slice } from '#src/server/core/db/paging.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { marksExam } from '#src/server/exam/marker-of.ts';
+import { blindOrder } from './blind-order.ts';
 import { closeExpired } from '#src/server/exam/close-expired.ts';
 
 type Filter = { pageCurrent: number; pageSize: number; status: 'submitted' | 'marked'; examId?: string };
@@ -23,6 +24,7 @@ type MarkingRow = {
 
 /**
  * Returns a page of attempts with short answers at exams that the viewer marks: unmarked ones, oldest submission first, or marked ones, latest first.
+ * With blind marking those that wait are in an order that tells nothing about the time.
  */
 export async function listMarking(ctx: Context, input: Filter) {
   const { db, tenant, now } = ctx;
@@ -32,13 +34,16 @@ export async function listMarking(ctx: Context, input: Filter) {
   // `status` is a literal, not a parameter, so that the planner can use the partial index.
   const inState = status === 'submitted' ? sql`a.status = 'submitted'` : sql`a.status = 'marked'`;
   // Who marks every exam needs no condition, which would read each row of a large list to count them.
-  const marked = (await marksAll(ctx))
+  const { all, blind } = await readMarked(ctx);
+  const marked = all
     ? sql``
     : sql`and a.exam_id in (select e.id from exam e where e.enterprise_id = ${tenant.id} and ${marksExam(ctx)})`;
   const where = sql`${inState} and a.short_count > 0 ${status === 'submitted' ? sql`and a.unmarked_count > 0` : sql``} ${examId ? sql`and a.exam_id = ${examId}` : sql``} ${marked}`;
   const order =
     status === 'submitted'
-      ? sql`a.submitted_at, a.id`
+      ? blind
+        ? sql`case when e.blind_marking then e.window_start else a.submitted_at end, ${blindOrder(sql`a.id`)}`
+        : sql`a.submitted_at, a.id`
       : sql`a.marked_at desc nulls last, a.submitted_at desc nulls last, a.id`;
   const { rows: counted } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from exam_attempt a where a.enterprise_id = ${tenant.id} and ${where}`,
@@ -47,11 +52,15 @@ export async function listMarking(ctx: Context, input: Filter) {
   return paging(input, counted[0]!.count, rows);
 }
 
-/** Whether the viewer marks every exam: administrators, and lecturers while all exams have the default marker group. */
-async function marksAll(ctx: Context): Promise<boolean> {
-  const { rows } = await ctx.db.execute<{ all: boolean }>(sql`
-    select not exists (select from exam e where e.enterprise_id = ${ctx.tenant.id} and not ${marksExam(ctx)}) as all`);
-  return rows[0]!.all;
+/**
+ * Whether the viewer marks every exam (administrators, and lecturers while all exams have the default marker group), and whether
+ * any is marked blind: otherwise an index has the order of the list.
+ */
+async function readMarked(ctx: Context): Promise<{ all: boolean; blind: boolean }> {
+  const { rows } = await ctx.db.execute<{ all: boolean; blind: boolean }>(sql`
+    select not exists (select from exam e where e.enterprise_id = ${ctx.tenant.id} and not ${marksExam(ctx)}) as all,
+           exists (select from exam e where e.enterprise_id = ${ctx.tenant.id} and e.blind_marking) as blind`);
+  return rows[0]!;
 }
 
 /** Returns attempts as the marking lists show them. @param rest continues the WHERE clause on `exam_attempt a` */

@@ -5,14 +5,15 @@ import { markingAnswer } from '#src/server/core/db/schema/marking.ts';
 import { closeExpired } from '#src/server/exam/close-expired.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';
 import { withheldFromMarker } from '#src/server/exam/withheld-questions.ts';
-import { readRules } from './read-rules.ts';
+import { blindOrder } from './blind-order.ts';
+import { readRules, type Rules } from './read-rules.ts';
 import { HOLD_SECONDS, viewHeld } from './view-held.ts';
 
 type Input = OperationInput<'POST /exam/auth/exam/marking/answer/open'>;
 
 /**
  * Holds the next answer that waits for the viewer's mark: the one already held, otherwise the oldest submission that nobody
- * else holds. Own attempts, answers that the viewer has marked, and questions of decision 029 are left out. With `again`
+ * else holds, or in blind marking one regardless of its time. Own attempts, answers that the viewer has marked, and questions of decision 029 are left out. With `again`
  * the hold of that answer is renewed; null: another marker holds or has marked it.
  * @throws AppError 404 when the exam does not exist here, or the viewer does not mark it
  */
@@ -26,8 +27,13 @@ export async function openAnswer(ctx: Context, { examId, questionId, after, agai
   const waits = sql`${await waitsFor(ctx, examId)} ${questionId ? sql`and m.question_id = ${questionId}` : sql``}`;
   const { rows: counted } = await db.execute<{ count: number }>(sql`select count(*)::int as count ${waits}`);
   const found = again
-    ? await hold(ctx, sql`${waits} and (m.attempt_id, m.question_id) = (${again.attemptId}, ${again.questionId})`)
-    : ((after && (await hold(ctx, sql`${waits} and ${isBehind(ctx, after)}`))) ?? (await hold(ctx, waits)));
+    ? await hold(
+        ctx,
+        sql`${waits} and (m.attempt_id, m.question_id) = (${again.attemptId}, ${again.questionId})`,
+        rules,
+      )
+    : ((after && (await hold(ctx, sql`${waits} and ${isBehind(ctx, rules, after)}`, rules))) ??
+      (await hold(ctx, waits, rules)));
   const answer = found && (await viewHeld(ctx, rules, found));
   // A hold that could not be renewed leaves the others as they are.
   if (again && !found) return { answer: null, waitingCount: counted[0]!.count };
@@ -71,17 +77,21 @@ async function waitsFor({ db, tenant, viewer, now }: Context, examId: string): P
         and k.attempt_id = m.attempt_id and k.question_id = m.question_id and k.user_id = ${viewer.userId})`;
 }
 
-const isBehind = ({ tenant }: Context, { attemptId, questionId }: NonNullable<Input['after']>) => sql`
-  (m.submitted_at, m.attempt_id, m.question_id) > (
-    select l.submitted_at, l.attempt_id, l.question_id from marking_answer l
+/** SQL of the order of the queue, of answers `answer`. */
+const orderOf = ({ blind }: Rules, answer: SQL): SQL => sql`
+  ${blind ? blindOrder(sql`${answer}.attempt_id`) : sql`${answer}.submitted_at`}, ${answer}.attempt_id, ${answer}.question_id`;
+
+const isBehind = ({ tenant }: Context, rules: Rules, { attemptId, questionId }: NonNullable<Input['after']>) => sql`
+  (${orderOf(rules, sql`m`)}) > (
+    select ${orderOf(rules, sql`l`)} from marking_answer l
     where l.enterprise_id = ${tenant.id} and l.attempt_id = ${attemptId} and l.question_id = ${questionId})`;
 
-async function hold({ db, tenant, viewer, now }: Context, waits: SQL) {
+async function hold({ db, tenant, viewer, now }: Context, waits: SQL, rules: Rules) {
   const until = new Date(now().getTime() + HOLD_SECONDS * 1000);
   const { rows } = await db.execute<{ attemptId: string; questionId: string }>(sql`
     with next as (
       select m.enterprise_id, m.attempt_id, m.question_id ${waits}
-      order by m.held_by is not distinct from ${viewer.userId}::uuid desc, m.submitted_at, m.attempt_id, m.question_id
+      order by m.held_by is not distinct from ${viewer.userId}::uuid desc, ${orderOf(rules, sql`m`)}
       limit 1 for update of m skip locked
     )
     update marking_answer h set held_by = ${viewer.userId}, held_until = ${until.toISOString()}::timestamptz

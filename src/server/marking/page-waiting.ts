@@ -4,11 +4,12 @@ import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
 import { exam } from '#src/server/core/db/schema/exam.ts';
 import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { blindOrder } from './blind-order.ts';
 import { marksExam } from '#src/server/exam/marker-of.ts';
 
 type Input = { pageCurrent: number; pageSize: number };
 
-/** Lists the papers of exams that the viewer marks and that wait for marks, oldest first; nothing for members who do not mark. */
+/** Lists the papers of exams that the viewer marks and that wait for marks, oldest first, or in no order of time while marking is blind; nothing for members who do not mark. */
 export function pageWaitingPapers(ctx: Context, input: Input) {
   const { db, tenant, viewer } = ctx;
   const where = and(
@@ -43,7 +44,7 @@ export function pageWaitingPapers(ctx: Context, input: Input) {
         and(eq(enterpriseUser.enterpriseId, examAttempt.enterpriseId), eq(enterpriseUser.userId, examAttempt.userId)),
       )
       .where(where)
-      .orderBy(asc(at), asc(examAttempt.id))
+      .orderBy(asc(at), blindOrder(sql`${examAttempt.id}`), asc(examAttempt.id))
       .limit(limit)
       .offset(offset),
   );

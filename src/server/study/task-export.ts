@@ -7,6 +7,7 @@ import {
   personSql,
 } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
+import { studiedColumn } from '#src/server/export/studied-columns.ts';
 import { firstPass } from './read-tasks.ts';
 import { taskOf, type TaskLine } from './task-of.ts';
 
@@ -102,6 +103,6 @@ export const taskExport: ExportList<Row> = {
     { name: 'progress', width: 14, type: 'number', value: (row) => stateOf(row, asked).studyProgress },
     { name: 'periodStart', width: 18, type: 'time', value: ({ startAt }) => startAt },
     { name: 'periodEnd', width: 18, type: 'time', value: ({ endAt }) => endAt },
-    { name: 'completedAt', width: 18, type: 'time', value: (row) => stateOf(row, asked).completedAt },
+    studiedColumn(asked, 'completedAt', (row) => stateOf(row, asked).completedAt),
   ],
 };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type ExportList, type OfPerson, personColumns, personSql } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
+import { studiedColumn, studiedOrder } from '#src/server/export/studied-columns.ts';
 import { statusOf } from './read-projects.ts';
 
 type Row = OfPerson & {
@@ -51,7 +52,7 @@ export const projectExport: ExportList<Row> = {
       ) h
     ) s
     where ${inPeriod(asked, sql`coalesce(s.gmt_modified, r.gmt_modified)`)} and ${ofPeople(asked)}
-    order by coalesce(s.gmt_modified, r.gmt_modified) desc, p.id, u.user_id`,
+    order by ${studiedOrder(asked, sql`coalesce(s.gmt_modified, r.gmt_modified)`)} desc, p.id, u.user_id`,
   columns: (t, asked) => [
     ...personColumns(asked),
     { name: 'project', width: 48, type: 'text', value: ({ title }) => title },
@@ -64,6 +65,6 @@ export const projectExport: ExportList<Row> = {
     { name: 'progress', width: 14, type: 'number', value: ({ studyProgress }) => studyProgress },
     { name: 'courseCount', width: 12, type: 'number', value: ({ courseCount }) => courseCount },
     { name: 'completedCount', width: 20, type: 'number', value: ({ completedCount }) => completedCount },
-    { name: 'studiedAt', width: 18, type: 'time', value: ({ gmtModified }) => gmtModified },
+    studiedColumn(asked, 'studiedAt', ({ gmtModified }) => gmtModified),
   ],
 };

@@ -51,7 +51,9 @@ function preparePart(xml: string, path: string, parts: Package, inserts: Documen
   }
   for (const picture of all(root, 'w:pict')) {
     const art = first(picture, 'v:textpath')?.attribs['string'];
+    const html = art ? undefined : pictHtml(picture);
     if (art) insertBefore(picture, art);
+    else if (html !== undefined && !isInside(picture, 'mc:Fallback')) insertBefore(picture, inserts.add(html, ''));
   }
   return DomUtils.getOuterHTML(root, { xmlMode: true, encodeEntities: 'utf8' });
 }
@@ -67,11 +69,28 @@ function drawingHtml(drawing: XmlElement, path: string, parts: Package): string 
 function alternativeHtml(choice: XmlElement, path: string, parts: Package): string | undefined {
   const drawing = first(choice, 'w:drawing');
   if (!drawing) return undefined;
-  const isDrawing = first(choice, 'wpg:wgp') ?? first(choice, 'wpc:wpc');
+  const shape = first(choice, 'wps:wsp');
+  const isDrawing =
+    first(choice, 'wpg:wgp') ?? first(choice, 'wpc:wpc') ?? (first(choice, 'w:txbxContent') ? undefined : shape);
   return isDrawing
     ? absent('drawing', objectName(first(drawing, 'wp:docPr')))
     : graphicHtml(drawing, objectName(first(drawing, 'wp:docPr')), parts, path);
 }
+
+/**
+ * Returns what stands for a drawing of old programs (VML) that the converter leaves out: a linked picture, or shapes without text. A
+ * line across the page is not marked.
+ */
+function pictHtml(picture: XmlElement): string | undefined {
+  const image = first(picture, 'v:imagedata');
+  const named = [...DRAWN, 'v:imagedata'].flatMap((name) => all(picture, name));
+  const name = named.map(({ attribs }) => attribs['alt'] || attribs['title'] || attribs['o:title']).find(Boolean) ?? '';
+  if (image) return image.attribs['r:id'] === undefined ? absent('picture', name) : undefined;
+  if (named.length === 0 || first(picture, 'w:txbxContent')) return undefined;
+  return named.every(({ attribs }) => /^t/.test(attribs['o:hr'] ?? '')) ? undefined : absent('drawing', name);
+}
+/** Shapes of VML. */
+const DRAWN = 'group shape line rect roundrect oval polyline curve arc'.split(' ').map((name) => `v:${name}`);
 
 function isInside(node: XmlElement, name: string): boolean {
   for (let parent = node.parent; parent; parent = parent.parent)

@@ -14,6 +14,7 @@ const judge = (html: string) =>
     `<quiz><question type="truefalse"><name><text>q</text></name><questiontext format="html"><text><![CDATA[${html}]]></text></questiontext><answer fraction="100"><text>true</text></answer></question></quiz>`,
   );
 const stemOf = async (html: string) => (await judge(html)).drafts[0]!.texts.en!.stem;
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const reasons = (result: Awaited<ReturnType<typeof read>>) => result.losses.map(({ reason }) => reason);
 
 describe('embedded answers of Moodle', () => {
@@ -135,6 +136,46 @@ describe('QTI', () => {
 
   it.each([
     [
+      'the length and form of an essay',
+      'extendedTextInteraction',
+      'expectedLength="200" minStrings="2" maxStrings="3" patternMask="[a-z]+"',
+      ['answerFormat', 'expectedLength=200, minStrings=2, maxStrings=3, patternMask=[a-z]+'],
+    ],
+    [
+      'the form of a blank, not its width',
+      'textEntryInteraction',
+      'expectedLength="9" patternMask="[0-9]+"',
+      ['answerFormat', 'patternMask=[0-9]+'],
+    ],
+    ['a text to begin with', 'extendedTextInteraction', 'placeholderText="1. Cause"', ['responseTemplate', '1. Cause']],
+    ['nothing for what is usual', 'extendedTextInteraction', 'minStrings="0" maxStrings="1"', undefined],
+  ])('names %s', async (_, name, attributes, expected) => {
+    const result = await read(
+      item(declared('R', 'single', ['1'], 'string'), `<p>Q <${name} responseIdentifier="R" ${attributes}/></p>`),
+    );
+    expect(result.drafts).toHaveLength(1);
+    const [loss] = result.losses.filter(({ reason }) => reason === 'answerFormat' || reason === 'responseTemplate');
+    expect(loss && [loss.reason, loss.values?.['text']]).toEqual(expected);
+  });
+
+  it('names the length and form of an essay of version 3', async () => {
+    const { losses } = await read(
+      '<qti-assessment-item xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="v3" title="v3"><qti-item-body><p>Why?</p>' +
+        '<qti-extended-text-interaction response-identifier="R" expected-length="200" pattern-mask="[0-9]"/></qti-item-body></qti-assessment-item>',
+    );
+    expect(losses).toMatchObject([
+      { reason: 'answerFormat', values: { text: 'expectedLength=200, patternMask=[0-9]' } },
+    ]);
+  });
+
+  it('keeps code and slanted text', async () => {
+    const body = `<pre>if x:\n    y = 1</pre><p><span class="qti-italic">i</span></p><p>Q ${text('R')}</p>`;
+    const { drafts } = await read(item(declared('R', 'single', ['1'], 'string'), body));
+    expect(drafts[0]!.texts.en!.stem).toBe('```\nif x:\n    y = 1\n```\n\n*i*\n\nQ ____');
+  });
+
+  it.each([
+    [
       'blanks that share a response',
       declared('R', 'multiple', ['a', 'b'], 'string'),
       text('R') + text('R'),
@@ -194,6 +235,19 @@ describe('QTI', () => {
       answer: [['B']],
       texts: { en: { stem: 'It is ____.\n\n( A. $x$ / B. $y$ )' } },
     });
+  });
+
+  it('offers pictures to put into gaps with letters', async () => {
+    const image = `<gapImg identifier="b" matchMax="1"><object type="image/png" data="data:image/png;base64,${PNG}">A pump</object></gapImg>`;
+    const { drafts, files } = await read(
+      item(
+        declared('R', 'multiple', ['b g'], 'directedPair'),
+        `<gapMatchInteraction responseIdentifier="R"><gapText identifier="a" matchMax="1">none</gapText>${image}<p>It is <gap identifier="g"/>.</p></gapMatchInteraction>`,
+      ),
+    );
+    expect(drafts[0]!.answer).toEqual([['B']]);
+    expect(drafts[0]!.texts.en!.stem).toMatch(/^It is ____\.\n\n\( A\. none \/ B\. !\[\]\([^)]+\)A pump \)$/);
+    expect(files.size).toBe(1);
   });
 
   it.each([

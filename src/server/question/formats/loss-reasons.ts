@@ -39,6 +39,7 @@ export const LOSS_REASONS = [
   'truncated',
   'responseTemplate',
   'wordLimit',
+  'answerFormat',
   // Changed: scoring.
   'partialCredit',
   'caseSensitive',

@@ -86,6 +86,7 @@ function readInteractions(item: Item, to: Conversion): ReadInteraction | undefin
     report.skipped(place, 'description');
     return undefined;
   }
+  for (const entry of found) if (entry.name === 'textEntryInteraction') tellFormat(entry, ['patternMask'], to);
   if (names.every((name) => name === 'textEntryInteraction' || name === 'inlineChoiceInteraction'))
     return readBlanks(item, found, to);
   if (found.length > 1) {
@@ -135,6 +136,7 @@ function readEssay(item: Item, interaction: XmlElement, to: Conversion): ReadInt
   );
   tellUnknown(interaction, new Set(['prompt']), to);
   const { placeholderText } = interaction.attributes;
+  tellFormat(interaction, ['expectedLength', 'minStrings', 'maxStrings', 'patternMask'], to);
   if (placeholderText) to.report.changed(to.place, 'responseTemplate', { text: placeholderText.slice(0, 200) });
   const forScorers = forMarkers
     .filter((each) => each !== listed)
@@ -147,6 +149,21 @@ function readEssay(item: Item, interaction: XmlElement, to: Conversion): ReadInt
   const criteria = listed && readCriteria(elementsOf(elementsOf(listed)[0]!).map(textOf).join('\n'));
   if (listed && !criteria) to.report.changed(to.place, 'criteriaDropped');
   return { type: 'short', stem, options: [], answer, criteria, feedback: told.map((text) => ({ label: '·', text })) };
+}
+
+/** What an item asks of the length and form of an answer when it does not say so. */
+const NO_FORMAT: Record<string, string> = { minStrings: '0', maxStrings: '1' };
+
+/** Reports what an interaction asks of the length and form of its answers: nothing here keeps it. */
+function tellFormat({ attributes }: XmlElement, names: string[], { report, place }: Conversion): void {
+  const asked = names.filter((name) => attributes[name] && attributes[name] !== NO_FORMAT[name]);
+  if (asked.length === 0) return;
+  report.changed(place, 'answerFormat', {
+    text: asked
+      .map((name) => `${name}=${attributes[name]}`)
+      .join(', ')
+      .slice(0, 200),
+  });
 }
 
 function generalFeedback({ element, isOwn }: Item, to: Conversion): string {

@@ -93,6 +93,8 @@ describe('headings', () => {
   it('may stand below titles', async () => {
     const read = await readText('安全题库,,\n"内部, 资料",,\n题型,题干,答案\n判断,对吗？,对');
     expect(read.drafts).toMatchObject([{ answer: true, place: { line: 4 } }]);
+    const rows = [['安全题库'], [], HEADER, ['单选', '问？', '甲', '乙', 'A']];
+    expect((await readSheets({ rows })).drafts).toMatchObject([{ answer: 'A', place: { line: 4 } }]);
   });
 
   it.each(['A.甲\nB.乙\nC.丙', 'A、甲 B、乙 C、丙', '(A) 甲；(B) 乙；(C) 丙', '甲\n乙\n丙', '甲|乙|丙'])(
