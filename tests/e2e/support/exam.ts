@@ -10,6 +10,7 @@ type Key = { type: string; stem: string; options?: { key: string; text: string }
 type Paper = {
   attemptId: string;
   examId: string;
+  epoch: number;
   questions: { questionId: string; type: string; stem: string }[];
   answers: { questionId: string; answer: unknown }[];
 };
