@@ -1,3 +1,5 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Call, calls, type Input } from '#src/contract/calls.ts';
 import type { CallContract } from '#src/contract/define.ts';
@@ -6,6 +8,8 @@ import { mintCast, type Role } from '../factories/cast.ts';
 import { referenceLoop, turnRatio } from '../factories/event-loop.ts';
 import { inputs } from '../factories/inputs/all-inputs.ts';
 import { FILLERS, hasFreeText, largestInput } from '../factories/largest-input.ts';
+import { manyGift } from '../factories/large-question-files.ts';
+import { giftFile } from '../factories/question.ts';
 import { request } from '../factories/portal.ts';
 import { startWorldProviders, type Providers } from '../factories/providers.ts';
 import { BROWSER } from '../factories/scene.ts';
@@ -30,19 +34,74 @@ beforeAll(async () => {
 });
 
 const ROLE: Partial<Record<CallContract['auth'], Role>> = { lecturer: 'administrator', organisation: 'organisation' };
+/** What members may call, but only some of them get. */
+const FOR_ADMINISTRATORS =
+  /\/(community\/auth\/moderation|exam\/auth\/exam\/control|course\/auth\/appeal\/reverse|user\/auth\/flow\/instance\/submitFlow)\b/;
 
-/** Makes a call as somebody who may, with the largest input; the answer may be a refusal. */
-async function make(name: Call, contract: CallContract, filler: string): Promise<() => Promise<number>> {
+/** Fields that stay as they are, because what they name is looked up or compared. */
+const KEPT: Partial<Record<Call, string[]>> = {
+  'POST /user/api/user/info/login/pwd': ['password'],
+  'POST /user/api/user/info/login/ewx': ['code', 'state'],
+  'POST /user/api/user/info/login/oidc': ['code', 'state', 'iss'],
+  'POST /user/api/user/info/pwd/update': ['oldPassword'],
+  'PUT /user/auth/user/info/update/password': ['oldPassword'],
+  'PUT /user/auth/user/info/update/phone': ['password'],
+  'PUT /user/auth/user/info/update/email': ['password'],
+  'GET /system/api/sys/article/view': ['id'],
+  'POST /community/api/post/page': ['after'],
+  'POST /community/api/answer/page': ['after'],
+  'POST /course/auth/training/sign/save': ['code'],
+  // Of the kinds of answers only that of its question is accepted.
+  'POST /course/auth/questionnaire/submit': ['answers'],
+  'POST /exam/auth/question/save': ['answer'],
+  'POST /exam/auth/question/download': ['keyword', 'topic', 'tag'],
+  'POST /exam/auth/user/practice/start': ['topic'],
+};
+
+const noise = async (): Promise<File> => {
+  const raw = { width: 1_290, height: 1_290, channels: 3 } as const;
+  return new File(
+    [
+      new Uint8Array(
+        await sharp(randomBytes(1_290 * 1_290 * 3), { raw })
+          .png()
+          .toBuffer(),
+      ),
+    ],
+    'noise.png',
+  );
+};
+/** Fields whose largest value is not just a longer one. Questions of 20 MB are in `question-threads.test.ts`. */
+const LARGE: Partial<Record<Call, () => Promise<object> | object>> = {
+  'POST /system/auth/upload/pic': async () => ({ file: await noise() }),
+  'POST /exam/auth/question/file/upload': async () => ({ file: await noise() }),
+  'POST /exam/auth/question/import/upload': () => ({ file: giftFile(manyGift(6_000)) }),
+  'POST /community/auth/word/save': () => ({ words: Array.from({ length: 490 }, () => randomUUID()).join('\n') }),
+};
+
+/** Calls that are refused in spite of a valid input, and why. */
+const REFUSED: Partial<Record<Call, [status: number, reason: string]>> = {
+  'POST /exam/auth/exam/rehearsal/start': [409, 'somebody sits an exam'],
+  'POST /exam/auth/exam/regrade/save': [409, 'the larger input has another preview; that of the preview is measured'],
+};
+
+/** Makes a call as somebody who may, with the largest input. */
+async function make(name: Call, contract: CallContract, filler: string): Promise<() => Promise<number | string>> {
   const cast = await mintCast(world);
-  const role = ROLE[contract.auth] ?? (contract.auth === 'admin' ? 'administrator' : 'learner');
+  const isForAdministrators = contract.auth === 'admin' || FOR_ADMINISTRATORS.test(name);
+  const role = ROLE[contract.auth] ?? (isForAdministrators ? 'administrator' : 'learner');
   const person = cast[role];
-  const input = largestInput(contract, await inputs[name]({ world, person }), filler) as Input<Call>;
+  const valid = (await inputs[name]({ world, person })) as Record<string, unknown>;
+  const kept = (KEPT[name] ?? []).map((field) => [field, valid[field]] as const);
+  const large = largestInput(contract, valid, filler);
+  // Some inputs are lists.
+  const input = Array.isArray(large) ? large : { ...large, ...Object.fromEntries(kept), ...(await LARGE[name]?.()) };
   const token = await mintSession(person.userId, world.tenant.id);
   const cookie = `${BROWSER_COOKIE}=${BROWSER}; ${companionCookie(token)}`;
   return async () => {
-    const response = await request({ host: world.tenant.host, token, cookie }, name, input);
-    await response.text();
-    return response.status;
+    const response = await request({ host: world.tenant.host, token, cookie }, name, input as Input<Call>);
+    const text = await response.text();
+    return response.status === 200 ? 200 : `${response.status} ${text}`;
   };
 }
 
@@ -54,12 +113,14 @@ const CASES = Object.entries(FILLERS).flatMap(([texts, filler]) =>
 
 describe('no turn of the event loop is long', () => {
   it.each(CASES)('%s with texts of %s', async (name, _texts, contract, filler) => {
-    const statuses: number[] = [];
+    const statuses: (number | string)[] = [];
     const ratio = await turnRatio(async () => {
       const call = await make(name, contract, filler);
       statuses.push(await call());
     }, reference);
-    expect(statuses).not.toContain(500);
+    const [status] = REFUSED[name] ?? [200];
+    for (const each of statuses)
+      expect(each, REFUSED[name]?.[1]).toSatisfy((told) => String(told).startsWith(String(status)));
     expect(ratio).toBeLessThan(1);
   });
 });

@@ -77,10 +77,18 @@ function enlarged(schema: Schema, value: unknown, how: How): unknown {
 }
 
 function manyOf({ items = {}, maxItems }: Schema, value: unknown[], how: How): unknown[] {
-  if (value.length === 0) return value;
-  const count = Math.max(value.length, Math.ceil((maxItems ?? value.length) * how.share));
-  return Array.from({ length: count }, (_, n) => enlarged(items, value[n % value.length], how));
+  // Ids are those of rows that exist: as many as the valid input has.
+  if (value.length === 0 || items.format === 'uuid') return value;
+  const keys = value.map((item) => (typeof item === 'object' && item !== null && 'key' in item ? item.key : undefined));
+  // Keys of options are A, B, …; others name what exists. Twice the same is refused.
+  const areLetters = keys.every((key, n) => key === letter(n));
+  const most = keys[0] === undefined || areLetters ? (maxItems ?? value.length) : value.length;
+  return Array.from({ length: Math.max(value.length, Math.ceil(most * how.share)) }, (_, n) => {
+    const item = enlarged(items, value[n % value.length], how);
+    return areLetters ? { ...(item as object), key: letter(n) } : item;
+  });
 }
+const letter = (n: number) => String.fromCharCode(65 + n);
 
 function withAll({ properties = {} }: Schema, value: Record<string, unknown>, how: How): Record<string, unknown> {
   const all = { ...value };
