@@ -69,6 +69,19 @@ describe('HTML', () => {
       ['elementDropped', 'a'],
     ]);
   });
+
+  it.each(['a</#b c>d', 'a</e::b\nc', '<p>a</p x y>b', 'a<![CDATA[b>c', 'a <b c', '<p>a</p><!-- b'])(
+    'is told where damaged markup takes text: %j',
+    async (html) => {
+      const { losses } = await judge(html);
+      expect(losses.map(({ reason, values }) => [reason, values?.['element']])).toEqual([['elementDropped', '<']]);
+    },
+  );
+
+  it.each(['<p>a</p >b<br/><!-- c -->d', 'a < b > c', '<o:p>a</o:p><!--[if mso]>b<![endif]-->', '<h1>a</H1>'])(
+    'is not told so of %j',
+    async (html) => expect((await judge(html)).losses).toEqual([]),
+  );
 });
 
 describe('GIFT', () => {
