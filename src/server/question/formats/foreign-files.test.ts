@@ -84,6 +84,16 @@ describe('HTML', () => {
   );
 });
 
+describe('XML', () => {
+  it('may begin with empty lines, which count', async () => {
+    const xml =
+      '\ufeff\r\n\n<?xml version="1.0"?>\n<quiz>\n<question type="essay"><questiontext><text>Why?</text></questiontext></question>';
+    const { drafts } = await read(`${xml}\n</quiz>`);
+    expect(drafts.map(({ place }) => place.line)).toEqual([5]);
+    await expect(read(`${xml}\n</x>`)).rejects.toMatchObject({ key: 'questionFileNotWellFormed', params: { line: 6 } });
+  });
+});
+
 describe('GIFT', () => {
   it('keeps the line breaks of plain texts', async () => {
     const { drafts } = await read('::a::First line\nsecond line\n{\n  =right\n  on two\n  ~wrong\n}');
@@ -226,5 +236,12 @@ describe('QTI', () => {
   it('names values of variables that are not there any more', async () => {
     const body = `<p>Your score: <printedVariable identifier="S"/> ${text('R')}</p>`;
     expect(reasons(await read(item(declared('R', 'single', ['x'], 'string'), body)))).toContain('elementDropped');
+  });
+
+  it('is told where the answer has elements that are not known', async () => {
+    const declaration = declared('R', 'single', ['x'], 'string').replaceAll(/(<\/?)value>/g, '$1xvalue>');
+    const essay = '<extendedTextInteraction responseIdentifier="R"><prompt>Why?</prompt></extendedTextInteraction>';
+    const { losses } = await read(item(declaration, essay));
+    expect(losses).toMatchObject([{ reason: 'elementDropped', values: { element: 'xvalue' } }]);
   });
 });
