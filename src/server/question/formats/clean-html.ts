@@ -56,6 +56,8 @@ const MERGED = ['colspan', 'rowspan'];
 const LINK = /^(?:https?:\/\/|mailto:)/i;
 const MEDIA_FILE = /\.(?:png|jpe?g|gif|webp|svg|mp3|ogg|oga|wav|m4a|aac|flac)(?:[?#].*)?$/i;
 const BLANK = /_{4,}/;
+/** An end tag that is none, and a section of XML: parsers of HTML take the text that follows for a part of them. */
+const NO_MARKUP = /<\/(?![a-z][\w:.-]*\s*>)|<!\[CDATA\[/i;
 
 /**
  * Prepares HTML for conversion to Markdown: keeps the elements that Markdown has; formulas (TeX and MathML) and blanks become
@@ -208,10 +210,18 @@ export function cleanHtml(html: string, context: TextContext): string {
       open.push({ name: 'a', end: '</a>' });
     } else if (href !== '' && !href.startsWith('#')) once('elementDropped', 'a');
   }
+  if (hidesText(html)) once('elementDropped', '<');
   if (!isWhole) report.changed(place, 'truncated', { field: 'text', max: MAX_HTML.text });
   flush();
   while (open.length > 0) out.push(open.pop()!.end);
   return out.join('');
+}
+
+/** Whether damaged markup has taken text: it is no comment, which nobody should see, and no element. */
+function hidesText(html: string): boolean {
+  const last = html.lastIndexOf('<');
+  const isOpen = last > html.lastIndexOf('>') && /^[a-z!?]/i.test(html.slice(last + 1, last + 2));
+  return isOpen || NO_MARKUP.test(html) || html.lastIndexOf('<!--') > html.lastIndexOf('-->');
 }
 
 /** A formula on a line of its own. */

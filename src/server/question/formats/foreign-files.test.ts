@@ -70,6 +70,29 @@ describe('HTML', () => {
       ['elementDropped', 'a'],
     ]);
   });
+
+  it.each(['a</#b c>d', 'a</e::b\nc', '<p>a</p x y>b', 'a<![CDATA[b>c', 'a <b c', '<p>a</p><!-- b'])(
+    'is told where damaged markup takes text: %j',
+    async (html) => {
+      const { losses } = await judge(html);
+      expect(losses.map(({ reason, values }) => [reason, values?.['element']])).toEqual([['elementDropped', '<']]);
+    },
+  );
+
+  it.each(['<p>a</p >b<br/><!-- c -->d', 'a < b > c', '<o:p>a</o:p><!--[if mso]>b<![endif]-->', '<h1>a</H1>'])(
+    'is not told so of %j',
+    async (html) => expect((await judge(html)).losses).toEqual([]),
+  );
+});
+
+describe('XML', () => {
+  it('may begin with empty lines, which count', async () => {
+    const xml =
+      '\ufeff\r\n\n<?xml version="1.0"?>\n<quiz>\n<question type="essay"><questiontext><text>Why?</text></questiontext></question>';
+    const { drafts } = await read(`${xml}\n</quiz>`);
+    expect(drafts.map(({ place }) => place.line)).toEqual([5]);
+    await expect(read(`${xml}\n</x>`)).rejects.toMatchObject({ key: 'questionFileNotWellFormed', params: { line: 6 } });
+  });
 });
 
 describe('GIFT', () => {
@@ -267,5 +290,12 @@ describe('QTI', () => {
   it('names values of variables that are not there any more', async () => {
     const body = `<p>Your score: <printedVariable identifier="S"/> ${text('R')}</p>`;
     expect(reasons(await read(item(declared('R', 'single', ['x'], 'string'), body)))).toContain('elementDropped');
+  });
+
+  it('is told where the answer has elements that are not known', async () => {
+    const declaration = declared('R', 'single', ['x'], 'string').replaceAll(/(<\/?)value>/g, '$1xvalue>');
+    const essay = '<extendedTextInteraction responseIdentifier="R"><prompt>Why?</prompt></extendedTextInteraction>';
+    const { losses } = await read(item(declaration, essay));
+    expect(losses).toMatchObject([{ reason: 'elementDropped', values: { element: 'xvalue' } }]);
   });
 });

@@ -83,6 +83,7 @@ export class Report {
     return {
       ...draft,
       code: this.#code(draft),
+      ...((draft.storedId?.length ?? 0) > LIMITS.code && { storedId: undefined }),
       topic: draft.topic === null ? null : cut(draft.topic, 'topic', LIMITS.topic),
       tags: this.#tags(draft),
       texts: Object.fromEntries(Object.entries(draft.texts).map(([language, texts]) => [language, limited(texts)])),

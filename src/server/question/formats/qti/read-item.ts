@@ -48,6 +48,9 @@ export type ReadInteraction = {
   keepsOrder?: boolean | undefined;
 };
 
+/** What declares a response; a default value is no answer. */
+const DECLARED = new Set(['correctResponse', 'mapping', 'areaMapping', 'defaultValue']);
+
 /** Converts an item of QTI, or reports why it is not taken. */
 export function readItem(element: XmlElement, data: ItemData | undefined, conversion: Conversion): void {
   const { report, place } = conversion;
@@ -62,6 +65,10 @@ export function readItem(element: XmlElement, data: ItemData | undefined, conver
     order: isOwn && element.attributes['toolVersion'] === '1' ? 'unsaid' : 'said',
   };
   tellUnknown(element, KNOWN, to);
+  for (const declaration of elementsOf(element, 'responseDeclaration')) {
+    tellUnknown(declaration, DECLARED, to);
+    tellUnknown(childOf(declaration, 'correctResponse'), new Set(['value']), to);
+  }
   const read = readInteractions(item, to);
   if (!read) return;
   if (hasOwnScoring(element)) report.changed(place, 'scoring');

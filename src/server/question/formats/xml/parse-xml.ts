@@ -22,16 +22,19 @@ export function parseXml(text: string): XmlElement {
   const open = [root];
   let count = 0;
   let line = 1;
+  // Nothing may be before the declaration; the lines count.
+  const above = /^\ufeff?\s*(?=<\?xml)|^\ufeff?/.exec(text)![0];
+  const lineNow = () => parser.line + (above.match(/\r\n|\r|\n/g)?.length ?? 0);
   parser.on('doctype', (declaration) => {
     // One that only names its document type, as QTI 1.2 does: nothing is loaded, and it declares nothing.
     if (!declaration.includes('[')) return;
     throw new AppError(422, 'questionFileDoctype');
   });
   parser.on('error', () => {
-    throw new AppError(422, 'questionFileNotWellFormed', { params: { line: parser.line } });
+    throw new AppError(422, 'questionFileNotWellFormed', { params: { line: lineNow() } });
   });
   parser.on('opentagstart', () => {
-    line = parser.line;
+    line = lineNow();
   });
   parser.on('opentag', ({ name, attributes }) => {
     count += 1;
@@ -48,7 +51,7 @@ export function parseXml(text: string): XmlElement {
   parser.on('text', take);
   parser.on('cdata', take);
   // The declaration names the encoding in which the text has been decoded already.
-  parser.write(text.replace(/^\ufeff/, '').replace(/^\s+(?=<\?xml)/, '')).close();
+  parser.write(text.slice(above.length)).close();
   return root.children.find((child) => typeof child !== 'string')!;
 }
 
