@@ -56,12 +56,13 @@ export async function planImport(
 async function stepsOf(stored: Stored[], drafts: QuestionDraft[], turn: ReturnType<typeof turns>): Promise<Step[]> {
   const byId = new Map(stored.map((row) => [row.id, row]));
   const byHash = new Map<string, Stored>();
+  const byStem = new Map<string, Stored>();
   for (const row of stored) {
     await turn();
     for (const form of writtenForms(asRead(row))) byHash.set(identityHash(form), row);
+    for (const stem of stemsOf(row)) if (!byStem.has(stem)) byStem.set(stem, row);
   }
   const byCode = new Map(stored.map((row) => [row.code, row]));
-  const byStem = new Map(stored.toReversed().flatMap((row) => stemsOf(row).map((stem) => [stem, row] as const)));
   const codes = new Set(byCode.keys());
   /** What the draft says that is a stored question, by its id. */
   const claimed = new Map<string, string>();
