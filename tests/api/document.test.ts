@@ -8,6 +8,7 @@ import { docxParts, makeDocx, makePptx, makeXlsx, pptxParts, relations } from '#
 import { zip } from '#src/demo/media/zip.ts';
 import { document, documentPage } from '#src/server/core/db/schema/document.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { TaskPool } from '#src/server/core/worker/task-pool.ts';
 import { convertDocument } from '#src/server/document/convert/convert-document.ts';
 import { mintCourse } from '../factories/course.ts';
 import type { MIME } from '../factories/office-files.ts';
@@ -278,9 +279,24 @@ describe('a hostile file', () => {
 
   it('that takes too long ends with its thread, and the next one has another', async () => {
     const slow = Buffer.from(`a,b\n${'"x","y"\n'.repeat(400_000)}`);
-    expect(await convertDocument({ format: 'csv', bytes: new Uint8Array(slow) }, 20)).toEqual({ problem: 'tooSlow' });
-    expect(await convertDocument({ format: 'text', bytes: new TextEncoder().encode('ok') })).toMatchObject({
+    const waiting = { all: 10, ofOwner: 10 };
+    const pool = new TaskPool({ threads: 1, waiting, processorMs: 100, wallMs: 60_000, heapMb: 384 });
+    const csv = { format: 'csv' as const, bytes: new Uint8Array(slow) };
+    expect(await convertDocument(csv, 'a', pool)).toEqual({ problem: 'tooSlow' });
+    expect(await convertDocument({ format: 'text', bytes: new TextEncoder().encode('ok') }, 'a')).toMatchObject({
       pageCount: 1,
     });
+    await pool.close();
+  });
+
+  it('is converted in turn with those of other enterprises', async () => {
+    const bytes = new TextEncoder().encode('# text');
+    const done: string[] = [];
+    const read = async (owner: string) => {
+      expect(await convertDocument({ format: 'markdown', bytes }, owner)).toMatchObject({ pageCount: 1 });
+      done.push(owner);
+    };
+    await Promise.all([...Array.from({ length: 10 }, () => read('many')), read('one')]);
+    expect(done.indexOf('one')).toBeLessThan(3);
   });
 });

@@ -8,6 +8,29 @@ import { zipSync } from 'fflate';
 export const manyGift = (count: number): string =>
   Array.from({ length: count }, (_, n) => `::a${n}:: What? {=b ~c}`).join('\n\n');
 
+/** Questions of GIFT with long texts, about `size` characters each. */
+export const longGift = (count: number, size: number): string =>
+  Array.from({ length: count }, (_, n) => `::l${n}:: ${prose(n, size - 30, 'which of these words ')}? {=b ~c}`).join(
+    '\n\n',
+  );
+
+/** Several large tables of questions in an archive, with Chinese texts, which need three bytes for a character. */
+export const longTables = (tables: number, rows: number, size: number): Uint8Array => {
+  const table = (at: number) =>
+    `题型,题干,答案\n${Array.from({ length: rows }, (_, n) => `判断题,${prose(at * rows + n, size, '下列说法是否正确')},对\n`).join('')}`;
+  return zipSync(
+    Object.fromEntries(Array.from({ length: tables }, (_, at) => [`${at}.csv`, new TextEncoder().encode(table(at))])),
+    { level: 1 },
+  );
+};
+
+/** A text of a length that no other number has; it packs only so far that no reader takes it for a bomb. */
+const prose = (seed: number, length: number, words: string): string => {
+  let text = `${seed} `;
+  for (let n = seed; text.length < length; n = (n * 7_919 + 17) % 1_000_003) text += `${words}${n} `;
+  return text.slice(0, length);
+};
+
 /** Questions of Moodle XML as it writes them, with some HTML. */
 export const manyMoodle = (count: number): string =>
   moodle(

@@ -27,7 +27,8 @@ const inProgress = new Map<string, Promise<StoredDocument>>();
 /**
  * Returns what is known about a document; the first time it is read, and converted if the browser cannot show it. Requests
  * for the same file share the work.
- * @throws Error when the file store does not answer; nothing is stored then, so that it is tried again
+ * @throws Error when the file store does not answer, AppError 429 and 503 as `convertDocument`; nothing is stored then, so that it is
+ *   tried again
  */
 export async function ensureDocument(stored: File): Promise<StoredDocument> {
   const found = await withTenant(stored.enterpriseId, (db) => readDocument(db, stored));
@@ -70,7 +71,7 @@ async function make(stored: File): Promise<StoredDocument> {
   });
 }
 
-async function convert({ storeKey, fileSize, contentType }: File): Promise<Conversion> {
+async function convert({ enterpriseId, storeKey, fileSize, contentType }: File): Promise<Conversion> {
   if (contentType === OLD_OFFICE) return { problem: 'oldFormat' };
   const format = documentFormat(contentType);
   if (!format) return { problem: 'unsupported' };
@@ -80,7 +81,7 @@ async function convert({ storeKey, fileSize, contentType }: File): Promise<Conve
     return isText(format) ? { pageCount: 1, pages: [{ title: null, html: '' }] } : { problem: 'broken' };
   try {
     const bytes = await readBytes(storeKey, 0, fileSize - 1);
-    return await convertDocument({ format, bytes });
+    return await convertDocument({ format, bytes }, enterpriseId);
   } catch (error) {
     if (isMissing(error)) return { problem: 'broken' };
     throw error;

@@ -13,7 +13,10 @@ const receiving = new Map<string, number>();
 /** A connection that died without a word does not keep its owner from trying again for longer than this. */
 const FORGOTTEN_MS = 10 * 60_000;
 
-/** @throws AppError 429 while this process sends this person another pack */
+/**
+ * Only this process knows: with `PROCESSES` of them a person may receive as many packs at once, within `PACKS` of all of them.
+ * @throws AppError 429 while this process sends this person another pack
+ */
 export function refuseSecond(userId: string): void {
   const since = receiving.get(userId);
   if (since !== undefined && performance.now() - since < FORGOTTEN_MS)

@@ -58,7 +58,7 @@ async function readWithin(request: Request, fileBytes: number, ms: number): Prom
     for (;;) {
       const { done, value } = await reader.read();
       if (tooSlow) throw fileError(422, 'uploadTooSlow');
-      if (done) return new Uint8Array(Buffer.concat(chunks, size));
+      if (done) return Buffer.concat(chunks, size);
       size += value.length;
       if (size > maxBytes) {
         await reader.cancel();

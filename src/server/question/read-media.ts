@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { file } from '#src/server/core/db/schema/file.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { turns } from '#src/server/core/turns.ts';
 import type { QuestionContent } from './render-question.ts';
 import { mediaOf, type Media } from './render-text.ts';
 
@@ -15,7 +16,13 @@ const textsOf = ({ texts, type, answer }: QuestionContent): string[] => [
 
 /** Reads the files that questions show, as far as they are pictures and sound of this tenant. */
 export async function readMedia(db: TenantDb, enterpriseId: string, contents: QuestionContent[]): Promise<Media> {
-  const ids = [...new Set(contents.flatMap(textsOf).flatMap(mediaOf))];
+  const found = new Set<string>();
+  const turn = turns();
+  for (const content of contents) {
+    for (const id of textsOf(content).flatMap(mediaOf)) found.add(id);
+    await turn();
+  }
+  const ids = [...found];
   if (ids.length === 0) return new Map();
   const files = await db
     .select()

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { question, questionVersion, type QuestionHtmls } from '#src/server/core/db/schema/question.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { contentHash } from './content-hash.ts';
+import { inBatches } from './in-batches.ts';
 import { readMedia } from './read-media.ts';
 import { renderQuestion, type QuestionContent } from './render-question.ts';
 
@@ -12,13 +13,6 @@ export type NewVersion = QuestionContent & { html?: QuestionHtmls | undefined } 
   authorId: string | null;
   now: Date;
 };
-
-/** Rows written with one statement. */
-const BATCH = 200;
-
-function* inBatches<T>(rows: T[]): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
-}
 
 /** Stores versions of questions, and renders those without `html`. The caller sets `question.version`, in the same transaction. */
 export async function insertVersions(db: TenantDb, enterpriseId: string, versions: NewVersion[]): Promise<void> {

@@ -22,7 +22,19 @@ export const textWork = new TaskPool({
   heapMb: 256,
 });
 
+/**
+ * Documents that are converted at their first reading: one at a time, so that memory and processor are left for others. Many may wait:
+ * each is converted only once, and its readers have nothing else to do.
+ */
+export const documentWork = new TaskPool({
+  threads: 1,
+  waiting: { all: 200, ofOwner: 50 },
+  processorMs: 30_000,
+  wallMs: 150_000,
+  heapMb: 384,
+});
+
 /** Ends the threads with what they do. */
 export async function stopWork(): Promise<void> {
-  await Promise.all([fileWork.close(), textWork.close()]);
+  await Promise.all([fileWork, textWork, documentWork].map((pool) => pool.close()));
 }

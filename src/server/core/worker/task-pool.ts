@@ -20,6 +20,8 @@ type RunOptions = {
   owner: string;
   /** Ends the task, whether it waits or runs; its result is of no use to anybody. */
   signal?: AbortSignal | undefined;
+  /** Buffers of the input that are handed over instead of copied; the caller has them no longer. */
+  transfer?: ArrayBuffer[] | undefined;
 };
 
 type Entry = RunOptions & {
@@ -69,7 +71,7 @@ export class TaskPool {
    *   needs too much memory; those of `run`; 503 when `signal` or `close` ends it; Error for a fault of `run`
    */
   async run<Input, Output>(task: Task<Input, Output>, input: Input, options: RunOptions): Promise<Output> {
-    const { owner, signal } = options;
+    const { owner, signal, transfer } = options;
     if (signal?.aborted) throw gone();
     const { all, ofOwner } = this.#limits.waiting;
     const own = this.#waiting.filter((entry) => entry.owner === owner).length;
@@ -79,7 +81,7 @@ export class TaskPool {
     let abort: (() => void) | undefined;
     try {
       return (await new Promise<unknown>((resolve, reject) => {
-        const entry: Entry = { owner, task, input, resolve, reject };
+        const entry: Entry = { owner, transfer, task, input, resolve, reject };
         abort = () => this.#abort(entry, gone());
         signal?.addEventListener('abort', abort, { once: true });
         this.#waiting.push(entry);
@@ -115,7 +117,7 @@ export class TaskPool {
     thread.timer = setInterval(() => void this.#look(thread, watch), LOOK_MS);
     // Keeps the process alive only while a task is running.
     thread.worker.ref();
-    thread.worker.postMessage({ module: task.module, input } satisfies TaskMessage);
+    thread.worker.postMessage({ module: task.module, input } satisfies TaskMessage, entry.transfer);
   }
 
   async #look(thread: Thread, watch: Watch): Promise<void> {

@@ -11,23 +11,25 @@ import type { TaskMessage, TaskResult } from './task.ts';
 const NICENESS = 5;
 let isLowered = process.platform !== 'linux';
 
-type Module = { run: (input: unknown) => unknown };
+type Module = { run: (input: unknown) => unknown; transfer?: (value: unknown) => ArrayBuffer[] };
+type Done = { result: TaskResult; transfer?: ArrayBuffer[] | undefined };
 
-async function work({ module, input }: TaskMessage): Promise<TaskResult> {
+async function work({ module, input }: TaskMessage): Promise<Done> {
   try {
-    const { run } = (await import(module)) as Module;
+    const { run, transfer } = (await import(module)) as Module;
     // Not before the first module is there: loading takes no longer than it has to, and is the same for every input.
     if (!isLowered) setPriority(NICENESS);
     isLowered = true;
-    return { value: await run(input) };
+    const value = await run(input);
+    return { result: { value }, transfer: transfer?.(value) };
   } catch (error) {
     if (!(error instanceof AppError))
-      return { error: error instanceof Error ? (error.stack ?? error.message) : 'thrown' };
+      return { result: { error: error instanceof Error ? (error.stack ?? error.message) : 'thrown' } };
     const { code, key, params, fields, retryAfter } = error;
-    return { refusal: { code, key, params, fields, retryAfter } };
+    return { result: { refusal: { code, key, params, fields, retryAfter } } };
   }
 }
 
 parentPort!.on('message', (message: TaskMessage) => {
-  void work(message).then((result) => parentPort!.postMessage(result));
+  void work(message).then(({ result, transfer }) => parentPort!.postMessage(result, transfer));
 });

@@ -2,7 +2,10 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { AppError, ErrorCode } from '#src/server/core/app-error.ts';
 
-/** What a module of a task exports as `run`; its input and result are copied between the threads. */
+/**
+ * What a module of a task exports as `run`; its input and result are copied between the threads, except the buffers of the result that
+ * `transfer` of the module names. The main thread copies what arrives in one turn: large results are bytes, or texts, not objects.
+ */
 type Run<Input, Output> = (input: Input) => Output | Promise<Output>;
 
 /** Work that runs in a thread of its own. */

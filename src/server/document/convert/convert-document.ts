@@ -1,40 +1,27 @@
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
-import { limiter } from '#src/lib/limiter.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { documentWork } from '#src/server/core/worker/pools.ts';
+import { defineTask } from '#src/server/core/worker/task.ts';
 import type { Conversion, ConversionJob } from './conversion.ts';
+import type { run } from './convert-file.task.ts';
 
-/** Resolved to the source file, which is present in the build too. */
-const WORKER = createRequire(import.meta.url).resolve('#src/server/document/convert/convert-worker.ts');
-/** Time for one document; the largest ordinary ones take a tenth of it. */
-const TIMEOUT_MS = 30_000;
-/** Heap of the thread, megabytes. */
-const HEAP_MB = 384;
-
-// One at a time, so that memory and processor are left for others; each file is converted only once.
-const enter = limiter(1);
+const CONVERT = defineTask<typeof run>('#src/server/document/convert/convert-file.task.ts', {
+  slow: 'document.tooSlow',
+  large: 'document.tooLarge',
+});
 
 /**
- * Converts a document in a thread of its own with limited memory and time, so that a broken or hostile file neither blocks
- * nor ends the portal. Never throws for the sake of the file.
+ * Converts a document in a thread with limited memory and time, so that a broken or hostile file neither blocks nor ends the
+ * portal. Enterprises take turns. It is not cancelled when its reader leaves: the result is stored for all of them.
+ * @param owner the enterprise
+ * @throws AppError 429 when too many wait, 503 when the portal stops; never for the sake of the file
  */
-export async function convertDocument(job: ConversionJob, timeoutMs = TIMEOUT_MS): Promise<Conversion> {
-  const leave = await enter();
+export async function convertDocument(job: ConversionJob, owner: string, pool = documentWork): Promise<Conversion> {
   try {
-    return await new Promise<Conversion>((resolve) => {
-      const worker = new Worker(WORKER, { workerData: job, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-      const end = (conversion: Conversion) => {
-        clearTimeout(timer);
-        resolve(conversion);
-        void worker.terminate();
-      };
-      const timer = setTimeout(() => end({ problem: 'tooSlow' }), timeoutMs);
-      worker.once('message', (conversion: Conversion) => end(conversion));
-      worker.once('error', (error: NodeJS.ErrnoException) =>
-        end({ problem: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'tooLarge' : 'broken' }),
-      );
-      worker.once('exit', () => end({ problem: 'broken' }));
-    });
-  } finally {
-    leave();
+    return await pool.run(CONVERT, job, { owner });
+  } catch (error) {
+    if (!(error instanceof AppError)) return { problem: 'broken' };
+    if (error.key === CONVERT.refusals.slow) return { problem: 'tooSlow' };
+    if (error.key === CONVERT.refusals.large) return { problem: 'tooLarge' };
+    throw error;
   }
 }

@@ -81,7 +81,7 @@ async function convert(office: string, source: Source, folder: string, limits: O
   if (size === 0) throw new Error(`LibreOffice made no PDF: ${messages}`);
   if (size > limits.fileMb * 1024 ** 2) throw new Refused('the PDF is too large');
   const bytes = await readFile(made);
-  const counted = await convertDocument({ format: 'pdf', bytes: new Uint8Array(bytes) });
+  const counted = await convertDocument({ format: 'pdf', bytes: new Uint8Array(bytes) }, source.enterpriseId);
   if ('problem' in counted) throw new Refused(`the PDF cannot be shown: ${counted.problem}`);
   return { bytes, pageCount: counted.pageCount };
 }

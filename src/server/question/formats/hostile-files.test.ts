@@ -73,6 +73,33 @@ describe('limits', () => {
     ]);
   });
 
+  it('end the text that is taken, and name each question after it', async () => {
+    // Not so uniform that the archive would be taken for a bomb.
+    const prose = (n: number) =>
+      Array.from({ length: 2_400 }, (_, at) => `说法${(n + at) ** 3 % 9_973}`)
+        .join('')
+        .slice(0, 19_990);
+    const row = (n: number) => `判断题,${prose(n)},对`;
+    const count = Math.ceil(QUESTION_FILE_LIMITS.content / 60_000) + 20;
+    const half = (from: number) =>
+      text(`题型,题干,答案\n${Array.from({ length: count / 2 }, (_, n) => row(from + n)).join('\n')}`);
+    const { drafts, losses } = await read(zipSync({ 'a.csv': half(0), 'b.csv': half(count) }, { level: 1 }));
+    expect(drafts.length + losses.length).toBe(Math.floor(count / 2) * 2);
+    expect(Buffer.byteLength(JSON.stringify(drafts))).toBeLessThan(QUESTION_FILE_LIMITS.content * 1.001);
+    expect(drafts.length).toBeGreaterThan(count - 40);
+    expect(losses[0]).toMatchObject({
+      ...{ kind: 'skipped', reason: 'tooMuchText', values: { max: 24 } },
+      place: { file: 'b.csv' },
+    });
+  });
+
+  it('hold for what the report says as well', async () => {
+    const bad = Array.from({ length: 5_000 }, () => '判断题,字,?').join('\n');
+    const { losses } = await read(zipSync({ [`${'folder/'.repeat(500)}a.csv`]: text(`题型,题干,答案\n${bad}`) }));
+    expect(JSON.stringify(losses).length).toBeLessThan(QUESTION_FILE_LIMITS.lossContent * 1.1);
+    expect(losses.at(-1)).toMatchObject({ reason: 'moreLosses' });
+  });
+
   it('cut a text that is too long, and say so', async () => {
     const { drafts, losses } = await read(`[markdown]${'字'.repeat(30_000)}{T}`);
     expect(drafts[0]!.texts.zh!.stem).toHaveLength(QUESTION_FILE_LIMITS.text);

@@ -4,6 +4,8 @@ export const QUESTION_FILE_LIMITS = {
   file: 20 * 1024 * 1024,
   /** Questions of a file. */
   questions: 5_000,
+  /** Bytes of all its questions as JSON: a file that is no archive hardly has more. */
+  content: 24 * 1024 * 1024,
   /** Characters of one text. */
   text: 20_000,
   /** Options of a question, whose keys are the letters from A. */
@@ -31,4 +33,8 @@ export const QUESTION_FILE_LIMITS = {
   elements: 1_000_000,
   /** Losses that are reported; the last one tells how many more there are. */
   losses: 10_000,
+  /** Characters of all of them as JSON. */
+  lossContent: 2 * 1024 * 1024,
+  /** Characters of what a file calls a question, where the report names it. */
+  item: 200,
 } as const;

@@ -11,6 +11,7 @@ export const LOSS_REASONS = [
   'severalInteractions',
   'generated',
   'tooManyQuestions',
+  'tooMuchText',
   'tooManyOptions',
   'tooManyBlanks',
   'missingPart',

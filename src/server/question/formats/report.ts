@@ -11,6 +11,10 @@ export class Report {
   readonly #told = new Set<string>();
   #more = 0;
   #overflowed = false;
+  /** Bytes of the questions and characters of the losses as JSON. */
+  #size = 0;
+  #lossSize = 0;
+  #hasTooMuchText = false;
   readonly #codes = new Set<string>();
 
   changed(place: Place, reason: LossReason, values?: Loss['values']): void {
@@ -22,13 +26,16 @@ export class Report {
   }
 
   /**
-   * Whether there are as many questions as a file may have. Readers ask before they convert one; those that follow are only named,
+   * Whether there is as much as a file may have. Readers ask before they convert a question; those that follow are only named,
    * because one loss for all of them would hide which they are.
    */
   isFull(place: Place): boolean {
-    if (this.drafts.length < LIMITS.questions) return false;
-    this.skipped(place, 'tooManyQuestions', { max: LIMITS.questions });
-    return true;
+    if (this.drafts.length >= LIMITS.questions) {
+      this.skipped(place, 'tooManyQuestions', { max: LIMITS.questions });
+      return true;
+    }
+    if (this.#hasTooMuchText) this.skipped(place, 'tooMuchText', { max: LIMITS.content / 1024 / 1024 });
+    return this.#hasTooMuchText;
   }
 
   /** Adds a question, within the limits; reports what it loses by them, or why it is not taken. */
@@ -40,7 +47,10 @@ export class Report {
       this.skipped(place, problem.reason, problem.values);
       return;
     }
-    this.drafts.push(this.#within(draft));
+    const kept = this.#within(draft);
+    this.#size += Buffer.byteLength(JSON.stringify(kept));
+    this.#hasTooMuchText = this.#size > LIMITS.content;
+    if (!this.isFull(place)) this.drafts.push(kept);
   }
 
   result(): FormatResult {
@@ -55,16 +65,19 @@ export class Report {
     return { drafts, losses, files };
   }
 
-  #add(loss: Loss): void {
-    if (this.losses.length >= LIMITS.losses) {
+  #add({ place, ...said }: Loss): void {
+    const loss = { place: named(place), ...said };
+    const key = JSON.stringify(loss);
+    const isTooMuch = this.losses.length > 0 && this.#lossSize + key.length > LIMITS.lossContent;
+    if (isTooMuch || this.losses.length >= LIMITS.losses) {
       this.#overflowed = true;
       this.#more += 1;
       return;
     }
     // The blanks of a question may lose the same.
-    const key = JSON.stringify(loss);
     if (this.#told.has(key)) return;
     this.#told.add(key);
+    this.#lossSize += key.length;
     this.losses.push(loss);
   }
 
@@ -82,6 +95,7 @@ export class Report {
     });
     return {
       ...draft,
+      place: named(place),
       code: this.#code(draft),
       ...((draft.storedId?.length ?? 0) > LIMITS.code && { storedId: undefined }),
       topic: draft.topic === null ? null : cut(draft.topic, 'topic', LIMITS.topic),
@@ -120,6 +134,12 @@ export class Report {
     return kept;
   }
 }
+
+/** A place whose name is not longer than a report shows. */
+const named = ({ item, ...place }: Place): Place => ({
+  ...place,
+  item: item === null ? null : item.slice(0, LIMITS.item).toWellFormed(),
+});
 
 type Problem = { reason: LossReason; values?: Loss['values'] };
 

@@ -1,29 +1,30 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { getT } from '#src/i18n/server.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
-import { withTenant } from '#src/server/core/db/tenant.ts';
+import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { question, questionBank, questionImport, type QuestionHtmls } from '#src/server/core/db/schema/question.ts';
 import { requireBank } from '../bank/access.ts';
-import type { Place } from '../formats/draft.ts';
+import type { Loss, Place, QuestionDraft } from '../formats/draft.ts';
 import { reasonText } from '../formats/loss-text.ts';
 import { readable } from '../formats/text.ts';
 import { readMedia } from '../read-media.ts';
 import { renderManyInThread } from '../render-in-thread.ts';
 import { insertQuestions, insertVersions } from '../write-questions.ts';
 import { classificationOf, planImport, type Step } from './plan-import.ts';
-import { IMPORT_HOURS, type ImportContent } from './upload-import.ts';
+import { IMPORT_HOURS } from './upload-import.ts';
 
 type Kind = 'similar' | 'add' | 'change' | 'unchanged' | 'skip' | 'loss';
 const KINDS: Kind[] = ['similar', 'skip', 'loss', 'add', 'change', 'unchanged'];
 
 async function readImport(ctx: Context, id: string) {
   const { db, tenant, viewer, now } = ctx;
+  const { content: _, ...columns } = getTableColumns(questionImport);
   const [found] = await db
-    .select()
+    .select({ ...columns, losses: sql<Loss[]>`${questionImport.content} -> 'losses'` })
     .from(questionImport)
     .where(
       and(
@@ -35,9 +36,21 @@ async function readImport(ctx: Context, id: string) {
     );
   if (!found) throw notFound();
   const { title } = await requireBank(ctx, found.bankId);
-  const content = found.content as ImportContent;
-  const plan = await planImport(db, { enterpriseId: tenant.id, bankId: found.bankId }, content.drafts);
-  return { ...found, content, bankTitle: title, ...plan };
+  const drafts = await readDrafts(db, tenant.id, id);
+  const plan = await planImport(db, { enterpriseId: tenant.id, bankId: found.bankId }, drafts);
+  return { ...found, bankTitle: title, ...plan };
+}
+
+/** Reads the drafts by parts: rows are parsed as they arrive, in many turns. */
+async function readDrafts(db: TenantDb, enterpriseId: string, id: string): Promise<QuestionDraft[]> {
+  const { rows } = await db.execute<{ drafts: QuestionDraft[] }>(sql`
+    select 0 as number, content -> 'drafts' as drafts from question_import
+    where enterprise_id = ${enterpriseId} and id = ${id}
+    union all
+    select number, drafts from question_import_part
+    where enterprise_id = ${enterpriseId} and import_id = ${id}
+    order by number`);
+  return rows.flatMap(({ drafts }) => drafts);
 }
 
 /**
@@ -50,36 +63,42 @@ export async function viewImport(ctx: Context, input: OperationInput<'POST /exam
   const t = getT(ctx.locale);
   const place = ({ file, line, item }: Place) =>
     [file, line === null ? null : t('question:place', { line }), item].filter((part) => part !== null).join(' · ');
-  const stems = new Map(found.steps.map((step) => [place(step.draft.place), stemOf(step, ctx.locale)]));
-  const rows = [
-    ...found.content.losses.map((loss) => ({
-      kind: loss.kind === 'skipped' ? ('skip' as const) : ('loss' as const),
-      place: place(loss.place),
-      stem: stems.get(place(loss.place)) ?? null,
-      reason: reasonText(loss, t),
+  const stepAt = new Map(found.steps.map((step) => [keyOf(step.draft.place), step]));
+  const lossRow = (loss: Loss, kind: Kind) => {
+    const step = stepAt.get(keyOf(loss.place));
+    return {
+      ...{ kind, place: place(loss.place), stem: step ? stemOf(step, ctx.locale) : null, reason: reasonText(loss, t) },
       ...{ step: null, old: null },
-    })),
-    ...found.steps.map((step, at) => ({
-      kind: kindOf(step),
-      place: place(step.draft.place),
-      stem: stemOf(step, ctx.locale),
-      reason: stepReason(step, t),
-      step: step.kind === 'similar' ? at : null,
-      old: oldOf(step, ctx.locale),
-    })),
+    };
+  };
+  const stepRow = (step: Step, kind: Kind, at: number) => ({
+    ...{ kind, place: place(step.draft.place), stem: stemOf(step, ctx.locale), reason: stepReason(step, t) },
+    step: step.kind === 'similar' ? at : null,
+    old: oldOf(step, ctx.locale),
+  });
+  // Rows are made of what is shown only: there may be 15,000.
+  const all = [
+    ...found.losses.map((loss) => {
+      const kind: Kind = loss.kind === 'skipped' ? 'skip' : 'loss';
+      return { kind, row: () => lossRow(loss, kind) };
+    }),
+    ...found.steps.map((step, at) => ({ kind: kindOf(step), row: () => stepRow(step, kindOf(step), at) })),
   ];
-  const counts = Object.fromEntries(KINDS.map((kind) => [kind, rows.filter((row) => row.kind === kind).length]));
-  const shown = rows
+  const counts = Object.fromEntries(KINDS.map((each) => [each, all.filter(({ kind }) => kind === each).length]));
+  const shown = all
     .filter(({ kind }) => !input.kind || kind === input.kind)
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   const { limit, offset } = slice(input);
+  const rows = shown.slice(offset, offset + limit).map(({ row }) => row());
   const { id, bankId, bankTitle, fileName, reportHash } = found;
   return {
     ...{ id, bankId, bankTitle, fileName, reportHash },
     counts: counts as Record<Kind, number>,
-    rows: paging(input, shown.length, shown.slice(offset, offset + limit)),
+    rows: paging(input, shown.length, rows),
   };
 }
+
+const keyOf = ({ file, line, item }: Place) => JSON.stringify([file, line, item]);
 
 const kindOf = ({ kind }: Step): Kind => (kind === 'typeDiffers' || kind === 'repeated' ? 'skip' : kind);
 

@@ -16,7 +16,7 @@ import { QUESTION_FILE_LIMITS } from '../formats/limits.ts';
 import { writeTemplate } from '../formats/table/write-xlsx.ts';
 import { mediaOf } from '../render-text.ts';
 import { isCurrentVersion } from '../write-questions.ts';
-import { mapTexts } from './upload-import.ts';
+import { mapTexts } from './import-content.ts';
 import type { run } from './write-questions.task.ts';
 
 type Input = OperationInput<'POST /exam/auth/question/download'>;

@@ -63,6 +63,7 @@ export async function planImport(
 export async function stepsOf(stored: Stored[], drafts: QuestionDraft[], turn = turns()): Promise<Step[]> {
   const byId = new Map(stored.map((row) => [row.id, row]));
   const byHash = new Map<string, Stored>();
+  const byStem = new Map<string, Stored>();
   const storedForms = new Set<string>();
   for (const row of stored) {
     await turn();
@@ -70,9 +71,9 @@ export async function stepsOf(stored: Stored[], drafts: QuestionDraft[], turn = 
       byHash.set(form, row);
       storedForms.add(`${row.id} ${form}`);
     }
+    for (const stem of stemsOf(row)) if (!byStem.has(stem)) byStem.set(stem, row);
   }
   const byCode = new Map(stored.map((row) => [row.code, row]));
-  const byStem = new Map(stored.toReversed().flatMap((row) => stemsOf(row).map((stem) => [stem, row] as const)));
   const codes = new Set(byCode.keys());
   /** What the draft says that is a stored question, by its id. */
   const claimed = new Map<string, string>();

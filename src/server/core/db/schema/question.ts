@@ -149,9 +149,9 @@ export const questionImport = pgTable(
     bankId: uuid('bank_id').notNull(),
     userId: uuid('user_id').notNull(),
     fileName: text('file_name').notNull(),
-    /** What was read: drafts of questions, and their notes (formats/draft.ts). */
+    /** What was read, without the drafts: those are in parts (transfer/import-content.ts). */
     content: jsonb('content').$type<unknown>().notNull(),
-    /** Identifies the report that was shown: the bank may change before it is confirmed. */
+    /** Not used any more, and empty: the report is made anew whenever it is looked at. */
     reportHash: text('report_hash').notNull(),
     gmtCreate: gmtCreate(),
   },
@@ -160,5 +160,23 @@ export const questionImport = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.bankId], foreignColumns: [questionBank.enterpriseId, questionBank.id] }),
     index().on(t.enterpriseId, t.userId),
     memberKey(t.enterpriseId, t.userId),
+  ],
+);
+
+/** Some of the questions that were read for an import. */
+export const questionImportPart = pgTable(
+  'question_import_part',
+  {
+    enterpriseId: enterpriseId(),
+    importId: uuid('import_id').notNull(),
+    number: integer('number').notNull(),
+    drafts: jsonb('drafts').$type<unknown>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.importId, t.number] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.importId],
+      foreignColumns: [questionImport.enterpriseId, questionImport.id],
+    }).onDelete('cascade'),
   ],
 );

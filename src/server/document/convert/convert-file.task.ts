@@ -1,15 +1,8 @@
-import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
 import { type Conversion, type ConversionJob, type ConvertedPage, DocumentError, MAX_PAGES } from './conversion.ts';
 
-/*
- * The thread that converts one document and ends: a file that needs too much memory or time ends with it and takes nothing
- * else along. It runs from source in the build too, like the thread that hashes passwords.
- */
-
-/** Lower priority than the threads that serve requests; only Linux has one per thread. */
-const NICENESS = 10;
-if (process.platform === 'linux') setPriority(NICENESS);
+/** Converts a document. What the readers of the formats report are damaged files: they get nothing but the bytes. */
+export const run = (job: ConversionJob): Promise<Conversion> =>
+  convert(job).catch((error: unknown) => ({ problem: error instanceof DocumentError ? error.problem : 'broken' }));
 
 async function convert({ format, bytes: sent }: ConversionJob): Promise<Conversion> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
@@ -41,9 +34,3 @@ async function pagesOf(format: Exclude<ConversionJob['format'], 'pdf' | 'picture
       return (await import('./convert-text.ts')).convertText(bytes) satisfies ConvertedPage[];
   }
 }
-
-const conversion = await convert(workerData as ConversionJob).catch((error: unknown): Conversion => {
-  // What the readers of the formats report are damaged files: they get nothing but the bytes.
-  return { problem: error instanceof DocumentError ? error.problem : 'broken' };
-});
-parentPort!.postMessage(conversion);
