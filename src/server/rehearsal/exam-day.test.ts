@@ -15,7 +15,8 @@ type Asked = { path: string; encoding: string | undefined; isBeat: boolean };
 const QUESTIONS = ['single', 'judge', 'short'].map((type, n) => ({
   ...{ questionId: `question ${n}`, type, blanks: 0, options: [{ key: 'A', text: 'An option' }] },
 }));
-const PLAN = { enter: 1, saveEvery: 0.5, answer: 2, submit: 1 };
+// Time enough for a save that was refused to be sent again before the submission, which would carry it, also on a busy machine.
+const PLAN = { enter: 1, saveEvery: 0.5, answer: 5, submit: 1 };
 
 /**
  * @param refuse returns the status of a refusal; undefined: the request is answered

@@ -80,7 +80,7 @@ describe('limits', () => {
         .join('')
         .slice(0, 19_990);
     const row = (n: number) => `判断题,${prose(n)},对`;
-    const count = Math.ceil(QUESTION_FILE_LIMITS.content / 60_000) + 20;
+    const count = Math.ceil(QUESTION_FILE_LIMITS.content / Buffer.byteLength(prose(0))) + 20;
     const half = (from: number) =>
       text(`题型,题干,答案\n${Array.from({ length: count / 2 }, (_, n) => row(from + n)).join('\n')}`);
     const { drafts, losses } = await read(zipSync({ 'a.csv': half(0), 'b.csv': half(count) }, { level: 1 }));
