@@ -3,6 +3,8 @@ import { page } from 'vitest/browser';
 import { endSession, setUnread } from '#src/client/session-sync.ts';
 import { $notices, $unread, $viewer } from '#src/client/session.store.ts';
 import { hydrate, session } from '../../../tests/component/render.ts';
+// The layout links it.
+import './bottom-bar.css';
 import BottomBar from './BottomBar.tsx';
 
 const bar = page.getByRole('navigation', { name: '常用栏目' });
