@@ -480,9 +480,11 @@ describe('the HTML of a post', () => {
     const { id } = await ok(me, PUBLISH, answer(questionId, { body: reactions('X') }));
     const html = (await htmlOf(id))!;
     expect(html.split('<math')).toHaveLength(11);
-    for (let n = 0; n < 9; n += 1) await mintAnswer(tenant, colleague, questionId, { bodyHtml: html });
+    for (let n = 0; n < 4; n += 1) await mintAnswer(tenant, colleague, questionId, { bodyHtml: html });
+    // Not the first call of its kind, which compiles its code. Reading the answer, two megabytes, counts as well.
+    await ok(colleague, ANSWERS, { questionId });
     const pages = await longestTurn(() => ok(colleague, ANSWERS, { questionId }));
-    expect(pages.result.list.filter(({ bodyHtml }) => bodyHtml.includes('<math'))).toHaveLength(10);
+    expect(pages.result.list.filter(({ bodyHtml }) => bodyHtml.includes('<math'))).toHaveLength(5);
     expect(pages.turn / reference).toBeLessThan(1);
     await keep(id, '<p>kept</p>');
     const shown = async () =>

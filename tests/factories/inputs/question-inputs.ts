@@ -1,5 +1,5 @@
 import type { question } from '#src/contract/question.ts';
-import { questionImport } from '#src/server/core/db/schema/question.ts';
+import { questionImport, questionImportPart } from '#src/server/core/db/schema/question.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { planImport } from '#src/server/question/transfer/plan-import.ts';
 import { giftFile, mintBank, SINGLE } from '../question.ts';
@@ -18,6 +18,7 @@ async function importOf(scene: Scene) {
     const content = { drafts: [], losses: [{ place, kind: 'skipped' as const, reason: 'noStem' as const }] };
     const row = { enterpriseId, bankId, userId: scene.person.userId, fileName: 'x.gift', content, reportHash };
     const [stored] = await db.insert(questionImport).values(row).returning({ id: questionImport.id });
+    await db.insert(questionImportPart).values({ enterpriseId, importId: stored!.id, number: 1, drafts: [] });
     return { id: stored!.id, reportHash };
   });
 }
