@@ -61,7 +61,7 @@ const bytes = (content: Uint8Array) => new Uint8Array(content);
 describe('a file of questions', () => {
   it.each<[string, () => Content]>([
     ['of 19 MB', () => files.longGift(5_000, 3_800)],
-    ['that packs tables of 90 MB', () => bytes(files.longTables(5, 1_500, 6_000))],
+    ['that packs tables of 30 MB', () => bytes(files.longTables(5, 500, 6_000))],
     ['of 6,000 questions of GIFT', () => files.manyGift(6_000)],
     ['of 2,000 questions of Moodle XML', () => files.manyMoodle(2_000)],
     ['that packs 6,000 items of QTI', () => bytes(files.qtiPackage(6_000))],
