@@ -16,6 +16,8 @@ test('every tab opens without loading the page: address, title, code and data of
   path,
   t,
 }) => {
+  // Fourteen panels, each checked in two themes and three widths.
+  test.setTimeout(240_000);
   await signIn(context, tenant, 19);
   const scripts: string[] = [];
   page.on('request', (request) => {

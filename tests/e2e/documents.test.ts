@@ -74,7 +74,8 @@ test('a PDF is searched, paged through and counted by its pages', async ({ page,
   await page.goto(path(address('pdf')));
   const shown = (number: number) => page.getByRole('group', { name: t('document:page', { number, count: 2 }) });
   await test.step('it is drawn, with its text for screen readers', async () => {
-    await expect(shown(1).locator('canvas')).toBeVisible();
+    // pdf.js is loaded first, with its worker.
+    await expect(shown(1).locator('canvas')).toBeVisible({ timeout: 30_000 });
     await expect(shown(1)).toContainText(COURSE[tenant.key].word);
     expect(context.pages()).toHaveLength(1);
   });

@@ -146,7 +146,7 @@ function KindFilter({ counts, kind, onChange }: FilterProps) {
           type="button"
           aria-pressed={kind === each}
           disabled={counts[each] === 0}
-          className="choice disabled:opacity-50"
+          className={`choice ${counts[each] === 0 ? 'text-muted' : ''}`}
           onClick={() => onChange(kind === each ? undefined : each)}
         >
           {t(`bank:import.kind.${each}`)} <span className="tabular-nums">{counts[each]}</span>
