@@ -4,6 +4,7 @@ import { defineTask } from '#src/server/core/worker/task.ts';
 import type { Conversion, ConversionJob } from './conversion.ts';
 import type { run } from './convert-file.task.ts';
 
+/** The refusals are problems of the document, not messages. */
 const CONVERT = defineTask<typeof run>('#src/server/document/convert/convert-file.task.ts', {
   slow: 'document.tooSlow',
   large: 'document.tooLarge',
