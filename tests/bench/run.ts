@@ -22,8 +22,7 @@ import { signInStorms } from './sign-ins.ts';
 import { pageWeights } from './weights.ts';
 
 /*
- * `npm run bench`: throughput of the portal relative to baseline servers on the same machine at the same time (issue 2,
- * "Proof"). Prints tables; timings do not fail it, but responses other than 200 do.
+ * `npm run bench`: throughput of the portal relative to baseline servers on the same machine at the same time. Prints tables; timings do not fail it, but responses other than 200 do.
  * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: peaks of sign-ins, w: JavaScript size of pages,
  * l: pages of a large tenant with `--large` users and a fiftieth as many courses; h: Lighthouse,
  * i: response time of each island on a slow processor, r: statements on partitioned tables of `--rows` answers,

@@ -7,7 +7,7 @@ import { EntryLinks } from './EntryLinks.tsx';
 import { userEntries } from './user-entries.ts';
 
 /**
- * The user dropdown with the entries of spec section 2; on phones they are in the drawer. It opens without a script; client/menus.ts adds keyboard and
+ * The user dropdown with its entries; on phones they are in the drawer. It opens without a script; client/menus.ts adds keyboard and
  * hover, layouts/frame.ts language switch and logout, so that both work before hydration.
  */
 export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHref: string }) {

@@ -38,7 +38,7 @@ export function combinedProgress(resources: CatalogueResource[], progress: Reado
   return { studyProgress, completed: studyProgress === 100 };
 }
 
-/** Returns id, name, types, kinds and duration (seconds) of an item (spec section 3). */
+/** Returns id, name, types, kinds and duration (seconds) of an item. */
 export function catalogueItem(resource: CatalogueResource) {
   return {
     subResourceId: resource.id,

@@ -38,7 +38,8 @@ export async function listAllowances({ db, tenant }: Context, { examId, ...page 
 /**
  * Grants a member extra time, extra attempts or an own window for one exam, or withdraws it when nothing is left of it.
  * Attempts in progress keep their deadline.
- * @throws AppError 403 for the viewer (decision 079); 404 for an exam or a person of another enterprise; 422 for half a window, or one that ends before it begins
+ * @throws AppError 403 for the viewer (decision 079); 404 for an exam or a person of another enterprise; 422 for half a
+ *   window, or one that ends before it begins
  */
 export async function saveAllowance(ctx: Context, { reason, ...input }: Saved) {
   const { db, tenant, viewer } = ctx;

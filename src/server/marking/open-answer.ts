@@ -13,8 +13,8 @@ type Input = OperationInput<'POST /exam/auth/exam/marking/answer/open'>;
 
 /**
  * Holds the next answer that waits for the viewer's mark: the one already held, otherwise the oldest submission that nobody
- * else holds, or in blind marking one regardless of its time. Own attempts, answers that the viewer has marked, and questions of decision 029 are left out. With `again`
- * the hold of that answer is renewed; null: another marker holds or has marked it.
+ * else holds, or in blind marking one regardless of its time. Own attempts, answers that the viewer has marked, and questions of
+ * decision 029 are left out. With `again` the hold of that answer is renewed; null: another marker holds or has marked it.
  * @throws AppError 404 when the exam does not exist here, or the viewer does not mark it
  */
 export async function openAnswer(ctx: Context, { examId, questionId, after, again }: Input) {

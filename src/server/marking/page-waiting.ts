@@ -9,7 +9,10 @@ import { marksExam } from '#src/server/exam/marker-of.ts';
 
 type Input = { pageCurrent: number; pageSize: number };
 
-/** Lists the papers of exams that the viewer marks and that wait for marks, oldest first, or in no order of time while marking is blind; nothing for members who do not mark. */
+/**
+ * Lists the papers of exams that the viewer marks and that wait for marks, oldest first, or in no order of time while marking is
+ * blind; nothing for members who do not mark.
+ */
 export function pageWaitingPapers(ctx: Context, input: Input) {
   const { db, tenant, viewer } = ctx;
   const where = and(

@@ -5,7 +5,7 @@ import { addressKey, PICTURES_PER_ADDRESS } from '../../limits.ts';
 import { issueChallenge } from './picture-code.ts';
 
 /**
- * Returns a new challenge, needed after suspicious attempts (spec section 7): a proof of work, or as its alternative a picture
+ * Returns a new challenge, needed after suspicious attempts: a proof of work, or as its alternative a picture
  * code, also spoken (docs/decisions/080).
  * @throws AppError 429 when one address requests too many
  */
