@@ -278,11 +278,11 @@ describe('a hostile file', () => {
   });
 
   it('that takes too long ends with its thread, and the next one has another', async () => {
-    const slow = Buffer.from(`a,b\n${'"x","y"\n'.repeat(400_000)}`);
+    // Seconds of work.
+    const slow = new TextEncoder().encode(`# a\n\n${'*x* [a](b) `c` '.repeat(50)}\n\n`.repeat(5000));
     const waiting = { all: 10, ofOwner: 10 };
     const pool = new TaskPool({ threads: 1, waiting, processorMs: 1, wallMs: 60_000, heapMb: 384 });
-    const csv = { format: 'csv' as const, bytes: new Uint8Array(slow) };
-    expect(await convertDocument(csv, 'a', pool)).toEqual({ problem: 'tooSlow' });
+    expect(await convertDocument({ format: 'markdown', bytes: slow }, 'a', pool)).toEqual({ problem: 'tooSlow' });
     expect(await convertDocument({ format: 'text', bytes: new TextEncoder().encode('ok') }, 'a')).toMatchObject({
       pageCount: 1,
     });

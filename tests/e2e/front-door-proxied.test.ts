@@ -62,18 +62,20 @@ test.describe('behind a trusted proxy', () => {
   });
 
   test('kept pages belong to the host that the visitor sees, not to that of the proxy', async () => {
-    const hits: unknown[] = [];
-    for (let round = 0; round < 4; round++) {
+    const round = async () => {
+      const kept: unknown[] = [];
       for (const [host, name] of [
         ['huaxin.localhost', '华信'],
         ['bluebay.localhost', '蓝湾'],
       ] as const) {
         const page = await through(portal, host, '/knowledge?page=1');
         expect(title(page.text)).toContain(name);
-        hits.push(page.headers['x-page-cache']);
+        kept.push(page.headers['x-page-cache']);
       }
-    }
-    expect(hits).toContain('hit');
+      return kept;
+    };
+    // Other tests change the contents, which drops kept pages.
+    await expect.poll(round).toEqual(['hit', 'hit']);
   });
 
   test('the companion is Secure and bound to its host', async () => {

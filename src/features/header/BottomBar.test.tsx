@@ -31,10 +31,10 @@ test('names the five places, marks the current one, and counts what is unread as
     ...['/home', '/knowledge', '/test', '/account?change=5', '/account'],
   ]);
   await expect.element(bar.getByRole('link', { name: '学习' })).toHaveAttribute('aria-current', 'page');
-  await expect.element(messages).toHaveAccessibleName('消息，3 条未读');
-  await expect.element(messages).toHaveTextContent('消息3');
+  await expect.element(messages).toHaveAccessibleName('消息 3 条未读');
+  await expect.element(messages).toHaveTextContent('消息33 条未读');
   setUnread(120);
-  await expect.element(messages).toHaveTextContent('消息99+');
+  await expect.element(messages).toHaveTextContent('消息99+120 条未读');
   setUnread(0);
   await expect.element(messages).toHaveAccessibleName('消息');
   $notices.set(1);

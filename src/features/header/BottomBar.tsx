@@ -54,14 +54,16 @@ export default island(function BottomBar(given: Props) {
               <a
                 href={href(locale, isMessages ? noticePath(notices) : path)}
                 aria-current={each === place ? 'page' : undefined}
-                aria-label={isMessages && unread > 0 ? t('common:bell.unread', { n: unread }) : undefined}
               >
                 <Icon name={icon} />
                 <span>{t(`common:bar.${each}`)}</span>
                 {isMessages && unread > 0 && (
-                  <span aria-hidden="true" className="badge badge-error badge-xs tabular-nums">
-                    {unreadText(unread)}
-                  </span>
+                  <>
+                    <span aria-hidden="true" className="badge badge-error badge-xs tabular-nums">
+                      {unreadText(unread)}
+                    </span>
+                    <span className="sr-only">{t('common:bar.unread', { n: unread })}</span>
+                  </>
                 )}
               </a>
             </li>

@@ -114,6 +114,8 @@ export class TaskPool {
     thread.entry = entry;
     clearTimeout(thread.timer);
     const watch: Watch = { entry, began: performance.now(), isAsking: false };
+    // The thread answers the first look before it takes the task.
+    void this.#look(thread, watch);
     thread.timer = setInterval(() => void this.#look(thread, watch), LOOK_MS);
     // Keeps the process alive only while a task is running.
     thread.worker.ref();
