@@ -56,6 +56,7 @@ app.use(commonHeaders);
 app.use(ownHeaders);
 app.get('/healthz', (c) => c.text('ok'));
 app.get('/readyz', serveReadiness);
+app.use(admission.early);
 app.use(requestContext);
 app.use(rejectUrl);
 // Kept by no one but us: what a page shows depends on who asks (docs/decisions/003). What is somebody's own is not even
@@ -111,7 +112,7 @@ app.on(
   ['GET', 'HEAD'],
   '*',
   publicFace,
-  admission,
+  admission.admit,
   async (c, next) => {
     const transaction = sharedTransaction(c.var.request.tenant.id);
     const state = new FetchState(c.req.raw);

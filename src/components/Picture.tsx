@@ -22,7 +22,10 @@ export function Picture({ src, widths, sizes, eager = false, first = false, alt,
   const responsive = hasVariants(src);
   return (
     <picture className="contents">
-      {responsive && <source type="image/avif" srcSet={variantSet(src, widths, 'avif')} sizes={sizes} />}
+      {responsive && (
+        // Not an item of a flex box around it, whose gap would indent the image.
+        <source className="hidden" type="image/avif" srcSet={variantSet(src, widths, 'avif')} sizes={sizes} />
+      )}
       <img
         {...img}
         alt={alt}

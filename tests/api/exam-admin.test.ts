@@ -329,3 +329,13 @@ it('settings that do not fit are rejected at their fields', async () => {
     running: 0,
   });
 });
+
+describe('the choices of an exam', () => {
+  it('have every department, also those in which nobody is directly', async () => {
+    const own = await mintTenant();
+    const manager = await mintPerson(own, { isAdmin: true });
+    for (const department of ['总部/华东/上海', '总部/华东/上海', '工厂']) await mintPerson(own, { department });
+    const { departments } = await ok(manager, 'GET /exam/auth/exam/admin/choices', {});
+    expect([...departments].sort()).toEqual(['工厂', '总部', '总部/华东', '总部/华东/上海'].sort());
+  });
+});

@@ -23,6 +23,7 @@ const ONE_LANGUAGE = [
   'exam-survival',
   'front-door*',
   'hostile-*',
+  'large-files',
   'live-processes',
   'operating',
   'page-access',

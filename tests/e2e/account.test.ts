@@ -158,3 +158,19 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(t('flow:empty.filtered'))).toBeVisible();
   });
 });
+
+test('the covers of a list begin at the same place, pictures and drawn ones', async ({
+  page,
+  context,
+  tenant,
+  path,
+}) => {
+  await signIn(context, tenant, 1);
+  await page.goto(path('/account?change=2'));
+  const rows = page.getByRole('main').getByRole('listitem');
+  const cover = rows.locator('img, svg.cover');
+  await expect(cover.and(page.locator('img')).first()).toBeVisible();
+  await expect(cover.and(page.locator('svg')).first()).toBeVisible();
+  const left = await cover.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+  expect(new Set(left).size).toBe(1);
+});

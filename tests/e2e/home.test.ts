@@ -210,3 +210,22 @@ test('the main button leads to the most urgent task, and an ended task does not 
   await expect(main).toHaveClass(/btn-primary/);
   await expect(main).toHaveAttribute('href', path(`/account/task/${tasks[0]!.id}`));
 });
+
+test('what waits for lecturers is on their dashboard, and on nobody else’s', async ({
+  page,
+  context,
+  tenant,
+  path,
+  t,
+}) => {
+  const panel = page.getByRole('region', { name: t('record:home.teaching') });
+  await signIn(context, tenant, await addMember(tenant, 2));
+  await page.goto(path('/home'));
+  await expect(panel).toBeVisible();
+  await expect(panel.getByRole('link').first()).toHaveAttribute('href', new RegExp(path('/account')));
+  await context.clearCookies();
+  await signIn(context, tenant, await addMember(tenant));
+  await page.goto(path('/home'));
+  await expect(page.getByRole('region', { name: t('record:contribution.title') })).toHaveCount(1);
+  await expect(panel).toHaveCount(0);
+});

@@ -132,6 +132,14 @@ test('a class is sent by ffmpeg, watched and discussed by two people, and replay
       await video.evaluate((element: HTMLVideoElement) => element.dispatchEvent(new Event('timeupdate')));
     }
   });
+  await test.step('it is among the recorded classes, and the page has no courses', async () => {
+    await page.goto(path('/live/watch'));
+    for (const list of ['live', 'planned', 'recorded'])
+      await expect(page.getByRole('region', { name: t(`live:list.${list}`) })).toBeVisible();
+    const recorded = page.getByRole('region', { name: t('live:list.recorded') });
+    await expect(recorded.locator(`a[href$="/live/watch/${id}"]`).first()).toBeVisible();
+    await expect(page.locator('main a[href*="/knowledge/course/"]')).toHaveCount(0);
+  });
   expect(lines.flat(), 'the console of the browsers stays clean').toEqual([]);
   for (const other of others) await other.close();
 });

@@ -45,6 +45,19 @@ test('from booking a session to its class hours', async ({ page, context, browse
     expect(file.text).toContain(`SUMMARY:${title}`);
   });
 
+  await test.step('it is on the dashboard, among the classes and in the calendar', async () => {
+    await page.goto(path('/home'));
+    const panel = page.getByRole('region', { name: t('record:classes.title') });
+    await expect(panel.getByRole('listitem').filter({ hasText: title })).toContainText(
+      t('record:classes.state.booked'),
+    );
+    await page.goto(path('/account?change=2&kind=classes'));
+    await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('Hall 1');
+    const calendar = page.getByRole('link', { name: t('record:classes.calendar') });
+    const file = await http(host, (await calendar.getAttribute('href'))!, { headers: me });
+    expect(file.text).toContain(`SUMMARY:${title}`);
+  });
+
   const screen = await hall.newPage();
   const lines = listen(screen);
   await test.step('the lecturer shows the code', async () => {

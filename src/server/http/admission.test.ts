@@ -4,23 +4,31 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AppError } from '#src/server/core/app-error.ts';
-import { createAdmission, nextRendering } from './admission.ts';
+import { createAdmission, nextRendering, nextRetry } from './admission.ts';
 import type { Env } from './gateway.ts';
 
 /** Pages that are being rendered, in their order, and how each is completed. */
 let rendering: { path: string; complete: () => void }[];
 let server: Server;
 let received: number;
+/** Pages whose session was looked up. */
+let lookedUp: string[];
 let closed: number;
 
 beforeEach(async () => {
   rendering = [];
   received = closed = 0;
+  lookedUp = [];
   const app = new Hono<Env>();
   app.onError((error, c) => c.text(String((error as AppError).retryAfter), (error as AppError).code as 503));
   const two = createAdmission({ first: 2, least: 2, most: 2 });
   const adaptive = createAdmission({ first: 1, least: 1, most: 3 });
-  app.get('*', (c, next) => (c.req.path.startsWith('/adaptive') ? adaptive : two)(c, next));
+  app.use(two.early);
+  app.use((c, next) => {
+    lookedUp.push(c.req.path);
+    return next();
+  });
+  app.get('*', (c, next) => (c.req.path.startsWith('/adaptive') ? adaptive : two).admit(c, next));
   app.get('*', async (c) => {
     await new Promise<void>((complete) => rendering.push({ path: c.req.path, complete }));
     return c.text(c.req.path);
@@ -81,20 +89,30 @@ it('renders two at a time, exams first, and nothing for browsers that left', asy
   expect(answers).toEqual(['/first', '/second', '/third', '/en/account/exam/1'].map((text) => ({ status: 200, text })));
 });
 
-it('refuses pages when too many wait, those of exams later, and says when to try again', async () => {
-  const sent = Array.from({ length: 152 }, () => request('/page'));
-  await expect.poll(() => received).toBe(152);
+it('refuses pages when too many wait, the hall last, exams before their session is looked up, and says when to try again', async () => {
+  const fill = async (path: string, count: number) => {
+    const before = received;
+    const sent = Array.from({ length: count }, () => request(path));
+    await expect.poll(() => received).toBe(before + count);
+    return sent;
+  };
+  const sent = await fill('/page', 152);
   const refused = await request('/page').answer;
   expect(refused).toMatchObject({ status: 503 });
   expect(Number((refused as { text: string }).text)).toBeGreaterThanOrEqual(4);
-  const hall = await accepted('/test/id');
-  for (let done = 0; done < 153; done++) {
+  expect(await request('/account/exam/detail').answer, 'a result').toMatchObject({ status: 503 });
+  sent.push(...(await fill('/test/id', 90)));
+  lookedUp = [];
+  expect(await request('/test/id').answer).toMatchObject({ status: 503 });
+  expect(lookedUp).toEqual([]);
+  const hall = await accepted('/account/exam/1');
+  for (let done = 0; done < 243; done++) {
     await expect.poll(() => rendering.length).toBeGreaterThan(done);
     rendering[done]!.complete();
   }
-  expect(paths().indexOf('/test/id')).toBe(2);
-  expect(await hall.answer).toEqual({ status: 200, text: '/test/id' });
-  for (const { answer } of sent) expect(await answer).toEqual({ status: 200, text: '/page' });
+  expect(paths().slice(2, 4)).toEqual(['/account/exam/1', '/test/id']);
+  expect(await hall.answer).toMatchObject({ status: 200 });
+  for (const { answer } of sent) expect(await answer).toMatchObject({ status: 200 });
 });
 
 it('renders more pages while the event loop is idle and others wait', async () => {
@@ -116,4 +134,15 @@ it('changes by one page at a time, between its bounds', () => {
   expect(nextRendering(4, { utilisation: 0.8, waiting: 3 }, limits)).toBe(4);
   expect(nextRendering(4, { utilisation: 0.95, waiting: 3 }, limits)).toBe(3);
   expect(nextRendering(2, { utilisation: 0.95, waiting: 3 }, limits)).toBe(2);
+});
+
+it('lets as many return per second as are rendered', () => {
+  expect(nextRetry(8, { refused: 0, rendered: 500 })).toBe(8);
+  expect(nextRetry(8, { refused: 500, rendered: 250 })).toBe(16);
+  // Half as many return then.
+  expect(nextRetry(16, { refused: 250, rendered: 250 })).toBe(16);
+  // It falls slowly.
+  expect(nextRetry(20, { refused: 50, rendered: 250 })).toBe(16);
+  expect(nextRetry(9, { refused: 0, rendered: 0 })).toBe(8);
+  expect(nextRetry(8, { refused: 500, rendered: 0 })).toBe(60);
 });

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import PQueue from 'p-queue';
 import { switchLocale } from '#src/i18n/locale.ts';
@@ -15,13 +16,21 @@ const RENDERING = { first: 4, least: 2, most: 12 };
 const UTILISATION = { free: 0.75, full: 0.9 };
 /** Time over which it is measured, ms. */
 const MEASURE_MS = 100;
-/** Waiting pages of one process; the pages of an exam may fill the whole queue, all others half of it. */
-const MAX_WAITING = 300;
-/** Seconds after which a browser tries again: different ones, so that those refused together do not return together. */
-const RETRY_SECONDS = { from: 4, to: 12 };
+/** Waiting pages of one process, by their rank: what is left above them is for those of a higher rank. */
+const MAX_WAITING = [150, 240, 300] as const;
+/** Mean time after which a browser that was refused tries again, seconds. */
+const RETRY_SECONDS = { least: 8, most: 60 };
+/** Time over which refused and rendered pages are counted, ms. */
+const RETRY_WINDOW_MS = 5_000;
 
-/** The page of an exam and its hall. */
-const EXAM_PAGE = /^\/(test\/id|account\/exam\/)/;
+const PAGE_BUSY = 'pageBusy';
+
+/** Those who are in the hall go on before others enter it, and these before everybody else, results included. */
+function rankOf(path: string): 0 | 1 | 2 {
+  const page = switchLocale(path, 'zh');
+  if (page.startsWith('/test/id')) return 1;
+  return /^\/account\/exam\/(?!detail|examQuestion|examSuccess)/.test(page) ? 2 : 0;
+}
 
 type Limits = typeof RENDERING;
 
@@ -37,13 +46,26 @@ export function nextRendering(
 }
 
 /**
- * Renders as many pages at a time as the event loop has time for, those of exams first; the others wait in a bounded queue
- * (decision 074). Nothing is rendered for browsers that left while they waited.
+ * Returns the mean time after which refused browsers try again, seconds: so many of them return per second as pages are rendered. With
+ * a fixed time, refusing those who wait would take the time in which they could be served.
+ * @param mean the one that those who were refused lately were told, so that their number is `refused` by `window` times it
+ */
+export function nextRetry(mean: number, { refused, rendered }: { refused: number; rendered: number }): number {
+  const { least, most } = RETRY_SECONDS;
+  // It falls slowly: those who were told to come late are not counted in the meantime.
+  return Math.min(most, Math.max(least, 0.8 * mean, (refused * mean) / Math.max(1, rendered)));
+}
+
+/**
+ * Renders as many pages at a time as the event loop has time for, by rank; the others wait in a bounded queue (decision 074). Nothing is
+ * rendered for browsers that left while they waited. `early` refuses pages of exams before their session is looked up.
  * @throws AppError 503 with `retryAfter` when too many pages wait
  */
-export function createAdmission(limits: Limits) {
+export function createAdmission(limits: Limits): { early: MiddlewareHandler<Env>; admit: MiddlewareHandler<Env> } {
   const queue = new PQueue({ concurrency: limits.first });
   let measuring: NodeJS.Timeout | undefined;
+  let mean = RETRY_SECONDS.least;
+  let counted = { since: performance.now(), refused: 0, rendered: 0 };
 
   /** Adapts the number of pages while there are any. */
   function adapt(): void {
@@ -60,18 +82,43 @@ export function createAdmission(limits: Limits) {
     }, MEASURE_MS).unref();
   }
 
-  return createMiddleware<Env>(async (c, next) => {
-    const isExam = EXAM_PAGE.test(switchLocale(c.req.path, 'zh'));
-    if (queue.size >= (isExam ? MAX_WAITING : MAX_WAITING / 2)) throw tooManyPages();
-    adapt();
-    const leave = await admitted(queue, isExam ? 1 : 0, c.req.raw.signal);
-    if (!leave) return c.body(null, 503);
-    try {
-      await next();
-    } finally {
-      leave();
+  function count(what: 'refused' | 'rendered'): void {
+    const now = performance.now();
+    if (now - counted.since > RETRY_WINDOW_MS) {
+      // After a longer time nobody waits any more.
+      mean = now - counted.since > 2 * RETRY_WINDOW_MS ? RETRY_SECONDS.least : nextRetry(mean, counted);
+      counted = { since: now, refused: 0, rendered: 0 };
     }
-  });
+    counted[what]++;
+  }
+
+  function refuseIfFull(rank: 0 | 1 | 2): void {
+    if (queue.size < MAX_WAITING[rank]) return;
+    count('refused');
+    // Different times, so that those who were refused together do not return together.
+    throw new AppError(503, PAGE_BUSY, { retryAfter: Math.round(mean * (0.5 + Math.random())) });
+  }
+
+  return {
+    early: createMiddleware<Env>(async (c, next) => {
+      const rank = rankOf(c.req.path);
+      if (rank > 0 && c.req.method === 'GET') refuseIfFull(rank);
+      await next();
+    }),
+    admit: createMiddleware<Env>(async (c, next) => {
+      const rank = rankOf(c.req.path);
+      refuseIfFull(rank);
+      adapt();
+      const leave = await admitted(queue, rank, c.req.raw.signal);
+      if (!leave) return c.body(null, 503);
+      try {
+        await next();
+      } finally {
+        count('rendered');
+        leave();
+      }
+    }),
+  };
 }
 
 /** The admission of this process. With an external gateway, pages wait for its answers most of their time. */
@@ -94,12 +141,5 @@ function admitted(queue: PQueue, priority: number, browser: AbortSignal): Promis
   });
 }
 
-const PAGE_BUSY = 'pageBusy';
-
 /** Whether a page was refused because too many wait. */
 export const isPageBusy = (error: unknown): error is AppError => error instanceof AppError && error.key === PAGE_BUSY;
-
-function tooManyPages(): AppError {
-  const { from, to } = RETRY_SECONDS;
-  return new AppError(503, PAGE_BUSY, { retryAfter: from + Math.floor(Math.random() * (to - from + 1)) });
-}

@@ -71,7 +71,10 @@ function ExamRow({ exam }: { exam: Exam }) {
         </p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{t('record:exam.until', { date: dateTimeText(exam.windowEnd, timeZone, locale) })}</span>
-          <span>{t('record:examRecord.attempts', { used: attemptsUsed, max: attemptsUsed + attemptsLeft })}</span>
+          {/* Of an exam that was missed, none is used and none is left. */}
+          {attemptsUsed + attemptsLeft > 0 && (
+            <span>{t('record:examRecord.attempts', { used: attemptsUsed, max: attemptsUsed + attemptsLeft })}</span>
+          )}
         </p>
         {exam.openAttemptId && (
           <span className="btn btn-primary btn-sm mt-3" aria-hidden="true">
