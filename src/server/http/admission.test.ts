@@ -136,11 +136,11 @@ it('changes by one page at a time, between its bounds', () => {
   expect(nextRendering(2, { utilisation: 0.95, waiting: 3 }, limits)).toBe(2);
 });
 
-it('lets as many return per second as are rendered', () => {
+it('lets hardly more return per second than are rendered', () => {
   expect(nextRetry(8, { refused: 0, rendered: 500 })).toBe(8);
-  expect(nextRetry(8, { refused: 500, rendered: 250 })).toBe(16);
+  expect(nextRetry(8, { refused: 750, rendered: 250 })).toBe(16);
   // Half as many return then.
-  expect(nextRetry(16, { refused: 250, rendered: 250 })).toBe(16);
+  expect(nextRetry(16, { refused: 375, rendered: 250 })).toBe(16);
   // It falls slowly.
   expect(nextRetry(20, { refused: 50, rendered: 250 })).toBe(16);
   expect(nextRetry(9, { refused: 0, rendered: 0 })).toBe(8);

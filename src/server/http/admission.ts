@@ -20,6 +20,8 @@ const MEASURE_MS = 100;
 const MAX_WAITING = [150, 240, 300] as const;
 /** Mean time after which a browser that was refused tries again, seconds. */
 const RETRY_SECONDS = { least: 8, most: 60 };
+/** How many of those who were refused return while one page is rendered: more than one, so that the process is never idle meanwhile. */
+const RETURNING = 1.5;
 /** Time over which refused and rendered pages are counted, ms. */
 const RETRY_WINDOW_MS = 5_000;
 
@@ -46,14 +48,14 @@ export function nextRendering(
 }
 
 /**
- * Returns the mean time after which refused browsers try again, seconds: so many of them return per second as pages are rendered. With
+ * Returns the mean time after which refused browsers try again, seconds: hardly more of them return per second than pages are rendered. With
  * a fixed time, refusing those who wait would take the time in which they could be served.
  * @param mean the one that those who were refused lately were told, so that their number is `refused` by `window` times it
  */
 export function nextRetry(mean: number, { refused, rendered }: { refused: number; rendered: number }): number {
   const { least, most } = RETRY_SECONDS;
   // It falls slowly: those who were told to come late are not counted in the meantime.
-  return Math.min(most, Math.max(least, 0.8 * mean, (refused * mean) / Math.max(1, rendered)));
+  return Math.min(most, Math.max(least, 0.8 * mean, (refused * mean) / (RETURNING * Math.max(1, rendered))));
 }
 
 /**
