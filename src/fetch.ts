@@ -70,7 +70,8 @@ app.use(async (c, next) => {
 app.use(phoneRedirect);
 app.use(languageRedirect);
 
-app.get('/calendar/classes.ics', (c) => serveClasses(c.var.request));
+for (const path of ['/calendar/classes.ics', '/en/calendar/classes.ics'] as const)
+  app.get(path, (c) => serveClasses(c.var.request));
 app.get('/calendar/:file', (c) => serveCalendar(c.var.request, c.req.param('file')));
 app.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
 app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request));

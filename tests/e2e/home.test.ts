@@ -223,6 +223,8 @@ test('what waits for lecturers is on their dashboard, and on nobody else’s', a
   await page.goto(path('/home'));
   await expect(panel).toBeVisible();
   await expect(panel.getByRole('link').first()).toHaveAttribute('href', new RegExp(path('/account')));
+  // Nothing is loaded any more when the session changes.
+  await page.goto('about:blank');
   await context.clearCookies();
   await signIn(context, tenant, await addMember(tenant));
   await page.goto(path('/home'));

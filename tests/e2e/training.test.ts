@@ -55,6 +55,7 @@ test('from booking a session to its class hours', async ({ page, context, browse
     await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('Hall 1');
     const calendar = page.getByRole('link', { name: t('record:classes.calendar') });
     const file = await http(host, (await calendar.getAttribute('href'))!, { headers: me });
+    expect(file.status).toBe(200);
     expect(file.text).toContain(`SUMMARY:${title}`);
   });
 

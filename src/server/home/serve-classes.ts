@@ -7,7 +7,10 @@ import { classPath, readClasses } from './page-classes.ts';
 /** More classes than anybody attends. */
 const MAX_EVENTS = 500;
 
-/** `GET /calendar/classes.ics`: the viewer's classes with a date, for calendars. Members of the enterprise only; otherwise 404. */
+/**
+ * `GET /calendar/classes.ics`, with links in the language of its path: the viewer's classes with a date, for calendars. Members of the
+ * enterprise only; otherwise 404.
+ */
 export async function serveClasses(ctx: RequestContext): Promise<Response> {
   const { tenant, viewer, origin, locale } = ctx;
   if (!viewer?.enterpriseId)
