@@ -51,7 +51,7 @@ async function weigh(page: Page, address: string): Promise<number> {
 }
 
 test('signed-in pages load at most 105 KB of JavaScript', async ({ page, context, tenant, path }) => {
-  test.slow();
+  test.setTimeout(300_000);
   await signIn(context, tenant, 18);
   const heavy: string[] = [];
   for (const address of MEMBER) {
