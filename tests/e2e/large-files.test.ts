@@ -61,7 +61,7 @@ test('a file of five thousand questions is read while others are answered', asyn
 });
 
 test('the portal ends while it reads files', async ({ tenant }) => {
-  // Sixteen seconds for the requests that are open, and some for the rest.
+  // Fifteen seconds for the requests that are open, and some for the rest.
   test.setTimeout(120_000);
   const host = hostOf(tenant).split(':')[0]!;
   const content = longGift(5_000, 400);

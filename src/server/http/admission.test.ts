@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AppError } from '#src/server/core/app-error.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
 import { createAdmission, nextRendering, nextRetry } from './admission.ts';
 import type { Env } from './gateway.ts';
 
@@ -26,6 +27,8 @@ beforeEach(async () => {
   app.use(two.early);
   app.use((c, next) => {
     lookedUp.push(c.req.path);
+    const viewer = c.req.query('visitor') === undefined ? {} : null;
+    c.set('request', { viewer } as RequestContext);
     return next();
   });
   app.get('*', (c, next) => (c.req.path.startsWith('/adaptive') ? adaptive : two).admit(c, next));
@@ -101,6 +104,7 @@ it('refuses pages when too many wait, the hall last, exams before their session 
   expect(refused).toMatchObject({ status: 503 });
   expect(Number((refused as { text: string }).text)).toBeGreaterThanOrEqual(4);
   expect(await request('/account/exam/detail').answer, 'a result').toMatchObject({ status: 503 });
+  expect(await request('/account/exam/1?visitor').answer, 'of nobody').toMatchObject({ status: 503 });
   sent.push(...(await fill('/test/id', 90)));
   lookedUp = [];
   expect(await request('/test/id').answer).toMatchObject({ status: 503 });

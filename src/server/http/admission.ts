@@ -50,9 +50,11 @@ export function nextRendering(
 /**
  * Returns the mean time after which refused browsers try again, seconds: hardly more of them return per second than pages are rendered. With
  * a fixed time, refusing those who wait would take the time in which they could be served.
- * @param mean the one that those who were refused lately were told, so that their number is `refused` by `window` times it
+ * @param mean mean time that they have been told so far
+ * @param counted refused and rendered pages of the last window
  */
-export function nextRetry(mean: number, { refused, rendered }: { refused: number; rendered: number }): number {
+export function nextRetry(mean: number, counted: { refused: number; rendered: number }): number {
+  const { refused, rendered } = counted;
   const { least, most } = RETRY_SECONDS;
   // It falls slowly: those who were told to come late are not counted in the meantime.
   return Math.min(most, Math.max(least, 0.8 * mean, (refused * mean) / (RETURNING * Math.max(1, rendered))));
@@ -103,12 +105,16 @@ export function createAdmission(limits: Limits): { early: MiddlewareHandler<Env>
 
   return {
     early: createMiddleware<Env>(async (c, next) => {
-      const rank = rankOf(c.req.path);
-      if (rank > 0 && c.req.method === 'GET') refuseIfFull(rank);
+      // Every request passes here, answers of exams too: a queue that is not full costs one comparison.
+      if (queue.size >= MAX_WAITING[1] && c.req.method === 'GET') {
+        const rank = rankOf(c.req.path);
+        if (rank > 0) refuseIfFull(rank);
+      }
       await next();
     }),
     admit: createMiddleware<Env>(async (c, next) => {
-      const rank = rankOf(c.req.path);
+      // The addresses are known to everybody: only who is signed in comes first by them.
+      const rank = c.var.request.viewer ? rankOf(c.req.path) : 0;
       refuseIfFull(rank);
       adapt();
       const leave = await admitted(queue, rank, c.req.raw.signal);
