@@ -25,6 +25,8 @@ type Seat = {
   acknowledged: Map<string, number>;
 };
 
+/** Kills between two lines about the progress of a long run. */
+const TELL_EVERY = 20;
 /** Maximum time until a killed process serves again, milliseconds. */
 const RETURN_MS = 60_000;
 /** Saves of a candidate between a kill and the end of the comparison after it, on average at most. */
@@ -70,6 +72,8 @@ export async function killDuringSaves(
       await until(continues, { what: 'saves go on after a kill', timeout: RETURN_MS, every: 20 });
       report.slowestReturn = Math.max(report.slowestReturn, performance.now() - killedAt);
       for (const seat of seats) report.lost.push(...(await missing(setup, seat)));
+      if (report.kills % TELL_EVERY === 0)
+        console.log(`  ${report.kills} kills, ${report.acknowledged} acknowledged, ${report.lost.length} lost`);
     }
   } finally {
     writing = false;
