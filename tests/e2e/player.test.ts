@@ -123,18 +123,29 @@ test('a video in HLS plays natively and with hls.js, in a chosen quality, and fa
   path,
   t,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await signIn(context, tenant, await addMember(tenant));
   const { course, resource } = await convertFilm(tenant, CONVERTED[keyOf(tenant)]);
   const address = path(`/watch/course?id=${course}&resource=${resource}`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  // Not the position: a page that continues begins at one.
+  const plays = () =>
+    expect
+      .poll(
+        () =>
+          playing(page).evaluate(({ played }: HTMLVideoElement) => played.length && played.end(0) - played.start(0)),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toBeGreaterThan(1);
   const play = async () => {
     await page
       .getByRole('button', { name: t('study:player.play') })
       .first()
       .click();
-    await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(1);
+    await plays();
   };
   const loaded = (part: RegExp) => asked.some((url) => part.test(url));
 
@@ -155,8 +166,20 @@ test('a video in HLS plays natively and with hls.js, in a chosen quality, and fa
       HTMLMediaElement.prototype.canPlayType = () => '';
     });
     asked.length = 0;
+    // Play is chosen before hls.js has arrived: it plays when it can.
+    const clicked = Promise.withResolvers<void>();
+    await page.route(/hls-source/, async (route) => {
+      await clicked.promise;
+      await route.continue();
+    });
     await page.goto(address);
-    await play();
+    await page
+      .getByRole('button', { name: t('study:player.play') })
+      .first()
+      .click();
+    await expect(page.getByRole('button', { name: t('study:player.pause') }).first()).toBeVisible();
+    clicked.resolve();
+    await plays();
     expect([loaded(/hls-source/), loaded(/p-\d+\.ts$/)]).toEqual([true, true]);
   });
   await test.step('the original, when the rendition is lost', async () => {
@@ -175,9 +198,17 @@ test('a video in HLS plays natively and with hls.js, in a chosen quality, and fa
     const message = page.getByRole('alertdialog', { name: t('study:player.failed') });
     await expect(message).toBeVisible();
     await page.unrouteAll();
+    // Play is chosen as soon as it is there, before the new source is attached.
+    await page.evaluate((label) => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('[role=alertdialog]')) return;
+        observer.disconnect();
+        document.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`)!.click();
+      }).observe(document.body, { childList: true, subtree: true });
+    }, t('study:player.play'));
     await message.getByRole('button', { name: t('common:retry') }).click();
     await expect(message).toBeHidden();
-    await play();
+    await plays();
   });
 });
 

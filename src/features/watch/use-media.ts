@@ -38,7 +38,8 @@ export function useMedia(
   const tracker = useRef(new WatchTracker());
   const studied = useRef(0);
   const begun = useRef(false);
-  const wasPlaying = useRef(false);
+  /** Plays once a source is loaded: loading one pauses the element. */
+  const playWhenLoaded = useRef(false);
   /** Why the last seek ended before its target. */
   const [held, setHeld] = useState<Limit['reason'] | null>(null);
   const asking = useQuestions(resource.questions, standing.completed);
@@ -50,7 +51,7 @@ export function useMedia(
   const source = useSource(element, resource, () => {
     const video = element.current;
     tracker.current.cut();
-    wasPlaying.current = Boolean(video && !video.paused);
+    playWhenLoaded.current ||= Boolean(video && !video.paused);
     if (video && video.readyState > 0) startAt.current = Math.floor(video.currentTime);
   });
 
@@ -69,16 +70,26 @@ export function useMedia(
     const question = begun.current ? asking.pass(video.currentTime) : null;
     if (question) video.pause();
   };
+  const start = () => {
+    const video = element.current;
+    if (!video) return;
+    if (video.readyState === 0) playWhenLoaded.current = true;
+    void video.play().catch(() => playWhenLoaded.current || setPlaying(false));
+  };
   const play = () => {
     setHeld(null);
     // Started immediately, within the user activation; time played before the player is opened is kept.
     void player.open();
-    void element.current?.play().catch(() => setPlaying(false));
+    start();
   };
   const toggle = () => {
     const video = element.current;
     if (!video || asking.current) return;
     if (!video.paused) return video.pause();
+    if (playWhenLoaded.current) {
+      playWhenLoaded.current = false;
+      return setPlaying(false);
+    }
     if (video.ended) video.currentTime = 0;
     play();
   };
@@ -165,7 +176,7 @@ export function useMedia(
     studied.current = 0;
     if (fileUrl && source.failed) source.renew({ fileUrl, hlsUrl: null });
     seek(at);
-    void element.current?.play().catch(() => setPlaying(false));
+    start();
   };
   /** The signed URL has expired, or the network was down: fetches a new one. */
   const reload = async () => {
@@ -205,8 +216,10 @@ export function useMedia(
         source.onLoaded();
         if (startAt.current > 0 && startAt.current < video.duration) video.currentTime = startAt.current;
         video.playbackRate = rate;
-        if (wasPlaying.current) play();
-        wasPlaying.current = false;
+        const wanted = playWhenLoaded.current;
+        playWhenLoaded.current = false;
+        if (wanted && isVideo && document.hidden) setPlaying(false);
+        else if (wanted) play();
       },
       onPlay: () => {
         begun.current = true;
@@ -219,6 +232,7 @@ export function useMedia(
         void player.flush();
       },
       onPause: () => {
+        playWhenLoaded.current = false;
         track();
         setPlaying(false);
         player.set({ active: false });
