@@ -43,7 +43,7 @@ export function http(
       },
     );
     call.on('error', reject);
-    call.setTimeout(30_000, () => call.destroy(new Error('no answer within 30 s')));
+    call.setTimeout(90_000, () => call.destroy(new Error('no answer within 90 s')));
     call.end(body);
   });
 }
@@ -61,6 +61,6 @@ export function raw(port: number, lines: string[], body = ''): Promise<{ status:
     socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
     socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? done() : reject(error)));
     socket.on('close', done);
-    socket.setTimeout(30_000, () => socket.destroy(new Error('no answer within 30 s')));
+    socket.setTimeout(90_000, () => socket.destroy(new Error('no answer within 90 s')));
   });
 }
