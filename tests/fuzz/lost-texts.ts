@@ -77,8 +77,12 @@ const OTHER = new Set<LossReason>([
   ...(['score', 'scoring', 'underline', 'duplicateCode', 'listMarks'] as const),
 ]);
 
+/** As the reader decides it: a file with something before its first element is not XML any more. */
+const isXml = (text: string) => /^\ufeff?\s*<[?!A-Za-z]/.test(text);
+
 /** The words that are neither in a question nor in a part of the file that the report names. */
-function lostIn(text: string, format: MarkedFormat, { drafts, losses }: FormatResult): string[] {
+function lostIn(text: string, intended: MarkedFormat, { drafts, losses }: FormatResult): string[] {
+  const format = isXml(text) ? intended : 'GIFT';
   const kept = JSON.stringify([drafts, losses]);
   const lines = text.split(/\r\n|\r|\n/);
   const starts = [...drafts, ...losses.map(({ place }) => ({ place }))].map(({ place }) => place.line ?? 0);

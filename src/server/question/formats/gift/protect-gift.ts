@@ -5,9 +5,9 @@
 
 /** Characters that are never in a text (`cleanText` removes them), in the order of `REAL`. */
 const FIRST = 0xfdd0;
-const REAL = [':', '#', '=', '{', '}', '~', '\\', '\n', '&', '>'];
+const REAL = [':', '#', '=', '{', '}', '~', '\\', '\n', '&', '>', '/'];
 const stand = (char: string) => String.fromCharCode(FIRST + REAL.indexOf(char));
-const STANDS = /[\ufdd0-\ufdd9]/g;
+const STANDS = /[\ufdd0-\ufdda]/g;
 
 /** Puts the characters back. */
 export const restore = (text: string): string => text.replace(STANDS, (char) => REAL[char.charCodeAt(0) - FIRST]!);
@@ -22,6 +22,8 @@ const protectText = (text: string) => protect(text, ANY).replace(BREAK, (_, befo
 export function protectGift(block: string): string {
   const text = block
     .replace(/[\ufdd0-\ufdef]/g, '')
+    // A comment for the parser; for Moodle only at the beginning of a line, and those are left out before.
+    .replace(/\/(?=\/)/g, stand)
     .replace(/\\([\\:#={}~n])/g, (_, char: string) => stand(char === 'n' ? '\n' : char));
   const title = /^\s*::([\s\S]*?)::/.exec(text);
   const rest = text.slice(title?.[0].length ?? 0);
