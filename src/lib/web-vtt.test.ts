@@ -73,6 +73,14 @@ describe('parseVtt', () => {
     expect(cues.map(({ text }) => text)).toEqual(['one', 'two']);
   });
 
+  it('keeps what only looks like markup, and reports a caption that is too long', () => {
+    const { cues, problems } = parseVtt(
+      `WEBVTT\n\n00:01.000 --> 00:02.000\n3 < 5 & <i>7</i> > 6\n\n00:02.000 --> 00:03.000\n${'x'.repeat(3_000)}`,
+    );
+    expect(cues[0]!.text).toBe('3 < 5 & 7 > 6');
+    expect(problems).toEqual([{ line: 6, message: 'has more than 2000 characters; the others are not shown' }]);
+  });
+
   it.each(['', 'WEBVTT', 'WEBVTT\n\nNOTE nothing'])('reports a file without captions: %j', (text) => {
     expect(parseVtt(text)).toMatchObject({ cues: [], problems: [{ line: 1 }] });
   });

@@ -42,6 +42,7 @@ export function parseVtt(source: string): { cues: Cue[]; problems: VttProblem[] 
     else if (line.trim() === '') index += 1;
     else index = skipOther(index);
   }
+  if (index < lines.length) problem(index, `comes after ${MAX_CUES} captions; the rest is not read`);
   if (cues.length === 0 && problems.length === 0) problem(0, 'has no captions');
   return { cues: cues.sort((a, b) => a.start - b.start), problems };
 
@@ -71,7 +72,9 @@ export function parseVtt(source: string): { cues: Cue[]; problems: VttProblem[] 
     while (next < lines.length && lines[next]!.trim() !== '' && !lines[next]!.includes('-->'))
       words.push(lines[next++]!);
     if (lines[next]?.includes('-->') && /^\d+$/.test(words.at(-1) ?? '')) words.pop();
-    const text = plain(words.join('\n').slice(0, MAX_CUE_TEXT));
+    const said = words.join('\n');
+    const text = plain(said.slice(0, MAX_CUE_TEXT));
+    if (said.length > MAX_CUE_TEXT) problem(at, `has more than ${MAX_CUE_TEXT} characters; the others are not shown`);
     if (start === null || end === null)
       problem(at, `has times that cannot be read: "${lines[at]!.trim().slice(0, 60)}"`);
     else if (end <= start) problem(at, 'ends before it starts');
@@ -93,7 +96,7 @@ function seconds(text: string): number | null {
 function plain(text: string): string {
   return text
     .replace(/<v(?:\.[^\s>]{0,100})?[ \t]+([^>\n]{1,100})>[ \t]*/g, (_, name: string) => `${name.trim()}: `)
-    .replace(/<[^>\n]*>/g, '')
+    .replace(/<\/?(?:[a-z0-9][^<>\n]*)?>/gi, '')
     .replace(/&(#\d{1,7}|\w{2,5});/g, (whole, name: string) =>
       name.startsWith('#') ? character(Number(name.slice(1))) : (ENTITIES[name] ?? whole),
     )

@@ -11,7 +11,7 @@ import { bankOf, type DraftBank } from '../factories/question-drafts.ts';
 import { GIFT_EXAMPLES, MOODLE_EXAMPLES, QTI_EXAMPLES, TABLE_EXAMPLE } from '../factories/question-files.ts';
 
 /** Time that reading a file of a few kilobytes may take, milliseconds: far above what it takes on a busy machine. */
-const SLOW = 20_000;
+export const SLOW = 20_000;
 /** Pieces that are put into files: where formats begin and end something, or what is refused. */
 const PIECES = [
   ...[
@@ -70,11 +70,14 @@ const PIECES = [
   ...['<div>'.repeat(300), '{'.repeat(300), '> '.repeat(300), '*_'.repeat(300), 'a'.repeat(30_000), '\\'.repeat(999)],
 ];
 
+/** A share of a length, evenly distributed: `fc.double` gives mostly numbers near 0. */
+export const PlaceOf: fc.Arbitrary<number> = fc.noBias(fc.nat(999_999)).map((millionths) => millionths / 1_000_000);
+
 /** A place of a file that is damaged. */
 export type Change = { kind: 'cut' | 'put' | 'repeat' | 'flip' | 'end'; at: number; length: number; piece: string };
 export const ChangeOf: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom('cut', 'put', 'repeat', 'flip', 'end'),
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  at: PlaceOf,
   length: fc.integer({ min: 1, max: 80 }),
   piece: fc.constantFrom(...PIECES),
 });
@@ -130,7 +133,7 @@ async function sourceOf({ drafts, files }: DraftBank, source: number): Promise<U
 type Mutation = { part: number; isInside: boolean; changes: Change[] };
 
 /** Damages a file; of an archive either a file within it or the archive. */
-function mutate(bytes: Uint8Array, { part, isInside, changes }: Mutation): Uint8Array {
+export function mutate(bytes: Uint8Array, { part, isInside, changes }: Mutation): Uint8Array {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b || !isInside) return changedBytes(bytes, changes);
   const parts = unzipSync(bytes);
   const names = Object.keys(parts);

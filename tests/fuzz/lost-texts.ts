@@ -3,7 +3,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import type { FormatResult } from '#src/server/question/formats/draft.ts';
 import type { LossReason } from '#src/server/question/formats/loss-reasons.ts';
 import { readQuestionFile } from '#src/server/question/formats/read-file.ts';
-import { changed, ChangeOf, checkDraft, type Change } from './formats.ts';
+import { changed, ChangeOf, checkDraft, PlaceOf, type Change } from './formats.ts';
 import { MARK, markedFile, type MarkedFormat } from './marked-files.ts';
 
 /** How a file of XML is damaged so that it stays well-formed: an element gets another name, or is removed. */
@@ -11,9 +11,7 @@ type Restructuring = { kind: 'rename' | 'remove'; at: number };
 const MutationOf = fc.record({
   variant: fc.nat(20),
   changes: fc.array(ChangeOf, { maxLength: 3 }),
-  restructured: fc.option(
-    fc.record({ kind: fc.constantFrom('rename', 'remove'), at: fc.double({ min: 0, max: 0.999, noNaN: true }) }),
-  ),
+  restructured: fc.option(fc.record({ kind: fc.constantFrom('rename', 'remove'), at: PlaceOf })),
 });
 
 /**
@@ -83,7 +81,9 @@ const isXml = (text: string) => /^\ufeff?\s*<[?!A-Za-z]/.test(text);
 /** The words that are neither in a question nor in a part of the file that the report names. */
 function lostIn(text: string, intended: MarkedFormat, { drafts, losses }: FormatResult): string[] {
   const format = isXml(text) ? intended : 'GIFT';
-  const kept = JSON.stringify([drafts, losses]);
+  // A title names the question, unless an id does.
+  const titles = format === 'GIFT' ? [...text.matchAll(/^\s*::([\s\S]*?)::/gm)].map(([title]) => title) : [];
+  const kept = JSON.stringify([drafts, losses, titles]);
   const lines = text.split(/\r\n|\r|\n/);
   const starts = [...drafts, ...losses.map(({ place }) => ({ place }))].map(({ place }) => place.line ?? 0);
   const telling = losses.filter(({ reason }) => !OTHER.has(reason));

@@ -6,7 +6,7 @@ import database from '../config/database.ts';
  * FUZZ_SEED (1), FUZZ_LOG, the log level (silent). Exits with 1 if there are findings.
  * `npm run test:fuzz -- --study`: FUZZ_SEQUENCES (10,000) sequences of reports of study time instead (`study-time.ts`).
  * `npm run test:fuzz -- --formats`: FUZZ_FILES (10,000) damaged files of questions instead (`formats.ts`), and as many of each format in
- * which every text has a word of its own (`lost-texts.ts`), without a database.
+ * which every text has a word of its own (`lost-texts.ts`), and of each other format that is read (`other-files.ts`), without a database.
  */
 
 /** Reads a number from the environment. @throws Error when it is not a positive integer */
@@ -40,6 +40,7 @@ async function withDatabase(): Promise<void> {
 async function questionFiles(): Promise<void> {
   const { fuzzFormats } = await import('./formats.ts');
   const { fuzzLostTexts } = await import('./lost-texts.ts');
+  const { fuzzOtherFiles } = await import('./other-files.ts');
   const { MARKED_FORMATS } = await import('./marked-files.ts');
   const files = setting('FUZZ_FILES', 10_000);
   const { counts, failure } = await fuzzFormats({ seed, files });
@@ -53,6 +54,10 @@ async function questionFiles(): Promise<void> {
       `${format}: ${files} files, ${read} of them read, seed ${seed}, ${seconds()} s: ${lost ?? 'no findings'}`,
     );
     if (lost) process.exitCode = 1;
+  }
+  for (const { name, outcomes, failure: found } of await fuzzOtherFiles({ seed, files })) {
+    console.log(`${name}: ${files} files, ${JSON.stringify(outcomes)}, ${seconds()} s: ${found ?? 'no findings'}`);
+    if (found) process.exitCode = 1;
   }
 }
 

@@ -25,6 +25,7 @@ export const readXlsx: TableSource = async (bytes, take, fail) => {
   if (problem !== undefined) return fail(1, problem);
   const { streamXlsxRows } = await import('hucre/xlsx');
   const rows = streamXlsxRows(bytes, { sheet: 0, range: RANGE });
+  let line = 0;
   try {
     for (;;) {
       // Only errors of the library are caught: those of `take` end the reading.
@@ -32,8 +33,10 @@ export const readXlsx: TableSource = async (bytes, take, fail) => {
       if (next instanceof Error) return fail(1, `cannot be read as an xlsx workbook: ${next.message}`);
       if (next.done) return;
       const { index, values } = next.value;
-      if (index > MAX_ROWS) return fail(index + 1, `has more than ${MAX_ROWS} rows`);
-      take(rowOf(values, index + 1, fail));
+      // A row of a damaged file may have no number.
+      line = index >= 0 ? index + 1 : line + 1;
+      if (line > MAX_ROWS + 1) return fail(line, `has more than ${MAX_ROWS} rows`);
+      take(rowOf(values, line, fail));
     }
   } finally {
     await rows.return();

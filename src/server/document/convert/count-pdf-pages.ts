@@ -12,6 +12,7 @@ export async function countPdfPages(bytes: Buffer): Promise<number> {
   });
   try {
     const { numPages } = await loading.promise;
+    if (numPages < 1) throw new DocumentError('broken');
     if (numPages > MAX_PAGES.pdf) throw new DocumentError('tooLarge');
     return numPages;
   } catch (error) {

@@ -136,6 +136,8 @@ export function cleanHtml(html: string, context: TextContext): string {
         return;
       }
       flush();
+      // Damaged markup: what was text is a part of a name.
+      if ([fullName, ...Object.keys(attributes)].some((part) => part.includes('<'))) once('elementDropped', '<');
       if (name === 'math') return capture('math', startTag(name, attributes));
       if (name === 'sup' || name === 'sub') return capture(name === 'sup' ? '^' : '_');
       if (UNSEEN.has(name)) return capture('drop');
@@ -218,7 +220,7 @@ export function cleanHtml(html: string, context: TextContext): string {
 }
 
 /** Whether damaged markup has taken text: it is no comment, which nobody should see, and no element. */
-function hidesText(html: string): boolean {
+export function hidesText(html: string): boolean {
   const last = html.lastIndexOf('<');
   const isOpen = last > html.lastIndexOf('>') && /^[a-z!?]/i.test(html.slice(last + 1, last + 2));
   return isOpen || NO_MARKUP.test(html) || html.lastIndexOf('<!--') > html.lastIndexOf('-->');

@@ -71,7 +71,7 @@ describe('HTML', () => {
     ]);
   });
 
-  it.each(['a</#b c>d', 'a</e::b\nc', '<p>a</p x y>b', 'a<![CDATA[b>c', 'a <b c', '<p>a</p><!-- b'])(
+  it.each(['a</#b c>d', 'a</e::b\nc', '<p>a</p x y>b', 'a<![CDATA[b>c', 'a <b c', '<p>a</p><!-- b', '<p>a <b:b</b> c'])(
     'is told where damaged markup takes text: %j',
     async (html) => {
       const { losses } = await judge(html);
@@ -83,6 +83,19 @@ describe('HTML', () => {
     'is not told so of %j',
     async (html) => expect((await judge(html)).losses).toEqual([]),
   );
+});
+
+describe('a formula', () => {
+  it('without an end does not take the text that follows', async () => {
+    const { drafts, losses } = await judge('<p>If <math><mfrac><b>one</b> 两 <mi>x</mi></p><p>else</p>');
+    for (const word of ['one', '两', 'else']) expect(drafts[0]!.texts.en!.stem).toContain(word);
+    expect(losses).toMatchObject([{ reason: 'formula' }]);
+  });
+
+  it('is converted where it is whole', async () => {
+    const sum = '<math><mfrac><mn>1</mn><mi>α</mi></mfrac><mtext>if &lt; 2</mtext></math>';
+    expect(await judge(sum)).toMatchObject({ losses: [] });
+  });
 });
 
 describe('XML', () => {
@@ -113,6 +126,19 @@ describe('GIFT', () => {
   });
 });
 
+describe('GIFT with signs in its texts', () => {
+  it('keeps two slashes after the answers, which are no comment', async () => {
+    const { drafts } = await read('Go to {=x} // the share\nand wait');
+    expect(drafts[0]!.texts.en!.stem).toBe('Go to _____ // the share  \nand wait');
+  });
+
+  it('takes a percent sign without a second one as text', async () => {
+    const { drafts } = await read('Q {~%50 more ~%50%half ~%50%half a ~5% off}');
+    expect(drafts[0]!.texts.en!.options.map(({ text }) => text)).toEqual(['%50 more', 'half', 'half a', '5% off']);
+    expect(drafts[0]!.answer).toEqual(['B', 'C']);
+  });
+});
+
 describe('Moodle XML', () => {
   const asked = (type: string, more: string) =>
     read(
@@ -125,6 +151,22 @@ describe('Moodle XML', () => {
       '<responsetemplate format="html"><text>1. Cause</text></responsetemplate><minwordlimit>5</minwordlimit>',
     );
     expect(reasons(result)).toEqual(['responseTemplate', 'wordLimit']);
+  });
+
+  it('is told what else an answer has, and which answers only were wrong', async () => {
+    const result = await asked(
+      'shortanswer',
+      '<answer fraction="100"><text>a</text><note>b</note><feedback><text>c</text></feedback><feedback><text>d</text></feedback></answer>' +
+        '<answer fraction="0"><text>e</text></answer><answer fraction="0"><text>*</text></answer>',
+    );
+    expect(result.losses.map(({ reason, values }) => [reason, values?.['element'] ?? values?.['texts']])).toEqual(
+      expect.arrayContaining([
+        ['elementDropped', 'note'],
+        ['elementDropped', 'feedback'],
+        ['wrongAnswers', 'e'],
+      ]),
+    );
+    expect(result.drafts[0]!.answer).toEqual([['a']]);
   });
 
   it.each([
@@ -290,6 +332,16 @@ describe('QTI', () => {
   it('names values of variables that are not there any more', async () => {
     const body = `<p>Your score: <printedVariable identifier="S"/> ${text('R')}</p>`;
     expect(reasons(await read(item(declared('R', 'single', ['x'], 'string'), body)))).toContain('elementDropped');
+  });
+
+  it('refuses an interaction that nobody knows, by its response, and tells of answers without one', async () => {
+    const essay = '<extendedTextInteraction responseIdentifier="R"><prompt>Why?</prompt></extendedTextInteraction>';
+    const unknown = await read(
+      item(declared('R', 'single', ['x'], 'string'), '<p>Q <typed responseIdentifier="R"/></p>'),
+    );
+    expect([unknown.drafts, reasons(unknown)]).toEqual([[], ['interaction']]);
+    const unused = await read(item(declared('S', 'single', ['x'], 'string'), essay));
+    expect(unused.losses).toMatchObject([{ reason: 'unusedResponse', values: { id: 'S' } }]);
   });
 
   it('is told where the answer has elements that are not known', async () => {

@@ -1,5 +1,5 @@
 import TurndownService from 'turndown';
-import { cleanHtml, type TextContext } from './clean-html.ts';
+import { cleanHtml, hidesText, type TextContext } from './clean-html.ts';
 import { readHtml } from './read-html.ts';
 import { cleanText } from './text.ts';
 
@@ -60,9 +60,10 @@ export function htmlToMarkdown(html: string, context: TextContext): string {
   return cleanText(service.turndown(cleanHtml(html, context)));
 }
 
-/** Returns the text of HTML without markup: that of accepted answers, which are compared with what is typed. */
-export function htmlToText(html: string): string {
+/** Returns the text of HTML without markup: that of accepted answers, which are compared with what is typed. Reports what is lost. */
+export function htmlToText(html: string, { report, place }: Pick<TextContext, 'report' | 'place'>): string {
   let text = '';
+  if (hidesText(html)) report.changed(place, 'elementDropped', { element: '<' });
   readHtml(html, { ontext: (data) => (text += data) });
   return cleanText(text).replace(/\s+/g, ' ');
 }

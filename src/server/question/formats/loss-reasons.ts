@@ -24,6 +24,7 @@ export const LOSS_REASONS = [
   // Changed: the question.
   'matchingAsBlanks',
   'unmatched',
+  'unusedResponse',
   'gapsAsBlanks',
   'choicesAsBlanks',
   'hottextAsChoice',
@@ -49,6 +50,7 @@ export const LOSS_REASONS = [
   'score',
   'scoring',
   'acceptedDropped',
+  'wrongAnswers',
   // Changed: what the candidate is told.
   'optionFeedback',
   'answerFeedback',

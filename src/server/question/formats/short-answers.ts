@@ -1,8 +1,8 @@
 import type { Conversion } from './convert.ts';
 import { countBlanks } from './text.ts';
 
-/** A text that a file accepts, and its share of the score, per cent. */
-export type FoundText = { text: string; weight: number };
+/** A text of a file, its share of the score, per cent, and what is told about it; no `feedback`: the candidate sees it anyway. */
+export type FoundText = { text: string; weight: number; feedback?: string };
 
 /**
  * Returns the texts that are accepted in a blank: those with the full score. Moodle's `*` stands for any characters, and an
@@ -16,6 +16,10 @@ export function acceptedOf(texts: FoundText[], { report, place }: Pick<Conversio
     });
   const best = Math.max(...texts.map(({ weight }) => weight));
   const full = texts.filter(({ weight }) => weight >= 100 || (best > 0 && weight === best));
+  // What scores nothing is kept by what is told about it; `*` is any other answer.
+  const wrong = texts.filter((each) => each.weight <= 0 && !full.includes(each) && each.feedback === '');
+  const shown = wrong.filter(({ text }) => text !== '' && text !== '*').map(({ text }) => text);
+  if (shown.length > 0) report.changed(place, 'wrongAnswers', { texts: shown.join(', ').slice(0, 200) });
   const wild = full.filter(({ text }) => /(?<!\\)\*/.test(text));
   if (wild.length > 0) report.changed(place, 'wildcard', { texts: wild.map(({ text }) => text).join(', ') });
   const plain = full.filter((each) => !wild.includes(each)).map(({ text }) => text.replaceAll('\\*', '*'));

@@ -28,6 +28,9 @@ export function splitTex(text: string): TexPart[] {
 const MAX_MATHML = 50_000;
 const ANNOTATION = /<annotation[^>]*encoding="(?:application\/x-tex|tex|latex)"[^>]*>([\s\S]*?)<\/annotation>/i;
 
+/** What a formula in LaTeX still contains; signs and Greek letters have names there. */
+const WORD = /[A-Za-z0-9\p{Script=Han}]+/gu;
+
 /** A source with the signs that surround it in a text. */
 const SURROUNDED = /^(?:\$\$([\s\S]*)\$\$|\\\[([\s\S]*)\\\]|\\\(([\s\S]*)\\\)|\$([\s\S]*)\$)$/;
 
@@ -45,10 +48,12 @@ export function mathMlToTex(mathMl: string): string | undefined {
       ?.trim() ?? source;
   if (latex !== '' && !/(?<!\\)\$/.test(latex)) return latex;
   try {
-    const converted = oneLine(
-      MathMLToLaTeX.convert(mathMl.replace(/<annotation[\s\S]*?<\/annotation(?:-xml)?>/gi, '')),
-    );
-    return converted === '' || converted.includes('$') ? undefined : converted;
+    const shown = mathMl.replace(/<annotation[\s\S]*?<\/annotation(?:-xml)?>/gi, '');
+    const converted = oneLine(MathMLToLaTeX.convert(shown));
+    if (converted === '' || converted.includes('$')) return undefined;
+    // The converter leaves out what is not MathML, e.g. all that follows a formula without an end.
+    const words = decode(shown.replace(/<[^>]*>/g, ' ')).match(WORD) ?? [];
+    return words.every((word) => converted.includes(word)) ? converted : undefined;
   } catch {
     // Whatever the converter throws: the formula is reported, and its text kept.
     return undefined;

@@ -57,7 +57,7 @@ export function convertGift(question: GIFTQuestion, block: GiftBlock, conversion
     }
     case 'Short': {
       const texts = question.choices.map((choice) => ({
-        text: plainOf(choice.text),
+        text: plainOf(choice.text, to),
         weight: weightOf(choice),
         feedback: markdownOf(choice.feedback, to),
       }));
@@ -78,7 +78,7 @@ export function convertGift(question: GIFTQuestion, block: GiftBlock, conversion
     case 'Matching': {
       const pairs = question.matchPairs.map(({ subquestion, subanswer }) => ({
         left: markdownOf(subquestion, to),
-        right: cleanLine(format === 'html' ? htmlToText(restore(subanswer)) : restore(subanswer)),
+        right: cleanLine(format === 'html' ? htmlToText(restore(subanswer), to) : restore(subanswer)),
         shown: htmlToMarkdown(format === 'html' ? restore(subanswer) : escapeUTF8(restore(subanswer)), to),
       }));
       const blanks = ownBlanks(stem, pairs);
@@ -115,7 +115,7 @@ function markdownOf(text: TextFormat | null | undefined, to: Conversion): string
   return htmlToMarkdown(text.format === 'moodle' ? source.trim().replace(/\n/g, '<br>') : source, to);
 }
 
-function plainOf({ format, text }: TextFormat): string {
+function plainOf({ format, text }: TextFormat, to: Conversion): string {
   const source = restore(text);
-  return format === 'html' ? htmlToText(source) : cleanLine(source);
+  return format === 'html' ? htmlToText(source, to) : cleanLine(source);
 }

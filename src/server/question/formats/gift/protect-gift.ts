@@ -5,9 +5,9 @@
 
 /** Characters that are never in a text (`cleanText` removes them), in the order of `REAL`. */
 const FIRST = 0xfdd0;
-const REAL = [':', '#', '=', '{', '}', '~', '\\', '\n', '&', '>', '/'];
+const REAL = [':', '#', '=', '{', '}', '~', '\\', '\n', '&', '>', '/', '%'];
 const stand = (char: string) => String.fromCharCode(FIRST + REAL.indexOf(char));
-const STANDS = /[\ufdd0-\ufdda]/g;
+const STANDS = /[\ufdd0-\ufddb]/g;
 
 /** Puts the characters back. */
 export const restore = (text: string): string => text.replace(STANDS, (char) => REAL[char.charCodeAt(0) - FIRST]!);
@@ -61,7 +61,10 @@ function protectAnswers(answers: string): string {
 
 /** `1822:5` contains a colon that counts, before the feedback; a judge question has two feedbacks. */
 function protectAnswer(answer: string, isNumeric: boolean, isJudge: boolean): string {
-  const [text = '', ...feedback] = answer.split('#');
+  const [weighted = '', ...feedback] = answer.split('#');
+  // The parser looks for the end of a weight in the answers that follow.
+  const weight = /^\s*%-?\d+(?:\.\d+)?%/.exec(weighted)?.[0] ?? '';
+  const text = weight + protect(weighted.slice(weight.length), /%/g);
   const kept = isNumeric
     ? protect(text, /[{}&]/g)
     : protect(text, /[:{}&]/g).replace(BREAK, (_, before: string) => before + stand('\n'));

@@ -9,7 +9,7 @@ import { childOf, elementsOf, textOf, type XmlElement } from '../xml/parse-xml.t
 import { tellUnknown } from '../xml/tell-unknown.ts';
 import { readCloze } from './read-cloze.ts';
 import { criteriaHtml } from './criteria-html.ts';
-import { markdownOf, plainOf, sourceOf, withFiles } from './moodle-texts.ts';
+import { markdownOf, plainOf, sourceOf, tellParts, withFiles } from './moodle-texts.ts';
 import { CRITERIA, ownReference, STORED_ID } from './own-texts.ts';
 
 type Named = { code: string | null; storedId: string | undefined; tags: string[]; conversion: Conversion };
@@ -23,6 +23,8 @@ const KNOWN = new Set(
     'instructions responseformat responserequired responsefieldlines attachmentsrequired maxbytes filetypeslist correctanswer'
   ).split(' '),
 );
+/** Of the other ones a question may have several. */
+const SINGLE = new Set([...KNOWN].filter((name) => !['answer', 'subquestion', 'hint', 'unit'].includes(name)));
 const GENERATED = new Set(['calculated', 'calculatedsimple', 'calculatedmulti', 'random', 'randomsamatch']);
 
 /** Converts a question of Moodle XML, or reports why it is not taken. */
@@ -47,7 +49,7 @@ export function convertMoodle(question: XmlElement, { code, storedId, tags, conv
   const questionText = childOf(question, 'questiontext');
   const format = questionText?.attributes['format'];
   const general = markdownOf(childOf(question, 'generalfeedback'), to, format);
-  tellUnknown(question, KNOWN, to);
+  tellUnknown(question, KNOWN, to, SINGLE);
   tellSettings(question, to);
   const add = (parts: Omit<Parameters<typeof draftOf>[0], 'code' | 'tags'>) =>
     report.add(draftOf({ code, storedId, tags, ...parts }, to));
@@ -56,6 +58,8 @@ export function convertMoodle(question: XmlElement, { code, storedId, tags, conv
     return cloze && add({ ...cloze, options: [], analysis: analysisOf(general, cloze.feedback, to) });
   }
   const stem = markdownOf(questionText, to);
+  // `markdownOf` tells it of the answers that it reads.
+  if (type !== 'multichoice') for (const answer of elementsOf(question, 'answer')) tellParts(answer, to);
   const answers = elementsOf(question, 'answer').map((answer) => ({
     element: answer,
     weight: Number(answer.attributes['fraction'] ?? textOf(childOf(answer, 'fraction'))) || 0,
@@ -82,12 +86,12 @@ export function convertMoodle(question: XmlElement, { code, storedId, tags, conv
     case 'truefalse': {
       const right = answers.find(({ weight }) => weight > 0)?.element;
       if (!right) return report.skipped(place, 'noAnswer');
-      const answer = plainOf(right).toLowerCase() === 'true';
+      const answer = plainOf(right, to).toLowerCase() === 'true';
       const labels = answers.map(({ weight }) => (weight > 0 ? '✓' : '✗'));
       return add({ type: 'judge', stem, options: [], answer, analysis: explain(labels) });
     }
     case 'shortanswer': {
-      const texts = answers.map(({ element, weight }) => ({ text: plainOf(element), weight }));
+      const texts = answers.map(({ element, ...rest }) => ({ ...rest, text: plainOf(element, to) }));
       if (/^(?:1|true)$/.test(textOf(childOf(question, 'usecase')).trim())) report.changed(place, 'caseSensitive');
       return add({
         type: 'blank',
@@ -98,7 +102,7 @@ export function convertMoodle(question: XmlElement, { code, storedId, tags, conv
       });
     }
     case 'numerical': {
-      const numbers = answers.map(({ element, weight }) => numberOf(element, weight));
+      const numbers = answers.map(({ element, weight }) => numberOf(element, weight, to));
       const units = elementsOf(childOf(question, 'units') ?? question, 'unit').map((unit) =>
         cleanLine(textOf(childOf(unit, 'unit_name'))),
       );
@@ -121,6 +125,7 @@ export function convertMoodle(question: XmlElement, { code, storedId, tags, conv
       });
     }
     default: {
+      for (const pair of elementsOf(question, 'subquestion')) tellParts(childOf(pair, 'answer'), to);
       const pairs = elementsOf(question, 'subquestion').map((pair) => ({
         left: markdownOf(pair, to, format),
         right: cleanLine(sourceOf(childOf(pair, 'answer'))),
@@ -133,8 +138,8 @@ export function convertMoodle(question: XmlElement, { code, storedId, tags, conv
   }
 }
 
-function numberOf(element: XmlElement, weight: number) {
-  const text = plainOf(element);
+function numberOf(element: XmlElement, weight: number, to: Conversion) {
+  const text = plainOf(element, to);
   const value = text === '*' ? null : Number(text.replace(',', '.'));
   const tolerance = Math.abs(Number(textOf(childOf(element, 'tolerance')))) || 0;
   if (value === null || !Number.isFinite(value))
@@ -171,7 +176,7 @@ function keepsOrder(question: XmlElement): boolean | undefined {
 
 function tellEssaySettings(question: XmlElement, to: Conversion): void {
   const { report, place } = to;
-  const template = htmlToText(sourceOf(childOf(question, 'responsetemplate')));
+  const template = htmlToText(sourceOf(childOf(question, 'responsetemplate')), to);
   if (template !== '') report.changed(place, 'responseTemplate', { text: template.slice(0, 200) });
   const [min, max] = ['minwordlimit', 'maxwordlimit'].map((name) => Number(textOf(childOf(question, name))) || 0);
   if (min! > 0 || max! > 0) report.changed(place, 'wordLimit', { min: min!, max: max! });

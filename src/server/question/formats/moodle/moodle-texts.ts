@@ -6,12 +6,17 @@ import { childOf, textOf, type XmlElement } from '../xml/parse-xml.ts';
 import { tellUnknown } from '../xml/tell-unknown.ts';
 import { ownMarkdown, SOURCE } from './own-texts.ts';
 
-/** What is in an element with a text. */
-const PARTS = new Set(['text', 'file', 'feedback', 'tolerance', 'fraction', 'answer', SOURCE]);
+/** What is in an element with a text; of all but the files there is one. */
+const SINGLE = new Set(['text', 'feedback', 'tolerance', 'fraction', 'answer', SOURCE]);
+const PARTS = new Set([...SINGLE, 'file']);
+
+/** Reports what is in an element with a text and is not read. */
+export const tellParts = (element: XmlElement | undefined, to: Conversion): void =>
+  tellUnknown(element, PARTS, to, SINGLE);
 
 /** The text of an element in its format, as Markdown. Without a format, Moodle means its own, which is HTML with line breaks. */
 export function markdownOf(element: XmlElement | undefined, to: Conversion, inherited?: string): string {
-  tellUnknown(element, PARTS, to);
+  tellParts(element, to);
   const own = ownMarkdown(element, to.language);
   if (own !== undefined) return withFiles(own, to);
   const source = sourceOf(element);
@@ -27,8 +32,8 @@ export const withFiles = (markdown: string, to: Conversion): string =>
   replaceMedia(markdown, (address) => to.findFile(address, to));
 
 /** The text of an answer that is compared with what is typed. */
-export const plainOf = (element: XmlElement): string =>
-  element.attributes['format'] === 'html' ? htmlToText(sourceOf(element)) : cleanLine(sourceOf(element));
+export const plainOf = (element: XmlElement, to: Conversion): string =>
+  element.attributes['format'] === 'html' ? htmlToText(sourceOf(element), to) : cleanLine(sourceOf(element));
 
 /** Older files have the text in the element itself. */
 export function sourceOf(element: XmlElement | undefined): string {

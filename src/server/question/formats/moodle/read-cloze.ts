@@ -28,7 +28,7 @@ export function readCloze(source: string, element: XmlElement, to: Conversion): 
   }
   const field = ({ score, kind, alternatives }: Exclude<ClozePart, string>): string => {
     scores.add(score || '1');
-    const found = alternatives.map(({ text, ...rest }) => ({ ...rest, text: htmlToText(text), source: text }));
+    const found = alternatives.map(({ text, ...rest }) => ({ ...rest, text: htmlToText(text, to), source: text }));
     const isChoice = CHOICES.test(kind);
     const { shown, typed } = offered(found.map(({ source, text }) => ({ shown: source, text })));
     for (const [n, each] of found.entries())

@@ -29,7 +29,7 @@ export function splitCloze(source: string): ClozePart[] | undefined {
       ...{ source: source.slice(at, list.end), score: found[1]!, kind: found[2]! },
       alternatives: alternatives(list.text),
     });
-    if (list.opens && closesNext(source, list.end)) return undefined;
+    if (list.opens && (isLikeField(list.text) || closesNext(source, list.end))) return undefined;
     from = list.end;
     at = list.end - 1;
   }

@@ -81,6 +81,8 @@ function isUnchanged(element: XmlElement, source: string): boolean {
   return plain(textOf(element)) === plain(textOf(parseXml(`<x>${markdownXhtml(source, () => '')}</x>`)));
 }
 
-/** Returns the elements of interactions within a body, without looking inside those found. */
+/** Returns the elements of interactions within a body, those of unknown names as well, without looking inside those found. */
 export const interactionsOf = (element: XmlElement): XmlElement[] =>
-  elementsOf(element).flatMap((child) => (/Interaction$/.test(child.name) ? [child] : interactionsOf(child)));
+  elementsOf(element).flatMap((child) => (isInteraction(child) ? [child] : interactionsOf(child)));
+const isInteraction = ({ name, attributes }: XmlElement) =>
+  /Interaction$/.test(name) || attributes['responseIdentifier'] !== undefined;

@@ -138,7 +138,7 @@ function acceptedTexts(item: Item, interaction: XmlElement, to: Conversion): str
     to.report.changed(to.place, 'caseSensitive');
   // A star means itself here.
   return acceptedOf(
-    texts.map(({ text, weight }) => ({ text: text.replaceAll('*', '\\*'), weight })),
+    texts.map(({ text, weight }) => ({ text: text.replaceAll('*', '\\*'), weight, feedback: '' })),
     to,
   );
 }

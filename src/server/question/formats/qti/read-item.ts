@@ -71,6 +71,9 @@ export function readItem(element: XmlElement, data: ItemData | undefined, conver
   }
   const read = readInteractions(item, to);
   if (!read) return;
+  const asked = new Set(interactionsOf(body).map(({ attributes }) => attributes['responseIdentifier']));
+  for (const [id, rule] of item.rules)
+    if (!asked.has(id) && rightValues(rule).length > 0) report.changed(place, 'unusedResponse', { id });
   if (hasOwnScoring(element)) report.changed(place, 'scoring');
   for (const stimulus of elementsOf(element, 'assessmentStimulusRef'))
     report.changed(place, 'stimulus', { name: stimulus.attributes['href'] ?? '' });
