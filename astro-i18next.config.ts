@@ -1,6 +1,6 @@
 /**
- * Config of `astro-i18next`, which loads `public/locales` on the server (design section 6).
- * Its baked `loadPath` is absolute to the build machine, so it is overridden with one relative to the working folder.
+ * Config of `astro-i18next`, which loads `public/locales` on the server (docs/architecture.md, section "Texts"). Its
+ * baked `loadPath` is absolute to the build machine, so it is overridden with one relative to the working folder.
  */
 export default {
   defaultLocale: 'zh',

@@ -18,7 +18,10 @@ function read(name) {
   return readFileSync(root(`./src/layouts/${name}`), 'utf8');
 }
 
-/** Every page again under /en/…, same entrypoint (design section 3): right statuses, right `Astro.currentLocale`. */
+/**
+ * Every page again under /en/…, same entrypoint (docs/architecture.md, section "Page"): right statuses, right
+ * `Astro.currentLocale`.
+ */
 const englishTree = {
   name: 'zhixing:english-tree',
   hooks: {
@@ -167,7 +170,7 @@ const pdfFiles = {
   },
 };
 
-/** Hydrates an island on the first pointer, focus or key inside it (design section 7). */
+/** Hydrates an island on the first pointer, focus or key inside it. */
 const onTouch = {
   name: 'zhixing:client-touch',
   hooks: {

@@ -1,6 +1,6 @@
 import type { Config } from 'tailwindcss';
 
-/** Design section 11: one container, one radius, system fonts. Colours come from the tenant's theme (`/theme/…css`). */
+/** One container, one radius, system fonts. Colours come from the tenant's theme (`/theme/…css`). */
 export default {
   theme: {
     extend: {

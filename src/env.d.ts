@@ -19,7 +19,7 @@ declare namespace App {
     cache: { seconds: number; tags: string[] } | null;
     /** Set by the error page: Astro itself knows no status but 500 for it. */
     errorStatus: number | null;
-    /** The same typed calls as in the browser (design section 3). */
+    /** The same typed calls as in the browser. */
     api: import('#src/client/api.ts').Api;
     /**
      * Like `api`, but answers null for what does not exist (404), and for an id that is none: the page then shows its own 404.

@@ -36,7 +36,9 @@ import { settings } from '#src/server/core/settings.ts';
 import { discovery } from '#src/server/http/discovery/routes.ts';
 import { serveTheme } from '#src/server/site/serve-theme.ts';
 
-/** The front door (design section 3): one pipeline for every request that is not a static file. */
+/**
+ * The front door (docs/architecture.md, section "Request"): one pipeline for every request that is not a static file.
+ */
 const app = new Hono<Env>();
 
 // What fails before a page or a call is reached: in practice, a database that is away.

@@ -1,4 +1,7 @@
-/** An error response of the gateway (spec section 8). `fields` contains the field errors in the viewer's language. */
+/**
+ * An error response of the gateway (docs/specification.md, section "Envelope"). `fields` contains the field errors in
+ * the viewer's language.
+ */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: number;

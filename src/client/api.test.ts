@@ -5,7 +5,10 @@ import { api } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import { $toasts } from './session.store.ts';
 
-/* Spec sections 7 and 8, against a real server. Only the browser APIs that Node lacks are replaced. */
+/*
+ * How the client calls the gateway and handles errors, against a real server. Only the browser APIs that Node lacks are
+ * replaced.
+ */
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 type Reply = { status?: number; body?: unknown; raw?: string; never?: boolean };

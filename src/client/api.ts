@@ -8,7 +8,7 @@ import { notify } from './notify.ts';
 import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
 
 export type ApiOptions = {
-  /** false: no error toast (spec section 8). */
+  /** false: no error toast (docs/specification.md, section "Messages"). */
   isShowErrTip?: boolean;
   /** true: the caller handles all errors, including "not logged in". */
   _No_dispose?: boolean;
@@ -26,14 +26,14 @@ type Optional<C extends Call> =
  */
 export type Api = <C extends Exclude<Call, UploadCall>>(call: C, ...rest: Optional<C>) => Promise<Data<C>>;
 
-/** Spec section 9. */
+/** Milliseconds. */
 const TIMEOUT = 60_000;
 
 type Envelope = { code: number; msg?: string; data?: unknown };
 
 /**
- * Calls the gateway from the browser (spec section 7).
- * @returns `data` of the envelope, or the whole body when it has none (spec section 8)
+ * Calls the gateway from the browser.
+ * @returns `data` of the envelope, or the whole body when it has none
  * @throws ApiError with the envelope's code and message; code 0 if the server could not be reached or timed out
  */
 export const api: Api = async (call, ...[input, options = {}]) => {
@@ -95,14 +95,14 @@ export function refusalOf(body: unknown, retryAfter = 0): ApiError {
 /** The last part of the path of lists and counts, which only read although they are sent with POST. */
 const READS = /\/(page|list|count|undo|done)$/;
 
-/** Message of spec section 8 for a call that failed without one: what was attempted. */
+/** Message for a call that failed without one: what was attempted. */
 export function failureText(method: string, path: string): string {
   if (method === 'DELETE') return pageText('common:deleteFailed');
   return pageText(method === 'GET' || READS.test(path) ? 'common:failedToLoad' : 'common:operationFailed');
 }
 
 /**
- * Spec section 8: redirects to the login page if the user is not logged in, otherwise shows a message.
+ * Redirects to the login page if the user is not logged in, otherwise shows a message.
  * @param fallback message for an error without one
  */
 export function dispose(error: ApiError, showTip: boolean, fallback: string): void {

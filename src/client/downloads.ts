@@ -8,7 +8,7 @@ import { $downloads, type Downloads, type ExportRecord } from './session.store.t
 export const BEING_MADE = 1;
 export const READY = 2;
 export const FAILED = 3;
-/** Exports on a page of the download centre (spec section 9). */
+/** Exports on a page of the download centre (docs/specification.md, section "Download centre"). */
 export const DOWNLOADS_PAGE_SIZE = 20;
 
 /** Key in `localStorage`. A `storage` event for it: another tab requested an export, or saw one finish. */

@@ -3,8 +3,8 @@ import { loginPath } from './login-redirect.ts';
 import { notify } from './notify.ts';
 
 /**
- * Shows "please log in first" (spec section 6) with a link to the login page, which returns here. Links with
- * `data-login-first` do this by themselves (frame.ts); without scripts they simply lead to the login page.
+ * Shows "please log in first" with a link to the login page, which returns here. Links with `data-login-first` do this
+ * by themselves (frame.ts); without scripts they simply lead to the login page.
  */
 export function askToLogIn(): void {
   const href = loginPath(location.pathname + location.search);

@@ -1,8 +1,8 @@
 import { href, localeOfPath } from '#src/i18n/locale.ts';
 
 /**
- * Redirects to the login page, which returns here, unless the current page is a login page or its URL has `cid` (spec
- * section 8).
+ * Redirects to the login page, which returns here, unless the current page is a login page or its URL has `cid`
+ * (docs/specification.md, section "Messages").
  */
 export function toLogin(): void {
   const { pathname, search } = location;
@@ -10,7 +10,7 @@ export function toLogin(): void {
   location.assign(loginPath(pathname + search));
 }
 
-/** Pages that show "not logged in" themselves: a login page, and any URL with `cid` (spec section 8). */
+/** Pages that show "not logged in" themselves: a login page, and any URL with `cid`. */
 export function isLoginExempt(pathname: string, search: string): boolean {
   return /^(\/en)?\/login\/?$/.test(pathname) || new URLSearchParams(search).has('cid');
 }

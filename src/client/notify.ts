@@ -1,6 +1,6 @@
 import { $toasts, type Toast, type ToastAction } from './session.store.ts';
 
-/** The same message does not repeat within this time (spec section 9), ms. */
+/** The same message does not repeat within this time (docs/specification.md, section "Messages"), ms. */
 const DEDUPLICATE = 2_000;
 const SHOWN = 4_000;
 /** Messages with a link stay long enough to be clicked. */
@@ -12,9 +12,7 @@ let nextId = 1;
 /** Matches "success" in both languages, but not "unsuccessful" or 未成功. */
 const SUCCESS = /(?<![不未没])成功|\bsuccess/i;
 
-/**
- * Shows a message: as success if the text contains the word in either language, otherwise as error (spec section 8).
- */
+/** Shows a message: as success if the text contains the word in either language, otherwise as error. */
 export function notify(
   text = '',
   kind: Toast['kind'] = SUCCESS.test(text) ? 'success' : 'error',

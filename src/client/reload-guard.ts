@@ -1,4 +1,4 @@
-/** At most one reload in this time (spec section 9), ms. */
+/** At most one reload in this time (docs/specification.md, section "Messages"), ms. */
 const RELOAD_INTERVAL_MS = 60_000;
 const KEY = 'chunk-reload';
 

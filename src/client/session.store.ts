@@ -2,9 +2,10 @@ import { atom } from 'nanostores';
 import type { Data } from '#src/contract/calls.ts';
 
 /*
- * State that all islands of a page share (design section 7). Stores start in the browser from the JSON that the layout
- * inlined as `#session`; the server never writes one. Islands read them with `useLive` (use-live.ts), which renders the
- * server's value until the island is hydrated. session-sync.ts synchronises them between tabs.
+ * State that all islands of a page share (docs/architecture.md, section "Islands"). Stores start in the browser from
+ * the JSON that the layout inlined as `#session`; the server never writes one. Islands read them with `useLive`
+ * (use-live.ts), which renders the server's value until the island is hydrated. session-sync.ts synchronises them
+ * between tabs.
  */
 
 /** The current user, as inlined in every page. */
@@ -72,7 +73,7 @@ export const $notices = atom(given?.notices ?? 0);
 /** Courses in the cart; 0 for users who cannot order. */
 export const $cart = atom(given?.cart ?? 0);
 export const $downloads = atom<Downloads>({ waiting: [], finished: 0, latest: [] });
-/** Whether the browser believes it is online (spec section 4). */
+/** Whether the browser believes it is online. */
 export const $online = atom(true);
 /** Messages on the screen, newest last. An empty text stands for "failed to load data, please try again later". */
 export const $toasts = atom<Toast[]>([]);

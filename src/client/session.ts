@@ -5,11 +5,11 @@ import { endSession } from './session-sync.ts';
 import { ENTERPRISE_COOKIE } from '#src/lib/enterprise-cookie.ts';
 import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
 
-/** Spec section 9: lifetime of the token cookie: one day. */
+/** Lifetime of the token cookie: one day. */
 const TOKEN_DAYS = 1;
 /** The choice of an enterprise outlives sessions, so that the login page shows its branding. */
 const ENTERPRISE_DAYS = 365;
-/** Session data in this browser besides the cookie (spec section 4). */
+/** Session data in this browser besides the cookie (docs/specification.md, section "Sessions"). */
 const KEPT = ['userInfo', 'user', 'exports', 'recentSearches'];
 /** Prefix of the `sessionStorage` keys of form drafts. */
 export const DRAFT = 'draft:';
@@ -22,10 +22,7 @@ export function keepSession({ token, enterpriseId }: { token: string; enterprise
   if (enterpriseId) Cookies.set(ENTERPRISE_COOKIE, enterpriseId, { ...shared, expires: ENTERPRISE_DAYS });
 }
 
-/**
- * Clears user info, token, cached user and enterprise id (spec section 4). Form drafts are kept for the same user's
- * next login.
- */
+/** Clears user info, token, cached user and enterprise id. Form drafts are kept for the same user's next login. */
 export function forgetSession(): void {
   Cookies.remove(TOKEN_COOKIE, { path: '/' });
   Cookies.remove(ENTERPRISE_COOKIE, { path: '/' });

@@ -11,9 +11,10 @@ const DRAFT = 'draft:';
 
 /**
  * `client:touch`: hydrates an island on the first pointer, focus or key event in it, so that anonymous visitors load no
- * framework (design section 7). Until then the server-rendered HTML has to work without scripts. Clicks and submits
- * that happen while the island loads are replayed after hydration. With a value, e.g. `client:touch="#comment-"`, the
- * island is also hydrated if the URL fragment starts with it, and if this tab has a draft of a form.
+ * framework (docs/architecture.md, section "Islands"). Until then the server-rendered HTML has to work without scripts.
+ * Clicks and submits that happen while the island loads are replayed after hydration. With a value, e.g.
+ * `client:touch="#comment-"`, the island is also hydrated if the URL fragment starts with it, and if this tab has a
+ * draft of a form.
  */
 const touch: ClientDirective = (load, { value }, element) => {
   const held = new Set<HTMLElement>();

@@ -68,8 +68,8 @@ type Outcome = { errors: FieldErrors; alert: string; focus?: string[] };
 const NONE: Outcome = { errors: {}, alert: '' };
 
 /**
- * A form that is submitted by a call (design section 7): fields are uncontrolled, so that input from before hydration
- * is kept; errors are shown at their fields and the first one is focused; a second submit during a submit is ignored.
+ * A form that is submitted by a call: fields are uncontrolled, so that input from before hydration is kept; errors are
+ * shown at their fields and the first one is focused; a second submit during a submit is ignored.
  */
 export function useForm({ validate, send, fallback, draft, draftOwner, onRestore }: Options): Form {
   const ref = useRef<HTMLFormElement>(null);

@@ -3,7 +3,7 @@ import { hasVariants, variantSet, variantUrl } from '#src/lib/picture-variants.t
 type Props = {
   /** Empty if the name is shown beside it. */
   name: string;
-  /** 2 selects the second default avatar (spec section 2). */
+  /** 2 selects the second default avatar. */
   sex?: number;
   src?: string | null;
   className?: string;

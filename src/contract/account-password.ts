@@ -4,7 +4,7 @@ import { Code, Email, hasOneRecipient, ONE_RECIPIENT, Phone, Picture, Recipient,
 import { Empty, Instant } from './common.ts';
 import { define } from './define.ts';
 
-/** A new password, validated by one of the rules of spec section 5. */
+/** A new password, validated by one of the rules of docs/specification.md, section "Passwords". */
 const newPassword = (problem: (text: string) => string | null) =>
   z
     .string()

@@ -85,7 +85,7 @@ export const LoginByPassword = SignIn.extend({
   password: z.string().min(1, { error: 'field.passwordRequired' }).max(128, { error: 'field.tooLong' }),
 });
 
-/** User info (spec section 3). */
+/** User info. */
 export const UserInfo = z.object({
   id: Id,
   userName: z.string().meta({ description: 'the real name' }),

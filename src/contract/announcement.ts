@@ -34,7 +34,7 @@ const AnnouncementView = AnnouncementCard.extend({
 /** The user's state: read, liked. */
 const UserState = { read: z.boolean(), admired: z.boolean() };
 const Count = z.object({ count: z.number().int() });
-/** Spec section 5: batch actions require a selection. */
+/** Batch actions require a selection. */
 const Ids = z
   .array(Id, { error: 'field.selectAnnouncements' })
   .min(1, { error: 'field.selectAnnouncements' })

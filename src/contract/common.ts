@@ -36,8 +36,8 @@ export const ById = z.object({ id: Id });
 const PageCurrent = whole(1, MAX_ITEMS.pages).default(1);
 
 /**
- * Input of a paged list (spec section 3): `pageCurrent` starts at 1; the default of `pageSize` depends on the operation
- * (spec section 9).
+ * Input of a paged list (docs/specification.md, section "Lists"): `pageCurrent` starts at 1; the default of `pageSize`
+ * depends on the operation.
  * @param maxSize maximum `pageSize`
  */
 export const paged = (pageSize = 10, maxSize: number = MAX_ITEMS.page) =>
@@ -46,7 +46,7 @@ export const paged = (pageSize = 10, maxSize: number = MAX_ITEMS.page) =>
     pageSize: whole(1, maxSize).default(pageSize),
   });
 
-/** The paging object of a response (spec section 3). */
+/** The paging object of a response. */
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({
     pageCurrent: z.number(),

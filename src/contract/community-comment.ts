@@ -84,8 +84,8 @@ const everybody = { auth: 'visitor' } as const;
 const member = { auth: 'enterprise' } as const;
 
 /**
- * Comments on announcements (spec section 7), courses, projects and posts of the community: comments newest first, replies oldest first, one
- * level deep. `subjectId` is the announcement, course, project or post.
+ * Comments on announcements, courses, projects and posts of the community: comments newest first, replies oldest first,
+ * one level deep. `subjectId` is the announcement, course, project or post.
  */
 export const communityComment = define({
   'POST /user/api/announcement/comment/page': {

@@ -35,7 +35,7 @@ const bothLanguages = (max: number) =>
 
 export const communityLabel = define({
   'POST /community/api/label/list': {
-    summary: 'Labels of the community, in their order (spec section 7)',
+    summary: 'Labels of the community, in their order',
     auth: 'visitor',
     input: z.object({ labelType: whole(1, 9).default(3).meta({ description: '3: labels' }) }),
     data: z.array(Label).max(MAX_ITEMS.labels),

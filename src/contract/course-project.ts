@@ -5,7 +5,10 @@ import { ReactionTotals, CourseCard, KnowledgeSort, LearningStatus, OwnFilter } 
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 
-/** Whether the courses of a project count for the viewer, and if not, the reason (spec section 4). */
+/**
+ * Whether the courses of a project count for the viewer, and if not, the reason (docs/specification.md, section "Access
+ * to courses").
+ */
 const ProjectState = z.enum(['open', 'registerFirst', 'registrationPending', 'registrationRejected']);
 
 /** Counts and sums cover its published courses. */

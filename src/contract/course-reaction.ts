@@ -38,7 +38,7 @@ export const courseReaction = define({
     input: Subject.extend({
       liked: z.boolean().optional(),
       bookmarked: z.boolean().optional(),
-      /** Spec section 5: 1 to 5. */
+      /** 1 to 5. */
       rating: z
         .number('field.rating')
         .int('field.rating')

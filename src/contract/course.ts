@@ -4,7 +4,7 @@ import { DOCUMENT_KINDS } from '#src/lib/resource-icon.ts';
 import { Amount, ById, Empty, Id, Instant, schemaName, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
-/** Learning states (spec section 3, vocabulary). `overdue` applies to tasks only. */
+/** Learning states. `overdue` applies to tasks only. */
 export const LearningStatus = z.enum(['notStarted', 'learning', 'completed', 'overdue']);
 
 /**
@@ -26,9 +26,9 @@ export const ResourceKind = z.enum([
 ]);
 
 /**
- * Whether the viewer can study a course now, and if not, the reason (spec section 4).
- * `open`: yes; `unpublished`: not published any more; `purchaseFirst`: a seat of an approved order is required; the
- * others concern registration.
+ * Whether the viewer can study a course now, and if not, the reason (docs/specification.md, section "Access to
+ * courses"). `open`: yes; `unpublished`: not published any more; `purchaseFirst`: a seat of an approved order is
+ * required; the others concern registration.
  */
 export const StudyState = z.enum([
   'open',
@@ -99,7 +99,7 @@ const PurchaseDetails = RegistrationDetails.extend({
   state: z.enum(['none', 'pending', 'rejected', 'ordered', 'notOrdered']),
 });
 
-/** Course resource tree item (spec section 3). Durations in seconds. */
+/** Course resource tree item. Durations in seconds. */
 export const CatalogueItem = z
   .object({
     subResourceId: Id,
@@ -138,7 +138,7 @@ export const CourseView = CourseCard.extend({
 });
 
 const CoursePage = paged(8).extend({
-  /** 1 by default (spec section 9); 0 is every type. */
+  /** 1 by default; 0 is every type. */
   courseType: whole(0, 3).default(1),
   keyword: z.string().trim().max(100).optional(),
   /** With its sub-categories. */

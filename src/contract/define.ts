@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
 /**
- * Who can call an operation (spec section 6): anyone; anyone if the enterprise is public, otherwise its members
- * (`visitor`: all operations that show content); a logged-in user; a member of this enterprise; a lecturer; an
- * organisation account; an administrator. Administrators pass every enterprise check.
+ * Who can call an operation (docs/specification.md, section "Roles"): anyone; anyone if the enterprise is public,
+ * otherwise its members (`visitor`: all operations that show content); a logged-in user; a member of this enterprise; a
+ * lecturer; an organisation account; an administrator. Administrators pass every enterprise check.
  */
 export type Authorisation = 'public' | 'visitor' | 'member' | 'enterprise' | 'lecturer' | 'organisation' | 'admin';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** Name of an operation as in the specification: `POST /user/api/user/info/login/pwd`. */
+/** Name of an operation, its method and path: `POST /user/api/user/info/login/pwd`. */
 export type CallName = `${Method} /${string}`;
 
 export type CallContract = {

@@ -95,7 +95,7 @@ const SubmitReply = Settlement.extend({
   lateCount: z.number(),
 });
 
-/** From the start of an attempt to its submission (design section 8). */
+/** From the start of an attempt to its submission (docs/specification.md, section "Attempts"). */
 export const examHall = define({
   'POST /exam/auth/user/exam/start': {
     summary:

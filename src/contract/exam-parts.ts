@@ -44,8 +44,9 @@ export const Revision = z
   .max(2 ** 31 - 1);
 
 /**
- * One change of one answer (design section 8); the highest `(epoch, revision)` of a question wins. The schema requires
- * only what identifies an entry. Values are checked per entry, so that an invalid one is rejected individually.
+ * One change of one answer (docs/specification.md, section "Exam saves"); the highest `(epoch, revision)` of a question
+ * wins. The schema requires only what identifies an entry. Values are checked per entry, so that an invalid one is
+ * rejected individually.
  */
 export const AnswerEntry = z.object({
   questionId: z.string().max(100),

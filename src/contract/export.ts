@@ -57,7 +57,7 @@ export type ExportInput = z.output<typeof PeopleFilter> & {
   [filter: string]: unknown;
 };
 
-/** An export file record (spec section 3). */
+/** An export file record. */
 export const ExportRecord = z.object({
   id: Id,
   fileName: z.string(),

@@ -35,7 +35,10 @@ export const FlowInstance = z.object({
   subjectId: Id,
   title: z.string(),
   state: FlowState,
-  /** Of a pending request: `ongoing` once the first of several steps is approved (spec section 3). Null: decided. */
+  /**
+   * Of a pending request: `ongoing` once the first of several steps is approved (docs/specification.md, section
+   * "Requests"). Null: decided.
+   */
   approvalStatus: z.enum(['pending', 'ongoing']).nullable(),
   /** The current or, once decided, the last step, from 1. */
   step: z.number().int(),

@@ -6,7 +6,7 @@ import { define } from './define.ts';
 /** A lecturer in lists. */
 export const LecturerCard = z.object({
   id: Id,
-  /** The same as `id`: the name of the specification. */
+  /** The same as `id`: the name that existing clients use. */
   lecturerId: Id,
   lecturerName: z.string(),
   lecturerLevel: z.string(),

@@ -50,7 +50,7 @@ const ownRank = <const S extends string>(what: S) =>
     data: OwnRank,
   }) as const;
 
-/** Spec section 7, "Rankings"; mapping of the paths: docs/decisions/020. Page sizes: spec section 9. */
+/** Rankings; mapping of the paths: docs/decisions/020. */
 export const ranking = define({
   'POST /user/auth/enterprise/user/account/integral/rank/page': rankPage('points', 3),
   'GET /user/auth/enterprise/user/account/current/integral/rank': ownRank('points'),

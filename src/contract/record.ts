@@ -9,7 +9,7 @@ export const HourKind = z.enum(['required', 'culture', 'lecturer', 'other']);
 /** Calendar year in the tenant's time zone. */
 const Year = whole(2000, 2200);
 
-/** User hours (spec section 3). `annualHours` covers this calendar year, everything else all years. */
+/** User hours. `annualHours` covers this calendar year, everything else all years. */
 export const UserHours = z.object({
   annualHours: Amount,
   totalHours: Amount,
@@ -44,7 +44,7 @@ export const CreditCount = z.object({
 
 const CreditFilter = paged().extend({ kind: z.enum(['credits', 'points']).optional(), year: Year.optional() });
 
-/** Status of a certificate (spec section 3), and `revoked`, which an administrator has approved (docs/decisions/037). */
+/** Status of a certificate, and `revoked`, which an administrator has approved (docs/decisions/037). */
 export const CertificateStatus = z.enum(['held', 'expired', 'revoked']);
 
 /** An issued certificate. `gmtCreate` is the time of issue. */
@@ -215,7 +215,7 @@ export const record = define({
         .length(12),
     }),
   },
-  // The two specifications disagree about this path, so both forms are served (docs/decisions/010).
+  // Existing clients use two forms of this path, so both are served (docs/decisions/010).
   'GET /data/auth/user/credit/hour/change/record/count': creditCount,
   'POST /data/auth/user/credit/hour/change/record/page': creditPage,
   'POST /data/auth/user/credit/hour/change/record/export': creditExport,

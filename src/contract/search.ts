@@ -39,8 +39,7 @@ const Keyword = z
 const SearchPage = z.object({
   keyword: Keyword,
   type: whole(1, 8).default(1).meta({
-    description:
-      'spec section 2: 1 everything, 2 live, 3 lecturers, 4 resources, 5 exams, 6 blog, 7 questions, 8 announcements',
+    description: '1 everything, 2 live, 3 lecturers, 4 resources, 5 exams, 6 blog, 7 questions, 8 announcements',
   }),
   subjectType: SubjectType.optional().meta({ description: 'only results of this kind' }),
   ...paged(10, 50).shape,

@@ -48,7 +48,7 @@ const courses = {
 const lecturers = { input: z.object({ zoneId, limit }), data: z.array(LecturerCard).max(MAX_ITEMS.zoneItems) };
 const projects = { input: z.object({ zoneId, limit }), data: z.array(ZoneProject).max(MAX_ITEMS.zoneItems) };
 
-/** Zones of the landing page (spec section 7, `pc/zone/info`), each operation for logged-in users and for everybody. */
+/** Zones of the landing page, each operation for logged-in users and for everybody. */
 export const siteZone = define({
   'GET /system/auth/pc/zone/info/list': {
     summary: 'List the zones of the landing page in display order',

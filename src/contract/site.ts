@@ -3,7 +3,7 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { Empty, Id, Instant, paged, page, whole } from './common.ts';
 import { define } from './define.ts';
 
-/** Website info (spec section 3), in the viewer's language. `logo`, `websiteIco` are URLs. */
+/** Website info, in the viewer's language. `logo`, `websiteIco` are URLs. */
 export const Website = z.object({
   enterpriseId: Id,
   key: z.string(),
@@ -107,7 +107,7 @@ export const site = define({
   'GET /system/api/enum/list': {
     summary: 'List the values of an enumeration with their labels in the viewer’s language',
     auth: 'public',
-    // They change only with a release; spec section 7 requires caching.
+    // They change only with a release.
     cache: [],
     maxAge: 3_600,
     input: z.object({ enumName: z.string().min(1, { error: 'field.required' }).max(60) }),

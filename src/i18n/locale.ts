@@ -1,4 +1,7 @@
-/** Languages of the portal; the first is default and fallback, without a path prefix (spec section 2). */
+/**
+ * Languages of the portal; the first is default and fallback, without a path prefix (docs/specification.md, section
+ * "Languages").
+ */
 export const LOCALES = ['zh', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 

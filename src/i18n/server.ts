@@ -4,7 +4,10 @@ import config from '../../astro-i18next.config.ts';
 import type { Translate } from './format.ts';
 import type { Locale } from './locale.ts';
 
-/** `t('exam:start')`; bound to one language. Never use `changeLanguage` or the global `t` (design section 6). */
+/**
+ * `t('exam:start')`; bound to one language. Never use `changeLanguage` or the global `t` (docs/architecture.md, section
+ * "Texts").
+ */
 export type T = Translate;
 
 const bound = new Map<Locale, T>();

@@ -10,7 +10,10 @@ export function provideIslandMessages(read: (locale: Locale) => Bundles): void {
   translators.clear();
 }
 
-/** Texts that the layout inlined as `<script type="application/json" id="i18n">` (design section 6). */
+/**
+ * Texts that the layout inlined as `<script type="application/json" id="i18n">` (docs/architecture.md, section
+ * "Texts").
+ */
 function inlinedMessages(): Bundles {
   return JSON.parse(document.getElementById('i18n')?.textContent ?? '{}') as Bundles;
 }

@@ -4,7 +4,10 @@ import { $toasts } from '#src/client/session.store.ts';
 import { useLive } from '#src/client/use-live.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 
-/** The toasts (spec section 8). Rendered into `#toasts` on the first message: see show-toasts.tsx. */
+/**
+ * The toasts (docs/specification.md, section "Messages"). Rendered into `#toasts` on the first message: see
+ * show-toasts.tsx.
+ */
 export const Toasts = island(function Toasts() {
   const t = useT();
   return useLive($toasts, []).map(({ id, kind, text, action }) => (

@@ -3,7 +3,7 @@ try {
   // The user's theme, otherwise the system preference (no attribute).
   var choice = localStorage.getItem('theme');
   if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice;
-  // The server redirects by the cookie. If the cookie was deleted, the stored language restores it (spec section 1).
+  // The server redirects by the cookie. If the cookie was deleted, the stored language restores it.
   var arrives = document.referrer.indexOf(location.origin + '/') !== 0;
   if (arrives && localStorage.getItem('lang') === 'en' && document.cookie.indexOf('i18n_redirected=') < 0) {
     document.cookie = 'i18n_redirected=en; max-age=31536000; path=/; samesite=lax';

@@ -9,7 +9,9 @@ export type FrameData = {
   /** The current user and their counts; null for visitors and users without an enterprise. */
   session: Session | null;
   articles: { code: string; id: string; title: string }[];
-  /** The request had an invalid token: the browser clears its session data (spec section 4). */
+  /**
+   * The request had an invalid token: the browser clears its session data (docs/specification.md, section "Sessions").
+   */
   sessionEnded: boolean;
 };
 
@@ -95,7 +97,7 @@ export function sessionViewer(user: UserInfo, totalHours: number, timeZone: stri
   };
 }
 
-/** A rejected user-info call logs the user out (spec section 4); other errors are rethrown. */
+/** A rejected user-info call logs the user out; other errors are rethrown. */
 async function currentUser(locals: App.Locals): Promise<UserInfo | null> {
   try {
     return await locals.api('GET /user/auth/enterprise/user/info/current/view');

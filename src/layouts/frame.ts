@@ -6,8 +6,8 @@ import { type Locale, switchLocale } from '#src/i18n/locale.ts';
 
 /**
  * The script of every layout: menus, search shortcut, theme, language, offline bar, and initialisation of the session
- * stores. No framework: a public page loads React only on interaction (design section 7). Links and menus work without
- * it.
+ * stores. No framework: a public page loads React only on interaction (docs/architecture.md, section "Islands").
+ * Links and menus work without it.
  */
 const YEAR = 365 * 86_400;
 /** Pixels beside a tab that was scrolled into view. */
@@ -65,7 +65,7 @@ function openSearch(): boolean {
   return search !== null;
 }
 
-/** `$online` follows `navigator.onLine` (spec section 4). */
+/** `$online` follows `navigator.onLine`. */
 function trackOnline(): void {
   const read = () => $online.set(navigator.onLine);
   addEventListener('online', read);
@@ -97,7 +97,7 @@ for (const tab of document.querySelectorAll('nav.overflow-x-auto :is([aria-curre
 }
 
 /**
- * Spec section 4: the choice goes into `lang` and into the cookie `i18n_redirected` for 365 days. The link uses the
+ * The choice of a language goes into `lang` and into the cookie `i18n_redirected` for 365 days. The link uses the
  * current URL: islands change it without reloading the page.
  */
 function switchLanguage(link: HTMLAnchorElement): void {

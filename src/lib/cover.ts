@@ -7,8 +7,9 @@ export type CoverDrawing = { family: number; transform: string | undefined; shap
 const FAMILIES = 6;
 
 /**
- * Generates a cover for an object without an image (design section 11): the same seed always gives the same cover, and
- * different seeds differ visibly: twelve motifs, each in six families of the tenant's colours and in two directions.
+ * Generates a cover for an object without an image (docs/specification.md, section "Appearance"): the same seed always
+ * gives the same cover, and different seeds differ visibly: twelve motifs, each in six families of the tenant's colours
+ * and in two directions.
  */
 export function drawCover(seed: string): CoverDrawing {
   const random = randomOf(seed);

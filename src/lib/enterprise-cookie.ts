@@ -1,5 +1,6 @@
 /**
- * Cookie with the id of the enterprise that this browser logged in to last (spec section 1, "stored enterprise id"). The
- * browser sets it at login and removes it at sign-out; the server reads it on hosts that name no tenant.
+ * Cookie with the id of the enterprise that this browser logged in to last (docs/specification.md, section
+ * "Enterprises"). The browser sets it at login and removes it at sign-out; the server reads it on hosts that name no
+ * tenant.
  */
 export const ENTERPRISE_COOKIE = 'enterpriseId';

@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** Formats a file size for display: `512 B`, `1.5 KB`, `12 MB`; from bytes, in steps of 1024 (spec section 9). */
+/** Formats a file size for display: `512 B`, `1.5 KB`, `12 MB`; from bytes, in steps of 1024. */
 export function fileSizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -1,2 +1,2 @@
-/** Cookie with the language that a visitor has chosen (spec section 4). */
+/** Cookie with the language that a visitor has chosen. */
 export const LANGUAGE_COOKIE = 'i18n_redirected';

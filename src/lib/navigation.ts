@@ -1,6 +1,6 @@
-/** Paths of each `navMenuType` (spec section 2); any other type uses its own `navUrl`. */
+/** Paths of each `navMenuType` (docs/specification.md, section "Top bar"); any other type uses its own `navUrl`. */
 const PAGES: Record<number, string> = { 1: '/home', 2: '/knowledge', 3: '/lecturer', 4: '/community', 5: '/account' };
-/** Spec section 9: with more than six items, five are inline and the rest in the "more" menu. */
+/** With more than six items, five are inline and the rest in the "more" menu. */
 const ALL_INLINE = 6;
 const INLINE = 5;
 /**
@@ -24,9 +24,9 @@ export type NavLink = { id: string; title: string; path: string; newTab: boolean
 export type Place = 'inline' | 'wide' | 'more';
 
 /**
- * Links of the top bar, each with its position. The item `info` is not shown as a link (spec section 2). Up to six are
- * inline, five if there are more than six, and fewer if they do not fit: titles are chosen by the enterprise and can be
- * long. The server estimates text widths, so that there is no layout shift after loading.
+ * Links of the top bar, each with its position. The item `info` is not shown as a link. Up to six are inline, five if
+ * there are more than six, and fewer if they do not fit: titles are chosen by the enterprise and can be long. The
+ * server estimates text widths, so that there is no layout shift after loading.
  * @param pathname the page's path in its Chinese form, to mark the current item
  */
 export function navigation(items: NavItem[], pathname: string): (NavLink & { place: Place })[] {

@@ -1,4 +1,4 @@
-/* Rules for passwords (spec section 5), the same in the browser and on the server. */
+/* Rules for passwords (docs/specification.md, section "Passwords"), the same in the browser and on the server. */
 
 /** Requirements for passwords. */
 export type Requirement = 'length' | 'letter' | 'upper' | 'lower' | 'digit' | 'symbol';

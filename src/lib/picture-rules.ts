@@ -1,4 +1,4 @@
-/** Maximum size of an uploaded image in bytes (spec sections 5 and 9: 5M). */
+/** Maximum size of an uploaded image in bytes (5 MB). */
 export const PICTURE_BYTES = 5 * 1024 * 1024;
 /** Accepted image types. No SVG (it can contain scripts), no AVIF (a small file can take minutes to decode). */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'];

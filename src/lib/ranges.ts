@@ -53,7 +53,7 @@ export function countSeconds(ranges: readonly Range[]): number {
   return mergeRanges(ranges).reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
-/** Resume position: the end of the first watched range (design section 9), or 0 if that is the end of the media. */
+/** Resume position: the end of the first watched range, or 0 if that is the end of the media. */
 export function resumeAt(watched: readonly Range[], duration: number): number {
   const end = mergeRanges(watched)[0]?.[1] ?? 0;
   return end >= duration ? 0 : end;

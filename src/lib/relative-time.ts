@@ -14,7 +14,7 @@ const UNITS = [
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 /**
- * Formats the time since a date, in years, months, weeks, days, hours or minutes (spec section 9).
+ * Formats the time since a date, in years, months, weeks, days, hours or minutes.
  * @param now passed in, because the server's HTML and the browser's first render must be equal
  * @returns e.g. `3 minutes ago`, `3分钟前`; null within the last minute, which is shown as `common:justNow`
  */

@@ -32,7 +32,7 @@ type Resource = {
 /** The icon of a document by what it is. */
 export const documentIcon = (kind: DocumentKind | null) => (kind === null ? 'file' : ICONS[kind]);
 
-/** The icon of a course resource (spec section 3: contentType, resourceType; a live class has no resourceType). */
+/** The icon of a course resource by contentType and resourceType; a live class has no resourceType. */
 export function resourceIcon({ contentType, resourceType, kind, documentKind: document = null }: Resource) {
   if (contentType === 3) return 'exam';
   if (resourceType === 2 || kind === 'live') return 'video';

@@ -1,6 +1,6 @@
 import { contrast, toHex, toOklch, type Oklch } from './colour.ts';
 
-/** Minimum contrast of text on a colour and of a colour used as text (design section 11). */
+/** Minimum contrast of text on a colour and of a colour used as text (docs/specification.md, section "Appearance"). */
 const MIN_CONTRAST = 4.5;
 /** Increment when the computation changes: theme stylesheets are cached permanently. */
 const VERSION = 3;

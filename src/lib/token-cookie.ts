@@ -1,2 +1,2 @@
-/** Cookie with the token of a session (spec section 3); pages are rendered with it, the browser sends it as a header. */
+/** Cookie with the token of a session; pages are rendered with it, the browser sends it as a header. */
 export const TOKEN_COOKIE = 'ET_WEB_TOKEN';

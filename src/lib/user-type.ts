@@ -1,2 +1,2 @@
-/** `userType` of the members of an enterprise (spec section 6). */
+/** `userType` of the members of an enterprise. */
 export const USER_TYPE = { member: 1, lecturer: 2, organisation: 3 } as const;

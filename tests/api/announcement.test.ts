@@ -250,7 +250,7 @@ describe('my announcements', () => {
     for (const id of [foreign, coming]) expect((await call(me, ADMIRE, { id })).code).toBe(404);
   });
 
-  it('can be liked with the id in the query, as in the specification', async () => {
+  it('can be liked with the id in the query, as existing clients send it', async () => {
     const answer = await portal.request(
       `http://${me.host}/gateway/user/auth/announcement/user/record/update/admire?id=${ids[0]!}`,
       {

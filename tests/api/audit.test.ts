@@ -9,7 +9,7 @@ import { call, callWithCookies, type Caller, ok, portal } from '../factories/por
 import { companionCookie, companionOf, mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* The audit log (issue 3, "Safety"): records rejections, contains no secrets, and cannot be flooded. */
+/* The audit log: records rejections, contains no secrets, and cannot be flooded. */
 
 const ME = 'GET /user/auth/enterprise/user/info/current/view';
 const MARKING = 'POST /exam/auth/exam/marking/page';

@@ -5,7 +5,7 @@ import { call, callWithCookies, ok } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* A host that names no tenant and serves several (spec section 1: the stored enterprise id). */
+/* A host that names no tenant and serves several. */
 const WEBSITE = 'POST /system/api/website/view';
 const CHOOSE = 'POST /user/auth/user/info/choose/enterprise';
 const LIST = 'GET /user/auth/user/info/enterprise/list';

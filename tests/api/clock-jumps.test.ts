@@ -25,8 +25,8 @@ import { openPlayer } from '../factories/study.ts';
 import { mintPerson, mintTenant, type TestTenant } from '../factories/tenant.ts';
 
 /*
- * The clock of the server is set forward or back while it runs (issue 10, section 7). The clock of this process is set; that of
- * the database cannot be, so the times that it compares with are moved in the other direction.
+ * The clock of the server is set forward or back while it runs. The clock of this process is set; that of the database
+ * cannot be, so the times that it compares with are moved in the other direction.
  */
 
 const SECOND = 1_000;

@@ -9,8 +9,8 @@ import { indexTenant } from '../factories/search.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 /*
- * An anonymous author is known to moderators and to themselves (issue 11 A). Every call that reads is made as everybody else,
- * and no answer may contain the id or a name of the author.
+ * An anonymous author is known to moderators and to themselves. Every call that reads is made as everybody else, and no
+ * answer may contain the id or a name of the author.
  */
 
 const REAL_NAME = '欧阳不露';

@@ -16,7 +16,7 @@ import { call, ok, portal } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* Drafts and publishing (issue 11 A): nothing typed is lost, and what is submitted twice exists once. */
+/* Drafts and publishing: nothing typed is lost, and what is submitted twice exists once. */
 
 const SAVE = 'POST /community/auth/draft/save';
 const PUBLISH = 'POST /community/auth/draft/publish';

@@ -14,7 +14,7 @@ import { call, ok, type Caller } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* Bad input and faults (issue 11): what is refused loses nothing, and what is gone leaves no broken page. */
+/* Bad input and faults: what is refused loses nothing, and what is gone leaves no broken page. */
 
 const SAVE = 'POST /community/auth/draft/save';
 const PUBLISH = 'POST /community/auth/draft/publish';

@@ -9,7 +9,7 @@ import { mintCourse } from '../factories/course.ts';
 import { call, ok, type Caller } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* Feeds, labels and pages of posts (issue 11 A). */
+/* Feeds, labels and pages of posts. */
 
 const PAGE = 'POST /community/api/post/page';
 type Feed = Input<typeof PAGE>;

@@ -11,7 +11,7 @@ import { call, ok } from '../factories/portal.ts';
 import { indexTenant } from '../factories/search.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* What members do with posts (issue 11 A): votes, follows, acceptance with points, duplicates, deletion, invitations. */
+/* What members do with posts: votes, follows, acceptance with points, duplicates, deletion, invitations. */
 
 let tenant: TestTenant;
 let asker: TestPerson;

@@ -7,7 +7,7 @@ import { ok, type Caller } from '../factories/portal.ts';
 import { indexTenant } from '../factories/search.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* Search types 6 (blog) and 7 (question) of spec section 2. */
+/* Search types 6 (blog) and 7 (question). */
 
 let tenant: TestTenant;
 let author: TestPerson;

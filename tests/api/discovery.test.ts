@@ -14,7 +14,7 @@ import { portal } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestTenant } from '../factories/tenant.ts';
 import { parseXml, type XmlElement } from '../factories/xml.ts';
 
-/* Responses for search engines, feed readers and messengers (issue 4). */
+/* Responses for search engines, feed readers and messengers. */
 
 let tenant: TestTenant;
 let other: TestTenant;

@@ -10,7 +10,7 @@ import { mintLecturer } from '../factories/lecturer.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* Issue 13: lecturers manage the exams of the courses that they teach (decision 069). */
+/* Lecturers manage the exams of the courses that they teach (decision 069). */
 
 const PAGE = 'POST /exam/auth/exam/admin/page';
 const VIEW = 'GET /exam/auth/exam/admin/view';

@@ -88,7 +88,7 @@ describe('requesting an export', () => {
     expect(trace).toMatchObject([{ detail: { input: { kind: 'hours', year: 2026 } } }]);
   });
 
-  it('works at both paths of the specifications', async () => {
+  it('works at both paths', async () => {
     const record = await ok(me, 'POST /data/auth/credit/hour/change/record/export', { kind: 'points' });
     expect(record.fileName).toMatch(/^学分积分明细_\d{8}-\d{6}\.xlsx$/);
   });

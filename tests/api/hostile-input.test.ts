@@ -10,7 +10,7 @@ import { mintCourse } from '../factories/course.ts';
 import { call, portal } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* Values that the clients of the portal do not send (issue 10, section 7). */
+/* Values that the clients of the portal do not send. */
 
 let tenant: TestTenant;
 let admin: TestPerson;

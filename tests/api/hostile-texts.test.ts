@@ -7,7 +7,7 @@ import { HOSTILE_TEXTS } from '../factories/hostile-texts.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestTenant } from '../factories/tenant.ts';
 
-/* Stored texts with script injections (issue 4, proof). tests/e2e/hostile-texts.test.ts tests them on pages. */
+/* Stored texts with script injections. tests/e2e/hostile-texts.test.ts tests them on pages. */
 
 const TAGS =
   'h2 h3 h4 p br hr blockquote pre ul ol li div span a b strong i em u s del ins mark small sub sup code kbd table caption thead tbody tfoot tr th td figure figcaption img';

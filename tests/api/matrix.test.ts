@@ -14,9 +14,9 @@ import { companionCookie, mintSession } from '../factories/session.ts';
 import { mintMember, mintWorld, type World } from '../factories/world.ts';
 
 /*
- * Actor × tenant × call (design section 12). Every actor makes every call of the contract with valid input: with their own
- * ids, those of a colleague, and those of the other tenant. The expected response follows from the authorisation of the
- * call and from EXCEPTIONS. No response may contain data of the other tenant.
+ * Actor × tenant × call. Every actor makes every call of the contract with valid input: with their own ids, those of a
+ * colleague, and those of the other tenant. The expected response follows from the authorisation of the call and from
+ * EXCEPTIONS. No response may contain data of the other tenant.
  */
 
 /** `stranger`: a user of the other tenant with a token of that tenant. */

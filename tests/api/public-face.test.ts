@@ -15,7 +15,7 @@ import { call, ok, portal, type Caller } from '../factories/portal.ts';
 import { companionCookie, mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* A closed tenant shows content to its members only (issue 4); others get only what login needs. */
+/* A closed tenant shows content to its members only; others get only what login needs. */
 
 let closed: TestTenant;
 let open: TestTenant;

@@ -65,7 +65,7 @@ const GLOBAL = [
   'user_session',
   'verification_code',
 ];
-/** Tables of issue 3 that must not be global. */
+/** Tables about people and texts that belong to a tenant and must not be global. */
 const OF_TENANTS = [
   'article_version',
   'enterprise_info',

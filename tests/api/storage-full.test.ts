@@ -14,7 +14,7 @@ import { companionCookie } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { pictureForm } from '../factories/upload.ts';
 
-/* Responses while storage cannot be written (issue 10, section 7). The errors are raised by the database. */
+/* Responses while storage cannot be written. The errors are raised by the database. */
 
 const TABLES = ['course_registration', 'file', 'export_record', 'exam_answer'];
 const owner = new pg.Client({ connectionString: process.env.DATABASE_URL });

@@ -14,8 +14,8 @@ import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../fac
 import { pictureForm } from '../factories/upload.ts';
 
 /*
- * The file folder becomes read-only while the portal runs, as when the kernel remounts it after a disk error (issue 10,
- * section 7): operations that write files fail for the time being, all others continue to work.
+ * The file folder becomes read-only while the portal runs, as when the kernel remounts it after a disk error:
+ * operations that write files fail for the time being, all others continue to work.
  */
 
 const NOBODY_UID = 65_534;

@@ -309,7 +309,7 @@ describe('player', () => {
   });
 });
 
-describe('study is rejected, with the text of the spec,', () => {
+describe('study is rejected, with a text,', () => {
   it('while a registration is missing, pending or rejected', async () => {
     const { learner, courseId, resourceId } = await lesson({ registrationRequired: true });
     const refused = async () => [

@@ -223,7 +223,7 @@ describe('rejected files, with a field error in the language of the request', ()
     expect(answer.data).toEqual([{ field: 'file', message: message ?? expect.stringMatching(/\p{Script=Han}/u) }]);
   });
 
-  it('more than 5 MB, with the message of the specification', async () => {
+  it('more than 5 MB, with its message', async () => {
     const bytes = Buffer.concat([await picture(64, 64).png().toBuffer(), Buffer.alloc(PICTURE_BYTES)]);
     const answer = await uploadAs(person, NAME, pictureForm(bytes.subarray(0, PICTURE_BYTES + 1)));
     expect(answer).toMatchObject({ code: 413, data: [{ field: 'file', message: '图片不能超过 5M' }] });

@@ -9,7 +9,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* Zones of the landing page (spec section 7, "Site content"): each operation for members and for everybody. */
+/* Zones of the landing page: each operation for members and for everybody. */
 const GROUPS = ['auth', 'api'] as const;
 const name = <P extends string>(group: (typeof GROUPS)[number], path: P) =>
   `GET /system/${group}/pc/zone/info/${path}` as const;

@@ -6,8 +6,8 @@ import { INTERACTIONS, type Interaction, type Paths } from './interactions.ts';
 import { signedIn } from './loads.ts';
 
 /*
- * Measures the response time of each island on a processor throttled to a quarter (INP: from the event to the next frame),
- * and layout shifts of its page (CLS). Targets: 100 ms and 0 (issue 9, section 4).
+ * Measures the response time of each island on a processor throttled to a quarter (INP: from the event to the next
+ * frame), and layout shifts of its page (CLS). Targets: 100 ms and 0.
  */
 
 const HOST = 'huaxin.localhost';

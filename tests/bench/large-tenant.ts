@@ -2,7 +2,7 @@ import pg from 'pg';
 import { EXAM_STEPS } from './large-exam.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 
-/** A tenant of the size required by issue 4. The same seed gives the same rows. */
+/** A tenant of the size that the portal has to bear. The same seed gives the same rows. */
 export type LargeTenant = {
   id: string;
   key: string;

@@ -12,9 +12,9 @@ import { byTheClock, type Outcome as Answered, quantile } from './open-workload.
 import { savesOf, seatsOf, type Seat } from './loads.ts';
 
 /*
- * A peak of sign-ins during an exam (issue 3, "Proof"): many users sign in within a minute, each from another address, while
- * answers are saved at a constant rate. Requests are sent at fixed times (open workload) and measured from these times, so
- * that delays of a slow portal are included.
+ * A peak of sign-ins during an exam: many users sign in within a minute, each from another address, while answers are
+ * saved at a constant rate. Requests are sent at fixed times (open workload) and measured from these times, so that
+ * delays of a slow portal are included.
  */
 
 const PASSWORD = 'Harbour#83-Bench';

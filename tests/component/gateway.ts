@@ -4,9 +4,9 @@ import type { Call, Data } from '#src/contract/calls.ts';
 import { settled } from './render.ts';
 
 /*
- * The gateway as an island in a component test meets it: the envelope of spec section 8 over `fetch`. It stands in only for
- * states that a real gateway does not show on demand (errors, an ended session, empty lists); the real one is behind the
- * end-to-end tests.
+ * The gateway as an island in a component test meets it: its envelope over `fetch`. It stands in only for states that a
+ * real gateway does not show on demand (errors, an ended session, empty lists); the real one is behind the end-to-end
+ * tests.
  */
 
 type Answer = { code: number; msg?: string; data?: unknown; retryAfter?: number };

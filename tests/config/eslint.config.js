@@ -15,9 +15,9 @@ const TYPED = ['src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}'];
 /** Code that is sent to browsers, or rendered next to it. */
 const BROWSER = ['src/{features,components,client,layouts,pages}/**'];
 
-/** Imports that are wrong everywhere (design section 6). */
+/** Imports that are wrong everywhere. */
 const LANGUAGE_IMPORTS = [
-  { name: 'i18next-browser-languagedetector', message: 'The locale comes from the URL alone (design section 6).' },
+  { name: 'i18next-browser-languagedetector', message: 'The locale comes from the URL alone.' },
   {
     name: 'i18next',
     importNames: ['t', 'changeLanguage', 'setDefaultNamespace'],
@@ -30,43 +30,47 @@ const LANGUAGE_IMPORTS = [
   },
 ];
 const RAW_POOL = [
-  { name: 'pg', allowTypeImports: true, message: 'The only way to the database is withTenant (design section 5).' },
-  { name: 'pg-pool', message: 'The only way to the database is withTenant (design section 5).' },
+  {
+    name: 'pg',
+    allowTypeImports: true,
+    message: 'The only way to the database is withTenant (docs/architecture.md, section "Tenancy").',
+  },
+  { name: 'pg-pool', message: 'The only way to the database is withTenant (docs/architecture.md, section "Tenancy").' },
   {
     name: '#src/server/core/db/pool.ts',
     importNames: ['appPool'],
-    message: 'The only way to the database is withTenant (design section 5).',
+    message: 'The only way to the database is withTenant (docs/architecture.md, section "Tenancy").',
   },
 ];
-/** What has no tenant: people, sessions, limits, host names (design section 5). */
+/** What has no tenant: people, sessions, limits, host names. */
 const GLOBAL_TABLES = [
   {
     name: '#src/server/core/db/tenant.ts',
     importNames: ['withPortal'],
-    message: 'Global tables are reached only from server/account, server/company and server/site (design section 5).',
+    message: 'Global tables are reached only from server/account, server/company and server/site.',
   },
   {
     name: '#src/server/core/db/schema/account.ts',
     importNames: ['userAccount', 'userSession', 'membership'],
-    message: 'Global tables are reached only from server/account, server/company and server/site (design section 5).',
+    message: 'Global tables are reached only from server/account, server/company and server/site.',
   },
   {
     name: '#src/server/core/db/schema/site.ts',
     importNames: ['enterprise'],
-    message: 'Global tables are reached only from server/account, server/company and server/site (design section 5).',
+    message: 'Global tables are reached only from server/account, server/company and server/site.',
   },
   {
     name: '#src/server/core/db/schema/sign-in.ts',
-    message: 'How people sign in concerns server/account and server/company only (design section 5).',
+    message: 'How people sign in concerns server/account and server/company only.',
   },
 ];
 const ZOD = [
   {
     name: 'zod',
     allowTypeImports: true,
-    message: 'zod in a bundle costs 100 KB: the browser imports contract types only (design section 4).',
+    message: 'zod in a bundle costs 100 KB: the browser imports contract types only.',
   },
-  { name: '@hono/zod-openapi', allowTypeImports: true, message: 'zod in a bundle costs 100 KB (design section 4).' },
+  { name: '@hono/zod-openapi', allowTypeImports: true, message: 'zod in a bundle costs 100 KB.' },
 ];
 const imports = (paths, patterns = []) => ({
   '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }],
@@ -75,7 +79,7 @@ const imports = (paths, patterns = []) => ({
 const GLOBAL_LANGUAGE = [
   {
     selector: ':matches(MemberExpression[property.name="changeLanguage"], Identifier[name="changeLanguage"])',
-    message: 'One global language mixes requests (design section 6).',
+    message: 'One global language mixes requests.',
   },
   {
     selector: 'MemberExpression[object.name=/^(i18n|i18next)$/][property.name="t"]',
@@ -85,21 +89,21 @@ const GLOBAL_LANGUAGE = [
 const AMBIENT_TIME = [
   {
     selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
-    message: 'Time only ever comes from ctx.now() (design section 4).',
+    message: 'Time only ever comes from ctx.now().',
   },
   {
     selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
-    message: 'Time only ever comes from ctx.now() (design section 4).',
+    message: 'Time only ever comes from ctx.now().',
   },
   {
     selector: 'CallExpression[callee.name="dayjs"][arguments.length=0]',
-    message: 'Time only ever comes from ctx.now() (design section 4).',
+    message: 'Time only ever comes from ctx.now().',
   },
 ];
 const STORE_WRITES = [
   {
     selector: 'CallExpression[callee.object.name=/^\\$/][callee.property.name=/^(set|setKey|off|notify)$/]',
-    message: 'The server never writes a store: user data reaches islands as props (design section 7).',
+    message: 'The server never writes a store: user data reaches islands as props.',
   },
 ];
 const syntax = (...lists) => ({ 'no-restricted-syntax': ['error', ...lists.flat()] });
@@ -171,7 +175,7 @@ export default defineConfig(
       [
         {
           regex: '^(?!zod$|\\.|#src/lib/)',
-          message: 'A contract imports only zod and the rules of lib (design section 2).',
+          message: 'A contract imports only zod and the rules of lib.',
         },
       ],
     ),

@@ -18,8 +18,8 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /**
- * Finds a Chromium for tests (design section 12): `CHROMIUM_PATH`, the system's headless shell, that of Playwright, the
- * system's full Chromium. As root on Debian the headless shell and a Chinese font are installed if missing.
+ * Finds a Chromium for tests: `CHROMIUM_PATH`, the system's headless shell, that of Playwright, the system's full
+ * Chromium. As root on Debian the headless shell and a Chinese font are installed if missing.
  * @throws Error with one line saying what to do
  */
 export function findChromium(): string {

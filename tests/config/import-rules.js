@@ -189,8 +189,8 @@ function checkOrder(list, entries) {
 }
 
 /**
- * Allowed imports between parts (design section 2): downward only. The single list, used by eslint-plugin-boundaries.
- * `types` may only be imported as types, so that zod is not in the browser bundles.
+ * Allowed imports between parts (docs/architecture.md, section "Layers"): downward only. The single list, used by
+ * eslint-plugin-boundaries. `types` may only be imported as types, so that zod is not in the browser bundles.
  */
 const PARTS = {
   lib: { path: 'src/lib' },
@@ -241,7 +241,7 @@ const allowed = Object.entries(PARTS).flatMap(([type, { uses = [], types = [] }]
 /** Options of `boundaries/dependencies`. Imports inside one part are always allowed; each feature is one part. */
 export const dependencies = {
   default: 'disallow',
-  message: '{{from.element.type}} must not import {{to.element.type}} (design section 2)',
+  message: '{{from.element.type}} must not import {{to.element.type}} (docs/architecture.md, section "Layers")',
   policies: [
     ...allowed,
     ...Object.entries(FEATURES).flatMap(([name, uses]) =>

@@ -9,7 +9,7 @@ const LETTER = /\p{L}/u;
  */
 const NEUTRAL = /^(https?:\S+|[A-Z]|\P{L}*|中文|English)$/u;
 
-/** ESLint rule: no Chinese or English text in a screen; every text goes through t() (design section 6). */
+/** ESLint rule: no Chinese or English text in a screen; every text goes through t(). */
 export const noLiteralText = {
   meta: {
     type: 'problem',

@@ -36,10 +36,7 @@ const ONE_LANGUAGE = [
   'withheld-answers',
 ];
 
-/**
- * End-to-end tests in a real browser against the built portal (design section 12); language-dependent ones in both
- * languages.
- */
+/** End-to-end tests in a real browser against the built portal; language-dependent ones in both languages. */
 export default defineConfig<Options>({
   testDir: '../e2e',
   testMatch: '**/*.test.ts',

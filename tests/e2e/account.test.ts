@@ -5,7 +5,7 @@ import { hostOf, signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
-/* The tabs of `/account` (spec section 2): one island that loads what is shown, and nothing else. */
+/* The tabs of `/account`: one island that loads what is shown, and nothing else. */
 
 const NONE = '01890000-0000-7000-8000-000000000000';
 

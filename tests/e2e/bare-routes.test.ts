@@ -4,7 +4,7 @@ import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import { tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
-/* Routes of the spec whose parameter is left out lead to the list that helps (spec section 2, design section 10). */
+/* Routes whose parameter is left out lead to the list that helps (docs/specification.md, section "Pages"). */
 const { huaxin } = tenants;
 const host = hostOf(huaxin);
 type List = { list: { id: string; categoryId: string }[] };

@@ -4,7 +4,7 @@ import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import type { Texts } from './support/texts.ts';
 
-/* The notice bell of the top bar (spec section 2): its count stays true without a reload. */
+/* The notice bell of the top bar: its count stays true without a reload. */
 
 /** Waits until a page says so many. */
 const expectUnread = async (page: Page, t: Texts, count: number) => {

@@ -5,7 +5,7 @@ import { hostOf, signIn } from './support/sign-in.ts';
 import { PASSWORD, phone, type DemoTenant } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
-/* What the browser does when something does not work (spec sections 4 and 8). Each test makes a call or a file fail. */
+/* What the browser does when something does not work. Each test makes a call or a file fail. */
 
 const PERSON = 16;
 const LOGIN = '**/gateway/user/api/user/info/login/pwd';

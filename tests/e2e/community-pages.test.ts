@@ -5,7 +5,7 @@ import { ownMember, ownTenant, type OwnTenant } from './support/own-tenant.ts';
 import { hostOf, sessionOf, type Session } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-/* Pages of the community as the server renders them (issue 11): of what is gone, and of anonymous posts. */
+/* Pages of the community as the server renders them: of what is gone, and of anonymous posts. */
 
 const INTO = `select set_config('app.enterprise_id', id::text, true) from portal.enterprise where key = $1`;
 /** Changes data of a tenant as only an operator or another screen can. */

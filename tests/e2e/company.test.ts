@@ -9,7 +9,7 @@ import { expectAccessible } from './support/sound.ts';
 import { tenants, type DemoTenant } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
-/* Enterprises of a person: list, switch, register (issue 3). A refused call is a line in the browser's console. */
+/* Enterprises of a person: list, switch, register. A refused call is a line in the browser's console. */
 test.use({ expectedLines: /status of (409|422)/ });
 
 const LOGO = fileURLToPath(new URL('../../src/demo/packs/huaxin/media/lecturer-lin.webp', import.meta.url));

@@ -3,7 +3,7 @@ import { http } from './support/http.ts';
 import { hostOf, sessionOf } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-/* How pages, data and pictures travel (issue 4, "Speed"). */
+/* How pages, data and pictures travel. */
 
 test('a kept page comes as brotli, and not again while it is the same', async ({ tenant, path }) => {
   const get = (headers: Record<string, string> = {}) => http(hostOf(tenant), path('/lecturer?page=1'), { headers });

@@ -5,7 +5,7 @@ import { signIn } from './support/sign-in.ts';
 import { expectAccessible } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
-/* The download centre of the top bar (spec section 2), and the exports that come into it. */
+/* The download centre of the top bar, and the exports that come into it. */
 
 test.use({ expectedLines: /Failed to load resource/ });
 
@@ -154,7 +154,7 @@ test('a long list comes page by page, each file with what can be done with it, a
   const box = (await panel.boundingBox())!;
   expect([box.x, Math.round(box.width)]).toEqual([0, await page.evaluate(() => document.documentElement.clientWidth)]);
 
-  // Download only what is ready (spec section 2).
+  // Download only what is ready.
   const has = (n: number) =>
     rows.nth(n).getByRole('button', { name: t('export:download', { name: `file-${n + 1}.xlsx` }) });
   await expect(has(0)).toBeVisible();

@@ -10,7 +10,7 @@ import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import { expect, listen, test } from './support/test.ts';
 import type { Texts } from './support/texts.ts';
 
-/* The acceptance of issue 13: one exam from the file of its questions to the verified record of an attempt. */
+/* Acceptance: one exam from the file of its questions to the verified record of an attempt. */
 
 // While the browser is offline it says so.
 const OFFLINE = /Failed to load resource: net::ERR_INTERNET_DISCONNECTED|^warning: ApiError/;

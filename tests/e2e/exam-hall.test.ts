@@ -7,7 +7,7 @@ import { expectAccessibleInBoth } from './support/sound.ts';
 import type { DemoTenant } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
-/* What the candidate sees and does in the hall (issue 13): languages, strike-outs, notes, pictures, one page, offline. */
+/* What the candidate sees and does in the hall: languages, strike-outs, notes, pictures, one page, offline. */
 
 type Text = { lang: string; stem: string; options: { key: string; text: string }[]; html: { stem?: string } };
 type Question = Text & { questionId: string; type: string; other: Text | null };

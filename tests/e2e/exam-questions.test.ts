@@ -6,7 +6,7 @@ import { sessionOf, signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
-/* Issue 11 A: a question may be asked from the review of an exam, and shows there too. */
+/* A question may be asked from the review of an exam, and shows there too. */
 
 test('ask about an exam from the review of an attempt', async ({ page, context, tenant, path, t }) => {
   const who = await addMember(tenant);

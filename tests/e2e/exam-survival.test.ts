@@ -5,7 +5,7 @@ import { sessionIn } from './support/sign-in.ts';
 import { PASSWORD, phone } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
-/* A portal of this test's own, because it is killed in the middle of an exam (issue 2, step 5). */
+/* A portal of this test's own, because it is killed in the middle of an exam. */
 test.describe('an exam whose server dies', () => {
   // While it is down the browser says so.
   test.use({ expectedLines: /Failed to load resource: net::ERR_|status of 50[03]|^warning: ApiError/ });

@@ -2,7 +2,7 @@ import { http } from './support/http.ts';
 import { hostOf, signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-/* What surrounds every page (spec section 2): top bar, language, light and dark, the session, the network. */
+/* What surrounds every page: top bar, language, light and dark, the session, the network. */
 
 const PERSON = 18;
 
@@ -108,7 +108,7 @@ test('a session that ended elsewhere is cleared from the browser', async ({ page
   await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain('ET_WEB_TOKEN');
 });
 
-test('the user menu shows the entries of the spec and closes with Escape', async ({ page, context, tenant, path }) => {
+test('the user menu shows its entries and closes with Escape', async ({ page, context, tenant, path }) => {
   await signIn(context, tenant, PERSON);
   await page.goto(path('/info'));
   const menu = page.getByRole('banner').locator('details').last();

@@ -3,7 +3,7 @@ import { hostOf, sessionOf } from './support/sign-in.ts';
 import { PASSWORD, tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
-/* What every answer says to the browser about itself, and what it must not say (issue 3, "Safety"). */
+/* What every answer says to the browser about itself, and what it must not say. */
 
 const HOST = hostOf(tenants.huaxin);
 const LOGIN = 'POST /user/api/user/info/login/pwd';

@@ -3,7 +3,7 @@ import { sessionOf } from './support/sign-in.ts';
 import { tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
-/* Requests that somebody made by hand (issue 3, "Safety"): hosts, origins, bodies. */
+/* Requests that somebody made by hand: hosts, origins, bodies. */
 
 const LOGIN = '/gateway/user/api/user/info/login/pwd';
 const LOGOUT = 'PUT /user/auth/user/info/logout';

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 const LOGIN = 'POST /user/api/user/info/login/pwd';
 const host = 'huaxin.localhost';
 
-/* What comes through the front door when it should not (issue 2, "Bad input and faults"). */
+/* What comes through the front door when it should not. */
 test.describe('the front door', () => {
   test('refuses a host that is not ours before anything else', async () => {
     for (const wrong of ['evil.example', 'nobody.localhost', 'localhost.evil.example', 'localhost@evil.example']) {

@@ -4,7 +4,7 @@ import { type NavItem, ownMember, ownTenant } from './support/own-tenant.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-/* The top bar, rule by rule (spec section 2 "Header"), at a tenant of the test's own. */
+/* The top bar, rule by rule, at a tenant of the test's own. */
 
 const item = (n: number, more: Partial<NavItem> = {}): NavItem => ({ code: `c${n}`, title: `栏目${n}`, ...more });
 const items = (count: number) => Array.from({ length: count }, (_, n) => item(n + 1));

@@ -8,8 +8,8 @@ import { hostOf, keepCookies, sessionOf, type Session } from './support/sign-in.
 import { expect, test } from './support/test.ts';
 
 /*
- * Every text that members and moderators write in the community and in requests, made of script injections (issue 11): the
- * pages that show it run none of it and show it as text.
+ * Every text that members and moderators write in the community and in requests, made of script injections: the pages
+ * that show it run none of it and show it as text.
  */
 
 const NAME = HOSTILE_NAMES.join(' ');

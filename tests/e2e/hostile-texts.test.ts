@@ -9,7 +9,7 @@ import { signIn } from './support/sign-in.ts';
 import { type DemoTenant, tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
-/* Stored texts that want to run, wherever people's and tenants' words are shown: nothing of them does (issue 4, proof). */
+/* Stored texts that want to run, wherever people's and tenants' words are shown: nothing of them does. */
 
 const NAME = HOSTILE_NAMES.join(' ');
 const ALL = HOSTILE_TEXTS.join('\n\n');

@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts';
 const PERSON = 12;
 const LECTURER = 2;
 
-/* The main job, as one person does it (issue 2, "What a person can do at the end", 3 to 6). */
+/* The main job, as one person does it. */
 test('from signing in to a passed exam', async ({ page, path, t, tenant }) => {
   test.setTimeout(180_000);
   const progress = (name: string) => page.getByRole('progressbar', { name });

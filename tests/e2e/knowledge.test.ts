@@ -32,7 +32,7 @@ test('courses and projects are found, narrowed, sorted and paged by addresses, w
   const page = await context.newPage();
   const answer = await page.goto(path('/knowledge'));
   expect(answer!.status()).toBe(200);
-  // courseType 1, eight to a page (spec section 9).
+  // courseType 1, eight to a page.
   expect(await titles(page)).toHaveLength(8);
   const types = page.getByRole('navigation', { name: t('course:filter.type') });
   await expect(types.locator('[aria-current=true]')).toHaveText(t('enum:courseType.1'));
@@ -151,7 +151,7 @@ test('signed out, every way to say something leads to the login and back', async
       .click();
     await expect(bar).toContainText(t('common:loginFirst'));
     await expect(page).toHaveURL(address);
-    // It goes by itself, and comes again: the same message does not repeat within two seconds only (spec section 9).
+    // It goes by itself, and comes again: the same message does not repeat within two seconds only.
     await page.clock.fastForward(13_000);
     await expect(bar).toBeEmpty();
   }

@@ -11,7 +11,7 @@ import { PASSWORD, phone } from './support/tenants.ts';
 import type { Texts } from './support/texts.ts';
 import { expect, test } from './support/test.ts';
 
-/* Signing in through WeCom, DingTalk and OpenID Connect (issue 3); the scan is a click on a page of a stand-in. */
+/* Signing in through WeCom, DingTalk and OpenID Connect; the scan is a click on a page of a stand-in. */
 type Provider = 'wecom' | 'dingtalk' | 'oidc';
 /** People nobody else uses, one for each way. */
 const PERSON: Record<Provider, number> = { wecom: 12, dingtalk: 13, oidc: 14 };

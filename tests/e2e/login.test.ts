@@ -3,7 +3,7 @@ import { keepCookies, sessionOf, signIn } from './support/sign-in.ts';
 import { PASSWORD, phone, tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
-/* Signing in and out (issue 2, step 3). The browser writes a line for each refused call: those are expected here. */
+/* Signing in and out. The browser writes a line for each refused call: those are expected here. */
 test.describe('signing in', () => {
   test.use({ expectedLines: /status of (401|422)/ });
 

@@ -5,7 +5,7 @@ import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
-/* Issue 11 A: a post is reported, hidden by one moderator, and restored by another one after an appeal of its author. */
+/* A post is reported, hidden by one moderator, and restored by another one after an appeal of its author. */
 
 test('report, decision, appeal, restored', async ({ browser, path, t }) => {
   test.slow();

@@ -4,9 +4,9 @@ import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 /*
- * JavaScript of pages as a browser really loads it (issue "React islands", section 4), brotli: signed-in pages and pages
- * that are one form. Public content pages, which load no React before somebody interacts, are weighed in
- * tests/repo/budget.test.ts; study room and exam hall in journey.test.ts.
+ * JavaScript of pages as a browser really loads it, brotli: signed-in pages and pages that are one form. Public content
+ * pages, which load no React before somebody interacts, are weighed in tests/repo/budget.test.ts; study room and exam
+ * hall in journey.test.ts.
  */
 
 const KB = 1024;

@@ -4,8 +4,8 @@ import { http, raw } from './support/http.ts';
 import { expect, test } from './support/test.ts';
 
 /*
- * Attempts to read a site that is not public (issue 10, section 7): every public URL of a tenant is requested while the site is
- * public, so that it may be cached, and afterwards in all notations and with all methods.
+ * Attempts to read a site that is not public: every public URL of a tenant is requested while the site is public, so
+ * that it may be cached, and afterwards in all notations and with all methods.
  */
 
 /** Occurs in the content only, with a word to search for. */

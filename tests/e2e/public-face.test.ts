@@ -8,7 +8,7 @@ import { tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
 /*
- * A tenant may show itself to its members alone (issue 4): every page of src/pages, asked by a visitor, at a tenant of this
+ * A tenant may show itself to its members alone: every page of src/pages, asked by a visitor, at a tenant of this
  * test's own; and that nothing kept from before is shown after it closed.
  */
 

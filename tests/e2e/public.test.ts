@@ -3,7 +3,7 @@ import { hostOf } from './support/sign-in.ts';
 import { tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
-/* What anybody sees without signing in (issue 2, step 2): both tenants, in the language of the project. */
+/* What anybody sees without signing in: both tenants, in the language of the project. */
 for (const tenant of Object.values(tenants)) {
   test(`${tenant.key}: title, icon, logo, navigation, banner, courses, lecturers, announcements, about page`, async ({
     browser,

@@ -7,8 +7,8 @@ import { hostOf, sessionOf } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
 /*
- * Pages that cannot be made (spec section 2): status and message. A portal of this test's own reads from another gateway,
- * which passes every call on to the portal under test, but for those that a test makes fail.
+ * Pages that cannot be made: status and message. A portal of this test's own reads from another gateway, which passes
+ * every call on to the portal under test, but for those that a test makes fail.
  */
 
 test.describe.configure({ mode: 'serial' });

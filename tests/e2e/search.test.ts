@@ -3,7 +3,7 @@ import { hostOf, signIn } from './support/sign-in.ts';
 import { expectAccessible } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
-/* The search box of every page and the page of results (spec sections 2 and 5), in both languages. */
+/* The search box of every page and the page of results, in both languages. */
 
 /** A word in titles of each tenant's content. */
 const WORD = { huaxin: '安全', bluebay: 'safe' } as const;

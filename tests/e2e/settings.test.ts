@@ -6,7 +6,7 @@ import { consentingSessionOf, keepCookies, sessionOf, signIn } from './support/s
 import { expect, test } from './support/test.ts';
 import type { Texts } from './support/texts.ts';
 
-/* Personal settings: profile with picture, sessions (issue 3). The persons are this file's own, one for each test. */
+/* Personal settings: profile with picture, sessions. The persons are this file's own, one for each test. */
 const [PICTURED, CANCELLED, EDITED, WATCHFUL] = [14, 10, 13, 12];
 
 /** Left half red, right half blue, twice as wide as high. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT, sources } from './source-tree.ts';
 
-/* Interactive UI is a React island; content and links are plain HTML (design section 7, docs/decisions/028). */
+/* Interactive UI is a React island; content and links are plain HTML (docs/decisions/028). */
 
 /** Scripts that access the DOM directly, with the reason why each is not an island. */
 const DOM_SCRIPTS: Record<string, string> = {

@@ -16,11 +16,14 @@ const files = execFileSync(
   .split('\n')
   .filter(Boolean);
 
-/** Allowed top-level entries: design section 2 and customary files. Dot-files are not restricted. */
+/**
+ * Allowed top-level entries: those of the layout (docs/contributing.md) and customary files. Dot-files are not
+ * restricted.
+ */
 const TOP_LEVEL =
   /^(src|public|tests|docs|astro\.config\.mjs|tailwind\.config\.ts|package\.json|package-lock\.json|tsconfig\.json|README\.md|CHANGELOG\.md|LICENSE|astro-i18next\.config\.ts|Dockerfile|(docker-)?compose\.ya?ml|\..+)$/;
 
-describe('repository layout of design section 2', () => {
+describe('repository layout', () => {
   it('has a fixed top level', () => {
     const top = new Set(files.map((file) => file.split('/')[0]!));
     expect([...top].filter((name) => !TOP_LEVEL.test(name))).toEqual([]);

@@ -288,7 +288,7 @@ const RIGHT: [why: string, file: string, text: string][] = [
   ['core/db uses pg', 'src/server/core/db/x.ts', "import pg from 'pg';\nexport const x = pg;"],
 ];
 
-describe('lint rules of design sections 2, 4, 6 and 7', () => {
+describe('lint rules', () => {
   it.each(WRONG)('%s', async (_why, file, text, rule) => {
     expect(await rulesBroken(file, text)).toContain(rule);
   });

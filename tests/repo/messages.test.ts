@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from './source-tree.ts';
 
-/**
- * The messages of spec section 8, with their keys and words they must contain. That each key is used is checked by
- * locales.test.ts.
- */
+/** Fixed messages, with their keys and words they must contain. That each key is used is checked by locales.test.ts. */
 const MESSAGES: [message: string, key: string, zh: RegExp, en: RegExp][] = [
   ['please enter a search keyword', 'errors:field.searchKeyword', /请输入搜索关键词/, /please enter a search keyword/i],
   ['verification code error', 'errors:wrongCode', /验证码错误/, /verification code error/i],

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { calls } from '#src/contract/calls.ts';
 
-/** Lists whose default page size is not 10: those of spec section 3, and long texts, which are bounded by bytes. */
+/**
+ * Lists whose default page size is not 10: those that existing clients expect (docs/specification.md, section "Lists"),
+ * and long texts, which are bounded by bytes.
+ */
 const OTHER: Record<string, number> = {
   'POST /community/auth/post/version/page': 5,
   'POST /course/api/course/info/page': 8,
@@ -25,7 +28,7 @@ const OTHER: Record<string, number> = {
   'POST /course/auth/live/message/page': 100,
 };
 
-it('pages have ten entries unless the spec names another number', () => {
+it('pages have ten entries unless existing clients expect another number', () => {
   const found = Object.entries(calls).flatMap(([name, { input }]) => {
     const size = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>).pageSize : undefined;
     const value = size?.safeParse(undefined).data;

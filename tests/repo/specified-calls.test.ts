@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#src/contract/calls.ts';
 import { implementations } from '#src/server/http/implementations.ts';
 
-/* The calls that existing clients of the portal make (spec section 7): all are declared and implemented. */
+/* The calls that existing clients of the portal make: all are declared and implemented. */
 
 const SPECIFIED = [
   // account

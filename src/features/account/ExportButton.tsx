@@ -14,7 +14,7 @@ type Props = {
   [C in ExportCall]: { call: C; input: Input<C>; label?: string };
 }[ExportCall];
 
-/** Requests an export of a list; it appears in the download centre (spec section 2). */
+/** Requests an export of a list; it appears in the download centre. */
 export function ExportButton({ call, input, label }: Props) {
   const t = useT();
   const hydrated = useHydrated();

@@ -4,11 +4,12 @@ import { isUuid } from '#src/lib/uuid.ts';
 import { USER_TYPE } from '#src/lib/user-type.ts';
 
 /*
- * URLs of `/account?change=` (spec section 2): 1 my tasks, 2 training records (with `kind`: `project` for learning
- * projects, `classes` for those with a date, `notes`), 3 my records (with `recordType`: 1 hours, 2 certificates, 3 credits and points, 4 exams), 4 personal
- * settings (with `settingType`: 1 profile, 2 password and phone, 3 sessions, 4 login methods), 5 notices (with `of=me` those to the user, else announcements), 6
- * approvals (with `flow` and, of one request, `id`), 7 organisation centre (of one order, `order`), 8 teaching. Parsed and built
- * here for the page and the island.
+ * URLs of `/account?change=` (docs/specification.md, section "Account page"): 1 my tasks, 2 training records (with
+ * `kind`: `project` for learning projects, `classes` for those with a date, `notes`), 3 my records (with `recordType`:
+ * 1 hours, 2 certificates, 3 credits and points, 4 exams), 4 personal settings (with `settingType`: 1 profile, 2
+ * password and phone, 3 sessions, 4 login methods), 5 notices (with `of=me` those to the user, else announcements), 6
+ * approvals (with `flow` and, of one request, `id`), 7 organisation centre (of one order, `order`), 8 teaching. Parsed
+ * and built here for the page and the island.
  */
 
 export const TASK_STATES = ['learning', 'notStarted', 'overdue', 'completed'] as const;
@@ -144,7 +145,7 @@ function panelOf(query: URLSearchParams, { organisation, teaches }: Reader): Pan
   )!;
 }
 
-/** Whether a user has access to the organisation centre (spec section 2). */
+/** Whether a user has access to the organisation centre. */
 export function hasOrganisationCentre({ isAdmin, userType }: { isAdmin: boolean; userType: number }): boolean {
   return isAdmin || userType === USER_TYPE.organisation;
 }

@@ -11,8 +11,8 @@ const MAX_SHOWN = 99;
 export const unreadText = (unread: number): string => (unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread));
 
 /**
- * The notice bell (spec section 2): the number of unread announcements and notices, and the link to them. The count is also a
- * prefix of the page title, visible from other tabs.
+ * The notice bell (docs/specification.md, section "Top bar"): the number of unread announcements and notices, and the
+ * link to them. The count is also a prefix of the page title, visible from other tabs.
  */
 export function Bell({ announcements, notices }: { announcements: number; notices: number }) {
   const t = useT();

@@ -37,7 +37,7 @@ const show = (before?: () => Promise<void>) => hydrate(Centre, { timeZone: 'Asia
 beforeEach(() => {
   $downloads.set({ waiting: [], finished: 0, latest: [] });
   $toasts.set([]);
-  // "Not logged in" navigates away from the test page unless its URL has `cid` (spec section 8).
+  // "Not logged in" navigates away from the test page unless its URL has `cid`.
   history.replaceState(null, '', '?cid=1');
 });
 afterEach(() => history.replaceState(null, '', location.pathname));

@@ -13,13 +13,13 @@ import { ExportRow } from './ExportRow.tsx';
 import { useExports } from './use-exports.ts';
 import './download-centre.css';
 
-/** Spec section 9: delay before the next page loads after the end of the list is visible, ms. */
+/** Delay before the next page loads after the end of the list is visible, ms. */
 const SCROLL_DELAY = 500;
 const NONE: Downloads = { waiting: [], finished: 0, latest: [] };
 
 /**
- * The download centre of the top bar (spec section 2): a button with a badge for finished files, and a popover with the
- * exports, which is rendered and loaded when it opens.
+ * The download centre of the top bar (docs/specification.md, section "Download centre"): a button with a badge for
+ * finished files, and a popover with the exports, which is rendered and loaded when it opens.
  */
 export function DownloadCentre({ timeZone }: { timeZone: string }) {
   const t = useT();

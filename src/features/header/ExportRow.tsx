@@ -23,7 +23,10 @@ type Props = {
 
 const COLOURS: Record<number, string> = { [BEING_MADE]: 'text-info', [READY]: 'text-success', [FAILED]: 'text-error' };
 
-/** An export in the download centre: download if it is ready (spec section 2), retry if it failed. */
+/**
+ * An export in the download centre: download if it is ready (docs/specification.md, section "Download centre"), retry
+ * if it failed.
+ */
 export function ExportRow({ record, now, timeZone, deleteButton, onDownload, onMakeAgain, onDelete }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -13,7 +13,7 @@ type Props = {
   viewer: SessionViewer;
   unread: number;
   notices: number;
-  /** Search type of this page (spec section 2). */
+  /** Search type of this page. */
   searchType: number;
   /** This page in the other language. */
   otherHref: string;
@@ -25,7 +25,7 @@ type Props = {
 
 /**
  * Top bar of logged-in users: search, back office, download centre, bell and user dropdown. One island, because each
- * island costs the server a separate root (design section 7).
+ * island costs the server a separate root.
  */
 export default island(function HeaderTools({ searchType, otherHref, signIn, backOffice, ...given }: Props) {
   const t = useT();

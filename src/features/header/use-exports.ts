@@ -33,7 +33,7 @@ type Options = {
   focusHeading: () => void;
 };
 
-/** The exports of the download centre and their actions (spec section 2). */
+/** The exports of the download centre and their actions. */
 export function useExports({ isOpen, say, focusHeading }: Options) {
   const t = useT();
   const pages = usePages<ExportRecord>(load, { pageSize: DOWNLOADS_PAGE_SIZE });

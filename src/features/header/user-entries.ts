@@ -5,7 +5,7 @@ import { USER_TYPE } from '#src/lib/user-type.ts';
 
 export type UserEntry = { icon: IconName; label: string; path: string; count?: number };
 
-/** Personal entries of user dropdown and drawer (spec section 2). */
+/** Personal entries of user dropdown and drawer (docs/specification.md, section "Top bar"). */
 export function userEntries(t: Translate, user: SessionViewer): UserEntry[] {
   const entries: UserEntry[] = [
     { icon: 'task', label: t('common:user.myTasks'), path: '/account?change=1' },

@@ -18,7 +18,7 @@ import { WaitingRoom } from './WaitingRoom.tsx';
 
 type Props = { view: LiveView; viewerId: string | null; time: string };
 
-/** A live class: waiting room, stream with chat and polls, recording (spec section 1, `/live/watch/{watch}`). */
+/** A live class: waiting room, stream with chat and polls, recording. */
 export default island(function LiveRoom({ view: given, viewerId, time, locale }: Props & { locale: 'zh' | 'en' }) {
   const t = useT();
   const [view, setView] = useState(given);

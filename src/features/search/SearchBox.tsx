@@ -15,14 +15,14 @@ const LIST = `${PANEL}-list`;
 const optionId = (position: number) => `${LIST}-${position}`;
 
 type Props = {
-  /** Search type of this page (spec section 2). */
+  /** Search type of this page (docs/specification.md, section "Search"). */
   type: number;
   isMember: boolean;
 };
 
 /**
- * The search of the top bar (spec section 2): a button, and a popover with a form, which work without a script. Hydrated, it
- * is a combobox with suggestions, by the pattern of the ARIA practices guide.
+ * The search of the top bar: a button, and a popover with a form, which work without a script. Hydrated, it is a
+ * combobox with suggestions, by the pattern of the ARIA practices guide.
  */
 export function SearchBox({ type, isMember }: Props) {
   const t = useT();

@@ -14,7 +14,7 @@ const SUBJECTS: readonly string[] = [
   'question',
 ] satisfies SubjectType[];
 
-/** URL of a search (Chinese form); defaults are omitted, except the type (spec section 2). */
+/** URL of a search (Chinese form); defaults are omitted, except the type (docs/specification.md, section "Search"). */
 export function searchPath({ keyword, type = 1, subjectType, page = 1 }: SearchQuery): string {
   const query = new URLSearchParams({ keyword, type: String(type) });
   if (subjectType) query.set('kind', subjectType);
@@ -37,7 +37,7 @@ export function readSearchQuery(query: URLSearchParams) {
   };
 }
 
-/** Path segments that determine the search type; the first match wins (spec section 2, search box). */
+/** Path segments that determine the search type; the first match wins (docs/specification.md, section "Search"). */
 const BY_PATH: readonly [part: RegExp, type: number][] = [
   [/live/, 2],
   [/resource/, 4],

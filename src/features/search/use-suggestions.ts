@@ -12,7 +12,7 @@ const DEBOUNCE = 150;
 /**
  * Suggestions while typing. Responses that arrive after a later `suggest` are discarded; errors are ignored, because
  * search works without suggestions.
- * @param type search type (spec section 2)
+ * @param type search type (docs/specification.md, section "Search")
  * @param isMember members also find resources and exams
  */
 export function useSuggestions(type: number, isMember: boolean) {

@@ -1,7 +1,7 @@
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 
-/** Overlay: study continues in another tab or on another device (design section 9). */
+/** Overlay: study continues in another tab or on another device. */
 export function TakenOver({ onContinue }: { onContinue: () => void }) {
   const t = useT();
   return (

@@ -14,7 +14,7 @@ type Props = {
   onChoose: (id: string) => void;
 };
 
-/** The course's tree (spec section 3) with the progress of each item. Links work without a script. */
+/** The course's tree with the progress of each item. Links work without a script. */
 export function ResourceTree({ resources, ...rest }: Props) {
   return (
     <ul>

@@ -21,7 +21,10 @@ type Props = {
 /** More ranges than these are only counted. */
 const SHOWN = 6;
 
-/** The stored facts about what is counted (design section 9), loaded when opened; asks "why" only when something is not. */
+/**
+ * The stored facts about what is counted (docs/specification.md, section "Study time"), loaded when opened; asks "why"
+ * only when something is not.
+ */
 export function WhyPanel({ resourceId, counted, locale, timeZone, player }: Props) {
   const t = useT();
   const [open, setOpen] = useState(false);

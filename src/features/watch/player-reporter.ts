@@ -34,9 +34,10 @@ const RETRY = [3_000, 5_000, 10_000, 20_000, 30_000];
 const KEY = 'zhixing.study.';
 
 /**
- * Reports watched seconds to the server (design section 9). Seconds are kept in memory and in the browser's storage
- * until the server has acknowledged them; seconds sent twice count once, so reports can always be retried. All pending
- * seconds are sent in one report, because the server compares it with the time since the last one.
+ * Reports watched seconds to the server (docs/specification.md, section "Study time"). Seconds are kept in memory and
+ * in the browser's storage until the server has acknowledged them; seconds sent twice count once, so reports can always
+ * be retried. All pending seconds are sent in one report, because the server compares it with the time since the last
+ * one.
  */
 export class PlayerReporter {
   private waiting: Range[] = [];

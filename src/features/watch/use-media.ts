@@ -10,7 +10,7 @@ import { useSource } from './use-source.ts';
 import { useStudiedSeconds } from './use-studied-seconds.ts';
 import { WatchTracker } from './watch-tracker.ts';
 
-/** Milliseconds between two reports while playing (design section 9). */
+/** Milliseconds between two reports while playing. */
 const INTERVAL = 15_000;
 
 export type Media = ReturnType<typeof useMedia>;

@@ -14,9 +14,8 @@ import { proveOwn } from './prove-own.ts';
 type Input = z.output<typeof ChangePhone>;
 
 /**
- * Changes the phone number of the account (spec section 7, `update/phone`). Requires re-authentication and a code sent
- * to the new number. All other sessions end, because the phone number is a login credential; this browser gets a new
- * session.
+ * Changes the phone number of the account. Requires re-authentication and a code sent to the new number. All other
+ * sessions end, because the phone number is a login credential; this browser gets a new session.
  * @throws AppError 422 with the invalid field; 409 at `phone` when the number belongs to another account, reported only
  *   after the code has been verified; 429 after too many wrong passwords
  */

@@ -1,10 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Limit } from '#src/server/core/rate-limit.ts';
 
-/*
- * Rate limits of login and codes (issue 3; documented in docs/operations.md): number of attempts within a period in
- * seconds.
- */
+/* Rate limits of login and codes (documented in docs/operations.md): number of attempts within a period in seconds. */
 
 const MINUTE = 60;
 const HOUR = 3_600;

@@ -15,10 +15,8 @@ type Change = z.output<typeof UpdateUser>;
 type Ctx = RequestContext & { viewer: Viewer };
 
 /**
-/**
- * Updates the user's profile in the enterprise of this host (spec section 7, `enterprise/user/info/update`). A new real
- * name becomes a request, which an administrator decides. A replaced or removed picture is deleted if the user uploaded
- * it.
+ * Updates the user's profile in the enterprise of this host. A new real name becomes a request, which an administrator
+ * decides. A replaced or removed picture is deleted if the user uploaded it.
  * @throws AppError 409 at `userName` while another name is pending, and at `nickname` when it is the name of a member
  *   with a role; 429 after five requested names within a day; 422 at `headPortraitFileId` for a file that this user has
  *   not uploaded here as avatar

@@ -5,7 +5,7 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { readMember } from './read-member.ts';
 
 /**
- * Returns the profile of the user (spec section 3), for the header of every page and the user's pages.
+ * Returns the profile of the user, for the header of every page and the user's pages.
  * @throws AppError 404 when the membership has ended
  */
 export async function viewCurrentUser(ctx: RequestContext & { viewer: Viewer }) {

@@ -28,7 +28,7 @@ export async function pageMyRecords(
   return paging(input, await countMine(ctx, input.read), list);
 }
 
-/** Returns the number of announcements that the user has read (spec section 7, `read/count`). */
+/** Returns the number of announcements that the user has read. */
 export async function countRead(ctx: Context) {
   return { count: await countMine(ctx, true) };
 }

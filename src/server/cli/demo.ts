@@ -22,8 +22,9 @@ function state(folder: string): string {
 }
 
 /**
- * Returns whether the demo tenants are to be imported now (design section 10): if the setting is on, or if the embedded
- * database has no tenant yet. Never with `DATABASE_URL`, because their passwords are public.
+ * Returns whether the demo tenants are to be imported now (docs/specification.md, section "Demo tenants"): if the
+ * setting is on, or if the embedded database has no tenant yet. Never with `DATABASE_URL`, because their passwords are
+ * public.
  * @param folder folder of the embedded database, which is running and has the current schema
  * @param demo the setting; undefined if it is not set
  */

@@ -58,7 +58,8 @@ async function run(folder: string, passwordFile: string | undefined, overwrite: 
   await withDatabase({ step, say }, (settings, database) =>
     step('import', async (at) => {
       const { importPack, importPackWithPasswords } = await import('#src/server/content/import-pack.ts');
-      // Public passwords must not be stored in a database that others use (design section 10).
+      // Public passwords must not be stored in a database that others use (docs/specification.md, section "Demo
+      // tenants").
       const allowsDemoPassword = database.folder !== undefined && settings.demo !== false;
       const password = allowsDemoPassword ? {} : { password: null };
       const { key, created, updated, unchanged, unpublished, kept } = await (passwordFile

@@ -22,10 +22,10 @@ const HANDOFF_SECONDS = 30;
 const LIMIT = { limit: 60, seconds: 3600 };
 
 /**
- * Switches to another enterprise of the user (spec section 7, `choose/enterprise`). For the enterprise of this host, and
- * for one without a host of its own where this host serves several, a new session replaces the current one. For another
- * host it returns a URL whose fragment, which browsers send to no
- * server, contains a code that opens a session there; the current session stays valid (docs/decisions/017).
+ * Switches to another enterprise of the user. For the enterprise of this host, and for one without a host of its own
+ * where this host serves several, a new session replaces the current one. For another host it returns a URL whose
+ * fragment, which browsers send to no server, contains a code that opens a session there; the current session stays
+ * valid (docs/decisions/017).
  * @throws AppError 404 for an enterprise that is closed or of which the user is no member; 403 for another enterprise
  *   when the user was authenticated by this one's provider only; 409 when it has no URL in this installation; 422 at
  *   field `agreed`

@@ -4,7 +4,7 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { regionsUnder } from './regions.ts';
 
 /**
- * Lists the regions directly below another one (spec section 7, `region/list`); empty for a county.
+ * Lists the regions directly below another one; empty for a county.
  * @throws AppError 404 for an unknown code
  */
 export async function listRegions(

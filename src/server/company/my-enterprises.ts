@@ -25,9 +25,8 @@ export function membershipsOf(userId: string): Promise<{ id: string; key: string
 }
 
 /**
- * Lists the user's enterprises (spec section 7, `enterprise/list`). The user's data in each is read in a transaction of
- * that tenant, so that no query sees rows of two tenants. A user who was authenticated by this enterprise's provider
- * only gets this enterprise only.
+ * Lists the user's enterprises. The user's data in each is read in a transaction of that tenant, so that no query sees
+ * rows of two tenants. A user who was authenticated by this enterprise's provider only gets this enterprise only.
  */
 export async function listMyEnterprises({ tenant, viewer, at, origin }: RequestContext & { viewer: Viewer }) {
   const servesAll = isBareHost(at);

@@ -32,8 +32,8 @@ const LIMIT = { limit: 3, seconds: 86_400 };
 const ATTEMPTS = { limit: 20, seconds: 86_400 };
 
 /**
- * Registers an enterprise (spec section 7, `enterprise/info/add`): the tenant with its website, navigation and texts,
- * and the user as its administrator, in one transaction. All processes serve its host name afterwards.
+ * Registers an enterprise: the tenant with its website, navigation and texts, and the user as its administrator, in one
+ * transaction. All processes serve its host name afterwards.
  * @throws AppError 422 and 409 at the fields; 403 `registrationClosed`, `ownProofNeeded`; 409 `registrationNoHost`; 429
  */
 export async function registerEnterprise(ctx: RequestContext & { viewer: Viewer }, input: Input) {

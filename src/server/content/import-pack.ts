@@ -46,7 +46,7 @@ import { storeMedia, writeFiles, type StoredMedia } from '#src/server/content/st
 import { Tally, type Counts } from '#src/server/content/tally.ts';
 
 const ACTION = 'content.import';
-/** Password of the accounts of the demo packs only. Public (design section 10). */
+/** Password of the accounts of the demo packs only. Public (docs/specification.md, section "Demo tenants"). */
 const DEMO_PASSWORD = 'Study@2026';
 const DEMO_PACKS = fileURLToPath(new URL('../../demo/packs', import.meta.url));
 

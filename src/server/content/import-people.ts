@@ -108,7 +108,7 @@ async function updateMember(
 
 type Role = { userType: number; isAdmin: boolean };
 
-/** Records a change of a role in the audit log (spec section 6). */
+/** Records a change of a role in the audit log. */
 async function auditRole(
   { db, enterpriseId }: Importing,
   userId: string,

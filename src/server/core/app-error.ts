@@ -1,6 +1,6 @@
 /**
- * Envelope codes other than 200 (design section 4). Do not add another code from 300 to 400: clients read those as "not
- * logged in".
+ * Envelope codes other than 200 (docs/specification.md, section "Envelope"). Do not add another code from 300 to 400:
+ * clients read those as "not logged in".
  */
 export type ErrorCode = 300 | 301 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 

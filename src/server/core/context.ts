@@ -25,7 +25,7 @@ export type Viewer = {
   /** Login method of the session. */
   way: LoginMethodName;
   userName: string;
-  /** 1 learner, 2 lecturer, 3 organisation (spec section 1). */
+  /** 1 learner, 2 lecturer, 3 organisation. */
   userType: number;
   isAdmin: boolean;
   sex: number;
@@ -61,7 +61,7 @@ export type RequestContext = {
   userAgent: string;
   /** Aborted when the client is gone: nobody waits for the answer any more. */
   signal: () => AbortSignal;
-  /** The only source of time (design section 4). */
+  /** The only source of time. */
   now: () => Date;
   log: Log;
 };

@@ -24,8 +24,8 @@ let cached: TenantList | undefined;
 let reading: Promise<TenantList> | undefined;
 
 /**
- * Finds the tenant of a host name (design section 10): by its first label. A host without one serves the enterprise that
- * the browser has stored, else the default tenant.
+ * Finds the tenant of a host name (docs/specification.md, section "Enterprises"): by its first label. A host without
+ * one serves the enterprise that the browser has stored, else the default tenant.
  * @param patterns `TENANT_HOSTS`, e.g. `['*.localhost', 'localhost']`
  * @param chosenId stored enterprise id; ignored if the host names a tenant or the enterprise does not exist
  * @returns null for an unknown host; such a request is answered with 404 before any other processing

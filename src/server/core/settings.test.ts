@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readOrCreateSecret, readSettings, SettingsError } from './settings.ts';
 
-test('uses the defaults of the design when no setting is given', () => {
+test('uses the defaults when no setting is given', () => {
   const settings = readSettings({});
   expect(settings).toMatchObject({
     port: 4321,

@@ -48,7 +48,7 @@ export type SmsSettings =
 /** The mail server; without one the portal sends no e-mail. */
 export type MailSettings = { url: string; from: { name: string; address: string } };
 
-/** All settings of the portal, read from the environment (design section 10; the table is in docs/operations.md). */
+/** All settings of the portal, read from the environment (the table is in docs/operations.md). */
 export interface Settings {
   port: number;
   host: string;

@@ -8,8 +8,7 @@ type Node<T> = T & Progress & { subTrainingProgress: Node<T>[] };
 const NONE: Progress = { studyProgress: 0, completed: false };
 
 /**
- * Builds the resource tree of a course (spec section 3). The progress of a directory is the weighted mean of its
- * counted items.
+ * Builds the resource tree of a course. The progress of a directory is the weighted mean of its counted items.
  * @param item returns the fields of an item besides its progress
  */
 export function catalogueTree<T>(

@@ -13,7 +13,7 @@ import { knowledgeOrder } from './knowledge-order.ts';
 type Input = OperationInput<'POST /course/api/course/info/page'>;
 type OwnInput = OperationInput<'POST /course/auth/course/info/page'>;
 
-/** Lists published courses (spec section 9: page size 8, courseType 1; 0 means all types). */
+/** Lists published courses (8 a page, courseType 1; 0 means all types). */
 export function pageCourses(ctx: PublicContext, input: Input) {
   return pageWhere(ctx, input);
 }

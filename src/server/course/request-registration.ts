@@ -17,9 +17,9 @@ type Joinable = {
 type Status = 'pending' | 'approved' | 'rejected';
 
 /**
- * Requests registration for a course or project (spec section 4) and starts the approval. A repeated request does not
- * change a decision; after a rejection the user can request once more, with a reason. The caller checks that the
- * subject is published and requires registration.
+ * Requests registration for a course or project (docs/specification.md, section "Access to courses") and starts the
+ * approval. A repeated request does not change a decision; after a rejection the user can request once more, with a
+ * reason. The caller checks that the subject is published and requires registration.
  * @returns the status of the registration
  * @throws AppError 409 after the second rejection; 422 for a second request without a reason
  */

@@ -8,8 +8,9 @@ import { requestRegistration } from './request-registration.ts';
 import { readStudyState } from './study-state.ts';
 
 /**
- * Requests registration for a course (spec section 4). Its lecturer and the administrators decide. A repeated request
- * does not change a decision; after a rejection the user can request once more, with a reason.
+ * Requests registration for a course (docs/specification.md, section "Access to courses"). Its lecturer and the
+ * administrators decide. A repeated request does not change a decision; after a rejection the user can request once
+ * more, with a reason.
  * @throws AppError 404; 409 for a course without registration, and after the second rejection; 422 for a second request
  *   without a reason
  */

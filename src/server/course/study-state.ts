@@ -30,8 +30,8 @@ export const studyFacts = (course: SQL, userId: string): SQL => sql`
                and g.course_id = ${course}.id and g.user_id = ${userId}) end as registration`;
 
 /**
- * Whether a user can study a course now, and if not, why (spec section 4). For a course that requires purchase a seat of an
- * approved order is sufficient; no registration is needed in addition.
+ * Whether a user can study a course now, and if not, why (docs/specification.md, section "Access to courses"). For a
+ * course that requires purchase a seat of an approved order is sufficient; no registration is needed in addition.
  */
 export function studyStateOf(course: Omit<Course, 'id'>, { hasSeat, registration }: StudyFacts): StudyState {
   if (course.status !== 'published') return 'unpublished';
@@ -68,7 +68,7 @@ const ERROR_KEYS: Record<Exclude<StudyState, 'open'>, string> = {
   registrationRejected: 'registrationRejected',
 };
 
-/** Checks that a course is open for study. @throws AppError 403 with the text of the specification */
+/** Checks that a course is open for study. @throws AppError 403 with the reason (docs/specification.md, section "Access to courses") */
 export function requireOpen(state: StudyState): void {
   if (state !== 'open') throw new AppError(403, ERROR_KEYS[state]);
 }

@@ -7,7 +7,7 @@ import { readResource } from '#src/server/study/read-resource.ts';
 
 /**
  * Returns a resource that the viewer may study, with its file.
- * @throws AppError 403 with the spec's text when the course may not be studied, 404 without a file, 409 for another kind
+ * @throws AppError 403 with the reason when the course may not be studied, 404 without a file, 409 for another kind
  */
 export async function readStudiedFile(ctx: Context, resourceId: string, kinds: readonly ('reading' | 'download')[]) {
   const { resource, studyState } = await readResource(ctx, resourceId);

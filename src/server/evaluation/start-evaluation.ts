@@ -12,7 +12,7 @@ import { mayStart } from './view-resource.ts';
 /**
  * Begins a try of a practical operation or job evaluation with the rubric as it is now. While one is open, that one is
  * returned.
- * @throws AppError 403 with the spec's text when the course may not be studied; 404; 409 without a rubric, after a pass,
+ * @throws AppError 403 with the reason when the course may not be studied; 404; 409 without a rubric, after a pass,
  *   without tries left, and when there is nobody who could assess
  */
 export async function startEvaluation(ctx: Context, { resourceId }: { resourceId: string }) {

@@ -8,7 +8,7 @@ import { readForm } from './read-form.ts';
 
 /**
  * Returns the rubric of a resource, who assesses the viewer, and their tries.
- * @throws AppError 403 with the spec's text when the course may not be studied; 404; 409 for a resource without a rubric
+ * @throws AppError 403 with the reason when the course may not be studied; 404; 409 for a resource without a rubric
  */
 export async function viewResource(ctx: Context, { resourceId }: { resourceId: string }) {
   const { db, tenant, viewer } = ctx;

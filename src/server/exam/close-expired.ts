@@ -14,9 +14,9 @@ type Which = {
 };
 
 /**
- * Closes attempts that are past deadline and grace period (design section 8), at most 20. Called by reads, the job and the
- * sweep; the first one closes the attempt. The sweep skips locked attempts; the others wait, so that they see the attempt
- * closed.
+ * Closes attempts that are past deadline and grace period (docs/specification.md, section "Attempts"), at most 20.
+ * Called by reads, the job and the sweep; the first one closes the attempt. The sweep skips locked attempts; the others
+ * wait, so that they see the attempt closed.
  * @returns the number of attempts that were locked and closed
  */
 export async function closeExpired(db: TenantDb, { enterpriseId, now, closedBy, ...only }: Which): Promise<number> {

@@ -2,7 +2,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { closeExpired } from './close-expired.ts';
 import { countStandings } from './standing.ts';
 
-/** Returns the number of the viewer's exams in each state (spec section 3). */
+/** Returns the number of the viewer's exams in each state. */
 export async function countExams({ db, tenant, viewer, now }: Context) {
   const who = { enterpriseId: tenant.id, userId: viewer.userId, now: now() };
   await closeExpired(db, { ...who, closedBy: 'timer' });

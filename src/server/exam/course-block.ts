@@ -6,8 +6,9 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 type Block = Exclude<StudyState, 'open' | 'unpublished'>;
 
 /**
- * Returns why a user may not start an exam of a course: the course is not open to them (spec section 4). A task that assigns
- * the exam to the user overrides this. An unpublished course does not block its exams, which are published separately.
+ * Returns why a user may not start an exam of a course: the course is not open to them (docs/specification.md, section
+ * "Access to courses"). A task that assigns the exam to the user overrides this. An unpublished course does not block
+ * its exams, which are published separately.
  * @returns null when the exam is not blocked
  */
 export async function courseBlock(

@@ -7,7 +7,7 @@ export type Attempt = typeof examAttempt.$inferSelect;
 
 /**
  * Locks the attempt for writing. Saves hold it `FOR SHARE` until their COMMIT, so the holder of this lock sees every
- * acknowledged answer, and no further one is stored meanwhile (design section 8).
+ * acknowledged answer, and no further one is stored meanwhile (docs/specification.md, section "Exam saves").
  * @throws AppError 404 when it does not exist here or does not belong to `userId`
  */
 export async function lockAttempt(

@@ -3,8 +3,8 @@ import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { appSecret } from '#src/server/core/settings.ts';
 
 /**
- * Signs the receipt of a submission (design section 8): HMAC-SHA256, hex, over the canonical JSON of the answers, their
- * number, the attempt and the time of closing.
+ * Signs the receipt of a submission (docs/specification.md, section "Attempts"): HMAC-SHA256, hex, over the canonical
+ * JSON of the answers, their number, the attempt and the time of closing.
  */
 export function signReceipt(closed: {
   attemptId: string;

@@ -8,8 +8,9 @@ import { saveInBatch } from './save-batch.ts';
 type Input = OperationInput<'POST /exam/auth/user/exam/answer/save'>;
 
 /**
- * Saves answers of an open attempt (design section 8). Each entry is acknowledged or rejected separately. Conditions that
- * cannot change are checked before the request joins a batch; the others are checked under the lock.
+ * Saves answers of an open attempt (docs/specification.md, section "Exam saves"). Each entry is acknowledged or
+ * rejected separately. Conditions that cannot change are checked before the request joins a batch; the others are
+ * checked under the lock.
  * @throws AppError 404 when it is not an attempt of the viewer; 429 when the attempt has no saves left (limits.ts): then
  * nothing is stored
  */

@@ -24,9 +24,9 @@ type Input = OperationInput<'POST /exam/auth/user/exam/start'>;
 const pendingStarts = new Map<string, Promise<Started>>();
 
 /**
- * Starts an attempt, or returns the open one. Simultaneous starts create one attempt (design section 8). With `enter` the
- * caller becomes its writer and gets the paper (decision 066). The deadline is `min(start + limit, window end) + extra
- * time`; extra time and the other accommodations are frozen into the attempt.
+ * Starts an attempt, or returns the open one. Simultaneous starts create one attempt (docs/specification.md, section
+ * "Attempts"). With `enter` the caller becomes its writer and gets the paper (decision 066). The deadline is
+ * `min(start + limit, window end) + extra time`; extra time and the other accommodations are frozen into the attempt.
  * @throws AppError 403 when the exam belongs to a course that is not open to the viewer; 404 also for those who are not in
  * its audience; 409 when it is not published, outside its windows, passed, no attempt is left, or before the waiting time is over
  */

@@ -2,7 +2,7 @@ import { closingNow } from '#src/lib/system-clock.ts';
 
 /**
  * Grace period: answers that arrive up to this long after the deadline count, because they may have been sent before it
- * (design section 8). The attempt is closed after it by the first read, job or sweep.
+ * (docs/specification.md, section "Attempts"). The attempt is closed after it by the first read, job or sweep.
  */
 export const GRACE_SECONDS = 30;
 

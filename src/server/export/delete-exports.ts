@@ -22,7 +22,7 @@ export async function deleteExport({ tenant, viewer }: Ctx, { id }: { id: string
   return { count: deletedCount };
 }
 
-/** Deletes all exports of the user (spec section 7, `all/delete`). */
+/** Deletes all exports of the user. */
 export async function deleteAllExports({ tenant, viewer }: Ctx) {
   return { count: await deleteExportsWhere(tenant.id, eq(exportRecord.userId, viewer.userId)) };
 }

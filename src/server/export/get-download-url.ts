@@ -7,7 +7,7 @@ import { READY } from './export-status.ts';
 import { mayExport } from './requester.ts';
 
 /**
- * Returns the signed URL of a generated file (spec section 7).
+ * Returns the signed URL of a generated file.
  * @throws AppError 403 when the user has lost the rights for it, 404 for another user's export, 409 for one that is not ready
  */
 export async function getDownloadUrl(ctx: Context, { id }: { id: string }) {

@@ -4,7 +4,7 @@ import { paging, slice } from '#src/server/core/db/paging.ts';
 import { exportRecord } from '#src/server/core/db/schema/export.ts';
 import type { Context } from '#src/server/core/context.ts';
 
-/** Lists the user's exports, newest first (spec section 7). */
+/** Lists the user's exports, newest first. */
 export async function pageExports(
   { db, tenant, viewer }: Context,
   input: OperationInput<'POST /data/auth/export/record/page'>,

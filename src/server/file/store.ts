@@ -11,7 +11,7 @@ import { settings } from '#src/server/core/settings.ts';
 
 let disk: Disk | undefined;
 
-/** Returns the file store: `DATA_DIR/files`, or an S3 bucket when `S3_BUCKET` is set (design section 5). */
+/** Returns the file store: `DATA_DIR/files`, or an S3 bucket when `S3_BUCKET` is set. */
 export async function fileStore(): Promise<Disk> {
   return (disk ??= settings().s3 ? await s3Store() : localStore());
 }

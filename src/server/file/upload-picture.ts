@@ -13,8 +13,8 @@ import { fileStore } from './store.ts';
 const LIMIT = { limit: 40, seconds: 3600 };
 
 /**
- * Stores an uploaded picture as a public file of this tenant (spec section 7, `upload/pic`). The file is stored before
- * its row: a file without a row is harmless, a row without its file is not.
+ * Stores an uploaded picture as a public file of this tenant. The file is stored before its row: a file without a row
+ * is harmless, a row without its file is not.
  * @throws AppError 413, 415 or 422 at field `file`, 429 after too many
  */
 export async function uploadPicture(

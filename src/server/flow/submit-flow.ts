@@ -12,8 +12,8 @@ type Input = OperationInput<'POST /user/auth/flow/instance/submitFlow'>;
 type Instance = Awaited<ReturnType<typeof lockInstance>>;
 
 /**
- * Approves or rejects the current step of a request (design section 10, docs/decisions/037). A rejection, or the approval of
- * the last step, decides the request and runs its effect. A repetition of the same decision changes nothing.
+ * Approves or rejects the current step of a request (docs/decisions/037). A rejection, or the approval of the last
+ * step, decides the request and runs its effect. A repetition of the same decision changes nothing.
  * @throws AppError 403 for the user's own request, one that concerns them, and a step of other approvers; 404 for one that the
  *   user cannot see; 409 when the request or step was decided differently, or the request withdrawn; 422 for a rejection
  *   without a comment

@@ -4,7 +4,8 @@ import { lockInstance } from './lock-instance.ts';
 import { type FlowEffects, settleInstance } from './settle-instance.ts';
 
 /**
- * Withdraws the user's own request while it is pending (design section 10). A repetition changes nothing.
+ * Withdraws the user's own request while it is pending (docs/specification.md, section "Requests"). A repetition
+ * changes nothing.
  * @throws AppError 404 for another user's request; 409 when it is decided
  */
 export async function withdraw(ctx: Context, effects: FlowEffects, { id, comment }: { id: string; comment?: string }) {

@@ -5,8 +5,8 @@ import { tenantLabel } from '#src/server/core/find-tenant.ts';
 import { settings } from '#src/server/core/settings.ts';
 
 /**
- * Returns the enterprise id that a browser has stored, on a host that names no tenant (spec section 1). On a host that
- * names one the stored id is ignored.
+ * Returns the enterprise id that a browser has stored, on a host that names no tenant (docs/specification.md, section
+ * "Enterprises"). On a host that names one the stored id is ignored.
  * @param cookieHeader the `Cookie` header
  * @returns undefined without a valid id; the id may be that of an enterprise that does not exist
  */

@@ -65,7 +65,7 @@ function fieldWithNul(value: unknown, path = ''): string | null {
 }
 
 /**
- * Checks that the viewer may run a call (spec section 6; design section 4). Rejections with 403 are audited.
+ * Checks that the viewer may run a call (docs/specification.md, section "Roles"). Rejections with 403 are audited.
  * @throws AppError 300 not logged in, 301 not logged in to an enterprise, 403 not allowed
  */
 export async function authorise({ name, contract: { auth } }: Implementation, request: RequestContext): Promise<void> {

@@ -101,7 +101,9 @@ function isOwnOrigin(request: Request, { origin, at }: RequestContext): boolean 
   return URL.canParse(from) && [origin, at].some((own) => new URL(own).host === new URL(from).host);
 }
 
-/** Some PUT calls of the spec have their id in the query (`update/admire?id`): fields of the body take precedence. */
+/**
+ * Existing clients send the id of some PUT calls in the query (`update/admire?id`): fields of the body take precedence.
+ */
 function withQuery(query: Record<string, string>, body: unknown): unknown {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...query, ...body } : body;
 }

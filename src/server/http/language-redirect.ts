@@ -13,8 +13,8 @@ const RETURN = /[?&](state|enter)=/;
 type Header = (name: string) => string | undefined;
 
 /**
- * Returns the language in which a visitor wants a page without language prefix (spec section 1: the stored choice is
- * applied at startup). Only when they arrive: a link within the site, such as the language switch, leads where it says.
+ * Returns the language in which a visitor wants a page without language prefix (docs/specification.md, section
+ * "Languages"). Only when they arrive: a link within the site, such as the language switch, leads where it says.
  * @param address path and query of the request
  * @param at scheme and host of the request
  * @returns the stored choice; `default` (the tenant's language) without one; null if the request is not redirected

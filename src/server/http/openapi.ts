@@ -37,7 +37,7 @@ function build() {
       request: request(contract, inQuery),
       responses: {
         200: { description: 'Success', content: json(envelope(contract.data)) },
-        default: { description: 'Error; `code` gives the reason (spec section 8)', content: json(errorEnvelope) },
+        default: { description: 'Error; `code` gives the reason', content: json(errorEnvelope) },
       },
     });
   }

@@ -49,7 +49,10 @@ function isNoId(error: ApiError, locale: RequestContext['locale']): boolean {
   return error.code === 422 && messages.length > 0 && messages.every((message) => message === problem);
 }
 
-/** Calls in this process: without network and JSON, in one transaction for the whole page (design section 3). */
+/**
+ * Calls in this process: without network and JSON, in one transaction for the whole page (docs/architecture.md, section
+ * "Page").
+ */
 function local(given: RequestContext, transaction: SharedTransaction) {
   // As in `withoutToken`.
   const request = { ...given, token: null };

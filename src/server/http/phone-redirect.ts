@@ -4,7 +4,7 @@ import type { Env } from './gateway.ts';
 
 /** Addresses that are not pages: calls, files, health checks. */
 export const NO_PAGE = /^\/(gateway|media|logo|theme|_astro|healthz|readyz)(\/|$)|\.\w{2,5}$/;
-/** Not redirected, because the mobile login page links to it (spec section 1). */
+/** Not redirected, because the mobile login page links to it (docs/specification.md, section "Phones"). */
 const READ_HERE = /^\/agreement\/?$/;
 const LIVE = /^\/live\/watch\/([^/]+)\/?$/;
 
@@ -17,8 +17,8 @@ export function isPhoneBrowser(userAgent: string): boolean {
 }
 
 /**
- * Returns the redirect target of a page request of a phone (spec section 1, design section 10): the live page of the mobile
- * site with the same id, else its login page with `code` and `appid` of the query, which apps pass on.
+ * Returns the redirect target of a page request of a phone (docs/specification.md, section "Phones"): the live page of
+ * the mobile site with the same id, else its login page with `code` and `appid` of the query, which apps pass on.
  * @param address path and query of the request
  * @returns null if the request is not redirected
  */

@@ -23,8 +23,8 @@ import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * Sets `c.var.request`: request id, log, host, tenant, token, viewer (design section 3). Answers unknown hosts with
- * 404.
+ * Sets `c.var.request`: request id, log, host, tenant, token, viewer (docs/architecture.md, section "Request"). Answers
+ * unknown hosts with 404.
  */
 export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBindings> }>(async (c, next) => {
   const url = new URL(c.req.url);

@@ -4,7 +4,7 @@ import { closeExpired } from '#src/server/exam/close-expired.ts';
 import { closeLeavers } from '#src/server/exam/close-leavers.ts';
 import { expiredBefore } from '#src/server/exam/times.ts';
 
-/** Seconds between sweeps (design section 8). */
+/** Seconds between sweeps. */
 export const SWEEP_SECONDS = 10;
 /**
  * Seconds that this process must have been running before it closes attempts for leaving: until then their candidates may

@@ -9,7 +9,7 @@ import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 
 type Input = OperationInput<'POST /user/auth/lecturer/info/page'>;
 
-/** Lists published lecturers in the order set by the tenant or by rank (spec section 7, lecturers). */
+/** Lists published lecturers in the order set by the tenant or by rank. */
 export async function pageLecturers(ctx: PublicContext, input: Input) {
   const { db, tenant } = ctx;
   const pattern = input.keyword && likePattern(input.keyword);

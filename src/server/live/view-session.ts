@@ -13,7 +13,7 @@ import { readState } from './read-state.ts';
 
 /**
  * Returns what the page of a live class shows.
- * @throws AppError 403 with the spec's text when the course may not be studied; 404
+ * @throws AppError 403 with the reason when the course may not be studied; 404
  */
 export async function viewSession(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;

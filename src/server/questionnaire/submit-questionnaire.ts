@@ -22,7 +22,7 @@ const ERRORS: Record<AnswerError, string> = {
 /**
  * Stores the answers of the viewer and completes the resource. Of simultaneous submissions one is stored. Answers to
  * questions that a branch hides are ignored.
- * @throws AppError 403 with the spec's text when the course may not be studied; 404 for a resource without questionnaire;
+ * @throws AppError 403 with the reason when the course may not be studied; 404 for a resource without questionnaire;
  *   409 when the viewer has filled it in, or it was replaced meanwhile; 422 for answers that do not fit, by question
  */
 export async function submitQuestionnaire(ctx: Context, { resourceId, questionnaireId, answers: given }: Input) {

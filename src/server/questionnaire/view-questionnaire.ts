@@ -8,7 +8,7 @@ import { readResource } from '#src/server/study/read-resource.ts';
 
 /**
  * Returns the questionnaire of a resource. Answers are not returned, not even to the person who gave them.
- * @throws AppError 403 with the spec's text when the course may not be studied; 404 for a resource without questionnaire
+ * @throws AppError 403 with the reason when the course may not be studied; 404 for a resource without questionnaire
  */
 export async function viewQuestionnaire(ctx: Context, { resourceId }: { resourceId: string }) {
   const { found } = await readOpen(ctx, resourceId);
@@ -23,7 +23,7 @@ export async function viewQuestionnaire(ctx: Context, { resourceId }: { resource
 
 /**
  * Returns the questionnaire that is filled in for a resource, with its course.
- * @throws AppError 403 with the spec's text when the course may not be studied; 404 for a resource without questionnaire
+ * @throws AppError 403 with the reason when the course may not be studied; 404 for a resource without questionnaire
  */
 export async function readOpen(ctx: Context, resourceId: string) {
   const { resource, course, studyState } = await readResource(ctx, resourceId);

@@ -8,7 +8,7 @@ import { standingsOf } from './standings.ts';
 
 type Row = { total: string | null; score: string | null; level: number; years: number[] | null };
 
-/** Operation: returns the viewer's own rank in the tenant for one kind of total (spec section 7, "Rankings"). */
+/** Operation: returns the viewer's own rank in the tenant for one kind of total. */
 export function currentRank(kind: LedgerKind) {
   return async (
     ctx: Context,

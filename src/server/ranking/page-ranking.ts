@@ -19,9 +19,9 @@ type Row = {
 };
 
 /**
- * Operation: returns a page of the tenant's members ordered by one kind of total (spec section 7, "Rankings"), without
- * disabled members and totals of 0. The scan of index `ranking_total_place` starts at the first total of the page, so the
- * last page is as fast as the first one, and member data is read only for the rows of the page.
+ * Operation: returns a page of the tenant's members ordered by one kind of total, without disabled members and totals
+ * of 0. The scan of index `ranking_total_place` starts at the first total of the page, so the last page is as fast as
+ * the first one, and member data is read only for the rows of the page.
  */
 export function pageRanking(kind: LedgerKind) {
   return async (ctx: Context, input: OperationInput<'POST /user/auth/enterprise/user/account/integral/rank/page'>) => {

@@ -31,7 +31,7 @@ export const ofCertificate = and(
   eq(certificate.id, userCertificate.certificateId),
 );
 
-/** Returns a page of the viewer's certificates (spec section 7), newest first. */
+/** Returns a page of the viewer's certificates, newest first. */
 export async function listCertificates({ db, tenant, viewer, now }: Context, input: Filter) {
   const status = statusAt(now());
   const where = and(

@@ -40,7 +40,7 @@ async function listLines(
   return paging(input, await db.$count(ledgerEntry, where), lines);
 }
 
-/** Returns a page of the viewer's class hour entries (spec section 7). */
+/** Returns a page of the viewer's class hour entries. */
 export async function listHourLines(
   ctx: Context,
   input: OperationInput<'POST /data/auth/course/hour/user/course/hour/page'>,
@@ -52,7 +52,7 @@ export async function listHourLines(
   };
 }
 
-/** Returns a page of the viewer's credit and point entries (spec section 7). */
+/** Returns a page of the viewer's credit and point entries. */
 export async function listCreditLines(
   ctx: Context,
   input: OperationInput<'POST /data/auth/user/credit/hour/change/record/page'>,

@@ -21,8 +21,9 @@ export type Entry = {
 };
 
 /**
- * Posts one entry to the ledger of class hours, credits and points, in the transaction of the change that earned it (design
- * section 5). A trigger adds it to the totals. Sums are computed by PostgreSQL in `numeric`, never here.
+ * Posts one entry to the ledger of class hours, credits and points, in the transaction of the change that earned it
+ * (docs/specification.md, section "Ledger"). A trigger adds it to the totals. Sums are computed by PostgreSQL in
+ * `numeric`, never here.
  * @returns false, without writing, when this event was already posted or the amount is zero
  * @throws Error for a malformed amount, or a user who is not a member of this enterprise (programming errors)
  */

@@ -3,7 +3,7 @@ import { requestExport } from '#src/server/export/request-export.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /**
- * Requests an export of the viewer's ledger entries (spec section 7, `credit/hour/change/record/export`).
+ * Requests an export of the viewer's ledger entries.
  * @throws AppError 429 like `requestExport`
  */
 export const exportLines = (

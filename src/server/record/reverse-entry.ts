@@ -9,9 +9,9 @@ type Reversed = {
 };
 
 /**
- * Reverses a ledger entry with a second entry of the opposite amount; the first one is not changed (design section 5). The
- * reversal has the year, kind and hour kind of the reversed entry, so that no yearly total becomes negative. An entry is
- * reversed at most once; its `source` cannot be posted again.
+ * Reverses a ledger entry with a second entry of the opposite amount; the first one is not changed
+ * (docs/specification.md, section "Ledger"). The reversal has the year, kind and hour kind of the reversed entry, so
+ * that no yearly total becomes negative. An entry is reversed at most once; its `source` cannot be posted again.
  * @returns false when the entry does not exist or is already reversed
  */
 export const reverseEntry = async (

@@ -10,8 +10,8 @@ type CheckedIn = { streak: number; points: string };
 type Answer = CheckedIn & { annualPoints: string; totalPoints: string };
 
 /**
- * Saves the daily check-in (spec section 2, `/sign/sign`): one per calendar day in the tenant's time zone, with its points in
- * the ledger in the same transaction. A repeated or simultaneous check-in returns the stored one.
+ * Saves the daily check-in: one per calendar day in the tenant's time zone, with its points in the ledger in the same
+ * transaction. A repeated or simultaneous check-in returns the stored one.
  */
 export async function saveCheckIn(ctx: Context): Promise<Answer & { day: string }> {
   const { db, tenant, viewer, now } = ctx;

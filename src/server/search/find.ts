@@ -8,7 +8,7 @@ import { kindTerm } from './terms.ts';
 
 /** Maximum number of hits that are ranked and can be reached by paging. */
 export const MAX_HITS = 300;
-/** What each search type finds (spec section 2); 1 is everything. */
+/** What each search type finds (docs/specification.md, section "Search"); 1 is everything. */
 const KINDS: Record<number, SubjectType | 'live'> = {
   2: 'live',
   3: 'lecturer',

@@ -17,7 +17,7 @@ type Input = OperationInput<'POST /system/auth/search/page'>;
 /**
  * Returns a page of the hits that the viewer may see, best hits first: objects that contain all words or, if there are none,
  * all or similar words, or else some of them.
- * @throws AppError 422 when the keyword contains no letter and no digit (spec section 5)
+ * @throws AppError 422 when the keyword contains no letter and no digit (docs/specification.md, section "Search")
  */
 export async function pageHits(ctx: PublicContext, input: Input) {
   const client = pgClientOf(ctx.db);

@@ -19,7 +19,10 @@ import type { Texts } from './terms.ts';
 export type Subject = Texts & {
   id: string;
   parentId?: string;
-  /** Spec section 2: 1 everything else, 2 live courses, 3 lecturers, 4 resources, 5 exams, 6 blogs, 7 questions, 8 announcements. */
+  /**
+   * Search type: 1 everything else, 2 live courses, 3 lecturers, 4 resources, 5 exams, 6 blogs, 7 questions, 8
+   * announcements.
+   */
   type: number;
   visibility: 'public' | 'member';
   isLive?: boolean;
@@ -40,7 +43,7 @@ const ofMarkdown = (text: string | null | undefined) => (text ? plainText(markdo
 /** Texts in two languages are found in both. */
 const both = (text: LocalizedText | null | undefined) => words(text?.zh, text?.en);
 
-/** `courseType` of live classes (spec section 3). */
+/** `courseType` of live classes. */
 const LIVE = 3;
 
 const courses: Read = async (db, enterpriseId, ids) => {
@@ -131,7 +134,7 @@ const articles: Read = async (db, enterpriseId, ids) => {
   }));
 };
 
-/** Files of published courses, for members (spec section 2, type 4). Directories and exams have no file. */
+/** Files of published courses, for members (type 4). Directories and exams have no file. */
 const resources: Read = async (db, enterpriseId, ids) => {
   const rows = await db
     .select({

@@ -4,7 +4,7 @@ import { USER_TYPE } from '#src/lib/user-type.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 
-/** Enumerations of the spec (section 3): values of the API; the labels are in the locale files. */
+/** Enumerations: values of the API; the labels are in the locale files. */
 const ENUMS: Record<string, readonly (string | number)[]> = {
   userType: Object.values(USER_TYPE),
   contentType: [2, 3, 4, 5, 6, 7, 8],

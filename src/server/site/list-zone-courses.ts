@@ -21,7 +21,7 @@ const KINDS = {
 type Card = ReturnType<typeof courseCard>;
 
 /**
- * Returns published courses of a zone (spec section 7, `zone/info/course/list?relationType`).
+ * Returns published courses of a zone.
  * @throws AppError 404 when the zone does not exist or has another `relationType`
  */
 export async function listZoneCourses(ctx: PublicContext, { relationType, zoneId, limit }: Input) {

@@ -9,8 +9,7 @@ import { lecturerCard, selectLecturers } from '#src/server/lecturer/select-lectu
 import { findZone } from './list-zones.ts';
 
 /**
- * Returns lecturers of a zone: the selected ones or, if none are selected, all in the order of the enterprise (spec
- * section 7, `zone/info/lecturer/list`).
+ * Returns lecturers of a zone: the selected ones or, if none are selected, all in the order of the enterprise.
  * @throws AppError 404 when the zone does not exist or has another `relationType`
  */
 export async function listZoneLecturers(

@@ -12,7 +12,7 @@ const DEFAULT_ZONES = [
   { code: 'lecturers', relationType: 6 },
 ];
 
-/** Returns the zones of the landing page in the order of the enterprise (spec section 7, `zone/info/list`). */
+/** Returns the zones of the landing page in the order of the enterprise. */
 export async function listZones({ db, tenant, locale }: PublicContext) {
   const rows = await db
     .select()

@@ -4,10 +4,7 @@ import { themeCss } from '#src/lib/theme.ts';
 /** Computed themes by brand colour. */
 const cache = new LRUCache<string, string>({ max: 200 });
 
-/**
- * `GET /theme/{rrggbb}.css`: the colours of a tenant (design section 11). The content of a URL never changes:
- * immutable.
- */
+/** `GET /theme/{rrggbb}.css`: the colours of a tenant. The content of a URL never changes: immutable. */
 export function serveTheme(file: string): Response {
   const hex = /^([0-9a-f]{6})\.css$/.exec(file)?.[1];
   if (!hex)

@@ -8,7 +8,7 @@ import { settings } from '#src/server/core/settings.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
-/** Returns the navigation in the order of the enterprise; `navUrl` is the Chinese path (spec section 2). */
+/** Returns the navigation in the order of the enterprise; `navUrl` is the Chinese path. */
 export async function listNav({ db, tenant, locale }: PublicContext) {
   const items = await db
     .select()
@@ -19,7 +19,7 @@ export async function listNav({ db, tenant, locale }: PublicContext) {
   return items.map((item) => ({ ...item, title: localizedText(item.title, locale) }));
 }
 
-/** Returns name, title, logo and icon of the tenant (spec section 7, `zone/info/logo`). @throws AppError 404 */
+/** Returns name, title, logo and icon of the tenant. @throws AppError 404 */
 export async function viewLogo({ db, tenant, locale }: PublicContext) {
   const [found] = await db.select().from(website).where(eq(website.enterpriseId, tenant.id));
   if (!found) throw notFound();
@@ -31,7 +31,7 @@ export async function viewLogo({ db, tenant, locale }: PublicContext) {
   };
 }
 
-/** Returns branding and navigation of the tenant of this host (spec section 1). @throws AppError 404 */
+/** Returns branding and navigation of the tenant of this host. @throws AppError 404 */
 export async function viewWebsite(ctx: PublicContext) {
   const { db, tenant, locale } = ctx;
   const [row] = await db

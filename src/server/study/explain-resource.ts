@@ -10,7 +10,10 @@ import { readTasks } from './read-tasks.ts';
 import type { RefusalReason } from './record-refusal.ts';
 import { readProgressRow, resourceStanding } from './resource-standing.ts';
 
-/** Returns the stored data that answers "why isn't this counted?" for the viewer and a resource (design section 9). */
+/**
+ * Returns the stored data that answers "why isn't this counted?" for the viewer and a resource (docs/specification.md,
+ * section "Study time").
+ */
 export async function explainResource(ctx: Context, { resourceId }: { resourceId: string }) {
   const { db, tenant, viewer } = ctx;
   const key = { enterpriseId: tenant.id, userId: viewer.userId };

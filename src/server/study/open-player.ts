@@ -15,9 +15,10 @@ import { accrue, REPORT_INTERVAL, TOLERANCE_MS } from './study-budget.ts';
 type Input = OperationInput<'POST /course/auth/study/player/open'>;
 
 /**
- * Opens a player on a resource: from now on only its reports count for this user (design section 9). The previous player is
- * told with its next report. Opening a player adds nothing to the budget, except once per user the tolerance.
- * @throws AppError 403 with the spec's text when the course may not be studied; 409 for a resource that is not played
+ * Opens a player on a resource: from now on only its reports count for this user (docs/specification.md, section "Study
+ * time"). The previous player is told with its next report. Opening a player adds nothing to the budget, except once
+ * per user the tolerance.
+ * @throws AppError 403 with the reason when the course may not be studied; 409 for a resource that is not played
  */
 export async function openPlayer(ctx: Context, { resourceId, room }: Input) {
   const { db, tenant, viewer } = ctx;

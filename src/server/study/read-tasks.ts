@@ -9,7 +9,7 @@ type Person = { userId: string; at: Date };
 
 /**
  * Returns the tasks of a user with their items, in ascending order of their end, each in its state at that moment
- * (`taskOf`; spec section 4).
+ * (`taskOf`; docs/specification.md, section "Tasks").
  * @param only additional condition on `study_task t`
  */
 export async function readTasks(

@@ -25,9 +25,10 @@ export type Report = {
 };
 
 /**
- * Counts the report of a player (design section 9): only new seconds, only from the user's open player, and no more than
- * the elapsed time at the course's maximum speed. Rejected seconds are stored with the reason. Statements of its transaction: one
- * that locks and reads, one for the tasks of the user that contain the course, one that writes.
+ * Counts the report of a player (docs/specification.md, section "Study time"): only new seconds, only from the user's
+ * open player, and no more than the elapsed time at the course's maximum speed. Rejected seconds are stored with the
+ * reason. Statements of its transaction: one that locks and reads, one for the tasks of the user that contain the
+ * course, one that writes.
  * @throws AppError 404 for a resource of another player or tenant; 409 for a resource that is not played
  */
 export const reportPlayer = (ctx: RequestContext & { viewer: Viewer }, report: Report) =>

@@ -12,7 +12,7 @@ import { readProgressRow } from './resource-standing.ts';
 /**
  * Submits a practical operation for approval by the course's lecturer or an administrator. Can be repeated after a
  * rejection; while a request is pending, a repeat changes nothing.
- * @throws AppError 403 with the spec's text when the course may not be studied; 404; 409 for another kind of resource, or
+ * @throws AppError 403 with the reason when the course may not be studied; 404; 409 for another kind of resource, or
  * one that is already approved
  */
 export async function savePractice(

@@ -16,8 +16,9 @@ const SKEW_MS = 60_000;
 export type Clock = { lastReportAt: Date; budgetMs: number; active: boolean };
 
 /**
- * Converts the wall-clock time since the last report to budget: milliseconds of content that may be counted now. The counted
- * time of a user never exceeds the elapsed time × `rate`, because all tabs share this clock (design section 9).
+ * Converts the wall-clock time since the last report to budget: milliseconds of content that may be counted now. The
+ * counted time of a user never exceeds the elapsed time × `rate`, because all tabs share this clock
+ * (docs/specification.md, section "Study time").
  */
 export function accrue(clock: Clock, now: Date, rate: number): { lastReportAt: Date; budgetMs: number } {
   const elapsed = now.getTime() - clock.lastReportAt.getTime();

@@ -68,7 +68,10 @@ export async function lockExistingCourses(
 
 export type CourseStanding = { studyProgress: number; status: 'learning' | 'completed'; completedAt: Date | null };
 
-/** A user's standing in a course with these sums. A complete course remains complete (design section 9). */
+/**
+ * A user's standing in a course with these sums. A complete course remains complete (docs/specification.md, section
+ * "Completion").
+ */
 export function courseStanding(sums: PartSums, before: CourseStanding, at: Date): CourseStanding {
   if (before.status === 'completed') return before;
   const studyProgress = percentOfSums(sums);
@@ -121,9 +124,9 @@ export const readSums = (db: TenantDb, enterpriseId: string, userIds: string[], 
 };
 
 /**
- * Recomputes the progress of users in courses from the progress of the counted resources, weighted by duration. A complete
- * course remains complete and posts hours, credits and points once (design section 9). Call `lockCourses` first, so that
- * changes of concurrent transactions are included.
+ * Recomputes the progress of users in courses from the progress of the counted resources, weighted by duration. A
+ * complete course remains complete and posts hours, credits and points once. Call `lockCourses` first, so that changes
+ * of concurrent transactions are included.
  */
 export async function updateCourses(db: TenantDb, learners: Learners, courseIds: string[]): Promise<void> {
   const { enterpriseId, userIds, at } = learners;

@@ -17,8 +17,9 @@ export const updateTasks = (
 ): Promise<void> => updateTasksOf(db, { ...learner, userIds: [userId] }, changed);
 
 /**
- * Stores the progress of the running tasks of users that contain one of these courses, exams, coachings or assessments. Ended
- * tasks keep the progress at their end (spec section 4). Notices about a task that is now complete are read.
+ * Stores the progress of the running tasks of users that contain one of these courses, exams, coachings or assessments.
+ * Ended tasks keep the progress at their end (docs/specification.md, section "Tasks"). Notices about a task that is now
+ * complete are read.
  */
 export async function updateTasksOf(
   db: TenantDb,

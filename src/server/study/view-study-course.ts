@@ -18,7 +18,7 @@ import { teaches } from './teaches.ts';
 /**
  * Returns the data of the study room: the course's tree with signed file URLs, the viewer's progress and the resource to
  * continue with.
- * @throws AppError 403 with the spec's text when the course may not be studied
+ * @throws AppError 403 with the reason when the course may not be studied
  */
 export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: string }) {
   const { db, tenant, viewer, now } = ctx;

@@ -77,7 +77,7 @@ export const lowerTasks = (
   changed: { courseId?: string; examId?: string },
 ): Promise<void> => lowerTasksOf(db, { enterpriseId, userIds: [userId], at }, changed);
 
-/** Running tasks with a course or an exam lose what it had contributed; ended ones keep their progress (spec section 4). */
+/** Running tasks with a course or an exam lose what it had contributed; ended ones keep their progress. */
 async function lowerTasksOf(
   db: TenantDb,
   { enterpriseId, userIds, at }: Omit<Learners, 'timeZone'>,

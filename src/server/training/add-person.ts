@@ -14,7 +14,7 @@ import { storeSign } from './store-sign.ts';
 
 type Row = { userId: string; userName: string; department: string | null; post: string | null; totalCount: number };
 
-/** SQL condition on member `u`: may study course `c` (spec section 4) and has no place in session `s`. */
+/** SQL condition on member `u`: may study course `c` and has no place in session `s`. */
 const CAN_BE_ADDED = sql.raw(`
   u.status = 'active' and u.user_type <> ${USER_TYPE.organisation} and c.status = 'published'
   and case

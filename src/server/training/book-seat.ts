@@ -18,7 +18,7 @@ export const isBookable = ({ status, startAt }: Pick<Session, 'status' | 'startA
 /**
  * Books a place for the viewer, on the waiting list if the session is full. The session is locked, so that simultaneous
  * bookings never exceed its capacity. A repeated call returns the place that the viewer has.
- * @throws AppError 403 with the spec's text when the course may not be studied; 404; 409 after the start, for a cancelled
+ * @throws AppError 403 with the reason when the course may not be studied; 404; 409 after the start, for a cancelled
  * session and a full waiting list
  */
 export async function bookSeat(ctx: Context, { sessionId }: { sessionId: string }) {

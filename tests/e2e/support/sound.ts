@@ -25,7 +25,7 @@ async function expectNoneGrave(builder: AxeBuilder, about = ''): Promise<void> {
   expect(grave.map(({ id, nodes }) => `${about} ${id}: ${shown(nodes).join(' | ')}`)).toEqual([]);
 }
 
-/** Nothing sticks out at the widths of the design. */
+/** Nothing sticks out at the widths of a phone, a tablet and a desktop screen. */
 export async function expectFits(page: Page): Promise<void> {
   for (const width of [390, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -29,7 +29,7 @@ function withRead({ list, ...page }: Page, read: Notice[]): Page {
   return { ...page, list: list.map((notice) => (ids.has(notice.id) ? { ...notice, read: true } : notice)) };
 }
 
-/** Marks the selected notices as read, or deletes them after a confirmation (spec section 5). */
+/** Marks the selected notices as read, or deletes them after a confirmation. */
 export function NoticeTools({ view, selection }: Props) {
   const t = useT();
   const { focusPanel } = useAccount();

@@ -19,7 +19,7 @@ import { NoticeKinds } from './NoticeKinds.tsx';
 import { NoticeTools } from './NoticeTools.tsx';
 import { useSelection } from './use-selection.ts';
 
-/** Announcements (`change=5`), read and unread, with actions for several at once (spec section 5). */
+/** Announcements (`change=5`), read and unread, with actions for several at once. */
 export function Notices({ view }: { view: ViewOf<'notices'> }) {
   const t = useT();
   const locale = useLocale();

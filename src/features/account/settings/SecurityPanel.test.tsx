@@ -211,7 +211,7 @@ describe('one’s own phone', () => {
   });
 
   test('the phone survives the end of the session; passwords and codes are never kept, also when they are shown', async () => {
-    // With `cid` in the URL there is no redirect to the login page (spec section 8).
+    // With `cid` in the URL there is no redirect to the login page.
     history.replaceState(null, '', `${location.pathname}?${location.search.slice(1)}&cid=1`);
     await show('phone');
     await userEvent.click(page.getByRole('button', { name: '显示密码' }));

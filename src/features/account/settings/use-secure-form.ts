@@ -15,7 +15,7 @@ type Options = {
   draft?: string;
 };
 
-/** A form for credentials (spec section 3). It was opened deliberately, so its first field is focused. */
+/** A form for credentials. It was opened deliberately, so its first field is focused. */
 export function useSecureForm({ validate, save, saved, onSaved, draft }: Options): Form {
   const t = useT();
   const form = useForm({

@@ -12,7 +12,7 @@ type Props = {
   onStrike: (value: string) => void;
 };
 
-/** The field or the options of a question of any of the five types (spec section 3). */
+/** The field or the options of a question of any of the five types. */
 export function AnswerInput({ question, answer, struck, set, onStrike }: Props) {
   const t = useT();
   switch (question.type) {

@@ -10,7 +10,7 @@ import type { HallChoices } from './choices.store.ts';
 import EnterHall from './EnterHall.tsx';
 import type { Submitted } from './hall-state.ts';
 
-/* The exam screen by keyboard, its strike-outs, notes, languages and warnings (issue 13, "In the hall"). */
+/* The exam screen by keyboard, its strike-outs, notes, languages and warnings. */
 
 const SAVE = 'POST /exam/auth/user/exam/answer/save';
 const TAKE = 'POST /exam/auth/user/exam/attempt/take-over';

@@ -27,7 +27,7 @@ type Props = {
   hall: Hall;
 };
 
-/** One question of any of the five types (spec section 3), with its language, strike-outs and note. */
+/** One question of any of the five types, with its language, strike-outs and note. */
 export function QuestionCard({ question, number, disabled, media, hall, isNoting, onNote, ...state }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -12,7 +12,7 @@ type Props = {
   onSubmit: () => void;
 };
 
-/** Confirmation before submitting, with the unanswered (spec section 5) and not accepted questions. */
+/** Confirmation before submitting, with the unanswered and not accepted questions. */
 export function SubmitDialog({ open, missing, rejected, onClose, onGo, onSubmit }: Props) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -18,9 +18,9 @@ const FIRST_RETRY = 1_000;
 const LAST_RETRY = 15_000;
 
 /**
- * Saves every change on this device first and then on the server (design section 8): one request at a time, retried
- * indefinitely, idempotent. A change is removed from the device only when the server has acknowledged exactly this
- * change. A rejected one stays on the device separately and does not block others.
+ * Saves every change on this device first and then on the server (docs/specification.md, section "Exam saves"): one
+ * request at a time, retried indefinitely, idempotent. A change is removed from the device only when the server has
+ * acknowledged exactly this change. A rejected one stays on the device separately and does not block others.
  */
 export class AnswerQueue {
   readonly #options: QueueOptions;

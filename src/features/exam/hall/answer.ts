@@ -15,7 +15,7 @@ export function isAnswered(answer: AnswerValue | undefined): boolean {
   return true;
 }
 
-/** Whether the answer is complete: every blank of a fill-in question is filled (spec section 5). */
+/** Whether the answer is complete: every blank of a fill-in question is filled. */
 export function isComplete(question: PaperItem, answer: AnswerValue | undefined): boolean {
   if (!isAnswered(answer)) return false;
   if (question.type !== 'blank' || !Array.isArray(answer)) return true;

@@ -1,7 +1,7 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import type { AnswerValue, Lang } from './answer.ts';
 
-/** Names one change of one answer (design section 8). */
+/** Names one change of one answer (docs/specification.md, section "Exam saves"). */
 export type Stamp = { epoch: number; revision: number };
 /**
  * Why an answer was not accepted: the server's reason (contract `Settlement`), or `refused` if a request with only this
@@ -35,7 +35,7 @@ const STORE = 'entries';
 const KEPT_FOR = 30 * 86_400_000;
 
 /**
- * The browser's IndexedDB, written with strict durability (design section 8).
+ * The browser's IndexedDB, written with strict durability.
  * @throws DOMException if the browser denies storage (private windows of some browsers)
  */
 export async function openDeviceStore(): Promise<DeviceStore> {
@@ -92,7 +92,7 @@ export function memoryStore(): DeviceStore {
   };
 }
 
-/** Whether `a` wins over `b`: the higher epoch, then the higher revision (design section 8). */
+/** Whether `a` wins over `b`: the higher epoch, then the higher revision. */
 export function isNewer(a: Stamp, b: Stamp): boolean {
   return a.epoch > b.epoch || (a.epoch === b.epoch && a.revision > b.revision);
 }

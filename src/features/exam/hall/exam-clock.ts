@@ -1,6 +1,6 @@
 /**
- * Estimate of the server's time (design section 8): the time in a reply plus the time elapsed on the monotonic clock.
- * The wall clock of the device is not used, so changing it has no effect.
+ * Estimate of the server's time: the time in a reply plus the time elapsed on the monotonic clock. The wall clock of
+ * the device is not used, so changing it has no effect.
  */
 export type ExamClock = {
   /**

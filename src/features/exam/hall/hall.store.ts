@@ -19,7 +19,7 @@ import type { SendReply, Settlement } from './save-protocol.ts';
  * time (BEAT_SECONDS in server/exam/times.ts).
  */
 const BEAT_MS = 15_000;
-/** Text is sent after a typing pause of this length, ms (design section 8). */
+/** Text is sent after a typing pause of this length, ms (docs/specification.md, section "Exam saves"). */
 export const TEXT_DELAY = 1_500;
 
 /** State and actions of one exam hall in one window; created in the browser, once per page. */
@@ -86,7 +86,7 @@ export function createHall(view: AttemptView, by: Api = api) {
     if (view.waitsUntil) await link.confirmReceived(() => stopped);
   }
 
-  /** Becomes the writer of this attempt; the previous writer is notified (design section 8). */
+  /** Becomes the writer of this attempt; the previous writer is notified. */
   async function takeOver(): Promise<void> {
     while (!stopped) {
       try {

@@ -14,7 +14,7 @@ type Props = {
   className: string;
 };
 
-/** The top of one ranking on the dashboard, with the viewer's own place below it: 3, 3 and 6 lines (spec section 9). */
+/** The top of one ranking on the dashboard, with the viewer's own place below it: 3, 3 and 6 lines. */
 export function RankList({ by, year, className }: Props) {
   const t = useT();
   const locale = useLocale();

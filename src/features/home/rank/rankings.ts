@@ -22,7 +22,7 @@ export type OwnRank = Data<(typeof CALLS)['points'][1]>;
 
 /**
  * The rankings in display order, with the suggested page for unranked members and the number of rows on the dashboard
- * (spec section 9).
+ * (docs/specification.md, section "Rankings").
  */
 export const RANKINGS = [
   { by: 'points', icon: 'coins', next: '/sign/sign', lines: 3 },

@@ -36,10 +36,7 @@ const START = {
   overdue: 'course:continue',
 };
 
-/**
- * The viewer's next action for a course: log in, register, wait, apply again, buy, ask for a seat, start, continue
- * (spec section 4).
- */
+/** The viewer's next action for a course: log in, register, wait, apply again, buy, ask for a seat, start, continue. */
 export default island(function CourseAction({ course, mine: given, cart, login, required }: Props) {
   const t = useT();
   const locale = useLocale();

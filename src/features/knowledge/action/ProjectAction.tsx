@@ -34,7 +34,7 @@ const START = {
   overdue: 'course:continue',
 };
 
-/** The viewer's next action for a learning project: log in, register, wait, apply again, continue (spec section 4). */
+/** The viewer's next action for a learning project: log in, register, wait, apply again, continue. */
 export default island(function ProjectAction({ project, mine, login, required }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -14,7 +14,7 @@ type Props = {
   rate: (rating: number | null) => Promise<boolean>;
 };
 
-/** The viewer's rating 1–5 (spec section 5), which can be changed and removed. */
+/** The viewer's rating 1–5, which can be changed and removed. */
 export function OwnRating({ own, rate }: Props) {
   const t = useT();
   const form = useRef<HTMLFormElement>(null);

@@ -22,7 +22,7 @@ type Props = {
 const BUTTON = 'btn btn-sm h-10 gap-2 border-base-300 bg-base-100 text-sm font-normal';
 const PRESSED = 'aria-pressed:border-primary aria-pressed:text-primary aria-pressed:[&_svg]:fill-current';
 
-/** Rating, students, like, bookmark and share of a course or project (spec section 6: the last three need a session). */
+/** Rating, students, like, bookmark and share of a course or project; the last three need a session. */
 export default island(function ReactionBar({ subject, title, given, login, link }: Props) {
   const t = useT();
   const locale = useLocale();

@@ -22,8 +22,8 @@ type Options = {
 };
 
 /**
- * Reports what is read: the seconds in which a page is on the screen, the tab is visible and the user is active, each for the
- * part of `totalDuration` that belongs to this page (design section 9, decision 047).
+ * Reports what is read: the seconds in which a page is on the screen, the tab is visible and the user is active, each
+ * for the part of `totalDuration` that belongs to this page (decision 047).
  */
 export function usePageCoverage({ resource, standing, player, document: doc, page, shown }: Options) {
   const { pageCount, totalDuration } = doc;

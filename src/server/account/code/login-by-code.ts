@@ -14,8 +14,8 @@ import { accountOf, keyOf, recipientOf, type Recipient } from './recipient.ts';
 import { requesterOf, useCode, wrongCode } from './verification-code.ts';
 
 /**
- * Logs in with the code sent to a phone number or e-mail address (spec section 7, `login/verification/code`). An unknown
- * number creates an account that belongs to no enterprise; an unknown address receives no code. Consent is required on every login: a code can create an account,
+ * Logs in with the code sent to a phone number or e-mail address. An unknown number creates an account that belongs to
+ * no enterprise; an unknown address receives no code. Consent is required on every login: a code can create an account,
  * and asking only new users would reveal which numbers have one.
  * @throws AppError 422 with the invalid field, 403 for a disabled account, 429 after too many failures
  */

@@ -24,10 +24,10 @@ import { CODE_SECONDS, issueCode, rememberRequester } from './verification-code.
 type Answer = z.output<typeof Picture>;
 
 /**
- * Sends a verification code by SMS or e-mail (spec section 7). `login` works for any number, `reset` only for one that
- * has an account, and both only for an address that an account has confirmed; `phone` and `email` (the new number or
- * address of a user) require a session. Known and unknown recipients cause the same work and the same response: the
- * same rows, and a job that sends the message or does not.
+ * Sends a verification code by SMS or e-mail. `login` works for any number, `reset` only for one that has an account,
+ * and both only for an address that an account has confirmed; `phone` and `email` (the new number or address of a user)
+ * require a session. Known and unknown recipients cause the same work and the same response: the same rows, and a job
+ * that sends the message or does not.
  * @throws AppError 422 at `pictureCode` after suspicious attempts, at `email` when the portal sends no e-mail; 429 above
  *   the limits; 300 for `phone` and `email` without a session
  */

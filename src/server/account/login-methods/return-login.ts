@@ -13,7 +13,7 @@ import { callProvider } from './provider-error.ts';
 
 type CallbackInput = z.output<(typeof accountLoginMethods)['POST /user/api/user/info/login/oidc']['input']>;
 
-/** `login/ewx`: callback of WeCom or DingTalk (spec section 7). */
+/** `login/ewx`: callback of WeCom or DingTalk. */
 export const returnFromApp = (ctx: RequestContext, input: CallbackInput) =>
   completeLogin(ctx, input, ['wecom', 'dingtalk']);
 

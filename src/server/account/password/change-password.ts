@@ -12,8 +12,8 @@ import { keyOf, ownRecipient } from '../code/recipient.ts';
 import { requesterOf, useCode } from '../code/verification-code.ts';
 
 /**
- * Changes the user's password (spec section 7, `update/password`), or sets the first one with a code to their phone
- * number or address. All sessions end in the same transaction; this browser gets a new session.
+ * Changes the user's password, or sets the first one with a code to their phone number or address. All sessions end in
+ * the same transaction; this browser gets a new session.
  * @throws AppError 422 with the invalid field; 429 after too many wrong passwords; 409 when there is neither password
  *   nor a recipient of codes
  */

@@ -7,7 +7,7 @@ import { rememberBrowser } from '../code/known-browser.ts';
 import { signIn } from '../sign-in.ts';
 
 /**
- * Logs a user in to the enterprise of this host (spec section 7, `login/pwd`).
+ * Logs a user in to the enterprise of this host.
  * @throws AppError as `authenticateByPassword`; 409 `mustChangePassword` when the password is right but was set by
  *   somebody else
  */

@@ -8,8 +8,8 @@ import { authenticateByPassword, wrongPhoneOrPassword } from './authenticate-by-
 import { savePassword } from './save-password.ts';
 
 /**
- * Replaces a password that was set by somebody else, for a user who cannot log in with it (spec section 7,
- * `pwd/update`). Authentication and limits are those of the login. All sessions of the user end.
+ * Replaces a password that was set by somebody else, for a user who cannot log in with it. Authentication and limits
+ * are those of the login. All sessions of the user end.
  * @throws AppError 422 with the invalid field, 429 after too many attempts
  */
 export async function replacePassword(

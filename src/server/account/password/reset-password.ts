@@ -14,8 +14,8 @@ import { accountOf, keyOf, recipientOf } from '../code/recipient.ts';
 import { requesterOf, useCode, wrongCode } from '../code/verification-code.ts';
 
 /**
- * Sets a new password with a code sent to the user's phone number or address (spec section 7, `reset/password`). An unknown recipient
- * and a wrong code give the same error for the same work. All sessions of the user end.
+ * Sets a new password with a code sent to the user's phone number or address. An unknown recipient and a wrong code
+ * give the same error for the same work. All sessions of the user end.
  * @throws AppError 422 with the invalid field; 429 after too many failures, or `busy`, after which the code is still
  *   valid
  */

@@ -5,7 +5,9 @@ import { audit } from '#src/server/core/audit.ts';
 import { deleteHandoffs } from './delete-handoffs.ts';
 import { COMPANION_COOKIE } from './token.ts';
 
-/** Ends the current session: its token is invalid immediately, everywhere (spec section 4). */
+/**
+ * Ends the current session: its token is invalid immediately, everywhere (docs/specification.md, section "Sessions").
+ */
 export async function logout(ctx: Context) {
   await ctx.db.update(userSession).set({ endedAt: ctx.now() }).where(eq(userSession.id, ctx.viewer.sessionId));
   await deleteHandoffs(ctx.db, ctx.viewer.userId);

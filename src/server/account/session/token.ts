@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Lifetime of a session and of the cookie ET_WEB_TOKEN (spec section 9). */
+/** Lifetime of a session and of the cookie ET_WEB_TOKEN (docs/specification.md, section "Sessions"). */
 export const SESSION_SECONDS = 86_400;
 /** The HttpOnly cookie that goes with a token (docs/decisions/012). */
 export const COMPANION_COOKIE = 'zhixing_companion';

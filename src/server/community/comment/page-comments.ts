@@ -16,8 +16,7 @@ const REPLIES_PER_COMMENT = 3;
 type Input = OperationInput<'POST /course/auth/course/comment/page'>;
 
 /**
- * Lists the comments on a published subject, newest first, each with its first replies (spec section 7,
- * `comment/page`).
+ * Lists the comments on a published subject, newest first, each with its first replies.
  * @throws AppError 404
  */
 export async function pageComments(ctx: PublicContext, subjectType: Subject['subjectType'], input: Input) {

@@ -5,7 +5,7 @@ import { label, labelFollow } from '#src/server/core/db/schema/post.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { communityReader } from '../community-reader.ts';
 
-/** Published labels in their order (spec section 7, `label/list`); none for somebody who may not read the community. */
+/** Published labels in their order; none for somebody who may not read the community. */
 export async function listLabels(ctx: PublicContext, { labelType }: { labelType: number }) {
   const { db, tenant, locale } = ctx;
   const reader = await communityReader(ctx);

@@ -1,4 +1,4 @@
-/** Returns `limit` and `offset` for a paged request (spec section 3; pages are 1-based). */
+/** Returns `limit` and `offset` for a paged request (pages are 1-based). */
 export function slice({ pageCurrent, pageSize }: { pageCurrent: number; pageSize: number }) {
   return { limit: pageSize, offset: (pageCurrent - 1) * pageSize };
 }

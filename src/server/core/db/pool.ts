@@ -2,7 +2,10 @@ import pg from 'pg';
 import { writeLog } from '../log.ts';
 import { settings } from '../settings.ts';
 
-/** The role of every portal query: not the owner, not a superuser, without BYPASSRLS (design section 5). */
+/**
+ * The role of every portal query: not the owner, not a superuser, without BYPASSRLS (docs/architecture.md, section
+ * "Tenancy").
+ */
 export const APP_ROLE = 'zhixing_app';
 
 /**

@@ -109,9 +109,9 @@ function beginFor(enterpriseId: string): string {
 type InTenant<T> = (db: TenantDb, client: pg.PoolClient, last: Last) => Promise<T>;
 
 /**
- * Runs `fn` in one transaction that sees the rows of one tenant only; all access to tenant data goes through here (design
- * section 5). The result of `fn` is returned after COMMIT, so what it acknowledges is durable. After a deadlock `fn` runs
- * again: it changes nothing but the database.
+ * Runs `fn` in one transaction that sees the rows of one tenant only; all access to tenant data goes through here
+ * (docs/architecture.md, section "Tenancy"). The result of `fn` is returned after COMMIT, so what it acknowledges is
+ * durable. After a deadlock `fn` runs again: it changes nothing but the database.
  * @param options.lockTimeout how long a statement waits for a lock, ms; by default that of the session
  * @param options.lane the connections that it uses; by default the shared ones
  * @throws the error of `fn` after a rollback, without parameter values; Error of PostgreSQL when COMMIT fails

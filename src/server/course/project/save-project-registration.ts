@@ -7,8 +7,9 @@ import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 
 /**
- * Requests registration for a learning project (spec section 4); the administrators decide. A repeated request does not
- * change a decision; after a rejection the user can request once more, with a reason.
+ * Requests registration for a learning project (docs/specification.md, section "Access to courses"); the administrators
+ * decide. A repeated request does not change a decision; after a rejection the user can request once more, with a
+ * reason.
  * @throws AppError 404; 409 for a project without registration, and after the second rejection; 422 for a second
  *   request without a reason
  */

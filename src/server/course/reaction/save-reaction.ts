@@ -9,8 +9,8 @@ import { viewReactionOfViewer } from './view-reaction.ts';
 type Input = OperationInput<'POST /course/auth/reaction/save'>;
 
 /**
- * Saves the user's like, bookmark and rating of a course or project (spec section 6). Omitted fields do not change; the
- * time of the first like or bookmark is preserved.
+ * Saves the user's like, bookmark and rating of a course or project. Omitted fields do not change; the time of the
+ * first like or bookmark is preserved.
  * @returns the new sums, with the user's own reaction
  * @throws AppError 404
  */

@@ -8,7 +8,7 @@ import type { SmsMessage } from './message.ts';
 /** Size at which the outbox is renamed and a new one begun: some 5,000 messages. */
 export const OUTBOX_BYTES = 1024 * 1024;
 
-/** Used without a provider: writes one JSON line to `DATA_DIR/outbox.jsonl` and to the log (design section 10). */
+/** Used without a provider: writes one JSON line to `DATA_DIR/outbox.jsonl` and to the log. */
 export async function sendToOutbox(message: SmsMessage, now: Date): Promise<void> {
   await appendToOutbox(settings().dataDir, JSON.stringify({ time: now.toISOString(), ...message }));
   writeLog('info', { msg: 'sms', ...message });

@@ -87,7 +87,7 @@ export const enterpriseUser = pgTable(
     employeeNo: text('employee_no'),
     /** Name shown with comments, chosen by the user; null: the real name is shown. */
     nickname: text('nickname'),
-    /** 1 learner, 2 lecturer, 3 organisation account (spec section 1). */
+    /** 1 learner, 2 lecturer, 3 organisation account. */
     userType: integer('user_type').notNull().default(1),
     isAdmin: boolean('is_admin').notNull().default(false),
     /** 1 or 2; chooses the default avatar. */

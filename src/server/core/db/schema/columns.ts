@@ -10,7 +10,7 @@ export const portal = pgSchema('portal');
 /** A text in up to two languages: `{ zh, en }`, either may be missing. */
 export type LocalizedText = { zh?: string; en?: string };
 
-/** First column of every tenant table and of all its keys (design section 5). */
+/** First column of every tenant table and of all its keys (docs/architecture.md, section "Tenancy"). */
 export const enterpriseId = () => uuid('enterprise_id').notNull();
 /** Time-ordered id. */
 export const id = () =>

@@ -43,7 +43,7 @@ export const comment = pgTable(
   ],
 );
 
-/** A user's reaction to one subject: like, bookmark, rating 1–5 (spec section 5). */
+/** A user's reaction to one subject: like, bookmark, rating 1–5. */
 export const reaction = pgTable(
   'reaction',
   {

@@ -3,7 +3,7 @@ import { enterpriseId, gmtCreate, moment } from './columns.ts';
 import { matches } from './constraints.ts';
 import { memberKey } from './member-key.ts';
 
-/** The data of an enterprise as entered at its registration (spec section 3). */
+/** The data of an enterprise as entered at its registration. */
 export const enterpriseInfo = pgTable(
   'enterprise_info',
   {

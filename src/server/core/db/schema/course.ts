@@ -79,7 +79,7 @@ export const course = pgTable(
   ],
 );
 
-/** Node of a course's resource tree (spec section 3). `id` is the spec's `subResourceId`. */
+/** Node of a course's resource tree. `id` is `subResourceId` in the API. */
 export const courseResource = pgTable(
   'course_resource',
   {
@@ -117,7 +117,7 @@ export const courseResource = pgTable(
   ],
 );
 
-/** Registration for a course (spec section 4): pending, then approved or not approved. */
+/** Registration for a course: pending, then approved or not approved. */
 export const courseRegistration = pgTable(
   'course_registration',
   {
@@ -183,7 +183,7 @@ export const projectCourse = pgTable(
   ],
 );
 
-/** Registration for a project (spec section 4). */
+/** Registration for a project. */
 export const projectRegistration = pgTable(
   'project_registration',
   {

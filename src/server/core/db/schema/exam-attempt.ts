@@ -19,7 +19,7 @@ import { exam } from './exam.ts';
 import { memberKey } from './member-key.ts';
 import type { Criterion, QuestionHtml, QuestionKey, QuestionLang, QuestionOption, QuestionType } from './question.ts';
 
-/** A question of a frozen paper, with its correct answer: never sent to clients as a whole (design section 8). */
+/** A question of a frozen paper, with its correct answer: never sent to clients as a whole. */
 export type PaperQuestion = {
   questionId: string;
   /** Version of the question; papers that were drawn before versions were kept have none. */
@@ -74,7 +74,7 @@ export const examAttempt = pgTable(
     /** 1, 2, 3 … per user and exam. */
     number: integer('number').notNull(),
     status: text('status').$type<'open' | 'submitted' | 'marked'>().notNull().default('open'),
-    /** Number of the current writer; saves of earlier writers are rejected as superseded (design section 8). */
+    /** Number of the current writer; saves of earlier writers are rejected as superseded. */
     writerEpoch: integer('writer_epoch').notNull().default(1),
     paper: jsonb('paper').$type<PaperQuestion[]>().notNull(),
     /** Determines what was drawn from the banks as they were; null for attempts before it was stored. */

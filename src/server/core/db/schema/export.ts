@@ -5,7 +5,7 @@ import { atLeast, between, oneOf } from './constraints.ts';
 import { memberKey } from './member-key.ts';
 import { file } from './file.ts';
 
-/** An export that a user requested (spec section 3). Only this user may download the file. */
+/** An export that a user requested. Only this user may download the file. */
 export const exportRecord = pgTable(
   'export_record',
   {
@@ -21,7 +21,7 @@ export const exportRecord = pgTable(
     /** Bytes; null until the file exists. */
     fileSize: bigint('file_size', { mode: 'number' }),
     fileId: uuid('file_id'),
-    /** 1 in progress, 2 ready (spec section 4), 3 failed. */
+    /** 1 in progress, 2 ready, 3 failed. */
     exportStatus: integer('export_status').notNull().default(1),
     gmtCreate: gmtCreate(),
     finishedAt: moment('finished_at'),

@@ -19,7 +19,7 @@ import { memberKey } from './member-key.ts';
 export type FlowState = 'pending' | 'approved' | 'rejected' | 'withdrawn';
 export type FlowAction = 'submit' | 'approve' | 'reject' | 'withdraw';
 
-/** A request with its decision (spec section 7, "Flows"). */
+/** A request with its decision. */
 export const flowInstance = pgTable(
   'flow_instance',
   {

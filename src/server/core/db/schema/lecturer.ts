@@ -28,7 +28,7 @@ export const lecturer = pgTable(
   ],
 );
 
-/** A lesson that a lecturer taught (spec section 1). */
+/** A lesson that a lecturer taught. */
 export const teachingRecord = pgTable(
   'teaching_record',
   {

@@ -28,7 +28,7 @@ export const label = pgTable(
     enterpriseId: enterpriseId(),
     id: id(),
     code: code(),
-    /** Spec section 7: 3 for labels of the community. */
+    /** 3 for labels of the community. */
     labelType: integer('label_type').notNull().default(3),
     name: localized('name').notNull(),
     description: localized('description'),

@@ -6,8 +6,8 @@ import { between, oneOf } from './constraints.ts';
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * One row per searchable object (design section 5). `terms` contains weighted bigrams of Chinese and stems of English, and
- * the tenant as a term, so that one index restricts by text and by tenant.
+ * One row per searchable object (docs/specification.md, section "Search"). `terms` contains weighted bigrams of Chinese
+ * and stems of English, and the tenant as a term, so that one index restricts by text and by tenant.
  */
 export const searchDocument = pgTable(
   'search_document',
@@ -18,7 +18,7 @@ export const searchDocument = pgTable(
     subjectId: uuid('subject_id').notNull(),
     /** For a resource: its course. */
     parentId: uuid('parent_id'),
-    /** Search type of spec section 2, 1–8. */
+    /** Search type, 1–8. */
     type: integer('type').notNull(),
     /** `public`: every visitor; `member`: members of the enterprise. */
     visibility: text('visibility').$type<'public' | 'member'>().notNull(),

@@ -43,7 +43,7 @@ export const website = pgTable(
     footer: localized('footer'),
     websiteIcoFileId: uuid('website_ico_file_id'),
     logoFileId: uuid('logo_file_id'),
-    /** `#rrggbb`; drives the whole theme (design section 11). */
+    /** `#rrggbb`; drives the whole theme. */
     brandColor: text('brand_color').notNull(),
     /** False: visitors who are not signed in see only the login pages, and search engines nothing. */
     publicFace: boolean('public_face').notNull().default(true),
@@ -148,7 +148,7 @@ export const category = pgTable(
   ],
 );
 
-/** A section of the landing page (spec section 7, `pc/zone/info`). */
+/** A section of the landing page. */
 export const zone = pgTable(
   'zone',
   {

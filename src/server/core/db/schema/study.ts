@@ -20,7 +20,10 @@ import { memberKey } from './member-key.ts';
 import { course, courseResource } from './course.ts';
 import { evaluationForm } from './evaluation.ts';
 
-/** What a user has watched of one resource; all progress figures are derived from it (design section 9). */
+/**
+ * What a user has watched of one resource; all progress figures are derived from it (docs/specification.md, section
+ * "Study time").
+ */
 export const resourceProgress = pgTable(
   'resource_progress',
   {
@@ -87,8 +90,8 @@ export const courseProgress = pgTable(
 );
 
 /**
- * One study clock per user: the unspent budget of wall-clock time, and the open player. The watched seconds of all tabs are
- * subtracted from this budget (design section 9).
+ * One study clock per user: the unspent budget of wall-clock time, and the open player. The watched seconds of all tabs
+ * are subtracted from this budget.
  */
 export const studyClock = pgTable(
   'study_clock',
