@@ -68,7 +68,7 @@ const ERROR_KEYS: Record<Exclude<StudyState, 'open'>, string> = {
   registrationRejected: 'registrationRejected',
 };
 
-/** Checks that a course is open for study. @throws AppError 403 with the reason (docs/specification.md, section "Access to courses") */
+/** Checks that a course is open for study. @throws AppError 403 with the reason */
 export function requireOpen(state: StudyState): void {
   if (state !== 'open') throw new AppError(403, ERROR_KEYS[state]);
 }
