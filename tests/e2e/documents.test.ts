@@ -74,8 +74,8 @@ test('a PDF is searched, paged through and counted by its pages', async ({ page,
   await page.goto(path(address('pdf')));
   const shown = (number: number) => page.getByRole('group', { name: t('document:page', { number, count: 2 }) });
   await test.step('it is drawn, with its text for screen readers', async () => {
-    // pdf.js is loaded first, with its worker.
-    await expect(shown(1).locator('canvas')).toBeVisible({ timeout: 30_000 });
+    // Its pages are counted in a thread of lower priority, then pdf.js is loaded with its worker.
+    await expect(shown(1).locator('canvas')).toBeVisible({ timeout: 90_000 });
     await expect(shown(1)).toContainText(COURSE[tenant.key].word);
     expect(context.pages()).toHaveLength(1);
   });
@@ -117,23 +117,26 @@ test('Word, Excel and PowerPoint files and archives are shown in the page', asyn
   path,
   t,
 }) => {
+  test.setTimeout(300_000);
   const me = await signIn(context, tenant, PERSON);
   const address = await roomOf(tenant, me);
+  // A document that is opened the first time is converted in a thread of lower priority.
+  const converted = { timeout: 60_000 };
   const next = page.getByRole('button', { name: t('document:next') });
   const region = (kind: 'section' | 'sheet' | 'slide', number: number, count: number) =>
     page.getByRole('group', { name: t(`document:part.${kind}`, { number, count }) });
 
   await page.goto(path(address('docx')));
-  await expect(page.getByRole('heading', { name: COURSE[tenant.key].report })).toBeVisible();
+  await expect(page.getByRole('heading', { name: COURSE[tenant.key].report })).toBeVisible(converted);
   await expect(page.getByRole('table')).toBeVisible();
 
   await page.goto(path(address('xlsx')));
-  await expect(region('sheet', 1, 2).getByRole('columnheader')).toHaveCount(6);
+  await expect(region('sheet', 1, 2).getByRole('columnheader')).toHaveCount(6, converted);
   await next.click();
   await expect(region('sheet', 2, 2).getByRole('heading', { name: COURSE[tenant.key].sheet })).toBeVisible();
 
   await page.goto(path(address('pptx')));
-  await expect(region('slide', 1, 4).getByRole('heading')).toBeVisible();
+  await expect(region('slide', 1, 4).getByRole('heading')).toBeVisible(converted);
   await page.getByRole('button', { name: t('document:outline') }).click();
   await page
     .getByRole('navigation', { name: t('document:outline') })

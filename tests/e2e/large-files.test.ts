@@ -44,6 +44,8 @@ async function upload(host: string, content: string | Uint8Array<ArrayBuffer>) {
 }
 
 test('a file of five thousand questions is read while others are answered', async ({ tenant }) => {
+  // Its thread has a lower priority than the browsers of the other tests.
+  test.setTimeout(300_000);
   const host = hostOf(tenant).split(':')[0]!;
   let isRead = false;
   const sent = upload(host, longGift(5_000, 400)).finally(() => (isRead = true));
@@ -62,7 +64,7 @@ test('a file of five thousand questions is read while others are answered', asyn
 
 test('the portal ends while it reads files', async ({ tenant }) => {
   // Fifteen seconds for the requests that are open, and some for the rest.
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const host = hostOf(tenant).split(':')[0]!;
   const content = longGift(5_000, 400);
   const sent = Promise.all([1, 2, 3].map(() => upload(host, content).catch((error: unknown) => error)));
