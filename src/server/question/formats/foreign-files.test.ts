@@ -92,6 +92,11 @@ describe('a formula', () => {
     expect(losses).toMatchObject([{ reason: 'formula' }]);
   });
 
+  it('of more words than a formula has is kept as text', async () => {
+    const words = Array.from({ length: 600 }, (_, n) => `<mi>w${n}</mi>`).join('');
+    expect(reasons(await judge(`<p>Q <math>${words}</math></p>`))).toEqual(['formula']);
+  });
+
   it('is converted where it is whole', async () => {
     const sum = '<math><mfrac><mn>1</mn><mi>α</mi></mfrac><mtext>if &lt; 2</mtext></math>';
     expect(await judge(sum)).toMatchObject({ losses: [] });

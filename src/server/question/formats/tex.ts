@@ -28,6 +28,8 @@ export function splitTex(text: string): TexPart[] {
 const MAX_MATHML = 50_000;
 const ANNOTATION = /<annotation[^>]*encoding="(?:application\/x-tex|tex|latex)"[^>]*>([\s\S]*?)<\/annotation>/i;
 
+/** Most different words of a formula that is converted: each is looked for in the result. */
+const MAX_WORDS = 500;
 /** What a formula in LaTeX still contains; signs and Greek letters have names there. */
 const WORD = /[A-Za-z0-9\p{Script=Han}]+/gu;
 
@@ -52,8 +54,9 @@ export function mathMlToTex(mathMl: string): string | undefined {
     const converted = oneLine(MathMLToLaTeX.convert(shown));
     if (converted === '' || converted.includes('$')) return undefined;
     // The converter leaves out what is not MathML, e.g. all that follows a formula without an end.
-    const words = decode(shown.replace(/<[^>]*>/g, ' ')).match(WORD) ?? [];
-    return words.every((word) => converted.includes(word)) ? converted : undefined;
+    const words = new Set(decode(shown.replace(/<[^>]*>/g, ' ')).match(WORD));
+    if (words.size > MAX_WORDS) return undefined;
+    return [...words].every((word) => converted.includes(word)) ? converted : undefined;
   } catch {
     // Whatever the converter throws: the formula is reported, and its text kept.
     return undefined;
