@@ -45,9 +45,8 @@ test.describe('banners', () => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.clock.runFor(30_000);
     await expect(position).toHaveText('2 / 3');
-    await carousel.getByRole('button', { name: t('site:carousel.next') }).click();
-    await expect(position).toHaveText('3 / 3');
-    await carousel.getByRole('button', { name: t('site:carousel.next') }).click();
+    // Two quick steps lead two banners on, past the last.
+    await carousel.getByRole('button', { name: t('site:carousel.next') }).dblclick();
     await expect(position).toHaveText('1 / 3');
     await carousel.locator('[data-track]').focus();
     await page.keyboard.press('End');
@@ -57,6 +56,7 @@ test.describe('banners', () => {
     await carousel.getByRole('button', { name: t('site:carousel.play') }).click();
     await page.mouse.move(5, 5);
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await expect(page.locator('[data-carousel]:is(:hover, :focus-within)')).toHaveCount(0);
     await page.clock.runFor(7_500);
     await expect(position).toHaveText('3 / 3');
   });

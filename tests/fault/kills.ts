@@ -32,6 +32,11 @@ const RETURN_MS = 60_000;
 /** Saves of a candidate between a kill and the end of the comparison after it, on average at most. */
 const WHILE_COMPARED = 4;
 
+/** Prints the progress of a long run. */
+export function tell({ kills, acknowledged, lost }: KillReport): void {
+  if (kills % TELL_EVERY === 0) console.log(`  ${kills} kills, ${acknowledged} acknowledged, ${lost.length} lost`);
+}
+
 const key = (questionId: string, revision: number) => `${questionId} ${revision}`;
 
 /**
@@ -72,8 +77,7 @@ export async function killDuringSaves(
       await until(continues, { what: 'saves go on after a kill', timeout: RETURN_MS, every: 20 });
       report.slowestReturn = Math.max(report.slowestReturn, performance.now() - killedAt);
       for (const seat of seats) report.lost.push(...(await missing(setup, seat)));
-      if (report.kills % TELL_EVERY === 0)
-        console.log(`  ${report.kills} kills, ${report.acknowledged} acknowledged, ${report.lost.length} lost`);
+      tell(report);
     }
   } finally {
     writing = false;

@@ -7,7 +7,7 @@ import { followClass } from '../factories/live-remote.ts';
 import { playlistOf } from '../factories/playlist.ts';
 import type { Caller } from '../factories/portal.ts';
 import { callRemote } from '../factories/remote.ts';
-import type { KillReport } from './kills.ts';
+import { type KillReport, tell } from './kills.ts';
 
 /** A live course, who leads it, and who follows its class, on the portal under test. */
 export type LiveSetup = { portal: PortalProcess; host: Caller; viewers: Caller[]; courseId: string };
@@ -21,6 +21,8 @@ type Class = {
   /** Acknowledged messages by id. */
   said: Map<string, string>;
   viewers: Viewer[];
+  /** How much of what was acknowledged has been compared: each kill compares what is new, the end everything. */
+  compared: { segments: number; said: number };
 };
 
 /** Maximum time until a killed portal serves again, milliseconds. */
@@ -78,11 +80,13 @@ export async function killDuringLive(
       await until(() => running.segments > before, { what: 'segments arrive again', timeout: RETURN_MS, every: 20 });
       report.slowestReturn = Math.max(report.slowestReturn, performance.now() - killedAt);
       report.lost.push(...(await missing(setup, running)));
+      tell(report);
     }
   } finally {
     isRunning = false;
     await Promise.all(work);
     try {
+      running.compared = { segments: 0, said: 0 };
       report.lost.push(...(await missing(setup, running)), ...(await missingAfterEnd(setup, running)));
     } finally {
       stops.forEach((stop) => stop());
@@ -108,14 +112,14 @@ async function tryAsk<C extends Call>(setup: LiveSetup, who: Caller, name: C, in
 async function startClass(setup: LiveSetup): Promise<Class> {
   const { host, viewers, courseId } = setup;
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-  const period = { startAt: at(1), endAt: at(61) };
+  const period = { startAt: at(1), endAt: at(481) };
   const save = 'POST /course/auth/live/session/save';
   const { id } = await ask(setup, host, save, { courseId, title: 'Class with failures', ...period });
   const { url } = await ask(setup, host, 'POST /course/auth/live/key/issue', { id });
   await ask(setup, host, 'POST /course/auth/live/status/save', { id, status: 'live' });
   const ingestPath = new URL('.', url).pathname;
   const people = viewers.map((person) => ({ person, minutes: 0, heard: new Set<string>() }));
-  return { id, ingestPath, segments: 0, said: new Map(), viewers: people };
+  return { id, ingestPath, segments: 0, said: new Map(), viewers: people, compared: { segments: 0, said: 0 } };
 }
 
 /** Sends the next segment and the playlist that names it, as an encoder that repeats what was not acknowledged. */
@@ -150,17 +154,17 @@ async function say(setup: LiveSetup, { id, said, viewers }: Class, viewer: Viewe
   return message !== null;
 }
 
-/** Returns what was acknowledged and is not stored. */
+/** Returns what was acknowledged since the last comparison and is not stored. */
 async function missing(setup: LiveSetup, running: Class): Promise<string[]> {
-  const { id } = running;
+  const { id, compared } = running;
   const promised = {
     segments: running.segments,
-    said: [...running.said],
+    said: [...running.said].slice(compared.said),
     minutes: running.viewers.map(({ minutes }) => minutes),
   };
   await pause(PLAYLIST_MS);
   const lost: string[] = [];
-  const stored = await readMessages(setup, id);
+  const stored = await readMessages(setup, id, compared.said);
   for (const [messageId, body] of promised.said)
     if (stored.get(messageId) !== body) lost.push(`message "${body}": ${stored.get(messageId) ?? 'missing'}`);
   for (const [index, { person }] of running.viewers.entries()) {
@@ -169,30 +173,36 @@ async function missing(setup: LiveSetup, running: Class): Promise<string[]> {
       lost.push(`viewer ${index}: ${promised.minutes[index]} minutes acknowledged, ${presence.minutes} stored`);
   }
   const { previewUrl } = await ask(setup, setup.host, 'GET /course/auth/live/host/view', { id });
-  lost.push(...(await missingSegments(setup, previewUrl!, promised.segments)));
+  lost.push(...(await missingSegments(setup, previewUrl!, { from: compared.segments, to: promised.segments })));
+  running.compared = { segments: promised.segments, said: compared.said + promised.said.length };
   return lost;
 }
 
-async function readMessages(setup: LiveSetup, id: string): Promise<Map<string, string>> {
+/** Reads the messages of a class from the page before that of message `from`: messages of one second have no order. */
+async function readMessages(setup: LiveSetup, id: string, from: number): Promise<Map<string, string>> {
+  const pageSize = 100;
   const stored = new Map<string, string>();
-  for (let pageCurrent = 1; ; pageCurrent++) {
+  for (let pageCurrent = Math.max(1, Math.floor(from / pageSize)); ; pageCurrent++) {
     const { list, totalPage } = await ask(setup, setup.host, 'POST /course/auth/live/message/page', {
-      id,
-      pageCurrent,
+      ...{ id, pageSize, pageCurrent },
     });
     for (const message of list) stored.set(message.id, message.body);
     if (pageCurrent >= totalPage) return stored;
   }
 }
 
-/** Reads a stream from the beginning: every segment has its place and its bytes, without a gap or an interruption. */
-async function missingSegments({ portal, host }: LiveSetup, url: string, count: number): Promise<string[]> {
+/** Reads segments of a stream: each has its place and its bytes, and the playlist no gap or interruption. */
+async function missingSegments(
+  { portal, host }: LiveSetup,
+  url: string,
+  { from, to }: { from: number; to: number },
+): Promise<string[]> {
   const get = (path: string) => http(portal.port, host.host, path);
   const playlist = (await get(url)).text;
   if (/GAP|DISCONTINUITY/.test(playlist)) return [`the stream is interrupted: ${playlist}`];
   const names = playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const lost: string[] = [];
-  for (let n = 0; n < count; n++) {
+  for (let n = from; n < to; n++) {
     if (names[n] !== `0-${n}.ts`) lost.push(`segment ${n}: ${names[n] ?? 'missing'}`);
     else if ((await get(url.replace('index.m3u8', names[n]!))).text !== bytesOf(n))
       lost.push(`segment ${n}: other bytes`);
@@ -214,7 +224,7 @@ async function missingAfterEnd(setup: LiveSetup, running: Class): Promise<string
       },
       { what: `viewer ${index} has completed the class and heard everything`, timeout: RETURN_MS, every: 200 },
     );
-    if (index === 0) lost.push(...(await missingSegments(setup, view.playback!.url, segments)));
+    if (index === 0) lost.push(...(await missingSegments(setup, view.playback!.url, { from: 0, to: segments })));
   }
   return lost;
 }

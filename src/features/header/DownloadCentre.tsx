@@ -64,7 +64,8 @@ export function DownloadCentre({ timeZone }: { timeZone: string }) {
         clearTimeout(timer);
         if (entry!.isIntersecting) timer = setTimeout(loadNext, SCROLL_DELAY);
       },
-      { root: scroller.current },
+      // One pixel more: at the end of a list on a screen with fractional pixels, its end may be just outside.
+      { root: scroller.current, rootMargin: '1px' },
     );
     watcher.observe(end.current!);
     return () => {

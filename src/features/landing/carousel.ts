@@ -16,7 +16,14 @@ function start(carousel: HTMLElement): void {
   if (!track || !controls || !position || !pause) return;
   const count = track.children.length;
   const at = () => Math.round(track.scrollLeft / track.clientWidth);
-  const show = (n: number) => track.scrollTo({ left: ((n + count) % count) * track.clientWidth });
+  /** The banner that the track is scrolling to. */
+  let aim: number | undefined;
+  /** The banner that a step counts from, so that two quick steps lead two banners on. */
+  const current = () => aim ?? at();
+  const show = (n: number) => {
+    aim = (n + count) % count;
+    track.scrollTo({ left: aim * track.clientWidth });
+  };
   const labels = [pause.getAttribute('aria-label')!, pause.dataset.playLabel!];
   let paused = false;
   let seen = false;
@@ -36,16 +43,25 @@ function start(carousel: HTMLElement): void {
   controls.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('button');
     if (button === pause) setPaused(!paused);
-    else if (button?.dataset.step) choose(at() + Number(button.dataset.step));
+    else if (button?.dataset.step) choose(current() + Number(button.dataset.step));
   });
   track.addEventListener('keydown', (event) => {
-    const to = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: count - 1 }[event.key];
+    const to = { ArrowLeft: current() - 1, ArrowRight: current() + 1, Home: 0, End: count - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     choose(to);
   });
   track.addEventListener('pointerdown', () => setPaused(true), { passive: true });
-  track.addEventListener('scroll', () => (position.textContent = `${at() + 1} / ${count}`), { passive: true });
+  track.addEventListener(
+    'scroll',
+    () => {
+      position.textContent = `${at() + 1} / ${count}`;
+      if (at() === aim) aim = undefined;
+    },
+    { passive: true },
+  );
+  // Somebody has swiped elsewhere meanwhile.
+  track.addEventListener('scrollend', () => (aim = undefined));
 
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   pause.hidden = still.matches;
@@ -53,6 +69,6 @@ function start(carousel: HTMLElement): void {
   new IntersectionObserver(([entry]) => (seen = entry!.isIntersecting), { threshold: 0.6 }).observe(track);
   setInterval(() => {
     const rests = paused || !seen || still.matches || document.hidden || carousel.matches(':hover, :focus-within');
-    if (!rests) show(at() + 1);
+    if (!rests) show(current() + 1);
   }, STAY);
 }
