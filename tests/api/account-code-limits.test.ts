@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { like } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';
+import { rateLimit } from '#src/server/core/tables.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userSession } from '#src/server/core/db/schema/account.ts';
-import { loginAttempt, userIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import { userSession } from '#src/server/account/tables/account.ts';
+import { loginAttempt, userIdentity } from '#src/server/account/tables/sign-in.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { browserAt, type TestBrowser } from '../factories/browser.ts';
 import { ok } from '../factories/portal.ts';

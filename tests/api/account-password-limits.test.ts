@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '#src/server/account/password/password.ts';
-import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';
+import { rateLimit } from '#src/server/core/tables.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import { anyAddress, anyPhone, CODE_LOGIN, endWindow, PASSWORD_LOGIN, solvedPicture } from '../factories/codes.ts';
 import { call, type Caller } from '../factories/portal.ts';

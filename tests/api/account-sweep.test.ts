@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { hashToken } from '#src/server/account/session/token.ts';
-import { userSession } from '#src/server/core/db/schema/account.ts';
-import { loginAttempt, pictureCode, rateLimit, verificationCode } from '#src/server/core/db/schema/sign-in.ts';
+import { userSession } from '#src/server/account/tables/account.ts';
+import { loginAttempt, pictureCode, verificationCode } from '#src/server/account/tables/sign-in.ts';
+import { rateLimit } from '#src/server/core/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { sweepAccounts } from '#src/server/jobs/sweep-accounts.ts';
 import { anyAddress, anyPhone, ageCode, endWindow, sendCode, solvedPicture } from '../factories/codes.ts';

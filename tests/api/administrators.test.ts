@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { auditLog, enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examResult } from '#src/server/core/db/schema/analysis.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examResult } from '#src/server/analysis/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { makeExport } from '#src/server/export/make-export.ts';
 import { EXPORT_LISTS } from '#src/server/jobs/make-export.ts';

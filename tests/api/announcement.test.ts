@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  announcement,
-  announcementAttachment,
-  announcementUserRecord,
-} from '#src/server/core/db/schema/announcement.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { announcement, announcementAttachment, announcementUserRecord } from '#src/server/announcement/tables.ts';
+import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
 import { call, ok, portal } from '../factories/portal.ts';

@@ -1,8 +1,8 @@
 import { and, eq, like } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Data, Input } from '#src/contract/calls.ts';
-import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
-import { studyTaskUser } from '#src/server/core/db/schema/study.ts';
+import { ledgerEntry } from '#src/server/record/tables.ts';
+import { studyTaskUser } from '#src/server/study/tables/study.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintExamResource, mintLecturer, mintResource } from '../factories/course.ts';
 import { auditsOf } from '../factories/flow.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FlowType } from '#src/lib/flow-types.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { approvalStep, flowStep } from '#src/server/core/db/schema/flow.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { approvalStep, flowStep } from '#src/server/flow/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { auditsOf, mintRegistrationCourse, register } from '../factories/flow.ts';
 import { call, ok } from '../factories/portal.ts';

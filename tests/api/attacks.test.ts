@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { trainingAttendance } from '#src/server/core/db/schema/training.ts';
+import { trainingAttendance } from '#src/server/training/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { signToken } from '#src/server/training/sign-code.ts';
 import { mintLecturer } from '../factories/course.ts';

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { auditLog } from '#src/server/core/db/schema/account.ts';
+import { auditLog } from '#src/server/core/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import { issueCode } from '#src/server/account/code/verification-code.ts';
-import type { CodePurpose } from '#src/server/core/db/schema/sign-in.ts';
+import type { CodePurpose } from '#src/server/account/tables/sign-in.ts';
 import { call, callWithCookies, type Caller, ok, portal } from '../factories/portal.ts';
 import { companionCookie, companionOf, mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { auditLog, userSession } from '#src/server/core/db/schema/account.ts';
-import { enterprise } from '#src/server/core/db/schema/site.ts';
-import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { userSession } from '#src/server/account/tables/account.ts';
+import { enterprise } from '#src/server/core/tables.ts';
+import { rateLimit } from '#src/server/core/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { findTenant, forgetTenants } from '#src/server/core/find-tenant.ts';
 import { countOf, refuseFrom, takeTry } from '#src/server/core/rate-limit.ts';

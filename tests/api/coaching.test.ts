@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { coaching as coachingTable, coachingMeeting } from '#src/server/core/db/schema/coaching.ts';
-import { notice } from '#src/server/core/db/schema/notice.ts';
-import { studyTaskUser } from '#src/server/core/db/schema/study.ts';
+import { coaching as coachingTable, coachingMeeting } from '#src/server/coaching/tables.ts';
+import { notice } from '#src/server/notice/tables.ts';
+import { studyTaskUser } from '#src/server/study/tables/study.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCoaching, mintMeeting, type TestCoaching } from '../factories/coaching.ts';
 import { call, ok } from '../factories/portal.ts';

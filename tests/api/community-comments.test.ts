@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { auditLog } from '#src/server/core/db/schema/account.ts';
-import { comment } from '#src/server/core/db/schema/community.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
 import { mintPost, openCommunity } from '../factories/community.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Data, Input } from '#src/contract/calls.ts';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnswer, mintLabel, mintPost, openCommunity } from '../factories/community.ts';
 import { mintCourse } from '../factories/course.ts';

@@ -1,10 +1,10 @@
 import { and, eq, like } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { communityModerator } from '#src/server/core/db/schema/moderation.ts';
-import { notice } from '#src/server/core/db/schema/notice.ts';
-import { label, post } from '#src/server/core/db/schema/post.ts';
-import { ledgerEntry, ledgerTotal } from '#src/server/core/db/schema/record.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { communityModerator } from '#src/server/community/tables/moderation.ts';
+import { notice } from '#src/server/notice/tables.ts';
+import { label, post } from '#src/server/community/tables/post.ts';
+import { ledgerEntry, ledgerTotal } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnswer, mintLabel, mintPost, openCommunity } from '../factories/community.ts';
 import { call, ok } from '../factories/portal.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnswer, mintPost, openCommunity } from '../factories/community.ts';
 import { ok, type Caller } from '../factories/portal.ts';

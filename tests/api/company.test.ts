@@ -1,8 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { auditLog, enterpriseUser, userAccount, userSession } from '#src/server/core/db/schema/account.ts';
-import { sessionHandoff } from '#src/server/core/db/schema/sign-in.ts';
-import { enterprise } from '#src/server/core/db/schema/site.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
+import { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
+import { enterprise } from '#src/server/core/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { endSessions } from '#src/server/account/session/open-session.ts';
 import { hashToken } from '#src/server/account/session/token.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { website } from '#src/server/core/db/schema/site.ts';
+import { website } from '#src/server/site/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { insertRow, readTables, type TableShape, type Values } from '../factories/table-rows.ts';
 import { mintTenant } from '../factories/tenant.ts';

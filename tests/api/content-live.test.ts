@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { importPack } from '#src/server/content/import-pack.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
-import { liveMessage, liveSession } from '#src/server/core/db/schema/live.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
+import { liveMessage, liveSession } from '#src/server/live/tables.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { copyDemoPack, editPack } from '../factories/demo-pack.ts';
 

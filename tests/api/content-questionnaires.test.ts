@@ -5,13 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { importPack } from '#src/server/content/import-pack.ts';
 import { PackError } from '#src/server/content/pack-refused.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import {
-  questionnaire,
-  questionnaireCompletion,
-  questionnaireSheet,
-} from '#src/server/core/db/schema/questionnaire.ts';
-import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { questionnaire, questionnaireCompletion, questionnaireSheet } from '#src/server/questionnaire/tables.ts';
+import { resourceProgress } from '#src/server/study/tables/study.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { copyDemoPack } from '../factories/demo-pack.ts';
 

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
-import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/core/db/schema/training.ts';
+import { ledgerEntry } from '#src/server/record/tables.ts';
+import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/training/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { importPack } from '#src/server/content/import-pack.ts';
 import { readPack } from '#src/server/content/read-pack.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintPerson, mintTenant, type TestTenant } from '../factories/tenant.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importPack } from '#src/server/content/import-pack.ts';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import { copyDemoPack } from '../factories/demo-pack.ts';
 import { call, ok, type Caller } from '../factories/portal.ts';

@@ -1,7 +1,7 @@
 import { eq, lt } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { digestPreference, notice } from '#src/server/core/db/schema/notice.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { digestPreference, notice } from '#src/server/notice/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { sweepDigests } from '#src/server/jobs/sweep-digests.ts';
 import { mintAnswer, mintLabel, mintPost } from '../factories/community.ts';

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { docxParts, makeDocx, makePptx, makeXlsx, pptxParts, relations } from '#src/demo/media/office.ts';
 import { zip } from '#src/demo/media/zip.ts';
-import { document, documentPage } from '#src/server/core/db/schema/document.ts';
+import { document, documentPage } from '#src/server/document/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { TaskPool } from '#src/server/core/worker/task-pool.ts';
 import { convertDocument } from '#src/server/document/convert/convert-document.ts';

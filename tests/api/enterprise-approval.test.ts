@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { auditLog, userAccount } from '#src/server/core/db/schema/account.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { nameInMessages } from '#src/server/core/sender-name.ts';
 import { settings } from '#src/server/core/settings.ts';

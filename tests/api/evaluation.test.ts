@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { evaluation } from '#src/server/core/db/schema/evaluation.ts';
-import { notice } from '#src/server/core/db/schema/notice.ts';
-import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
+import { evaluation } from '#src/server/evaluation/tables.ts';
+import { notice } from '#src/server/notice/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { sweepEvaluations } from '#src/server/jobs/sweep-evaluations.ts';
 import { mintCourse, mintLecturer } from '../factories/course.ts';

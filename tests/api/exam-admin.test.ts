@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examBreak } from '#src/server/core/db/schema/exam-rules.ts';
-import { question } from '#src/server/core/db/schema/question.ts';
-import { auditLog } from '#src/server/core/db/schema/account.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examBreak } from '#src/server/exam/tables/rules.ts';
+import { question } from '#src/server/question/tables.ts';
+import { auditLog } from '#src/server/core/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { drawPaper } from '#src/server/exam/draw-paper.ts';
 import { readExam } from '#src/server/exam/admin/read-exam.ts';

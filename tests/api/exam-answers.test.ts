@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { examAnswer, examLateAnswer } from '#src/server/core/db/schema/exam-answer.ts';
+import { examAnswer, examLateAnswer } from '#src/server/exam/tables/answer.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, readAttempt, setDeadline, type TestExam } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';

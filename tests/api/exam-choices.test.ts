@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examChoice } from '#src/server/core/db/schema/exam-choice.ts';
-import { questionVersion } from '#src/server/core/db/schema/question.ts';
+import { examAnswer } from '#src/server/exam/tables/answer.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examChoice } from '#src/server/exam/tables/choice.ts';
+import { questionVersion } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, setDeadline, type TestExam } from '../factories/exam.ts';
 import { journalOf, packOf } from '../factories/journal.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { examSwitch } from '#src/server/core/db/schema/exam-switch.ts';
+import { examSwitch } from '#src/server/exam/tables/switch.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { TAKEOVERS } from '#src/server/exam/limits.ts';
 import { closeLeavers } from '#src/server/exam/close-leavers.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { exam as examTable, examSection } from '#src/server/core/db/schema/exam.ts';
+import { exam as examTable, examSection } from '#src/server/exam/tables/exam.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse } from '../factories/course.ts';
 import { mintExam, type TestExam } from '../factories/exam.ts';

@@ -10,14 +10,9 @@ import {
   SAVES_PER_SECOND,
   MAX_SWITCH_ROWS,
 } from '#src/server/exam/limits.ts';
-import {
-  examAnswer,
-  examLateAnswer,
-  examRejectedAnswer,
-  examSaveCount,
-} from '#src/server/core/db/schema/exam-answer.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examSwitch } from '#src/server/core/db/schema/exam-switch.ts';
+import { examAnswer, examLateAnswer, examRejectedAnswer, examSaveCount } from '#src/server/exam/tables/answer.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examSwitch } from '#src/server/exam/tables/switch.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, readAttempt, setDeadline } from '../factories/exam.ts';
 import { journalOf } from '../factories/journal.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { examMarker } from '#src/server/core/db/schema/exam-rules.ts';
+import { examMarker } from '#src/server/exam/tables/rules.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { makeExport } from '#src/server/export/make-export.ts';
 import { EXPORT_LISTS } from '#src/server/jobs/make-export.ts';

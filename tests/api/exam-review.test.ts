@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
-import { auditLog } from '#src/server/core/db/schema/account.ts';
-import { exam as examTable } from '#src/server/core/db/schema/exam.ts';
-import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { exam as examTable } from '#src/server/exam/tables/exam.ts';
+import { ledgerEntry } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { BLANK_KEY, mintExam, readAttempt, REFERENCE, right, SECRET } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';

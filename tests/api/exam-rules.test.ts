@@ -1,7 +1,7 @@
 import { and, eq, like } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
-import { examTarget } from '#src/server/core/db/schema/exam-rules.ts';
+import { ledgerEntry } from '#src/server/record/tables.ts';
+import { examTarget } from '#src/server/exam/tables/rules.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { settleExam } from '#src/server/jobs/settle-exam.ts';
 import { allow } from '../factories/exam.ts';

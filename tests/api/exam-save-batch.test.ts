@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { examAnswer, examSaveCount } from '#src/server/core/db/schema/exam-answer.ts';
-import { examJournalHead } from '#src/server/core/db/schema/exam-journal.ts';
+import { examAnswer, examSaveCount } from '#src/server/exam/tables/answer.ts';
+import { examJournalHead } from '#src/server/exam/tables/journal.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { SAVES_BASE, SAVES_PER_SECOND } from '#src/server/exam/limits.ts';
 import { mintExam, readAttempt, setDeadline, type TestExam } from '../factories/exam.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
-import { exam as examTable, examSection } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { exam as examTable, examSection } from '#src/server/exam/tables/exam.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import {

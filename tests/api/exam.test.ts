@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { ledgerEntry, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { ledgerEntry, userCertificate } from '#src/server/record/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { allow, mintExam, readAttempt, right } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call, Data, Input } from '#src/contract/calls.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { courseProgress, resourceProgress } from '#src/server/core/db/schema/study.ts';
-import { flowInstance } from '#src/server/core/db/schema/flow.ts';
-import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { courseProgress, resourceProgress } from '#src/server/study/tables/study.ts';
+import { flowInstance } from '#src/server/flow/tables.ts';
+import { exportRecord } from '#src/server/export/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { makeExport } from '#src/server/export/make-export.ts';
 import { readRows } from '#src/server/export/read-rows.ts';

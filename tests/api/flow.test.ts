@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { project, projectRegistration } from '#src/server/core/db/schema/course.ts';
+import { project, projectRegistration } from '#src/server/course/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { flowEffects } from '#src/server/http/implementations.ts';
 import { settleInstance } from '#src/server/flow/settle-instance.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { calls } from '#src/contract/calls.ts';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
 import { sharedTransaction, withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { isSignedFor, memberFileUrl } from '#src/server/file/file-url.ts';
 import { settings } from '#src/server/core/settings.ts';

@@ -10,7 +10,7 @@ import { importPack, importPackWithPasswords } from '#src/server/content/import-
 import { passwordsInFile } from '#src/server/content/initial-passwords.ts';
 import type { Person } from '#src/server/content/pack-people.ts';
 import { PackError } from '#src/server/content/pack-refused.ts';
-import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 import { PASSWORD_LOGIN } from '../factories/codes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
+import { course } from '#src/server/course/tables.ts';
+import { teachingRecord } from '#src/server/lecturer/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintLecturer } from '../factories/lecturer.ts';
 import { call, ok } from '../factories/portal.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
+import { course } from '#src/server/course/tables.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintProject, mintResource } from '../factories/course.ts';
 import { mintExam } from '../factories/exam.ts';

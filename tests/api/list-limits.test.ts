@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
-import { banner, category, navItem, zone } from '#src/server/core/db/schema/site.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { banner, navItem, zone } from '#src/server/site/tables.ts';
+import { category } from '#src/server/course/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintProject } from '../factories/course.ts';
 import { mintPaidCourse } from '../factories/order.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { portal } from '../factories/portal.ts';
 import { mintTenant, type TestTenant } from '../factories/tenant.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { and, eq, sql } from 'drizzle-orm';
-import { exam as examTable } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { mistake } from '#src/server/core/db/schema/practice.ts';
-import { question } from '#src/server/core/db/schema/question.ts';
+import { exam as examTable } from '#src/server/exam/tables/exam.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { mistake } from '#src/server/practice/tables.ts';
+import { question } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, right, SECRET, setDeadline, type TestExam } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';

@@ -9,7 +9,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePptx, pptxParts, relations } from '#src/demo/media/office.ts';
 import { zip } from '#src/demo/media/zip.ts';
-import { fileRendition } from '#src/server/core/db/schema/study-media.ts';
+import { fileRendition } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { makePdf } from '#src/server/document/office/make-pdf.ts';
@@ -224,7 +224,7 @@ it('files of courses are queued once, files that people hand in never', async ()
   await mintDocument(here, courseId, 'docx', deck);
   const handedIn = await mintDocument(here, courseId, 'pptx', deck);
   await withTenant(here.id, async (db) => {
-    const { courseResource } = await import('#src/server/core/db/schema/course.ts');
+    const { courseResource } = await import('#src/server/course/tables.ts');
     await db.delete(courseResource).where(eq(courseResource.id, handedIn.resourceId));
   });
   const queue = () => withTenant(here.id, (db) => queuePdfs(db, here.id));

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { website } from '#src/server/core/db/schema/site.ts';
+import { website } from '#src/server/site/tables.ts';
 import { sharedTransaction, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { mintTenant, type TestTenant } from '../factories/tenant.ts';
 

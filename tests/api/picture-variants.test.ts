@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { deleteStored, fileStore } from '#src/server/file/store.ts';
 import { variantKey } from '#src/server/file/make-variant.ts';

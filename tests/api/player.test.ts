@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { fileRendition, resourceAnswer, resourceCaption } from '#src/server/core/db/schema/study-media.ts';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
+import { file } from '#src/server/file/tables.ts';
+import { fileRendition } from '#src/server/file/tables.ts';
+import { resourceAnswer, resourceCaption } from '#src/server/study/tables/media.ts';
+import { courseResource } from '#src/server/course/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { renditionUrl } from '#src/server/file/file-url.ts';
 import { renditionKey } from '#src/server/file/rendition.ts';

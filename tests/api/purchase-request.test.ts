@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { courseOrder, courseSeat } from '#src/server/core/db/schema/order.ts';
+import { course } from '#src/server/course/tables.ts';
+import { courseOrder, courseSeat } from '#src/server/order/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { auditsOf, decide } from '../factories/flow.ts';
 import { mintOrder, mintPaidCourse } from '../factories/order.ts';

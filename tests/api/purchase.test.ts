@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { courseSeat } from '#src/server/core/db/schema/order.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { courseSeat } from '#src/server/order/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExamResource, mintResource } from '../factories/course.ts';
 import { mintOrder, mintPaidCourse } from '../factories/order.ts';

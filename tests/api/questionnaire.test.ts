@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '#src/contract/calls.ts';
 import { makeExport } from '#src/server/export/make-export.ts';
 import { EXPORT_LISTS } from '#src/server/jobs/make-export.ts';
-import { questionnaire } from '#src/server/core/db/schema/questionnaire.ts';
+import { questionnaire } from '#src/server/questionnaire/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintLecturer, mintResource } from '../factories/course.ts';
 import { call, ok, portal } from '../factories/portal.ts';

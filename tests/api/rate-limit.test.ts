@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { countOf, forgetTries, giveBack, takeTry } from '#src/server/core/rate-limit.ts';
-import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';
+import { rateLimit } from '#src/server/core/tables.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 
 const THREE = { limit: 3, seconds: 600 };

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from '#src/server/file/tables.ts';
 import { probeDatabase } from '#src/server/core/db/probe-database.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { settings } from '#src/server/core/settings.ts';

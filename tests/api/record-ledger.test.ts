@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerEntry, ledgerTotal, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { ledgerEntry, ledgerTotal, userCertificate } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { reverseEntry } from '#src/server/record/reverse-entry.ts';

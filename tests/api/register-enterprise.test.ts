@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { auditLog, enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
-import { articleVersion, enterprise } from '#src/server/core/db/schema/site.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { enterpriseInfo } from '#src/server/company/tables.ts';
+import { articleVersion } from '#src/server/site/tables.ts';
+import { enterprise } from '#src/server/core/tables.ts';
 import { looksLike } from '#src/server/core/look-alike.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { settings } from '#src/server/core/settings.ts';

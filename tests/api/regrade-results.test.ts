@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refreshSums } from '#src/server/analysis/store-sums.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examRegrade, examRegradeAttempt, type RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
-import type { QuestionType } from '#src/server/core/db/schema/question.ts';
-import { mistake } from '#src/server/core/db/schema/practice.ts';
-import { ledgerEntry, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examRegrade, examRegradeAttempt, type RegradeRule } from '#src/server/exam/tables/regrade.ts';
+import type { QuestionType } from '#src/server/question/tables.ts';
+import { mistake } from '#src/server/practice/tables.ts';
+import { ledgerEntry, userCertificate } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { regradeExam } from '#src/server/jobs/regrade-exam.ts';
 import { regradeBatch } from '#src/server/marking/regrade/run-regrade.ts';

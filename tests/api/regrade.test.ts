@@ -1,11 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examJournal } from '#src/server/core/db/schema/exam-journal.ts';
-import { examRegrade, examRegradeAttempt } from '#src/server/core/db/schema/exam-regrade.ts';
-import { notice } from '#src/server/core/db/schema/notice.ts';
-import { ledgerEntry, ledgerTotal, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examJournal } from '#src/server/exam/tables/journal.ts';
+import { examRegrade, examRegradeAttempt } from '#src/server/exam/tables/regrade.ts';
+import { notice } from '#src/server/notice/tables.ts';
+import { ledgerEntry, ledgerTotal, userCertificate } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { grantPass } from '#src/server/exam/grant-pass.ts';
 import { regradeExam } from '#src/server/jobs/regrade-exam.ts';

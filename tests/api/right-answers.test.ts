@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Call, calls, type Input } from '#src/contract/calls.ts';
-import { exam as examTable } from '#src/server/core/db/schema/exam.ts';
-import { questionVersion, type QuestionKey, type QuestionType } from '#src/server/core/db/schema/question.ts';
+import { exam as examTable } from '#src/server/exam/tables/exam.ts';
+import { questionVersion, type QuestionKey, type QuestionType } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, type TestExam } from '../factories/exam.ts';
 import { inputs } from '../factories/inputs/all-inputs.ts';

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#src/server/account/session/token.ts';
-import { auditLog, enterpriseUser, userSession } from '#src/server/core/db/schema/account.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { enterpriseUser, userSession } from '#src/server/account/tables/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { call, callWithCookies, ok } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';

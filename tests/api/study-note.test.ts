@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { studyNote } from '#src/server/core/db/schema/study-note.ts';
+import { studyNote } from '#src/server/study/tables/note.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { makeExport } from '#src/server/export/make-export.ts';

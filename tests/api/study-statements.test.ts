@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { courseProgress, resourceProgress, studyClock, studyTaskUser } from '#src/server/core/db/schema/study.ts';
-import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { liveAttendance, liveSegment } from '#src/server/core/db/schema/live.ts';
-import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
+import { courseProgress, resourceProgress, studyClock, studyTaskUser } from '#src/server/study/tables/study.ts';
+import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
+import { file } from '#src/server/file/tables.ts';
+import { liveAttendance, liveSegment } from '#src/server/live/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { deleteSegments, SEGMENT_BATCH } from '#src/server/live/delete-segments.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
-import { studyTaskTarget, studyTaskUser } from '#src/server/core/db/schema/study.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { ledgerEntry } from '#src/server/record/tables.ts';
+import { studyTaskTarget, studyTaskUser } from '#src/server/study/tables/study.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { completeExamResource } from '#src/server/study/complete-exam-resource.ts';
 import { sweepTasksOf } from '#src/server/jobs/sweep-tasks.ts';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { course, project, projectCourse } from '#src/server/core/db/schema/course.ts';
-import { subjectTotal } from '#src/server/core/db/schema/community.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
-import { category, zone, zoneItem } from '#src/server/core/db/schema/site.ts';
+import { course, project, projectCourse } from '#src/server/course/tables.ts';
+import { subjectTotal } from '#src/server/community/tables/comment.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { category } from '#src/server/course/tables.ts';
+import { zone, zoneItem } from '#src/server/site/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

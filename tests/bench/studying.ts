@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { PortalProcess } from '../config/portal-process.ts';
 import { http } from '../config/http.ts';

@@ -50,17 +50,17 @@ const GLOBAL_TABLES = [
     message: 'Global tables are reached only from server/account, server/company and server/site.',
   },
   {
-    name: '#src/server/core/db/schema/account.ts',
+    name: '#src/server/account/tables/account.ts',
     importNames: ['userAccount', 'userSession', 'membership'],
     message: 'Global tables are reached only from server/account, server/company and server/site.',
   },
   {
-    name: '#src/server/core/db/schema/site.ts',
-    importNames: ['enterprise'],
+    name: '#src/server/core/tables.ts',
+    importNames: ['enterprise', 'rateLimit'],
     message: 'Global tables are reached only from server/account, server/company and server/site.',
   },
   {
-    name: '#src/server/core/db/schema/sign-in.ts',
+    name: '#src/server/account/tables/sign-in.ts',
     message: 'How people sign in concerns server/account and server/company only.',
   },
 ];

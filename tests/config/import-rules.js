@@ -253,6 +253,12 @@ export const dependencies = {
         allow: { to: { element: { type: 'domain', captured: { name: use }, fileInternalPath: DOMAINS[use].shows } } },
       })),
     ),
+    // Foreign keys refer to the tables of other domains, and statements read them: which ones, says `reads`, which
+    // `tests/repo/ownership.test.ts` checks.
+    ...['core', 'domain'].map((type) => ({
+      from: element(type),
+      allow: { to: { element: { type: 'domain', fileInternalPath: ['tables.ts', 'tables/*.ts'] } } },
+    })),
     // The embedded PostgreSQL has public entries, like a package.
     {
       from: element('cli'),

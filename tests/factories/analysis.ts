@@ -1,4 +1,4 @@
-import { examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examAttempt, type PaperQuestion } from '#src/server/exam/tables/attempt.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestExam } from './exam.ts';
 import { mintPerson, type TestPerson, type TestTenant } from './tenant.ts';

@@ -1,4 +1,4 @@
-import { announcement } from '#src/server/core/db/schema/announcement.ts';
+import { announcement } from '#src/server/announcement/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestTenant } from './tenant.ts';
 

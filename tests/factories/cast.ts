@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';
-import { enterpriseUser, userAccount, userSession } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { companionOf } from './session.ts';
 import type { TestPerson } from './tenant.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { coaching, coachingGoal, coachingMeeting, coachingPlan } from '#src/server/core/db/schema/coaching.ts';
+import { coaching, coachingGoal, coachingMeeting, coachingPlan } from '#src/server/coaching/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 

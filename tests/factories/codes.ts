@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { rateLimit, verificationCode } from '#src/server/core/db/schema/sign-in.ts';
+import { rateLimit } from '#src/server/core/tables.ts';
+import { verificationCode } from '#src/server/account/tables/sign-in.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import { call, ok, type Caller } from './portal.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RichDocument } from '#src/contract/rich-document.ts';
-import { communitySetting } from '#src/server/core/db/schema/moderation.ts';
-import { label, post, postLabel, postVersion } from '#src/server/core/db/schema/post.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { communitySetting } from '#src/server/community/tables/moderation.ts';
+import { label, post, postLabel, postVersion } from '#src/server/community/tables/post.ts';
+import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { ok } from './portal.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';

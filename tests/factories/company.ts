@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Input } from '#src/contract/calls.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { article } from '#src/server/core/db/schema/site.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { file } from '#src/server/file/tables.ts';
+import { article } from '#src/server/site/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { uploadName } from '#src/server/file/own-upload.ts';
 import { fileStore } from '#src/server/file/store.ts';

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  course,
-  courseRegistration,
-  courseResource,
-  project,
-  projectCourse,
-} from '#src/server/core/db/schema/course.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { resourceQuestion } from '#src/server/core/db/schema/study-media.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
-import { category } from '#src/server/core/db/schema/site.ts';
+import { course, courseRegistration, courseResource, project, projectCourse } from '#src/server/course/tables.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { file } from '#src/server/file/tables.ts';
+import { resourceQuestion } from '#src/server/study/tables/media.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { category } from '#src/server/course/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 

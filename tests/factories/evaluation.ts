@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { disableMember } from '#src/server/account/person/member-status.ts';
 import type { RubricContent, Scores } from '#src/lib/rubric.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import {
   departmentHead,
   evaluation,
@@ -10,8 +10,8 @@ import {
   evaluationForm,
   evaluationFormAssessor,
   rubric,
-} from '#src/server/core/db/schema/evaluation.ts';
-import { studyTask, studyTaskItem, studyTaskUser } from '#src/server/core/db/schema/study.ts';
+} from '#src/server/evaluation/tables.ts';
+import { studyTask, studyTaskItem, studyTaskUser } from '#src/server/study/tables/study.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintResource } from './course.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';

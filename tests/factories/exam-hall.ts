@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
+import { exam, examSection } from '#src/server/exam/tables/exam.ts';
 import {
   question,
   questionBank,
   questionVersion,
   type QuestionKey,
   type QuestionType,
-} from '#src/server/core/db/schema/question.ts';
+} from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestTenant } from './tenant.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAccommodation, examResit } from '#src/server/core/db/schema/exam-rules.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { examAccommodation, examResit } from '#src/server/exam/tables/rules.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, type TestExam } from './exam.ts';
 import { ok } from './portal.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { certificate } from '#src/server/core/db/schema/record.ts';
-import { exam, examAllowance, examSection } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { certificate } from '#src/server/record/tables.ts';
+import { exam, examAllowance, examSection } from '#src/server/exam/tables/exam.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import {
   question,
   questionBank,
@@ -9,7 +9,7 @@ import {
   type QuestionKey,
   type QuestionOption,
   type QuestionType,
-} from '#src/server/core/db/schema/question.ts';
+} from '#src/server/question/tables.ts';
 import { and, eq } from 'drizzle-orm';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestTenant } from './tenant.ts';

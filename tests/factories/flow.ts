@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { auditLog } from '#src/server/core/db/schema/account.ts';
-import { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { flowInstance } from '#src/server/flow/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintLecturer } from './course.ts';
 import { ok } from './portal.ts';

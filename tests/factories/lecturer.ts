@@ -1,4 +1,4 @@
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { TestTenant } from './tenant.ts';
 

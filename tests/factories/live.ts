@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
+import { courseResource } from '#src/server/course/tables.ts';
 import {
   liveAttendance,
   liveHand,
@@ -9,7 +9,7 @@ import {
   livePollVote,
   liveSegment,
   liveSession,
-} from '#src/server/core/db/schema/live.ts';
+} from '#src/server/live/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintResource } from './course.ts';
 import { portal } from './portal.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { comment } from '#src/server/core/db/schema/community.ts';
-import { communityModerator, filteredWord } from '#src/server/core/db/schema/moderation.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
+import { communityModerator, filteredWord } from '#src/server/community/tables/moderation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { call, ok } from './portal.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { TestTenant } from './tenant.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { courseOrder, courseOrderItem, courseSeat, type OrderState } from '#src/server/core/db/schema/order.ts';
+import { courseOrder, courseOrderItem, courseSeat, type OrderState } from '#src/server/order/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse } from './course.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { questionBank } from '#src/server/core/db/schema/question.ts';
+import { questionBank } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, right, type TestExam } from './exam.ts';
 import { ok } from './portal.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { QuestionType } from '#src/server/question/tables.ts';
 import type { Language, QuestionDraft, QuestionTexts } from '#src/server/question/formats/draft.ts';
 import { optionKey } from '#src/server/question/formats/text.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { questionBank, questionBankEditor } from '#src/server/core/db/schema/question.ts';
+import { questionBank, questionBankEditor } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { insertQuestions } from '#src/server/question/write-questions.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { certificate } from '#src/server/core/db/schema/record.ts';
+import { certificate } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { type Entry, postEntry } from '#src/server/record/post-entry.ts';

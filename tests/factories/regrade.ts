@@ -1,4 +1,4 @@
-import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
+import type { RegradeRule } from '#src/server/exam/tables/regrade.ts';
 import { regradeExam } from '#src/server/jobs/regrade-exam.ts';
 import { mintExam, type TestExam } from './exam.ts';
 import { ok } from './portal.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { COMPANION_COOKIE, hashToken, newToken } from '#src/server/account/session/token.ts';
-import { userSession } from '#src/server/core/db/schema/account.ts';
+import { userSession } from '#src/server/account/tables/account.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 
 /** Returns the companion of a test token; it is derived from the token, so that tests only pass the token. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { studyTask, studyTaskItem, studyTaskUser } from '#src/server/core/db/schema/study.ts';
+import { course } from '#src/server/course/tables.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { studyTask, studyTaskItem, studyTaskUser } from '#src/server/study/tables/study.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { completeExamResource } from '#src/server/study/complete-exam-resource.ts';
 import type { Data, Input } from '#src/contract/calls.ts';

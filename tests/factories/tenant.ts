@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
-import { enterprise, website } from '#src/server/core/db/schema/site.ts';
+import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
+import { enterprise } from '#src/server/core/tables.ts';
+import { website } from '#src/server/site/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import type { Caller } from './portal.ts';

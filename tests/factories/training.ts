@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/core/db/schema/training.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/training/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintResource } from './course.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import { seal } from '#src/server/core/seal.ts';
-import { loginSetting } from '#src/server/core/db/schema/sign-in.ts';
-import { article, articleVersion, banner, navItem, zone, zoneItem } from '#src/server/core/db/schema/site.ts';
+import { loginSetting } from '#src/server/account/tables/sign-in.ts';
+import { article, articleVersion, banner, navItem, zone, zoneItem } from '#src/server/site/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
+import { teachingRecord } from '#src/server/lecturer/tables.ts';
 import { OIDC_CLIENT } from '../stand-ins/oidc.ts';
 import { WECOM_APP } from '../stand-ins/wecom.ts';
 import { mintAnswer, mintLabel, mintPost, openCommunity } from './community.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { BROWSER_COOKIE } from '#src/server/account/login-methods/login-attempt.ts';
-import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';
+import { rateLimit } from '#src/server/core/tables.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import { openApiDocument } from '#src/server/http/openapi.ts';
 import { mintCast, type Role } from '../factories/cast.ts';

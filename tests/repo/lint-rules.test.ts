@@ -177,13 +177,13 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
   [
     'an operation of another domain reads sessions',
     'src/server/exam/x.ts',
-    "import { userSession } from '#src/server/core/db/schema/account.ts';\nuserSession;",
+    "import { userSession } from '#src/server/account/tables/account.ts';\nuserSession;",
     IMPORTS,
   ],
   [
     'the gateway reads rate limits directly',
     'src/server/http/x.ts',
-    "import { rateLimit } from '#src/server/core/db/schema/sign-in.ts';\nrateLimit;",
+    "import { rateLimit } from '#src/server/core/tables.ts';\nrateLimit;",
     IMPORTS,
   ],
   ['zod in an island', 'src/features/exam/X.tsx', "import { z } from 'zod';\nz;", IMPORTS],
@@ -263,12 +263,12 @@ const RIGHT: [why: string, file: string, text: string][] = [
   [
     'an operation reads the members of its tenant',
     'src/server/exam/x.ts',
-    "import { enterpriseUser } from '#src/server/core/db/schema/account.ts';\nexport const x = enterpriseUser;",
+    "import { enterpriseUser } from '#src/server/account/tables/account.ts';\nexport const x = enterpriseUser;",
   ],
   [
     'an operation of accounts reads sessions',
     'src/server/account/x.ts',
-    "import { userSession } from '#src/server/core/db/schema/account.ts';\nimport { withPortal } from '#src/server/core/db/tenant.ts';\nexport const x = [userSession, withPortal];",
+    "import { userSession } from '#src/server/account/tables/account.ts';\nimport { withPortal } from '#src/server/core/db/tenant.ts';\nexport const x = [userSession, withPortal];",
   ],
   [
     'an operation computes with a given time',

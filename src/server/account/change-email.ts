@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ChangeEmail } from '#src/contract/account-password.ts';
 import { maskEmail } from '#src/lib/email.ts';
-import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser, userAccount } from './tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

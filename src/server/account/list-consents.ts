@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { userConsent } from '#src/server/core/db/schema/account.ts';
-import { article, articleVersion } from '#src/server/core/db/schema/site.ts';
+import { userConsent } from './tables/account.ts';
+import { article, articleVersion } from '#src/server/site/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';

@@ -1,6 +1,6 @@
 import { and, eq, ne, or } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import { enterpriseUser } from './tables/account.ts';
+import { flowInstance } from '#src/server/flow/tables.ts';
 import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
 import { looksLike, looksLikeOne } from '#src/server/core/look-alike.ts';
 import { isReservedName } from '#src/server/core/reserved-name.ts';

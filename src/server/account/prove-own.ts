@@ -1,4 +1,4 @@
-import type { CodePurpose } from '#src/server/core/db/schema/sign-in.ts';
+import type { CodePurpose } from './tables/sign-in.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { keyOf, ownRecipient } from './code/recipient.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { enterpriseUser, membership, userConsent, type LoginMethodName } from '#src/server/core/db/schema/account.ts';
-import { article } from '#src/server/core/db/schema/site.ts';
-import { loginAttempt } from '#src/server/core/db/schema/sign-in.ts';
+import { enterpriseUser, membership, userConsent, type LoginMethodName } from './tables/account.ts';
+import { article } from '#src/server/site/tables.ts';
+import { loginAttempt } from './tables/sign-in.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

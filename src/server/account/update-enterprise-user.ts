@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { UpdateUser } from '#src/contract/account.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from './tables/account.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { deleteUploads, isOwnUpload } from '#src/server/file/own-upload.ts';
 import { deleteStored } from '#src/server/file/store.ts';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { maskEmail } from '#src/lib/email.ts';
 import { maskPhone } from '#src/lib/phone.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from './tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { ownRecipient } from './code/recipient.ts';

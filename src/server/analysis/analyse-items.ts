@@ -1,5 +1,5 @@
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import type { AnswerSums } from '#src/server/core/db/schema/analysis.ts';
+import type { AnswerSums } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Counted } from './counted-attempts.ts';
 import { readRegrades, rulesOf } from '#src/server/exam/read-regrades.ts';

@@ -1,6 +1,6 @@
-import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
+import type { RegradeRule } from '#src/server/exam/tables/regrade.ts';
 import { toHundredths } from '#src/server/exam/score-paper.ts';
-import type { AnswerSums, ScoreSums } from '#src/server/core/db/schema/analysis.ts';
+import type { AnswerSums, ScoreSums } from './tables.ts';
 
 /** Attempts from which discrimination and reliability are computed; below, one person decides them. */
 export const LEAST_COUNT = 10;

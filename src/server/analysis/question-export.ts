@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { AnswerSums } from '#src/server/core/db/schema/analysis.ts';
-import type { QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { AnswerSums } from './tables.ts';
+import type { QuestionType } from '#src/server/question/tables.ts';
 import type { ExportList } from '#src/server/export/export-list.ts';
 import type { Counted } from './counted-attempts.ts';
-import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
+import type { RegradeRule } from '#src/server/exam/tables/regrade.ts';
 import { AS_ON_PAPER } from '#src/server/exam/regrade-rule.ts';
 import { regradedFigures } from './item-figures.ts';
 import { answerSums } from './read-sums.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import type { QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { PaperQuestion } from '#src/server/exam/tables/attempt.ts';
+import type { QuestionType } from '#src/server/question/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** A question as the latest counted paper that was looked at shows it. */

@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { type ExamSums, examSums } from '#src/server/core/db/schema/analysis.ts';
+import { type ExamSums, examSums } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { type Counted, countedAttempts } from './counted-attempts.ts';
 

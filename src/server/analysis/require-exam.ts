@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
 import { seesResults } from './sees-results.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { examResultChange, examSums } from '#src/server/core/db/schema/analysis.ts';
+import { examResultChange, examSums } from './tables.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { computeSums } from './read-sums.ts';

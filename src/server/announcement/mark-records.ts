@@ -1,10 +1,6 @@
 import { and, count, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import {
-  announcement,
-  announcementReadMark,
-  announcementUserRecord as record,
-} from '#src/server/core/db/schema/announcement.ts';
+import { announcement, announcementReadMark, announcementUserRecord as record } from './tables.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';

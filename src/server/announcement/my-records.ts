@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNotNull, isNull, not, or, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { announcement, announcementUserRecord as record } from '#src/server/core/db/schema/announcement.ts';
+import { announcement, announcementUserRecord as record } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { announcementCard, isAfterMark, published, selectAnnouncements, userState } from './published.ts';
 

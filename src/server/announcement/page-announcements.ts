@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { announcement } from '#src/server/core/db/schema/announcement.ts';
+import { announcement } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { announcementCard, published, selectAnnouncements } from './published.ts';
 

@@ -1,10 +1,6 @@
 import { and, eq, lte, sql, type SQL } from 'drizzle-orm';
-import {
-  announcement,
-  announcementReadMark as mark,
-  announcementUserRecord as record,
-} from '#src/server/core/db/schema/announcement.ts';
-import { subjectTotal } from '#src/server/core/db/schema/community.ts';
+import { announcement, announcementReadMark as mark, announcementUserRecord as record } from './tables.ts';
+import { subjectTotal } from '#src/server/community/tables/comment.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
-import { announcement, announcementAttachment as attachment } from '#src/server/core/db/schema/announcement.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { announcement, announcementAttachment as attachment } from './tables.ts';
+import { file } from '#src/server/file/tables.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';

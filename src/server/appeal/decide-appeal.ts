@@ -1,8 +1,8 @@
 import { and, eq, like, sql } from 'drizzle-orm';
-import { appeal } from '#src/server/core/db/schema/appeal.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { ledgerEntry } from '#src/server/core/db/schema/record.ts';
-import { courseProgress, studyTaskUser } from '#src/server/core/db/schema/study.ts';
+import { appeal } from './tables.ts';
+import { course } from '#src/server/course/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables.ts';
+import { courseProgress, studyTaskUser } from '#src/server/study/tables/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { postEntry } from '#src/server/record/post-entry.ts';

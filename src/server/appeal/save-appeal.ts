@@ -1,9 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { appeal } from '#src/server/core/db/schema/appeal.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { appeal } from './tables.ts';
+import { course } from '#src/server/course/tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';

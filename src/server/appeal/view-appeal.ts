@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { appeal } from '#src/server/core/db/schema/appeal.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { appeal } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { viewInstance } from '#src/server/flow/view-instance.ts';

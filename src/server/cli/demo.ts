@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eq } from 'drizzle-orm';
-import { enterprise } from '#src/server/core/db/schema/site.ts';
+import { enterprise } from '#src/server/core/tables.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import type { Step } from './progress.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { RehearsalFailure } from '#src/server/core/db/schema/rehearsal.ts';
+import type { RehearsalFailure } from '#src/server/rehearsal/tables.ts';
 import { isForOperator, OperatorError } from '#src/server/core/operator-error.ts';
 import type { Settings } from '#src/server/core/settings.ts';
 import type { AskedRun } from '#src/server/rehearsal/asked-run.ts';

@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { coaching, coachingPlan } from '#src/server/core/db/schema/coaching.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { coaching, coachingPlan } from './tables.ts';
 import { readTasks } from '#src/server/study/read-tasks.ts';
 
 export type Role = 'learner' | 'mentor' | 'administrator';

@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { coachingGoal } from '#src/server/core/db/schema/coaching.ts';
+import { coachingGoal } from './tables.ts';
 import { changeCoaching } from './find-coaching.ts';
 import { afterChange, tellOther } from './update-coaching.ts';
 import { viewCoaching } from './view-coaching.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { inZone } from '#src/lib/dates.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { coaching, coachingGoal, coachingMeeting } from '#src/server/core/db/schema/coaching.ts';
+import { coaching, coachingGoal, coachingMeeting } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendWithReminders } from '#src/server/notice/send-with-reminders.ts';
 import { updateTasks } from '#src/server/study/update-tasks.ts';

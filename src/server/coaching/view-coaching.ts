@@ -1,6 +1,6 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
-import { coachingGoal, coachingMeeting } from '#src/server/core/db/schema/coaching.ts';
+import { coachingGoal, coachingMeeting } from './tables.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { coachingProgress } from './coaching-progress.ts';
 import { findCoaching, isLocked } from './find-coaching.ts';

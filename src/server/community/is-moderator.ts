@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { communityModerator } from '#src/server/core/db/schema/moderation.ts';
+import { communityModerator } from './tables/moderation.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 
 /** Whether the viewer moderates the community of this tenant: an administrator, or an appointed moderator. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { communitySetting } from '#src/server/core/db/schema/moderation.ts';
+import { communitySetting } from './tables/moderation.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type CommunitySettings = Omit<typeof communitySetting.$inferSelect, 'enterpriseId' | 'gmtModified'>;

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { auditLog, userAccount } from '#src/server/core/db/schema/account.ts';
-import { enterpriseInfo } from '#src/server/core/db/schema/company.ts';
-import { enterprise } from '#src/server/core/db/schema/site.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
+import { enterpriseInfo } from './tables.ts';
+import { enterprise } from '#src/server/core/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 

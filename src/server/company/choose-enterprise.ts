@@ -7,7 +7,7 @@ import {
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { signInInTransaction } from '#src/server/account/sign-in.ts';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';
-import { sessionHandoff } from '#src/server/core/db/schema/sign-in.ts';
+import { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { href } from '#src/i18n/locale.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';

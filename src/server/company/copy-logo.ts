@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { deleteUploads, isOwnUpload } from '#src/server/file/own-upload.ts';
 import { deleteStored, fileStore } from '#src/server/file/store.ts';

@@ -1,5 +1,5 @@
-import { article, articleVersion, navItem } from '#src/server/core/db/schema/site.ts';
-import type { LocalizedText } from '#src/server/core/db/schema/columns.ts';
+import { article, articleVersion, navItem } from '#src/server/site/tables.ts';
+import type { LocalizedText } from '#src/server/core/db/columns.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Default theme colour of an enterprise. */

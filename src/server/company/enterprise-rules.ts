@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { maskPhone } from '#src/lib/phone.ts';
 import { isPortalAuthenticated } from '#src/server/account/login-methods/portal-authentication.ts';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { settings } from '#src/server/core/settings.ts';

@@ -1,7 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { isPortalAuthenticated } from '#src/server/account/login-methods/portal-authentication.ts';
-import { enterpriseUser, membership } from '#src/server/core/db/schema/account.ts';
-import { enterprise, website } from '#src/server/core/db/schema/site.ts';
+import { enterpriseUser, membership } from '#src/server/account/tables/account.ts';
+import { enterprise } from '#src/server/core/tables.ts';
+import { website } from '#src/server/site/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { isBareHost } from '#src/server/core/find-tenant.ts';

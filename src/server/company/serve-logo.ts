@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { enterprise, website } from '#src/server/core/db/schema/site.ts';
+import { enterprise } from '#src/server/core/tables.ts';
+import { website } from '#src/server/site/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { missing, servePublicFile } from '#src/server/file/serve-file.ts';
 

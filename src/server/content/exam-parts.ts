@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { examSection } from '#src/server/core/db/schema/exam.ts';
-import { examCertificateNeed, examQuestion, examResit, examTarget } from '#src/server/core/db/schema/exam-rules.ts';
-import { question } from '#src/server/core/db/schema/question.ts';
+import { examSection } from '#src/server/exam/tables/exam.ts';
+import { examCertificateNeed, examQuestion, examResit, examTarget } from '#src/server/exam/tables/rules.ts';
+import { question } from '#src/server/question/tables.ts';
 import { amount, momentOf, type Importing } from '#src/server/content/importing.ts';
 import type { Exam } from '#src/server/content/pack-exams.ts';
 

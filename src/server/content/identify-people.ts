@@ -6,7 +6,7 @@ import type { InitialPasswords } from '#src/server/content/initial-passwords.ts'
 import type { Importing } from '#src/server/content/importing.ts';
 import type { Person } from '#src/server/content/pack-people.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
-import { enterpriseUser, membership, userAccount } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser, membership, userAccount } from '#src/server/account/tables/account.ts';
 
 /** Accounts per statement: PostgreSQL accepts at most 65,535 parameters. */
 const BATCH_SIZE = 5_000;

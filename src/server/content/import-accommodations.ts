@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { examAccommodation } from '#src/server/core/db/schema/exam-rules.ts';
+import { examAccommodation } from '#src/server/exam/tables/rules.ts';
 import { momentOf, type Importing } from '#src/server/content/importing.ts';
 
 /**

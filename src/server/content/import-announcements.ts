@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { announcement, announcementAttachment as attachment } from '#src/server/core/db/schema/announcement.ts';
+import { announcement, announcementAttachment as attachment } from '#src/server/announcement/tables.ts';
 import { momentOf, syncByCode, type Importing } from '#src/server/content/importing.ts';
 import { sanitizeForStorage } from '#src/lib/markdown.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq } from 'drizzle-orm';
 import { FLOW_TYPES } from '#src/lib/flow-types.ts';
-import { approvalStep } from '#src/server/core/db/schema/flow.ts';
+import { approvalStep } from '#src/server/flow/tables.ts';
 import type { Importing } from '#src/server/content/importing.ts';
 
 /**

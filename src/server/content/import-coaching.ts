@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { updateCoaching } from '#src/server/coaching/update-coaching.ts';
-import { coaching, coachingGoal, coachingMeeting, coachingPlan } from '#src/server/core/db/schema/coaching.ts';
+import { coaching, coachingGoal, coachingMeeting, coachingPlan } from '#src/server/coaching/tables.ts';
 import { momentOf, syncByCode, writeUnlessEdited, type Importing } from '#src/server/content/importing.ts';
 import type { CoachingPlan } from '#src/server/content/pack-coaching.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { comment, type SubjectType } from '#src/server/core/db/schema/community.ts';
+import { comment, type SubjectType } from '#src/server/community/tables/comment.ts';
 import { momentOf, type Importing } from '#src/server/content/importing.ts';
 import type { Comment } from '#src/server/content/pack-comments.ts';
 import { cleanText } from '#src/lib/comment-text.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { folded } from '#src/lib/search-words.ts';
-import { communityModerator, communitySetting, filteredWord } from '#src/server/core/db/schema/moderation.ts';
-import { label } from '#src/server/core/db/schema/post.ts';
+import { communityModerator, communitySetting, filteredWord } from '#src/server/community/tables/moderation.ts';
+import { label } from '#src/server/community/tables/post.ts';
 import { amount, changesOf, localizedText, syncByCode, type Importing } from '#src/server/content/importing.ts';
 import { importPosts } from '#src/server/content/import-posts.ts';
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
 import { amount, syncByCode, type Importing } from '#src/server/content/importing.ts';
 import { importMedia } from '#src/server/content/import-media.ts';
 import type { Resource } from '#src/server/content/pack-courses.ts';

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
+import { courseResource } from '#src/server/course/tables.ts';
 import {
   departmentHead,
   evaluationForm,
   evaluationFormAssessor,
   type FormKind,
   rubric,
-} from '#src/server/core/db/schema/evaluation.ts';
+} from '#src/server/evaluation/tables.ts';
 import { syncByCode, type Importing } from '#src/server/content/importing.ts';
 import type { Resource } from '#src/server/content/pack-courses.ts';
 

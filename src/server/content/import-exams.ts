@@ -1,8 +1,8 @@
 import { and, eq, gte, isNotNull } from 'drizzle-orm';
-import { certificate } from '#src/server/core/db/schema/record.ts';
-import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
-import { examCertificateNeed, examQuestion, examResit, examTarget } from '#src/server/core/db/schema/exam-rules.ts';
-import { questionBank } from '#src/server/core/db/schema/question.ts';
+import { certificate } from '#src/server/record/tables.ts';
+import { exam, examSection } from '#src/server/exam/tables/exam.ts';
+import { examCertificateNeed, examQuestion, examResit, examTarget } from '#src/server/exam/tables/rules.ts';
+import { questionBank } from '#src/server/question/tables.ts';
 import { amount, momentOf, syncByCode, write, type Importing } from '#src/server/content/importing.ts';
 import { findQuestions, partsOfEntry, storedParts, type ExamParts } from '#src/server/content/exam-parts.ts';
 import { importQuestions } from '#src/server/content/import-questions.ts';

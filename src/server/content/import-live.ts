@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { liveMessage, liveSession } from '#src/server/core/db/schema/live.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { liveMessage, liveSession } from '#src/server/live/tables.ts';
 import { momentOf, writeUnlessEdited, type Importing } from '#src/server/content/importing.ts';
 import type { Resource } from '#src/server/content/pack-courses.ts';
 import type { Live } from '#src/server/content/pack-live.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { resourceCaption, resourceQuestion } from '#src/server/core/db/schema/study-media.ts';
+import { resourceCaption, resourceQuestion } from '#src/server/study/tables/media.ts';
 import { syncByCode, type Importing } from '#src/server/content/importing.ts';
 import type { Resource } from '#src/server/content/pack-courses.ts';
 import { captionFiles, type MediaQuestion } from '#src/server/content/pack-media.ts';

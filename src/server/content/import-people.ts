@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { disableMember, enableMember, hasOtherAdministrator } from '#src/server/account/person/member-status.ts';
-import { auditLog, enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 import { identifyPeople } from '#src/server/content/identify-people.ts';
 import type { InitialPasswords } from '#src/server/content/initial-passwords.ts';

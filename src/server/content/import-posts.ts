@@ -3,8 +3,15 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { RichDocument } from '#src/contract/rich-document.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { plainText } from '#src/lib/rich-document/read-document.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { post, postFollow, postLabel, postVersion, postVote, type PostKind } from '#src/server/core/db/schema/post.ts';
+import { file } from '#src/server/file/tables.ts';
+import {
+  post,
+  postFollow,
+  postLabel,
+  postVersion,
+  postVote,
+  type PostKind,
+} from '#src/server/community/tables/post.ts';
 import { checkDocument } from '#src/server/core/rich-document/check-document.ts';
 import { renderDocument } from '#src/server/core/rich-document/render-document.ts';
 import { writeThread } from '#src/server/content/import-comments.ts';

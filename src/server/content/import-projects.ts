@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { project, projectCourse } from '#src/server/core/db/schema/course.ts';
+import { project, projectCourse } from '#src/server/course/tables.ts';
 import { syncByCode, type Importing } from '#src/server/content/importing.ts';
 import type { Project } from '#src/server/content/pack-courses.ts';
 

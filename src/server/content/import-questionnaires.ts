@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { dayOf } from '#src/lib/dates.ts';
 import { checkAnswers, type Question, type QuestionPage } from '#src/lib/questionnaire.ts';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { questionnaire, questionnaireCompletion } from '#src/server/core/db/schema/questionnaire.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { questionnaire, questionnaireCompletion } from '#src/server/questionnaire/tables.ts';
 import { syncByCode, type Importing } from '#src/server/content/importing.ts';
 import type { Mistake, Pack } from '#src/server/content/pack.ts';
 import { PackError } from '#src/server/content/pack-refused.ts';

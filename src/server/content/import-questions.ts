@@ -5,7 +5,7 @@ import {
   type Criterion,
   type QuestionText,
   type QuestionTexts,
-} from '#src/server/core/db/schema/question.ts';
+} from '#src/server/question/tables.ts';
 import { syncByCode, type Importing } from '#src/server/content/importing.ts';
 import type { Bank, Question } from '#src/server/content/pack-exams.ts';
 import { PACK_FILE } from '#src/server/content/question-files.ts';

@@ -1,13 +1,7 @@
 import { eq } from 'drizzle-orm';
-import {
-  article,
-  articleVersion,
-  banner,
-  category,
-  enterprise,
-  navItem,
-  website,
-} from '#src/server/core/db/schema/site.ts';
+import { article, articleVersion, banner, navItem, website } from '#src/server/site/tables.ts';
+import { category } from '#src/server/course/tables.ts';
+import { enterprise } from '#src/server/core/tables.ts';
 import { differs, localizedText, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
 /** Imports the tenant itself: its row, website, navigation, banners and articles. */

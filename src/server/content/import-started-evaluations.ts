@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { meanScore, type Scores, weightedScore } from '#src/lib/rubric.ts';
-import { evaluation, evaluationAssessment, evaluationForm, rubric } from '#src/server/core/db/schema/evaluation.ts';
+import { evaluation, evaluationAssessment, evaluationForm, rubric } from '#src/server/evaluation/tables.ts';
 import { assessorsFor } from '#src/server/evaluation/assessors.ts';
 import { finishEvaluation } from '#src/server/evaluation/finish-evaluation.ts';
 import { momentOf, type Importing } from '#src/server/content/importing.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { certificate } from '#src/server/core/db/schema/record.ts';
-import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import { course } from '#src/server/course/tables.ts';
+import { certificate } from '#src/server/record/tables.ts';
+import { courseProgress } from '#src/server/study/tables/study.ts';
 import { readCatalogue, type CatalogueResource } from '#src/server/course/read-catalogue.ts';
 import { momentOf, type Importing } from '#src/server/content/importing.ts';
 import type { History } from '#src/server/content/pack-history.ts';

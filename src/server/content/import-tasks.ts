@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, notInArray, or } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { studyTask, studyTaskItem, studyTaskTarget, studyTaskUser } from '#src/server/core/db/schema/study.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { studyTask, studyTaskItem, studyTaskTarget, studyTaskUser } from '#src/server/study/tables/study.ts';
 import { inDepartment } from '#src/server/core/in-department.ts';
 import { taskFormCode } from '#src/server/content/import-evaluations.ts';
 import { differs, momentOf, syncByCode, write, type Importing } from '#src/server/content/importing.ts';

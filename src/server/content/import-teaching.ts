@@ -1,4 +1,4 @@
-import { teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
+import { teachingRecord } from '#src/server/lecturer/tables.ts';
 import { amount, momentOf, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
 /** Imports the teaching records of the lecturers. */

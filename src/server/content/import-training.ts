@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/core/db/schema/training.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/training/tables.ts';
 import { momentOf, syncByCode, type Importing } from '#src/server/content/importing.ts';
 import type { Resource } from '#src/server/content/pack-courses.ts';
 import type { TrainingSession } from '#src/server/content/pack-training.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { zone, zoneItem } from '#src/server/core/db/schema/site.ts';
+import { zone, zoneItem } from '#src/server/site/tables.ts';
 import { differs, localizedText, syncByCode, type Importing } from '#src/server/content/importing.ts';
 
 type Ids = ReadonlyMap<string, string>;

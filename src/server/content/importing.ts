@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { LocalizedText } from '#src/server/core/db/schema/columns.ts';
+import type { LocalizedText } from '#src/server/core/db/columns.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Localized } from '#src/server/content/fields.ts';
 import type { Pack } from '#src/server/content/pack.ts';

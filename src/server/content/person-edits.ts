@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import type { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { flowInstance } from '#src/server/flow/tables.ts';
 import type { Importing } from '#src/server/content/importing.ts';
 import type { Person } from '#src/server/content/pack-people.ts';
 import { conflictLine } from '#src/server/content/portal-edits.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from '#src/server/file/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { Visibility } from '#src/server/content/importing.ts';

@@ -1,4 +1,4 @@
-import { auditLog } from './db/schema/account.ts';
+import { auditLog } from './tables.ts';
 import { withTenant, type TenantDb } from './db/tenant.ts';
 import type { RequestContext } from './context.ts';
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#src/i18n/locale.ts';
-import type { LoginMethodName } from './db/schema/account.ts';
+import type { LoginMethodName } from '#src/server/account/tables/account.ts';
 import type { TenantDb } from './db/tenant.ts';
 
 /** The enterprise that a host name belongs to. */

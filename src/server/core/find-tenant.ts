@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { enterprise } from './db/schema/site.ts';
+import { enterprise } from './tables.ts';
 import { withPortal } from './db/tenant.ts';
 import type { Tenant } from './context.ts';
 import { settings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { rateLimit } from './db/schema/sign-in.ts';
+import { rateLimit } from './tables.ts';
 import { withPortal } from './db/tenant.ts';
 import { AppError } from './app-error.ts';
 

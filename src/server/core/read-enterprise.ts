@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { enterprise } from './db/schema/site.ts';
+import { enterprise } from './tables.ts';
 import type { TenantDb } from './db/tenant.ts';
 
 /**

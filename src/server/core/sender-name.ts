@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Locale } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { enterpriseInfo } from './db/schema/company.ts';
-import { website } from './db/schema/site.ts';
+import { enterpriseInfo } from '#src/server/company/tables.ts';
+import { website } from '#src/server/site/tables.ts';
 import type { TenantDb } from './db/tenant.ts';
 import { settings } from './settings.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { isCategoryOf, isLecturerOf } from '#src/server/core/db/published-joins.ts';
-import { subjectTotal } from '#src/server/core/db/schema/community.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
-import { category } from '#src/server/core/db/schema/site.ts';
+import { course, courseResource } from './tables.ts';
+import { isCategoryOf, isLecturerOf } from '#src/server/course/tables.ts';
+import { subjectTotal } from '#src/server/community/tables/comment.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { category } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import { localizedText } from '#src/lib/localized.ts';

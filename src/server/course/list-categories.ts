@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { LocalizedText } from '#src/server/core/db/schema/columns.ts';
+import type { LocalizedText } from '#src/server/core/db/columns.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm';
-import { subjectTotal } from '#src/server/core/db/schema/community.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
+import { subjectTotal } from '#src/server/community/tables/comment.ts';
+import { course } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';

@@ -1,9 +1,9 @@
 import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { reaction, subjectTotal } from '#src/server/core/db/schema/community.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import { reaction, subjectTotal } from '#src/server/community/tables/comment.ts';
+import { course } from './tables.ts';
+import { courseProgress } from '#src/server/study/tables/study.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { hasKeyword } from '#src/server/search/has-keyword.ts';
 import { categoryAndBelow } from './category-and-below.ts';

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { course, courseResource } from './tables.ts';
+import { file } from '#src/server/file/tables.ts';
+import { resourceProgress } from '#src/server/study/tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { hasKeyword } from '#src/server/search/has-keyword.ts';
 

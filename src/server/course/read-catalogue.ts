@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { courseResource } from '#src/server/core/db/schema/course.ts';
+import type { courseResource } from './tables.ts';
 import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';

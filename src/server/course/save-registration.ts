@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { course } from './tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { requestRegistration } from './request-registration.ts';

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { courseRegistration } from '#src/server/core/db/schema/course.ts';
+import type { courseRegistration } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { hasSeat } from '#src/server/order/has-seat.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
-import { courseProgress, resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { course } from './tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { courseProgress, resourceProgress } from '#src/server/study/tables/study.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { readPurchaseStanding } from '#src/server/order/purchase-standing.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { document, documentPage } from '#src/server/core/db/schema/document.ts';
-import type { file } from '#src/server/core/db/schema/file.ts';
+import { document, documentPage } from './tables.ts';
+import type { file } from '#src/server/file/tables.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { isMissing, readBytes } from '#src/server/file/store.ts';
 import { convertDocument } from './convert/convert-document.ts';

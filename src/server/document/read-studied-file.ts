@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from '#src/server/file/tables.ts';
 import { requireOpen } from '#src/server/course/study-state.ts';
 import { readResource } from '#src/server/study/read-resource.ts';
 

@@ -3,7 +3,7 @@ import { createInflateRaw } from 'node:zlib';
 import { create as contentDisposition } from 'content-disposition';
 import { and, eq } from 'drizzle-orm';
 import type { RequestContext } from '#src/server/core/context.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { LOCAL_LENGTH, zipDataOffset, type ZipEntry } from '#src/server/core/zip-directory.ts';
 import { isSignedFor } from '#src/server/file/file-url.ts';

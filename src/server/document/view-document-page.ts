@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { getT, type T } from '#src/i18n/server.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { documentPage } from '#src/server/core/db/schema/document.ts';
+import { documentPage } from './tables.ts';
 import { readStudiedFile } from './read-studied-file.ts';
 
 /** What the converter has marked as not shown: the kind, and the name in the file. */

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { pageAt } from '#src/lib/page-buckets.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
-import { documentPage } from '#src/server/core/db/schema/document.ts';
+import { documentPage } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { pdfUrlOf } from '#src/server/file/rendition.ts';
 import { readProgressRow } from '#src/server/study/resource-standing.ts';

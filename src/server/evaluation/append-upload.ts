@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { evidenceUpload } from '#src/server/core/db/schema/evaluation.ts';
+import { evidenceUpload } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { unscored, weightedScore } from '#src/lib/rubric.ts';
-import { evaluationAssessment } from '#src/server/core/db/schema/evaluation.ts';
-import { studyTask, studyTaskItem } from '#src/server/core/db/schema/study.ts';
+import { evaluationAssessment } from './tables.ts';
+import { studyTask, studyTaskItem } from '#src/server/study/tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { assessorsFor, isAwaitingScores } from './assessors.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { evaluationAssessment } from '#src/server/core/db/schema/evaluation.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { evaluationAssessment } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /**

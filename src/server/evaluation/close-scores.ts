@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { meanScore } from '#src/lib/rubric.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { evaluation, evaluationAssessment, type evaluationForm } from '#src/server/core/db/schema/evaluation.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { evaluation, evaluationAssessment, type evaluationForm } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Tenant } from '#src/server/core/context.ts';
 import { finishEvaluation } from './finish-evaluation.ts';

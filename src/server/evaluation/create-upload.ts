@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { EVIDENCE_BYTES, EVIDENCE_QUOTA, UPLOAD_HOURS } from '#src/lib/evidence-rules.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { evidenceUpload } from '#src/server/core/db/schema/evaluation.ts';
+import { evidenceUpload } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';

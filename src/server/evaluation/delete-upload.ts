@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
-import { evidenceUpload } from '#src/server/core/db/schema/evaluation.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { evidenceUpload } from './tables.ts';
+import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

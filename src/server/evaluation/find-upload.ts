@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { evidenceUpload } from '#src/server/core/db/schema/evaluation.ts';
+import { evidenceUpload } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 

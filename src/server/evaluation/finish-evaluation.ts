@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { evaluation, type evaluationForm } from '#src/server/core/db/schema/evaluation.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { evaluation, type evaluationForm } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Tenant } from '#src/server/core/context.ts';
 import { completeResources } from '#src/server/study/complete-resources.ts';

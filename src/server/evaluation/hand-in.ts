@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { evaluation, evaluationAssessment, evidenceUpload } from '#src/server/core/db/schema/evaluation.ts';
+import { evaluation, evaluationAssessment, evidenceUpload } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { assessorsFor } from './assessors.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { evaluationForm, rubric } from '#src/server/core/db/schema/evaluation.ts';
-import { studyTaskItem, studyTaskUser } from '#src/server/core/db/schema/study.ts';
+import { evaluationForm, rubric } from './tables.ts';
+import { studyTaskItem, studyTaskUser } from '#src/server/study/tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { assessorsFor } from './assessors.ts';
 import { openAssessments } from './open-assessments.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { evaluation, evaluationAssessment, evaluationForm } from '#src/server/core/db/schema/evaluation.ts';
+import { evaluation, evaluationAssessment, evaluationForm } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import type { EvaluationState, FormKind } from '#src/server/core/db/schema/evaluation.ts';
+import type { EvaluationState, FormKind } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { assessedBy, openAssessments } from './open-assessments.ts';
 import { EVALUATION_JOINS, isUnattended } from './read-evaluations.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { evaluationForm, rubric } from '#src/server/core/db/schema/evaluation.ts';
+import { evaluationForm, rubric } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { evaluation, evaluationAssessment } from '#src/server/core/db/schema/evaluation.ts';
+import { evaluation, evaluationAssessment } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { requireOpen } from '#src/server/course/study-state.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { evaluation, evaluationAssessment } from '#src/server/core/db/schema/evaluation.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { evaluation, evaluationAssessment } from './tables.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { scoreOf } from './close-scores.ts';

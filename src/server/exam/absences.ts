@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import type { FrozenAccommodation } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examSwitch, type SwitchKind } from '#src/server/core/db/schema/exam-switch.ts';
-import { examJournalHead } from '#src/server/core/db/schema/exam-journal.ts';
+import { exam } from './tables/exam.ts';
+import type { FrozenAccommodation } from './tables/attempt.ts';
+import { examSwitch, type SwitchKind } from './tables/switch.ts';
+import { examJournalHead } from './tables/journal.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Head, JournalEvent } from './journal.ts';
 import { switchRules } from './frozen-accommodation.ts';

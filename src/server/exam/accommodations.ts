@@ -5,8 +5,8 @@ import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { examAccommodation as stored } from '#src/server/core/db/schema/exam-rules.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { examAccommodation as stored } from './tables/rules.ts';
 
 type Filter = OperationInput<'POST /exam/auth/exam/accommodation/page'>;
 type Saved = OperationInput<'POST /exam/auth/exam/accommodation/save'>;

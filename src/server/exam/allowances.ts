@@ -4,8 +4,8 @@ import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { examAllowance } from '#src/server/core/db/schema/exam.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { examAllowance } from './tables/exam.ts';
 import { readExam } from './admin/read-exam.ts';
 
 type Filter = OperationInput<'POST /exam/auth/exam/allowance/page'>;

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { inZone } from '#src/lib/dates.ts';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { exam } from './tables/exam.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { sendWithReminders } from '#src/server/notice/send-with-reminders.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examAnswer } from './tables/answer.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Attempt = { enterpriseId: string; id: string; paper: PaperQuestion[] };

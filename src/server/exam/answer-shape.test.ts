@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { QuestionType } from '#src/server/question/tables.ts';
 import { type AnswerValue, canonicalAnswer } from './answer-shape.ts';
 
 const of = (type: QuestionType, answer: AnswerValue) =>

@@ -1,4 +1,4 @@
-import type { QuestionLang, QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { QuestionLang, QuestionType } from '#src/server/question/tables.ts';
 
 /**
  * The form of a valid answer to one question: enough to validate an answer without the question. `langs`: the languages

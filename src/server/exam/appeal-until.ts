@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { exam } from '#src/server/core/db/schema/exam.ts';
+import type { exam } from './tables/exam.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Attempt } from './lock-attempt.ts';
 import { GRACE_SECONDS } from './times.ts';

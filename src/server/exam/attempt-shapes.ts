@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { batchedPer } from '#src/lib/batched.ts';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import type { QuestionLang, QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
+import type { QuestionLang, QuestionType } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { AnswerShape } from './answer-shape.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { exam } from '#src/server/core/db/schema/exam.ts';
+import type { exam } from './tables/exam.ts';
 
 type Exam = Pick<typeof exam.$inferSelect, 'id' | 'audience' | 'courseId'>;
 

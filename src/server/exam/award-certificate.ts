@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { userCertificate } from '#src/server/core/db/schema/record.ts';
+import { exam } from './tables/exam.ts';
+import { examAttempt } from './tables/attempt.ts';
+import { userCertificate } from '#src/server/record/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { readProgress } from './progress.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { MAX_ANSWER_LENGTH, MAX_BLANK_LENGTH, Revision, type AnswerEntry } from '#src/contract/exam-parts.ts';
-import type { RejectReason } from '#src/server/core/db/schema/exam-answer.ts';
-import type { QuestionLang } from '#src/server/core/db/schema/question.ts';
+import type { RejectReason } from './tables/answer.ts';
+import type { QuestionLang } from '#src/server/question/tables.ts';
 import { answerLang, canonicalAnswer, type AnswerValue } from './answer-shape.ts';
 import type { AttemptShape } from './attempt-shapes.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examJournalHead } from '#src/server/core/db/schema/exam-journal.ts';
+import { examAttempt } from './tables/attempt.ts';
+import { examJournalHead } from './tables/journal.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { closeAt } from './absences.ts';
 import { closeAttempt } from './close-attempt.ts';

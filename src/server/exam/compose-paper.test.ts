@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { QuestionKey, QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { QuestionKey, QuestionType } from '#src/server/question/tables.ts';
 import { seededRandom } from '#src/lib/shuffle.ts';
 import { composePaper, type Question } from './compose-paper.ts';
 

@@ -1,12 +1,12 @@
-import type { examSection } from '#src/server/core/db/schema/exam.ts';
-import type { PaperQuestion, PaperTranslation } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { examSection } from './tables/exam.ts';
+import type { PaperQuestion, PaperTranslation } from './tables/attempt.ts';
 import type {
   question,
   QuestionHtml,
   QuestionKey,
   QuestionLang,
   questionVersion,
-} from '#src/server/core/db/schema/question.ts';
+} from '#src/server/question/tables.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { chooseQuestions } from '#src/lib/choose-questions.ts';
 import { fitCriteria } from '#src/lib/fit-criteria.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { readStudyState, type StudyState } from '#src/server/course/study-state.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
+import { course } from '#src/server/course/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Block = Exclude<StudyState, 'open' | 'unpublished'>;

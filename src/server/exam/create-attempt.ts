@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examAttempt, type PaperQuestion } from './tables/attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { markDrawn } from '#src/server/question/mark-drawn.ts';

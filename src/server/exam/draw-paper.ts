@@ -1,8 +1,8 @@
 import { and, arrayContains, asc, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm';
-import { examSection } from '#src/server/core/db/schema/exam.ts';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examQuestion } from '#src/server/core/db/schema/exam-rules.ts';
-import { question, questionVersion } from '#src/server/core/db/schema/question.ts';
+import { examSection } from './tables/exam.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
+import { examQuestion } from './tables/rules.ts';
+import { question, questionVersion } from '#src/server/question/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { isCurrentVersion } from '#src/server/question/write-questions.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examJournalHead } from '#src/server/core/db/schema/exam-journal.ts';
+import { exam } from './tables/exam.ts';
+import { examAttempt } from './tables/attempt.ts';
+import { examJournalHead } from './tables/journal.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { addAbsence, closeAt, isOverLimit, openAbsences, switchEvent, updateAbsence } from './absences.ts';

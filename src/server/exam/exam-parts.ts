@@ -1,7 +1,7 @@
 import { and, asc, count, eq, min } from 'drizzle-orm';
-import { examSection } from '#src/server/core/db/schema/exam.ts';
-import { examQuestion, examResit } from '#src/server/core/db/schema/exam-rules.ts';
-import { question } from '#src/server/core/db/schema/question.ts';
+import { examSection } from './tables/exam.ts';
+import { examQuestion, examResit } from './tables/rules.ts';
+import { question } from '#src/server/question/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Exam = { enterpriseId: string; id: string; paperKind: 'drawn' | 'fixed' };

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import type { FrozenAccommodation } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { FrozenAccommodation } from './tables/attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Who = { enterpriseId: string; userId: string; now: Date };

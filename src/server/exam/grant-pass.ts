@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
+import { exam } from './tables/exam.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { lockMembers, postEntries } from '#src/server/record/post-entry.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';

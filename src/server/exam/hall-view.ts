@@ -1,5 +1,5 @@
-import type { exam } from '#src/server/core/db/schema/exam.ts';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { exam } from './tables/exam.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
 import { switchRules } from './frozen-accommodation.ts';
 import type { Attempt } from './lock-attempt.ts';
 import { publicQuestion } from './public-question.ts';

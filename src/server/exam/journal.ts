@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
 import { digestOf, genesisHash, hashPaper, hashRow, salted } from './journal-hash.ts';
 import { MAX_JOURNAL_BYTES } from './limits.ts';
 

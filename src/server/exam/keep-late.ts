@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { examLateAnswer } from '#src/server/core/db/schema/exam-answer.ts';
+import type { examLateAnswer } from './tables/answer.ts';
 import type { Entry, Stamp } from './check-entries.ts';
 import { MAX_LATE_BYTES, MAX_LATE_ROWS } from './limits.ts';
 

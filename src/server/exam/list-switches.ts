@@ -1,8 +1,8 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examSwitch } from '#src/server/core/db/schema/exam-switch.ts';
-import { examSwitchAppeal } from '#src/server/core/db/schema/exam-journal.ts';
+import { examAttempt } from './tables/attempt.ts';
+import { examSwitch } from './tables/switch.ts';
+import { examSwitchAppeal } from './tables/journal.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examJournalHead } from '#src/server/core/db/schema/exam-journal.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { exam } from './tables/exam.ts';
+import { examAttempt } from './tables/attempt.ts';
+import { examJournalHead } from './tables/journal.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { closeExpired } from './close-expired.ts';

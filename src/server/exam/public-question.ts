@@ -1,4 +1,4 @@
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
 import { signMedia } from '#src/server/question/sign-media.ts';
 
 type Signing = { enterpriseId: string; now: Date };

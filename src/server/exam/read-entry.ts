@@ -1,4 +1,4 @@
-import type { exam } from '#src/server/core/db/schema/exam.ts';
+import type { exam } from './tables/exam.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Rules = Pick<

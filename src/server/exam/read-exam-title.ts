@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { exam } from '#src/server/core/db/schema/exam.ts';
+import { exam } from './tables/exam.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Title of an exam that exists. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
-import { examJournal } from '#src/server/core/db/schema/exam-journal.ts';
+import { examJournal } from './tables/journal.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { JournalRow } from './journal-hash.ts';
 

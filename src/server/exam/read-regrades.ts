@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { RegradeRule } from './tables/regrade.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { ruleName } from './regrade-rule.ts';
 

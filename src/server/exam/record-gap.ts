@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { randomUUID } from 'node:crypto';
-import type { SwitchKind } from '#src/server/core/db/schema/exam-switch.ts';
+import type { SwitchKind } from './tables/switch.ts';
 import type { Head, JournalEvent } from './journal.ts';
 import { MAX_SWITCH_ROWS } from './limits.ts';
 import { BEAT_SECONDS, countedFrom } from './times.ts';

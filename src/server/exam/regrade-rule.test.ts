@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
+import type { RegradeRule } from './tables/regrade.ts';
 import { AS_ON_PAPER, givenMark, givenMarks, markOf, passMark, regradedQuestion, ruleName } from './regrade-rule.ts';
 import { scoreRegraded } from './regrade-rule.ts';
 import { toHundredths } from './score-paper.ts';

@@ -1,5 +1,5 @@
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
+import type { RegradeRule } from './tables/regrade.ts';
 import type { AnswerValue } from './answer-shape.ts';
 import { fromHundredths, scoreAnswer, toHundredths } from './score-paper.ts';
 

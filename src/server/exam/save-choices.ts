@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
-import { examChoice, type HallChoices } from '#src/server/core/db/schema/exam-choice.ts';
+import { examChoice, type HallChoices } from './tables/choice.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { storable } from './answer-shape.ts';
 import { attemptShape, type AttemptShape } from './attempt-shapes.ts';

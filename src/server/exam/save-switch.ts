@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { examSwitch } from '#src/server/core/db/schema/exam-switch.ts';
+import { examSwitch } from './tables/switch.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import {
   addAbsence,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import type { QuestionKey, QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
+import type { QuestionKey, QuestionType } from '#src/server/question/tables.ts';
 import { canonicalAnswer } from './answer-shape.ts';
 import { fold, fromHundredths, scoreAnswer, toHundredths } from './score-paper.ts';
 

@@ -1,4 +1,4 @@
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
 import type { AnswerValue } from './answer-shape.ts';
 
 /** Converts a score to hundredths: scores are added as whole numbers. */

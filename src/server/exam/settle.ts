@@ -1,4 +1,4 @@
-import type { RejectReason } from '#src/server/core/db/schema/exam-answer.ts';
+import type { RejectReason } from './tables/answer.ts';
 import type { Entry, Rejection, Stamp } from './check-entries.ts';
 import type { Kept } from './keep-late.ts';
 import type { Save, Standing } from './save-statement.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { requireOpen } from '#src/server/course/study-state.ts';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { PaperQuestion } from './tables/attempt.ts';
 import { pgClientOf, withTenant } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examAttempt } from './tables/attempt.ts';
 import { pgClientOf, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { attemptBatch } from './attempt-batch.ts';
 import { attemptShape } from './attempt-shapes.ts';

@@ -1,8 +1,8 @@
 import { and, count, eq } from 'drizzle-orm';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examSwitch } from '#src/server/core/db/schema/exam-switch.ts';
+import { exam } from './tables/exam.ts';
+import { examAnswer } from './tables/answer.ts';
+import { examAttempt } from './tables/attempt.ts';
+import { examSwitch } from './tables/switch.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { exam } from '#src/server/core/db/schema/exam.ts';
+import { exam } from './tables/exam.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';

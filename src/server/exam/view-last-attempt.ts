@@ -1,5 +1,5 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examAttempt } from './tables/attempt.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { closeExpired } from './close-expired.ts';
 

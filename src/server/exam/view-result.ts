@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { exam } from './tables/exam.ts';
+import { examAttempt, type PaperQuestion } from './tables/attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import { exportRecord } from '#src/server/core/db/schema/export.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { exportRecord } from './tables.ts';
+import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';

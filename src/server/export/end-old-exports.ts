@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { EXPORT_DAYS } from '#src/lib/export-rules.ts';
-import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import { exportRecord } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { deleteExportsWhere } from './delete-exports.ts';
 import { BEING_MADE, FAILED } from './export-status.ts';

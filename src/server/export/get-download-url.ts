@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import { exportRecord } from './tables.ts';
 import { privateFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';

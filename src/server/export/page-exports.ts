@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import { exportRecord } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** Lists the user's exports, newest first. */

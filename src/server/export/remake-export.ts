@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
-import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import { exportRecord } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';

@@ -3,7 +3,7 @@ import type { ExportInput, ExportType } from '#src/contract/export.ts';
 import { getT } from '#src/i18n/server.ts';
 import { inZone } from '#src/lib/dates.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { exportRecord } from '#src/server/core/db/schema/export.ts';
+import { exportRecord } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';

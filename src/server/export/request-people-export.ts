@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { ExportType } from '#src/contract/export.ts';
 import { getT } from '#src/i18n/server.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { requestExport } from './request-export.ts';

@@ -1,6 +1,6 @@
 import { asc, gt } from 'drizzle-orm';
 import pLimit from 'p-limit';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { activeTenants } from '#src/server/core/find-tenant.ts';
 import { fileStore } from './store.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Thumbnails } from '#src/server/core/db/schema/study-media.ts';
+import type { Thumbnails } from './tables.ts';
 import { runFfmpeg } from './ffmpeg.ts';
 import { MASTER, THUMBNAILS } from './rendition.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, like, ne } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { PictureUse } from './encode-picture.ts';
 

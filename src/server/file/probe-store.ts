@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { desc, eq } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { activeTenants } from '#src/server/core/find-tenant.ts';
 import { errorText } from '#src/server/core/operator-error.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { fileRendition } from '#src/server/core/db/schema/study-media.ts';
+import { file } from './tables.ts';
+import { fileRendition } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Starts after which a file is left as it is. */

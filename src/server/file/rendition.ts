@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { fileRendition } from '#src/server/core/db/schema/study-media.ts';
+import { fileRendition } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { renditionUrl } from './file-url.ts';
 import { variantsOf } from './store.ts';

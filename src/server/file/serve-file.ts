@@ -1,8 +1,8 @@
 import { create as contentDisposition } from 'content-disposition';
 import { eq } from 'drizzle-orm';
 import rangeParser from 'range-parser';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { website } from '#src/server/core/db/schema/site.ts';
+import { file } from './tables.ts';
+import { website } from '#src/server/site/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { localeOfHeader } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { fileRendition } from '#src/server/core/db/schema/study-media.ts';
+import { file } from './tables.ts';
+import { fileRendition } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { isRenditionSigned } from './file-url.ts';

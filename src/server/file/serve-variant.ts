@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { parseVariant, type PictureFormat } from '#src/lib/picture-variants.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { encodePicture } from './encode-picture.ts';

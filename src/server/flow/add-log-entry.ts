@@ -1,4 +1,4 @@
-import { flowLog, type FlowAction } from '#src/server/core/db/schema/flow.ts';
+import { flowLog, type FlowAction } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** Adds the user's action and comment to the history of a request. */

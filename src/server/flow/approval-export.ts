@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { USER_TYPE } from '#src/lib/user-type.ts';
 import type { FlowType } from '#src/lib/flow-types.ts';
 import type { Translate } from '#src/i18n/format.ts';
-import type { FlowState } from '#src/server/core/db/schema/flow.ts';
+import type { FlowState } from './tables.ts';
 import { type AskedExport, type ExportList, type OfPerson, personSql } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
 

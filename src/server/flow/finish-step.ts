@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import { flowInstance } from './tables.ts';
 import { addLogEntry } from './add-log-entry.ts';
 import { decideStep, type Step } from './steps.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FlowType } from '#src/lib/flow-types.ts';
-import type { FlowState } from '#src/server/core/db/schema/flow.ts';
+import type { FlowState } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Rejections of a registration or a seat after which no further request is possible; the second request needs a reason. */

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import { flowInstance } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
-import { flowInstance } from '#src/server/core/db/schema/flow.ts';
+import { flowInstance } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readNoticeOf } from '#src/server/notice/read-notice-of.ts';
 import { requestSource } from './settle-instance.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
 import type { FlowType } from '#src/lib/flow-types.ts';
-import { flowInstance, type FlowAction } from '#src/server/core/db/schema/flow.ts';
+import { flowInstance, type FlowAction } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { FlowType } from '#src/lib/flow-types.ts';
-import { flowInstance, flowStep } from '#src/server/core/db/schema/flow.ts';
+import { flowInstance, flowStep } from './tables.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { FlowType } from '#src/lib/flow-types.ts';
-import { approvalStep, flowStep } from '#src/server/core/db/schema/flow.ts';
+import { approvalStep, flowStep } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Key = { enterpriseId: string; id: string };

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { flowInstance, flowLog } from '#src/server/core/db/schema/flow.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { flowInstance, flowLog } from './tables.ts';
 import type { Context, Viewer } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { type Deciding, isApprover, readDeciding } from './may-decide.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 
 export type OpenAttempt = { id: string; userId: string };
 type Target = { examId: string; userId: string | null };

@@ -3,7 +3,7 @@ import type { Data, OperationInput } from '#src/contract/calls.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import type { FrozenAccommodation } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { FrozenAccommodation } from '#src/server/exam/tables/attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { marksExam } from '#src/server/exam/marker-of.ts';
 import { clockAt } from '#src/server/exam/times.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { announceEvent } from '#src/server/core/db/changes.ts';
-import { examAction } from '#src/server/core/db/schema/invigilation.ts';
+import { examAction } from './tables.ts';
 
 type Done = {
   examId: string;

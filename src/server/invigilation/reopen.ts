@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { markingAnswer } from '#src/server/core/db/schema/marking.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { markingAnswer } from '#src/server/marking/tables.ts';
 import type { Attempt } from '#src/server/exam/lock-attempt.ts';
 import { readProgress } from '#src/server/exam/progress.ts';
 import { reviewOf } from '#src/server/exam/view-result.ts';

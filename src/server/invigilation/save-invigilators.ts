@@ -3,8 +3,8 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { examInvigilator } from '#src/server/core/db/schema/invigilation.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { examInvigilator } from './tables.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { requireControl } from './require-control.ts';
 

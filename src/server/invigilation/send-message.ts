@@ -1,7 +1,7 @@
 import { AppError } from '#src/server/core/app-error.ts';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { examMessage } from '#src/server/core/db/schema/invigilation.ts';
+import { examMessage } from './tables.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { appendJournal, lockHeads } from '#src/server/exam/journal.ts';
 import { lockOpen } from './open-attempts.ts';

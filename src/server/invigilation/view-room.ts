@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examInvigilator } from '#src/server/core/db/schema/invigilation.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { examInvigilator } from './tables.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { readCounts } from './read-counts.ts';
 import { requireControl } from './require-control.ts';

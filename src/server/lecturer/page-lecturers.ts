@@ -1,7 +1,7 @@
 import { and, asc, count, eq, ilike, or } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { lecturer } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
+import { course } from '#src/server/course/tables.ts';
+import { lecturer, teachingRecord } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { countedRecords } from './teaching-hours.ts';

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { lecturer } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';

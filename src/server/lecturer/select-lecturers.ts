@@ -1,6 +1,6 @@
 import { and, count, eq, type SQL } from 'drizzle-orm';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { course } from '#src/server/course/tables.ts';
+import { lecturer } from './tables.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { rankedLecturers } from './teaching-hours.ts';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { inZone } from '#src/lib/dates.ts';
-import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
+import { lecturer, teachingRecord } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 
 /** Annual teaching hours cover the current month and the eleven before it. */

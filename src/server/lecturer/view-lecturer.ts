@@ -1,5 +1,5 @@
 import { and, count, eq, sql } from 'drizzle-orm';
-import { lecturer, teachingRecord } from '#src/server/core/db/schema/lecturer.ts';
+import { lecturer, teachingRecord } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';

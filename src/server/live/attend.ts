@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { completeResources } from '#src/server/study/complete-resources.ts';
-import { liveAttendance } from '#src/server/core/db/schema/live.ts';
-import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { liveAttendance } from './tables.ts';
+import { resourceProgress } from '#src/server/study/tables/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { countSeconds, fromMultirange } from '#src/lib/ranges.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { announceEvent } from '#src/server/core/db/changes.ts';
-import { liveSession } from '#src/server/core/db/schema/live.ts';
+import { liveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { LiveSession } from './read-session.ts';
 

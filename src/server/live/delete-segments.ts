@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, isNotNull, lt, sql } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { liveSegment, liveSession } from '#src/server/core/db/schema/live.ts';
+import { file } from '#src/server/file/tables.ts';
+import { liveSegment, liveSession } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { deletePlain } from '#src/server/file/store.ts';
 

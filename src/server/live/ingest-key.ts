@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
-import { liveSession } from '#src/server/core/db/schema/live.ts';
+import { liveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { type LiveSession, requireLed } from './read-session.ts';

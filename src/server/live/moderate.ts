@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { liveAttendance, liveMessage } from '#src/server/core/db/schema/live.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { liveAttendance, liveMessage } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { changeSession } from './change-session.ts';

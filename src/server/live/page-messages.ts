@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { liveMessage } from '#src/server/core/db/schema/live.ts';
+import { liveMessage } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { requireSession } from './read-session.ts';
 import { messageOf, selectMessages } from './select-messages.ts';

@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
-import { liveSession } from '#src/server/core/db/schema/live.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { liveSession } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { cardOf, selectSessions } from './read-session.ts';
 

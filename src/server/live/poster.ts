@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from '#src/server/file/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { fileStore, variantsOf } from '#src/server/file/store.ts';
 import type { LiveSession } from './read-session.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
-import { liveSession } from '#src/server/core/db/schema/live.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { liveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';

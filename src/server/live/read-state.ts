@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { liveAttendance, liveHand, livePoll, livePollVote } from '#src/server/core/db/schema/live.ts';
+import { liveAttendance, liveHand, livePoll, livePollVote } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import type { LiveSession } from './read-session.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm';
-import { liveMessage, liveSession } from '#src/server/core/db/schema/live.ts';
+import { liveMessage, liveSession } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { systemNow } from '#src/lib/system-clock.ts';
 import type { PortalEvent } from '#src/server/core/db/changes.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { liveHand } from '#src/server/core/db/schema/live.ts';
+import { liveHand } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { changeSession } from './change-session.ts';

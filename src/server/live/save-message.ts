@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { screenText } from '#src/server/community/moderation/screen-text.ts';
-import { liveAttendance, liveMessage } from '#src/server/core/db/schema/live.ts';
+import { liveAttendance, liveMessage } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { livePoll, livePollVote } from '#src/server/core/db/schema/live.ts';
+import { livePoll, livePollVote } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';

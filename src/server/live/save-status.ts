@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { liveHand, livePoll, liveSegment, liveSession } from '#src/server/core/db/schema/live.ts';
+import { liveHand, livePoll, liveSegment, liveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

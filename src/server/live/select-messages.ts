@@ -1,7 +1,7 @@
 import { and, type SQL } from 'drizzle-orm';
 import { eq } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { liveMessage } from '#src/server/core/db/schema/live.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { liveMessage } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Selects messages with the names of their authors. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { liveSegment, liveSession } from '#src/server/core/db/schema/live.ts';
+import { file } from '#src/server/file/tables.ts';
+import { liveSegment, liveSession } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { isSignedFor } from '#src/server/file/file-url.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { liveAttendance, liveSession } from '#src/server/core/db/schema/live.ts';
-import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { liveAttendance, liveSession } from './tables.ts';
+import { resourceProgress } from '#src/server/study/tables/study.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { completeResourcesOf, type Learners } from '#src/server/study/complete-resources.ts';

@@ -1,5 +1,5 @@
 import { and, between, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { liveSegment, liveSession } from '#src/server/core/db/schema/live.ts';
+import { liveSegment, liveSession } from './tables.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { PlaylistEntry, PlaylistPart } from './read-playlist.ts';

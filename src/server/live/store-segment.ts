@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { and, eq, sql } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { liveSegment, liveSession } from '#src/server/core/db/schema/live.ts';
+import { file } from '#src/server/file/tables.ts';
+import { liveSegment, liveSession } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { AppError } from '#src/server/core/app-error.ts';

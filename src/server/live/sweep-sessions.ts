@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import { liveSession } from '#src/server/core/db/schema/live.ts';
+import { liveSession } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { changeSession } from './change-session.ts';
 import { endSession } from './save-status.ts';

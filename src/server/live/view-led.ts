@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
-import { liveHand } from '#src/server/core/db/schema/live.ts';
+import { course } from '#src/server/course/tables.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { liveHand } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { playlistUrl } from './playback.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, or } from 'drizzle-orm';
 import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { liveAttendance, liveHand, livePoll, livePollVote, liveSession } from '#src/server/core/db/schema/live.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { liveAttendance, liveHand, livePoll, livePollVote, liveSession } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';

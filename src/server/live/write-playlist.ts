@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
-import { liveSegment } from '#src/server/core/db/schema/live.ts';
+import { liveSegment } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { StreamView } from './playback.ts';
 import type { LiveSession } from './read-session.ts';

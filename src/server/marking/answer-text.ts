@@ -1,4 +1,4 @@
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { PaperQuestion } from '#src/server/exam/tables/attempt.ts';
 
 /** An answer or a key as text without words of a language: option keys with their texts, ✓ or ✗, blanks one per line. */
 export function answerText({ options }: PaperQuestion, value: unknown): string {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { followResult } from '#src/server/exam/follow-result.ts';
 import type { Attempt } from '#src/server/exam/lock-attempt.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { grantResult } from '#src/server/exam/grant-pass.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';

@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import { markingAnswer, markingMark } from '#src/server/core/db/schema/marking.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { examAttempt, type PaperQuestion } from '#src/server/exam/tables/attempt.ts';
+import { markingAnswer, markingMark } from './tables.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';
 import { lockAttempt, type Attempt } from '#src/server/exam/lock-attempt.ts';

@@ -2,8 +2,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { markingAppeal } from '#src/server/core/db/schema/marking.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { markingAppeal } from './tables.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 /** Lists the viewer's appeals against marks of one paper, and how many are left. @throws AppError 404 for others' papers */

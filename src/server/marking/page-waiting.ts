@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import { readPage } from '#src/server/core/db/paging.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { blindOrder } from './blind-order.ts';
 import { marksExam } from '#src/server/exam/marker-of.ts';

@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';
 import { finishAttempt } from './finish-attempt.ts';
 import { readRules } from './read-rules.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import { markingRubric } from '#src/server/core/db/schema/marking.ts';
-import type { Criterion } from '#src/server/core/db/schema/question.ts';
+import type { PaperQuestion } from '#src/server/exam/tables/attempt.ts';
+import { markingRubric } from './tables.ts';
+import type { Criterion } from '#src/server/question/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { and, count, eq, sql } from 'drizzle-orm';
-import { examSwitch } from '#src/server/core/db/schema/exam-switch.ts';
+import { examSwitch } from '#src/server/exam/tables/switch.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Returns how many switches of an attempt are logged, and of those that count: how many, and seconds away in total. */

@@ -2,7 +2,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { PaperQuestion } from '#src/server/exam/tables/attempt.ts';
 import { fromHundredths, toHundredths } from '#src/server/exam/score-paper.ts';
 import { giveMarks, lockForMarker } from './give-marks.ts';
 import { readRubric } from './read-rubric.ts';

@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { markingNote } from '#src/server/core/db/schema/marking.ts';
-import { question } from '#src/server/core/db/schema/question.ts';
+import { markingNote } from './tables.ts';
+import { question } from '#src/server/question/tables.ts';
 import { withheldFromMarker } from '#src/server/exam/withheld-questions.ts';
 
 /** Adds a note about a question for its other markers. @throws AppError 404; 409 for a question of decision 029 */

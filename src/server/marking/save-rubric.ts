@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { markingRubric } from '#src/server/core/db/schema/marking.ts';
+import { markingRubric } from './tables.ts';
 import { requireMarkable } from './save-note.ts';
 
 /** Sets the criteria of a question. Marks already given stay. @throws AppError 404; 409 for a question of decision 029 */

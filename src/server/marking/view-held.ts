@@ -1,9 +1,9 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { examLateAnswer } from '#src/server/core/db/schema/exam-answer.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { markingAnswer, markingMark, markingNote } from '#src/server/core/db/schema/marking.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { examLateAnswer } from '#src/server/exam/tables/answer.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { markingAnswer, markingMark, markingNote } from './tables.ts';
 import { answerLangs } from '#src/server/exam/answer-langs.ts';
 import { inLanguage, publicQuestion, renderedKey } from '#src/server/exam/public-question.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';

@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examLateAnswer, examRejectedAnswer } from '#src/server/core/db/schema/exam-answer.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examSwitchAppeal } from '#src/server/core/db/schema/exam-journal.ts';
-import { markingMark } from '#src/server/core/db/schema/marking.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { examLateAnswer, examRejectedAnswer } from '#src/server/exam/tables/answer.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examSwitchAppeal } from '#src/server/exam/tables/journal.ts';
+import { markingMark } from './tables.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';

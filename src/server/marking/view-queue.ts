@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
-import type { Criterion } from '#src/server/core/db/schema/question.ts';
+import type { Criterion } from '#src/server/question/tables.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { closeExpired } from '#src/server/exam/close-expired.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { confirmedEmail } from '#src/server/core/mail/confirmed-email.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { digestPreference } from '#src/server/core/db/schema/notice.ts';
+import { digestPreference } from './tables.ts';
 import { settings } from '#src/server/core/settings.ts';
 
 /** How often the signed-in member gets a digest of the community; never, unless they chose it. */

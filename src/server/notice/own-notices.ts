@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
-import { notice } from '#src/server/core/db/schema/notice.ts';
+import { notice } from './tables.ts';
 
 /** Condition: notices of the signed-in member. */
 export const mine = ({ tenant, viewer }: Pick<Context, 'tenant' | 'viewer'>) =>

@@ -2,7 +2,7 @@ import { and, count, desc, isNotNull, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { notice } from '#src/server/core/db/schema/notice.ts';
+import { notice } from './tables.ts';
 import { countUnreadNotices, mine } from './own-notices.ts';
 
 /** Notices of the signed-in member, newest first. */

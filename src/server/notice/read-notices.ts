@@ -1,7 +1,7 @@
 import { and, inArray, isNull, lte } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { notice } from '#src/server/core/db/schema/notice.ts';
+import { notice } from './tables.ts';
 import { countUnreadNotices, mine } from './own-notices.ts';
 
 /**

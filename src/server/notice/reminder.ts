@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { confirmedPhone } from '#src/server/core/confirmed-phone.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { reminderPreference } from '#src/server/core/db/schema/notice.ts';
+import { reminderPreference } from './tables.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { canReceive } from './digest.ts';
 

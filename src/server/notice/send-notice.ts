@@ -1,5 +1,5 @@
 import type { NoticeKind } from '#src/contract/notice.ts';
-import { notice } from '#src/server/core/db/schema/notice.ts';
+import { notice } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type NewNotice = {

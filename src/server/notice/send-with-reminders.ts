@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { afterQuietHours } from '#src/lib/quiet-hours.ts';
-import { notice, reminderPreference } from '#src/server/core/db/schema/notice.ts';
+import { notice, reminderPreference } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { settings } from '#src/server/core/settings.ts';

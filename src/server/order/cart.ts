@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { cartItem } from '#src/server/core/db/schema/order.ts';
+import { course } from '#src/server/course/tables.ts';
+import { cartItem } from './tables.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';

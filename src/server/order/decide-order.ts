@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { courseOrder } from '#src/server/core/db/schema/order.ts';
+import { courseOrder } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Settled = {

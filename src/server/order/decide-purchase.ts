@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
+import { course } from '#src/server/course/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import { hasSeat } from './has-seat.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { OrderState } from '#src/server/core/db/schema/order.ts';
+import type { OrderState } from './tables.ts';
 import { type ExportList, type OfPerson, personSql } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
 import { orderHasText } from './page-orders.ts';

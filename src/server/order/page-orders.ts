@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import type { OrderState } from '#src/server/core/db/schema/order.ts';
+import type { OrderState } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 type Input = OperationInput<'POST /course/auth/order/page'>;

@@ -4,7 +4,7 @@ import { isPhone, maskPhone, plainNumber } from '#src/lib/phone.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { inDepartment } from '#src/server/core/in-department.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { courseOrder, courseOrderItem, courseSeat, orderSequence } from '#src/server/core/db/schema/order.ts';
+import { courseOrder, courseOrderItem, courseSeat, orderSequence } from './tables.ts';
 
 type NewOrder = {
   /** Unique per buyer. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
-import type { OrderState } from '#src/server/core/db/schema/order.ts';
+import type { OrderState } from './tables.ts';
 import { latestInstances, MAX_REJECTIONS } from '#src/server/flow/latest-instances.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
-import { courseSeat } from '#src/server/core/db/schema/order.ts';
-import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import { courseSeat } from './tables.ts';
+import { courseProgress } from '#src/server/study/tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { checkPeople } from './people.ts';

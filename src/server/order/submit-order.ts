@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { courseOrder } from '#src/server/core/db/schema/order.ts';
+import { courseOrder } from './tables.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

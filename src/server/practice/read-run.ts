@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { practiceRun } from '#src/server/core/db/schema/practice.ts';
+import { practiceRun } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { withheldFromPractice } from '#src/server/exam/withheld-questions.ts';
 import { isOpenBank } from './is-open-bank.ts';

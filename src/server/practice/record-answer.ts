@@ -1,5 +1,5 @@
 import { eq, and, sql } from 'drizzle-orm';
-import { practicePreference } from '#src/server/core/db/schema/practice.ts';
+import { practicePreference } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Who } from './who.ts';
 

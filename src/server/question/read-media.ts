@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from '#src/server/file/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { turns } from '#src/server/core/turns.ts';
 import type { QuestionContent } from './render-question.ts';

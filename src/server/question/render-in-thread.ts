@@ -1,6 +1,6 @@
 import { AppError } from '#src/server/core/app-error.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
-import type { QuestionHtmls } from '#src/server/core/db/schema/question.ts';
+import type { QuestionHtmls } from './tables.ts';
 import { fileWork, textWork } from '#src/server/core/worker/pools.ts';
 import { defineTask } from '#src/server/core/worker/task.ts';
 import { inBatches } from './in-batches.ts';

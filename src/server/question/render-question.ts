@@ -7,7 +7,7 @@ import type {
   QuestionText,
   QuestionTexts,
   QuestionType,
-} from '#src/server/core/db/schema/question.ts';
+} from './tables.ts';
 import { formulaBudget, type FormulaBudget } from '#src/server/core/rich-document/formula.ts';
 import { renderText, type Media } from './render-text.ts';
 

@@ -1,4 +1,4 @@
-import type { QuestionHtml } from '#src/server/core/db/schema/question.ts';
+import type { QuestionHtml } from './tables.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';
 
 const SOURCE = / src="\/media\/([0-9a-f-]{36})"/g;

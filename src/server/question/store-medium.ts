@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
+import { file } from '#src/server/file/tables.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { encodePicture } from '#src/server/file/encode-picture.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { question, questionVersion, type QuestionHtmls } from '#src/server/core/db/schema/question.ts';
+import { question, questionVersion, type QuestionHtmls } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { contentHash } from './content-hash.ts';
 import { inBatches } from './in-batches.ts';

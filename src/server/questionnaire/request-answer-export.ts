@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { LEAST_ANSWERS } from '#src/lib/questionnaire.ts';
-import { questionnaireCompletion } from '#src/server/core/db/schema/questionnaire.ts';
+import { questionnaireCompletion } from './tables.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { requestExport } from '#src/server/export/request-export.ts';

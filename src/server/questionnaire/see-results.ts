@@ -1,4 +1,4 @@
-import { questionnaireSeen } from '#src/server/core/db/schema/questionnaire.ts';
+import { questionnaireSeen } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { requireManaged } from './managed.ts';
 

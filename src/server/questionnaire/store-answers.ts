@@ -1,6 +1,6 @@
 import { eq, and, sql } from 'drizzle-orm';
 import { type Answers, LEAST_ANSWERS } from '#src/lib/questionnaire.ts';
-import { questionnaire, questionnaireCompletion } from '#src/server/core/db/schema/questionnaire.ts';
+import { questionnaire, questionnaireCompletion } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Number of older rows that a submission rewrites: among so many the newest one is hidden. */

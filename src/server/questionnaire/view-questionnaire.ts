@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { questionnaire, questionnaireCompletion } from '#src/server/core/db/schema/questionnaire.ts';
+import { questionnaire, questionnaireCompletion } from './tables.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';

@@ -6,8 +6,8 @@ import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { type Choice, LEAST_ANSWERS, OTHER, type Question } from '#src/lib/questionnaire.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { questionnaire, questionnaireCompletion } from '#src/server/core/db/schema/questionnaire.ts';
-import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import { questionnaire, questionnaireCompletion } from './tables.ts';
+import { courseProgress } from '#src/server/study/tables/study.ts';
 import { countAnswers, countKey, type Counts, type Filter, readTexts, type WrittenText } from './count-answers.ts';
 import { isManaged, questionnairesOf } from './managed.ts';
 

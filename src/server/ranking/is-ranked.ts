@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
+import type { LedgerKind } from '#src/server/record/tables.ts';
 
 /**
  * Condition on `ranking_total r` for the rows of a ranking. The last two terms match the predicate of index

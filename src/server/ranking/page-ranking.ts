@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
+import type { LedgerKind } from '#src/server/record/tables.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { ledgerTotal } from '#src/server/core/db/schema/record.ts';
+import { ledgerTotal } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 

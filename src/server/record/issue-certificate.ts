@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { certificate, certificateSequence, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { certificate, certificateSequence, userCertificate } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 

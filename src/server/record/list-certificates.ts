@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { certificate, userCertificate } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 type Status = 'held' | 'expired' | 'revoked';

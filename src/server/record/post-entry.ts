@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { LedgerKind } from '#src/server/core/db/schema/record.ts';
+import type { LedgerKind } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { isZero } from './amount.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { certificate, userCertificate } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { certificateColumns, ofCertificate } from './list-certificates.ts';

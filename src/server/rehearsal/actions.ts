@@ -1,4 +1,4 @@
-import type { RehearsalKind as Kind } from '#src/server/core/db/schema/rehearsal.ts';
+import type { RehearsalKind as Kind } from './tables.ts';
 import type { Reply } from './portal-client.ts';
 
 /** What a candidate does, in this order. */

@@ -1,10 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import {
-  rehearsal,
-  type RehearsalFailure,
-  type RehearsalProgress,
-  type RehearsalStep,
-} from '#src/server/core/db/schema/rehearsal.ts';
+import { rehearsal, type RehearsalFailure, type RehearsalProgress, type RehearsalStep } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 
 /** A rehearsal that an administrator has asked for. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Data, Input } from '#src/contract/calls.ts';
 import { seededRandom, shuffle } from '#src/lib/shuffle.ts';
-import type { RehearsalKind as Kind } from '#src/server/core/db/schema/rehearsal.ts';
+import type { RehearsalKind as Kind } from './tables.ts';
 import type { ActionLog } from './actions.ts';
 import { answerTo, type Entry } from './answer-to.ts';
 import { HallWindow, isRepeated } from './hall-window.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray } from 'drizzle-orm';
-import { examAnswer } from '#src/server/core/db/schema/exam-answer.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import { examAnswer } from '#src/server/exam/tables/answer.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Candidate } from './candidate.ts';
 

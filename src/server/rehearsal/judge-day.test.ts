@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RehearsalKind } from '#src/server/core/db/schema/rehearsal.ts';
+import type { RehearsalKind } from './tables.ts';
 import type { Action } from './actions.ts';
 import type { Candidate } from './candidate.ts';
 import type { PlayedDay } from './exam-day.ts';

@@ -1,4 +1,4 @@
-import type { RehearsalFault, RehearsalKind as Kind, RehearsalStep } from '#src/server/core/db/schema/rehearsal.ts';
+import type { RehearsalFault, RehearsalKind as Kind, RehearsalStep } from './tables.ts';
 import type { DayPlan } from './exam-day.ts';
 import type { DayReport } from './report.ts';
 

@@ -1,4 +1,4 @@
-import type { RehearsalPart } from '#src/server/core/db/schema/rehearsal.ts';
+import type { RehearsalPart } from './tables.ts';
 import { KINDS, type Action } from './actions.ts';
 import type { Compared } from './compare-answers.ts';
 import type { PlayedDay } from './exam-day.ts';

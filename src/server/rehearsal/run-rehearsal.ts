@@ -1,5 +1,5 @@
 import { systemNow } from '#src/lib/system-clock.ts';
-import type { RehearsalPhase, RehearsalProgress, RehearsalStep } from '#src/server/core/db/schema/rehearsal.ts';
+import type { RehearsalPhase, RehearsalProgress, RehearsalStep } from './tables.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { createExam } from './create-exam.ts';

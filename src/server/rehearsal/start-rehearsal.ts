@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { rehearsal } from '#src/server/core/db/schema/rehearsal.ts';
+import { rehearsal } from './tables.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { mostTakers } from './most-takers.ts';
 import { refusal, type Refusal } from './refusal.ts';

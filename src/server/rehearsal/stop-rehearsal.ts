@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { rehearsal } from '#src/server/core/db/schema/rehearsal.ts';
+import { rehearsal } from './tables.ts';
 
 /**
  * Stops a rehearsal: one that waits at once, one that runs within seconds, when its process looks. One that has ended stays as

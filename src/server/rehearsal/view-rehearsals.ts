@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { rehearsal, type RehearsalStep, type StoredStep } from '#src/server/core/db/schema/rehearsal.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { rehearsal, type RehearsalStep, type StoredStep } from './tables.ts';
 import { largestHeld } from './next-takers.ts';
 import { mostTakers } from './most-takers.ts';
 import { refusal } from './refusal.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { communitySetting } from '#src/server/core/db/schema/moderation.ts';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { communitySetting } from '#src/server/community/tables/moderation.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Read } from './subjects.ts';
 

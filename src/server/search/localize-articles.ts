@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { article } from '#src/server/core/db/schema/site.ts';
+import { article } from '#src/server/site/tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { article } from '#src/server/core/db/schema/site.ts';
+import { article } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { seesContent } from '#src/server/core/sees-content.ts';
 import { localizedText } from '#src/lib/localized.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { banner } from '#src/server/core/db/schema/site.ts';
+import { banner } from './tables.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { zoneItem } from '#src/server/core/db/schema/site.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { zoneItem } from './tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { pageLecturers } from '#src/server/lecturer/page-lecturers.ts';

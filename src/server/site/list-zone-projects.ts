@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { pageProjects } from '#src/server/course/project/page-projects.ts';
 import { readProjects } from '#src/server/course/project/read-projects.ts';
-import { zoneItem } from '#src/server/core/db/schema/site.ts';
+import { zoneItem } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { zone } from '#src/server/core/db/schema/site.ts';
+import { zone } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { getT } from '#src/i18n/server.ts';
 import { localizedText } from '#src/lib/localized.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { article, articleVersion } from '#src/server/core/db/schema/site.ts';
+import { article, articleVersion } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { localizedText } from '#src/lib/localized.ts';

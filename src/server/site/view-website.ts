@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { navItem, website } from '#src/server/core/db/schema/site.ts';
+import { file } from '#src/server/file/tables.ts';
+import { navItem, website } from './tables.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { requireOpen } from '#src/server/course/study-state.ts';
-import { resourceAnswer, resourceQuestion } from '#src/server/core/db/schema/study-media.ts';
+import { resourceAnswer, resourceQuestion } from './tables/media.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { readResource } from './read-resource.ts';

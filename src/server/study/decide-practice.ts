@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
+import { courseResource } from '#src/server/course/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { completeResources } from './complete-resources.ts';
 

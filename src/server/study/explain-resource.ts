@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { studyClock, studyRefusal } from '#src/server/core/db/schema/study.ts';
+import { studyClock, studyRefusal } from './tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { pagesMissing } from '#src/lib/page-buckets.ts';
 import { neededSeconds } from '#src/lib/progress.ts';

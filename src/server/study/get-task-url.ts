@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { studyTask } from '#src/server/core/db/schema/study.ts';
+import { studyTask } from './tables/study.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 

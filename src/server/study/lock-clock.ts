@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { studyClock } from '#src/server/core/db/schema/study.ts';
+import { studyClock } from './tables/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { studyFacts, studyStateOf, type StudyFacts, type StudyState } from '#src/server/course/study-state.ts';
 import type { CatalogueResource } from '#src/server/course/read-catalogue.ts';
-import type { course } from '#src/server/core/db/schema/course.ts';
+import type { course } from '#src/server/course/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import type { PartSums } from '#src/lib/progress.ts';

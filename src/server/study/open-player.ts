@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { requireOpen } from '#src/server/course/study-state.ts';
-import { studyClock } from '#src/server/core/db/schema/study.ts';
+import { studyClock } from './tables/study.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

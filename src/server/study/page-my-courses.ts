@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { courseProgress } from './tables/study.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 

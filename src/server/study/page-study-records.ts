@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { resourceProgress } from './tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** Returns a page of the viewer's progress per resource, most recent first; of one course or of all. */

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { resourceAnswer, resourceQuestion } from '#src/server/core/db/schema/study-media.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { resourceAnswer, resourceQuestion } from './tables/media.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';

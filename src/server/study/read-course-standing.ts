@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import { courseProgress } from './tables/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Returns a user's progress in a course; `notStarted` if they never opened it. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { CatalogueResource } from '#src/server/course/read-catalogue.ts';
-import { resourceAnswer, resourceCaption, resourceQuestion } from '#src/server/core/db/schema/study-media.ts';
+import { resourceAnswer, resourceCaption, resourceQuestion } from './tables/media.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';
 import { NO_RENDITION, renditionsOf } from '#src/server/file/rendition.ts';
 import type { Context } from '#src/server/core/context.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { readCatalogue } from '#src/server/course/read-catalogue.ts';
 import { readStudyState } from '#src/server/course/study-state.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 

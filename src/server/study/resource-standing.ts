@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { resourceProgress } from './tables/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { neededSeconds, resourcePercent } from '#src/lib/progress.ts';
 import { countSeconds, fromMultirange, mergeRanges, type Range, toMultirange } from '#src/lib/ranges.ts';

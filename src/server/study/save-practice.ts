@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { requireOpen } from '#src/server/course/study-state.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import type { Context } from '#src/server/core/context.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { course } from '#src/server/course/tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** Whether the viewer is an administrator or the lecturer of the course. */

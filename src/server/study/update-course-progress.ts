@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { course } from '#src/server/core/db/schema/course.ts';
+import type { course } from '#src/server/course/tables.ts';
 import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { postEntries } from '#src/server/record/post-entry.ts';

@@ -6,7 +6,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import { trainingSeat } from '#src/server/core/db/schema/training.ts';
+import { trainingSeat } from './tables.ts';
 import { isSignOpen, signPeriod } from './attendance-rule.ts';
 import { announceSeats } from './book-seat.ts';
 import { findRunSession, lockSession } from './select-sessions.ts';

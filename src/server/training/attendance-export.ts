@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
-import type { AttendanceState } from '#src/server/core/db/schema/training.ts';
+import type { AttendanceState } from './tables.ts';
 import { type AskedExport, type ExportList, type OfPerson, personSql } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
 import { requestExport } from '#src/server/export/request-export.ts';

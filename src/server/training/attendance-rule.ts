@@ -1,4 +1,4 @@
-import type { AttendanceState } from '#src/server/core/db/schema/training.ts';
+import type { AttendanceState } from './tables.ts';
 
 /** What the rules of a session depend on. Minutes; see the columns of `training_session`. */
 export type Rules = {

@@ -4,8 +4,8 @@ import { announceChange } from '#src/server/core/db/changes.ts';
 import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/core/db/schema/training.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { trainingAttendance, trainingSeat, trainingSession } from './tables.ts';
 import { lockSession } from './select-sessions.ts';
 import { moveUp } from './move-up.ts';
 

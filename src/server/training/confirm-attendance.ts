@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { trainingAttendance, trainingSession, type AttendanceState } from '#src/server/core/db/schema/training.ts';
+import { trainingAttendance, trainingSession, type AttendanceState } from './tables.ts';
 import { changeCompletions } from '#src/server/study/change-completions.ts';
 import { confirmableFrom, isCounted, stateAtEnd } from './attendance-rule.ts';
 import { findRunSession, lockSession, titleOf } from './select-sessions.ts';

@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
-import { trainingAttendance, trainingSeat } from '#src/server/core/db/schema/training.ts';
+import { trainingAttendance, trainingSeat } from './tables.ts';
 import { findRunSession, lockSession } from './select-sessions.ts';
 import { storeSign } from './store-sign.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
-import type { trainingSession } from '#src/server/core/db/schema/training.ts';
+import type { trainingSession } from './tables.ts';
 import { isBookable } from './book-seat.ts';
 import { sendSessionNotices } from './session-notices.ts';
 

@@ -2,7 +2,7 @@ import { and, asc, count, gte, lt, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { trainingAttendance, trainingSession } from '#src/server/core/db/schema/training.ts';
+import { trainingAttendance, trainingSession } from './tables.ts';
 import { today } from './run-sessions.ts';
 import { isRunBy, selectSessions, titleOf } from './select-sessions.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/core/db/schema/training.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { trainingAttendance, trainingSeat, trainingSession } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';

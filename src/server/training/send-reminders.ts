@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
-import { trainingSeat, trainingSession } from '#src/server/core/db/schema/training.ts';
+import { trainingSeat, trainingSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendSessionNotices } from './session-notices.ts';
 

@@ -3,7 +3,7 @@ import { href } from '#src/i18n/locale.ts';
 import { calendarFile } from '#src/lib/calendar-file.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
-import { trainingSession } from '#src/server/core/db/schema/training.ts';
+import { trainingSession } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { selectSessions, titleOf } from './select-sessions.ts';
 import { sessionPath } from './session-notices.ts';

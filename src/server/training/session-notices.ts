@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { NoticeKind } from '#src/contract/notice.ts';
 import { inZone } from '#src/lib/dates.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { trainingSeat, trainingSession } from '#src/server/core/db/schema/training.ts';
+import { trainingSeat, trainingSession } from './tables.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { selectSessions, titleOf, type FoundSession } from './select-sessions.ts';
 

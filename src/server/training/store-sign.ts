@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { trainingAttendance, type AttendanceState, type trainingSession } from '#src/server/core/db/schema/training.ts';
+import { trainingAttendance, type AttendanceState, type trainingSession } from './tables.ts';
 import { isSignOpen, signPeriod, stateAtSignIn, stateAtSignOut } from './attendance-rule.ts';
 import type { SignMode } from './sign-code.ts';
 

@@ -6,7 +6,7 @@ import type { administrator } from '#src/contract/administrator.ts';
 import type { company } from '#src/contract/company.ts';
 import { BROWSER_COOKIE } from '#src/server/account/login-methods/login-attempt.ts';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';
-import { sessionHandoff, userIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import { sessionHandoff, userIdentity } from '#src/server/account/tables/sign-in.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { DINGTALK_APP } from '../../stand-ins/dingtalk.ts';
 import { anyPhone } from '../codes.ts';

@@ -3,7 +3,7 @@ import type { communityComment } from '#src/contract/community-comment.ts';
 import type { communityDraft } from '#src/contract/community-draft.ts';
 import type { communityLabel } from '#src/contract/community-label.ts';
 import type { communityPost } from '#src/contract/community-post.ts';
-import type { SubjectType } from '#src/server/core/db/schema/community.ts';
+import type { SubjectType } from '#src/server/community/tables/comment.ts';
 import { documentOf, mintAnswer, mintLabel, mintPost } from '../community.ts';
 import { ok } from '../portal.ts';
 import { mintComment, subjectOf, type Inputs, type Scene } from '../scene.ts';

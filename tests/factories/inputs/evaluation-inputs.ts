@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { evaluation } from '#src/contract/evaluation.ts';
-import { evidenceUpload } from '#src/server/core/db/schema/evaluation.ts';
+import { evidenceUpload } from '#src/server/evaluation/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { disable, mintAssessmentTask, mintEvaluated, mintTalk, scored } from '../evaluation.ts';
 import { ok } from '../portal.ts';

@@ -6,7 +6,7 @@ import { ok } from '../portal.ts';
 import type { World } from '../world.ts';
 import { startAttempt, type Inputs, type Scene } from '../scene.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { examAccommodation as stored } from '#src/server/core/db/schema/exam-rules.ts';
+import { examAccommodation as stored } from '#src/server/exam/tables/rules.ts';
 import { and, eq } from 'drizzle-orm';
 
 const byExam = ({ world }: Scene) => ({ id: world.exam.id });

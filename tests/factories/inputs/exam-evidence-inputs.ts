@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { examEvidence } from '#src/contract/exam-evidence.ts';
-import { examSwitch } from '#src/server/core/db/schema/exam-switch.ts';
+import { examSwitch } from '#src/server/exam/tables/switch.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { ok } from '../portal.ts';
 import { startAttempt, submitAttempt, withApplicant, type Inputs, type Scene } from '../scene.ts';

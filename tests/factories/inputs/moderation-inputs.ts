@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { communityModeration } from '#src/contract/community-moderation.ts';
 import type { noticeCalls } from '#src/contract/notice.ts';
-import { moderationCase, moderationDecision } from '#src/server/core/db/schema/moderation.ts';
+import { moderationCase, moderationDecision } from '#src/server/community/tables/moderation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { mintPost } from '../community.ts';

@@ -1,5 +1,5 @@
 import type { question } from '#src/contract/question.ts';
-import { questionImport, questionImportPart } from '#src/server/core/db/schema/question.ts';
+import { questionImport, questionImportPart } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { planImport } from '#src/server/question/transfer/plan-import.ts';
 import { giftFile, mintBank, SINGLE } from '../question.ts';

@@ -5,7 +5,7 @@ import type { flow } from '#src/contract/flow.ts';
 import type { order } from '#src/contract/order.ts';
 import type { ranking } from '#src/contract/ranking.ts';
 import type { record } from '#src/contract/record.ts';
-import { cartItem } from '#src/server/core/db/schema/order.ts';
+import { cartItem } from '#src/server/order/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintOrder } from '../order.ts';
 import { giveCertificate, mintCertificate } from '../record.ts';

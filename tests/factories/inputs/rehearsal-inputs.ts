@@ -1,5 +1,5 @@
 import type { rehearsal as contract } from '#src/contract/rehearsal.ts';
-import { rehearsal } from '#src/server/core/db/schema/rehearsal.ts';
+import { rehearsal } from '#src/server/rehearsal/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam } from '../exam.ts';
 import { ok } from '../portal.ts';

@@ -1,6 +1,6 @@
 import type { Locale } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
-import type { CodePurpose } from '#src/server/core/db/schema/sign-in.ts';
+import type { CodePurpose } from '#src/server/account/tables/sign-in.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
 import { seal } from '#src/server/core/seal.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { LoginByCode } from '#src/contract/account.ts';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { maskEmail } from '#src/lib/email.ts';
 import { maskPhone } from '#src/lib/phone.ts';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
 import { settings } from '#src/server/core/settings.ts';
 
 /** Where a code is sent: a phone number by SMS, or an e-mail address. */

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
-import { verificationCode, type CodePurpose } from '#src/server/core/db/schema/sign-in.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
+import { verificationCode, type CodePurpose } from '#src/server/account/tables/sign-in.ts';
 import { withPortal, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

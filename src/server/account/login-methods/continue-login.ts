@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
-import { loginAttempt } from '#src/server/core/db/schema/sign-in.ts';
+import { loginAttempt } from '#src/server/account/tables/sign-in.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,6 +1,6 @@
 import { and, eq, or } from 'drizzle-orm';
-import { enterpriseUser, type Provider } from '#src/server/core/db/schema/account.ts';
-import { userIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import { enterpriseUser, type Provider } from '#src/server/account/tables/account.ts';
+import { userIdentity } from '#src/server/account/tables/sign-in.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
-import { userIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
+import { userIdentity } from '#src/server/account/tables/sign-in.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { findLoginMethod, labelOf, PROVIDERS } from './login-methods.ts';
 

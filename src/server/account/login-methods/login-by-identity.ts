@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
-import { userIdentity, type ExternalIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
+import { userIdentity, type ExternalIdentity } from '#src/server/account/tables/sign-in.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { LoginMethodConfig } from '#src/contract/account-login-methods.ts';
-import type { Provider } from '#src/server/core/db/schema/account.ts';
-import { loginSetting } from '#src/server/core/db/schema/sign-in.ts';
+import type { Provider } from '#src/server/account/tables/account.ts';
+import { loginSetting } from '#src/server/account/tables/sign-in.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Log, RequestContext } from '#src/server/core/context.ts';
 import { unseal } from '#src/server/core/seal.ts';

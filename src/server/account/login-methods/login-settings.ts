@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { SaveLoginSetting } from '#src/contract/account-login-methods.ts';
-import type { Provider } from '#src/server/core/db/schema/account.ts';
+import type { Provider } from '#src/server/account/tables/account.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import { loginSetting } from '#src/server/core/db/schema/sign-in.ts';
+import { loginSetting } from '#src/server/account/tables/sign-in.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { seal } from '#src/server/core/seal.ts';

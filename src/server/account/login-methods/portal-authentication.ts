@@ -1,4 +1,4 @@
-import type { LoginMethodName } from '#src/server/core/db/schema/account.ts';
+import type { LoginMethodName } from '#src/server/account/tables/account.ts';
 import type { Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Provider } from '#src/server/core/db/schema/account.ts';
+import type { Provider } from '#src/server/account/tables/account.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { ProviderError } from './providers/provider.ts';

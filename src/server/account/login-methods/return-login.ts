@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { accountLoginMethods } from '#src/contract/account-login-methods.ts';
-import type { Provider } from '#src/server/core/db/schema/account.ts';
+import type { Provider } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';

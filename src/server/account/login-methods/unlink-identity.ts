@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { userAccount, type Provider } from '#src/server/core/db/schema/account.ts';
-import { userIdentity } from '#src/server/core/db/schema/sign-in.ts';
+import { userAccount, type Provider } from '#src/server/account/tables/account.ts';
+import { userIdentity } from '#src/server/account/tables/sign-in.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';

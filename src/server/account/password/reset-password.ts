@@ -1,7 +1,7 @@
 import { and, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ResetPassword } from '#src/contract/account-password.ts';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { auditAlone } from '#src/server/core/audit.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { audit } from '#src/server/core/audit.ts';

@@ -4,7 +4,7 @@ import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { memberOf } from './member-status.ts';
 

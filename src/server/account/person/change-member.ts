@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 import type { NamedMember } from './find-member.ts';

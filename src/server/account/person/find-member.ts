@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { isPhone, plainNumber } from '#src/lib/phone.ts';
-import { enterpriseUser, userAccount } from '#src/server/core/db/schema/account.ts';
-import { enterprise } from '#src/server/core/db/schema/site.ts';
+import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
+import { enterprise } from '#src/server/core/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { auditLog, enterpriseUser, userSession } from '#src/server/core/db/schema/account.ts';
-import { sessionHandoff } from '#src/server/core/db/schema/sign-in.ts';
+import { auditLog } from '#src/server/core/tables.ts';
+import { enterpriseUser, userSession } from '#src/server/account/tables/account.ts';
+import { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** A member, and who changes them: `operator` (command line) or `import` (people file). */

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import { randomPassword } from '#src/server/account/password/initial-password.ts';
 import { endSessions } from '#src/server/account/session/open-session.ts';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 import { lockMember } from './change-member.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { sessionHandoff } from '#src/server/core/db/schema/sign-in.ts';
+import { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Deletes pending handoffs: an ended session must not be continued on another host. */

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { userSession } from '#src/server/core/db/schema/account.ts';
+import { userSession } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';

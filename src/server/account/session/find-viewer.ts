@@ -1,6 +1,6 @@
 import { runOnce } from '#src/server/core/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
-import type { LoginMethodName } from '#src/server/core/db/schema/account.ts';
+import type { LoginMethodName } from '#src/server/account/tables/account.ts';
 import type { Viewer } from '#src/server/core/context.ts';
 import { SESSION_SECONDS } from './token.ts';
 

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
-import { userSession } from '#src/server/core/db/schema/account.ts';
-import { enterprise } from '#src/server/core/db/schema/site.ts';
+import { userSession } from '#src/server/account/tables/account.ts';
+import { enterprise } from '#src/server/core/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { deviceOf } from './device-of.ts';

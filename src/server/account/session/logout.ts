@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { userSession } from '#src/server/core/db/schema/account.ts';
+import { userSession } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { deleteHandoffs } from './delete-handoffs.ts';

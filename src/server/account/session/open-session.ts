@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { userSession, type LoginMethodName } from '#src/server/core/db/schema/account.ts';
+import { userSession, type LoginMethodName } from '#src/server/account/tables/account.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { deleteHandoffs } from './delete-handoffs.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import { userSession } from '#src/server/core/db/schema/account.ts';
+import { userSession } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { isPortalAuthenticated } from '../login-methods/portal-authentication.ts';
 

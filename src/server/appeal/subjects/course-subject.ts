@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { courseProgress, resourceProgress } from '#src/server/core/db/schema/study.ts';
+import { course } from '#src/server/course/tables.ts';
+import { courseProgress, resourceProgress } from '#src/server/study/tables/study.ts';
 import { readCatalogue } from '#src/server/course/read-catalogue.ts';
 import { readStudyState } from '#src/server/course/study-state.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { liveSession } from '#src/server/core/db/schema/live.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { liveSession } from '#src/server/live/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { readStudyState } from '#src/server/course/study-state.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
+import { courseResource } from '#src/server/course/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { completeResources } from '#src/server/study/complete-resources.ts';
 import { explainResource } from '#src/server/study/explain-resource.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { resourceProgress } from '#src/server/core/db/schema/study.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/core/db/schema/training.ts';
+import { resourceProgress } from '#src/server/study/tables/study.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/training/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { readStudyState } from '#src/server/course/study-state.ts';

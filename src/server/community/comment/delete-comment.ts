@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
-import { comment } from '#src/server/core/db/schema/community.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { commentNotFound, findComment } from './find-comment.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { comment } from '#src/server/core/db/schema/community.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Subject } from './find-subject.ts';

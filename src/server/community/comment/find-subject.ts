@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { published } from '#src/server/announcement/published.ts';
-import { announcement } from '#src/server/core/db/schema/announcement.ts';
-import type { SubjectType } from '#src/server/core/db/schema/community.ts';
-import { course, project } from '#src/server/core/db/schema/course.ts';
+import { announcement } from '#src/server/announcement/tables.ts';
+import type { SubjectType } from '#src/server/community/tables/comment.ts';
+import { course, project } from '#src/server/course/tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { requireReader } from '../community-reader.ts';

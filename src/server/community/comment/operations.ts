@@ -1,6 +1,6 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import { communityComment } from '#src/contract/community-comment.ts';
-import type { SubjectType } from '#src/server/core/db/schema/community.ts';
+import type { SubjectType } from '#src/server/community/tables/comment.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { deleteComment, deleteReply } from './delete-comment.ts';

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { comment } from '#src/server/core/db/schema/community.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { isShown } from './find-comment.ts';

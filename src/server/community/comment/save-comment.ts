@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import { comment } from '#src/server/core/db/schema/community.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,4 +1,4 @@
-import { moderationCase } from '#src/server/core/db/schema/moderation.ts';
+import { moderationCase } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { screenText } from '../moderation/screen-text.ts';

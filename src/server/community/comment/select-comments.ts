@@ -1,9 +1,9 @@
 import { alias } from 'drizzle-orm/pg-core';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { comment, subjectTotal } from '#src/server/core/db/schema/community.ts';
-import { communityModerator } from '#src/server/core/db/schema/moderation.ts';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { comment, subjectTotal } from '#src/server/community/tables/comment.ts';
+import { communityModerator } from '#src/server/community/tables/moderation.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import type { Subject } from './find-subject.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { digestPreference } from '#src/server/core/db/schema/notice.ts';
+import { digestPreference } from '#src/server/notice/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { settings } from '#src/server/core/settings.ts';

@@ -8,7 +8,7 @@ import {
   plainText,
 } from '#src/lib/rich-document/read-document.ts';
 
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { lockLabels } from '../label/lock-labels.ts';

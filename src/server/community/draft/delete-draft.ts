@@ -1,5 +1,5 @@
 import { and, isNull } from 'drizzle-orm';
-import { postDraft } from '#src/server/core/db/schema/post.ts';
+import { postDraft } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { isOwnDraft } from './own-draft.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { RichDocument } from '#src/contract/rich-document.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { label } from '#src/server/core/db/schema/post.ts';
+import { label } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';
 import type { DraftRow } from './own-draft.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { picturesOf } from '#src/lib/rich-document/read-document.ts';
-import { postDraft } from '#src/server/core/db/schema/post.ts';
+import { postDraft } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { requireReader } from '../community-reader.ts';
 import { readLabelIds } from '../label/read-label-ids.ts';

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { checkDocument } from '#src/server/core/rich-document/check-document.ts';
-import { postDraft } from '#src/server/core/db/schema/post.ts';
+import { postDraft } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Reader } from '../community-reader.ts';

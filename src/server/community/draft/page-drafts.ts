@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { postDraft } from '#src/server/core/db/schema/post.ts';
+import { postDraft } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** One's own drafts, newest first. */

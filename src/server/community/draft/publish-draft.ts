@@ -1,5 +1,5 @@
 import type { OperationInput } from '#src/contract/calls.ts';
-import { postDraft } from '#src/server/core/db/schema/post.ts';
+import { postDraft } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { announcePost } from '../announce-post.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
-import { post, postLabel, postVersion } from '#src/server/core/db/schema/post.ts';
+import { post, postLabel, postVersion } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { Reader } from '../community-reader.ts';
 import { readLabelIds } from '../label/read-label-ids.ts';

@@ -1,4 +1,4 @@
-import { post, postLabel, postVersion } from '#src/server/core/db/schema/post.ts';
+import { post, postLabel, postVersion } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Reader } from '../community-reader.ts';

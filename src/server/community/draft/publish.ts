@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { renderDocumentInThread } from '#src/server/core/rich-document/render-in-thread.ts';
 import type { Post } from '../post/find-post.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { label, labelFollow, postLabel } from '#src/server/core/db/schema/post.ts';
+import { label, labelFollow, postLabel } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 

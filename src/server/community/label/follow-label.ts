@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { label, labelFollow } from '#src/server/core/db/schema/post.ts';
+import { label, labelFollow } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 

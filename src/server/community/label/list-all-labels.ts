@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { label } from '#src/server/core/db/schema/post.ts';
+import { label } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** All labels with their texts in both languages, for administrators. */

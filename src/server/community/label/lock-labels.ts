@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { label } from '#src/server/core/db/schema/post.ts';
+import { label } from '#src/server/community/tables/post.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { label, postLabel } from '#src/server/core/db/schema/post.ts';
+import { label, postLabel } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** Labels of a post, in their order. */

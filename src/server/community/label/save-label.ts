@@ -4,7 +4,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { label } from '#src/server/core/db/schema/post.ts';
+import { label } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { comment } from '#src/server/core/db/schema/community.ts';
-import type { ModerationAction } from '#src/server/core/db/schema/moderation.ts';
-import { post, postLabel } from '#src/server/core/db/schema/post.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
+import type { ModerationAction } from '#src/server/community/tables/moderation.ts';
+import { post, postLabel } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { announcePost } from '../announce-post.ts';

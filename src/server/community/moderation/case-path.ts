@@ -1,4 +1,4 @@
-import type { comment } from '#src/server/core/db/schema/community.ts';
+import type { comment } from '#src/server/community/tables/comment.ts';
 
 const PAGES = { course: '/knowledge/course/', project: '/knowledge/project/', announcement: '/info/' };
 

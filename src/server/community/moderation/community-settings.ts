@@ -1,7 +1,7 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import { communitySetting } from '#src/server/core/db/schema/moderation.ts';
+import { communitySetting } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readSettings } from '../settings.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { moderationCase, moderationDecision } from '#src/server/core/db/schema/moderation.ts';
+import { moderationCase, moderationDecision } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { isModerator } from '../is-moderator.ts';
 

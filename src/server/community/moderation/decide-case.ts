@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { moderationCase, moderationDecision } from '#src/server/core/db/schema/moderation.ts';
+import { moderationCase, moderationDecision } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { comment } from '#src/server/core/db/schema/community.ts';
-import type { moderationCase } from '#src/server/core/db/schema/moderation.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
+import type { moderationCase } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { lockLabels } from '../label/lock-labels.ts';

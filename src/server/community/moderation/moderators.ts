@@ -2,8 +2,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { communityModerator } from '#src/server/core/db/schema/moderation.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { communityModerator } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 

@@ -1,7 +1,7 @@
 import { asc, desc } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { moderationCase } from '#src/server/core/db/schema/moderation.ts';
+import { moderationCase } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { caseLists } from './count-cases.ts';
 import { requireModerator } from './require-moderator.ts';

@@ -1,9 +1,9 @@
 import { and, desc, eq, ne, or } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import { comment } from '#src/server/core/db/schema/community.ts';
-import { moderationDecision } from '#src/server/core/db/schema/moderation.ts';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
+import { moderationDecision } from '#src/server/community/tables/moderation.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { requireReader } from '../community-reader.ts';
 import { isAppealable } from './appeal.ts';

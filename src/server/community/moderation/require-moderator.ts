@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { communityModerator } from '#src/server/core/db/schema/moderation.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { communityModerator } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Reader } from '../community-reader.ts';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
-import { comment } from '#src/server/core/db/schema/community.ts';
-import { moderationCase, moderationReport } from '#src/server/core/db/schema/moderation.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
+import { moderationCase, moderationReport } from '#src/server/community/tables/moderation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';

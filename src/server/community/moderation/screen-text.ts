@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { findFilteredWords } from '#src/lib/filtered-words.ts';
-import { filteredWord } from '#src/server/core/db/schema/moderation.ts';
+import { filteredWord } from '#src/server/community/tables/moderation.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 
 /** Result of the word filter: the words that it found. */

@@ -1,12 +1,12 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { USER_TYPE } from '#src/lib/user-type.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { announcement } from '#src/server/core/db/schema/announcement.ts';
-import { comment } from '#src/server/core/db/schema/community.ts';
-import { course, project } from '#src/server/core/db/schema/course.ts';
-import { moderationCase, moderationDecision } from '#src/server/core/db/schema/moderation.ts';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { announcement } from '#src/server/announcement/tables.ts';
+import { comment } from '#src/server/community/tables/comment.ts';
+import { course, project } from '#src/server/course/tables.ts';
+import { moderationCase, moderationDecision } from '#src/server/community/tables/moderation.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import { shownName } from '../post/post-author.ts';

@@ -4,7 +4,7 @@ import {
   moderationCase,
   moderationDecision,
   type Undo,
-} from '#src/server/core/db/schema/moderation.ts';
+} from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readLabelIds } from '../label/read-label-ids.ts';
 import { readAcceptedPoints } from '../post/accepted-points.ts';

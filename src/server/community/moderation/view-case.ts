@@ -1,8 +1,8 @@
 import { escapeUTF8 } from 'entities';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { moderationCase, moderationDecision, moderationReport } from '#src/server/core/db/schema/moderation.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { moderationCase, moderationDecision, moderationReport } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { shownName } from '../post/post-author.ts';

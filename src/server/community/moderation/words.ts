@@ -4,7 +4,7 @@ import { compact } from '#src/lib/filtered-words.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { folded } from '#src/lib/search-words.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { filteredWord } from '#src/server/core/db/schema/moderation.ts';
+import { filteredWord } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 

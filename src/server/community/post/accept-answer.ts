@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Reader } from '../community-reader.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { findSimilar } from '#src/server/search/find-similar.ts';
 import { selectCards } from './select-posts.ts';

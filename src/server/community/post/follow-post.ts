@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { post, postFollow } from '#src/server/core/db/schema/post.ts';
+import { post, postFollow } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { requireReader } from '../community-reader.ts';

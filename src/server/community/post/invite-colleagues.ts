@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { INVITATIONS } from '#src/lib/post-limits.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { answerInvitation } from '#src/server/core/db/schema/post.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { answerInvitation } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ilike, ne, or, sql } from 'drizzle-orm';
 import { likePattern } from '#src/lib/like-pattern.ts';
 import { USER_TYPE } from '#src/lib/user-type.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import { shownName } from './post-author.ts';

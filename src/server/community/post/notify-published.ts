@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { mentionsOf } from '#src/lib/rich-document/read-document.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { postFollow } from '#src/server/core/db/schema/post.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { postFollow } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { type NewNotice, sendNotices } from '#src/server/notice/send-notice.ts';
 import { type Post, readPost } from './find-post.ts';

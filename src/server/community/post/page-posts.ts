@@ -1,6 +1,6 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { label, labelFollow, post, postFollow, postLabel } from '#src/server/core/db/schema/post.ts';
+import { label, labelFollow, post, postFollow, postLabel } from '#src/server/community/tables/post.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { communityReader, type Reader } from '../community-reader.ts';
 import { type Position, readCursor, writeCursor } from './cursor.ts';

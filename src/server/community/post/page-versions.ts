@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { textChanges, type TextChange } from '#src/lib/text-changes.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { postVersion } from '#src/server/core/db/schema/post.ts';
+import { postVersion } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { requireReader } from '../community-reader.ts';
 import { findPost } from './find-post.ts';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { USER_TYPE } from '#src/lib/user-type.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { post } from '#src/server/core/db/schema/post.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { post } from '#src/server/community/tables/post.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import type { Reader } from '../community-reader.ts';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import type { PostSubject } from '#src/server/core/db/schema/post.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import type { PostSubject } from '#src/server/community/tables/post.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { type Reader, requireReader } from '../community-reader.ts';

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { localizedText } from '#src/lib/localized.ts';
-import { subjectTotal } from '#src/server/core/db/schema/community.ts';
-import { label, post, postLabel, postVote, postFollow } from '#src/server/core/db/schema/post.ts';
+import { subjectTotal } from '#src/server/community/tables/comment.ts';
+import { label, post, postLabel, postVote, postFollow } from '#src/server/community/tables/post.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { moderationCase, moderationDecision } from '#src/server/core/db/schema/moderation.ts';
-import { post, postLabel } from '#src/server/core/db/schema/post.ts';
+import { moderationCase, moderationDecision } from '#src/server/community/tables/moderation.ts';
+import { post, postLabel } from '#src/server/community/tables/post.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';

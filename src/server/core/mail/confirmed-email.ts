@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { userAccount } from '#src/server/core/db/schema/account.ts';
+import { userAccount } from '#src/server/account/tables/account.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Returns the e-mail address that a user has confirmed; null if there is none, or the account is disabled. */

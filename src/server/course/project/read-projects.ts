@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { ratingMean } from '#src/server/course/course-card.ts';
 import { stateOf, type RegistrationStatus } from '#src/server/course/study-state.ts';
-import type { LocalizedText } from '#src/server/core/db/schema/columns.ts';
+import type { LocalizedText } from '#src/server/core/db/columns.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import { localizedText } from '#src/lib/localized.ts';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { requestRegistration } from '#src/server/course/request-registration.ts';
 import { stateOf } from '#src/server/course/study-state.ts';
-import { project } from '#src/server/core/db/schema/course.ts';
+import { project } from '#src/server/course/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 

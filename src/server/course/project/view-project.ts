@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { courseCard, selectCourses } from '#src/server/course/course-card.ts';
-import { course, projectCourse } from '#src/server/core/db/schema/course.ts';
-import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import { course, projectCourse } from '#src/server/course/tables.ts';
+import { courseProgress } from '#src/server/study/tables/study.ts';
 import { latestInstances, MAX_REJECTIONS } from '#src/server/flow/latest-instances.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { course, project } from '#src/server/core/db/schema/course.ts';
+import { course, project } from '#src/server/course/tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { file } from '#src/server/core/db/schema/file.ts';
-import { fileRendition } from '#src/server/core/db/schema/study-media.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { file } from '#src/server/file/tables.ts';
+import { fileRendition } from '#src/server/file/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { claimRenditions } from '#src/server/file/rendition-row.ts';

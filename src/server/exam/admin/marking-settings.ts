@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { AppError } from '#src/server/core/app-error.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import type { exam } from '#src/server/core/db/schema/exam.ts';
-import { examMarker } from '#src/server/core/db/schema/exam-rules.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import type { exam } from '#src/server/exam/tables/exam.ts';
+import { examMarker } from '#src/server/exam/tables/rules.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { toHundredths } from '../score-paper.ts';
 import { canMark } from './choices.ts';

@@ -5,7 +5,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { readParts } from '../draw-paper.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#src/server/core/app-error.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type ExamRules = typeof exam.$inferSelect;

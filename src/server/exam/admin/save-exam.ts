@@ -6,16 +6,10 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import { exam, examSection } from '#src/server/core/db/schema/exam.ts';
+import { exam, examSection } from '#src/server/exam/tables/exam.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import {
-  examCertificateNeed,
-  examMarker,
-  examQuestion,
-  examResit,
-  examTarget,
-} from '#src/server/core/db/schema/exam-rules.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examCertificateNeed, examMarker, examQuestion, examResit, examTarget } from '#src/server/exam/tables/rules.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { checkSettings } from './check-settings.ts';
 import { extendRunning } from './extend-running.ts';

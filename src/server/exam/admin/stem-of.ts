@@ -1,4 +1,4 @@
-import type { QuestionTexts } from '#src/server/core/db/schema/question.ts';
+import type { QuestionTexts } from '#src/server/question/tables.ts';
 
 /** The stem in the language of the enterprise, or in the other one. */
 export function stemOf(texts: QuestionTexts, lang: string): string {

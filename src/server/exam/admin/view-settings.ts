@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
-import { examSection } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examCertificateNeed, examQuestion, examTarget } from '#src/server/core/db/schema/exam-rules.ts';
-import { question, questionVersion } from '#src/server/core/db/schema/question.ts';
+import { examSection } from '#src/server/exam/tables/exam.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examCertificateNeed, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
+import { question, questionVersion } from '#src/server/question/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { isCurrentVersion } from '#src/server/question/write-questions.ts';

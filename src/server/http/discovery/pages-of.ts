@@ -1,11 +1,11 @@
 import { and, asc, eq, lte, max, type SQL, count, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { announcement } from '#src/server/core/db/schema/announcement.ts';
-import { course, project } from '#src/server/core/db/schema/course.ts';
-import { communitySetting } from '#src/server/core/db/schema/moderation.ts';
-import { post } from '#src/server/core/db/schema/post.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
-import { article } from '#src/server/core/db/schema/site.ts';
+import { announcement } from '#src/server/announcement/tables.ts';
+import { course, project } from '#src/server/course/tables.ts';
+import { communitySetting } from '#src/server/community/tables/moderation.ts';
+import { post } from '#src/server/community/tables/post.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { article } from '#src/server/site/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** A page for the sitemap: its Chinese path, and when its content last changed. */

@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { post } from '#src/server/core/db/schema/post.ts';
-import { communitySetting } from '#src/server/core/db/schema/moderation.ts';
-import { website } from '#src/server/core/db/schema/site.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { post } from '#src/server/community/tables/post.ts';
+import { communitySetting } from '#src/server/community/tables/moderation.ts';
+import { website } from '#src/server/site/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { none } from './answer.ts';

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm';
-import { announcement } from '#src/server/core/db/schema/announcement.ts';
-import { course, project } from '#src/server/core/db/schema/course.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
+import { announcement } from '#src/server/announcement/tables.ts';
+import { course, project } from '#src/server/course/tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Subject = { title: string; coverFileId: string | null };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
-import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
+import type { RegradeRule } from '#src/server/exam/tables/regrade.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';
 import { blockedFor, withoutKey } from './require-question.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { fromHundredths } from '#src/server/exam/score-paper.ts';
 import { readFingerprint, readMembers } from './read-results.ts';

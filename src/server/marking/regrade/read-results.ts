@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { PaperQuestion } from '#src/server/exam/tables/attempt.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type OfQuestion = { enterpriseId: string; examId: string; questionId: string; version: number };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
+import type { PaperQuestion } from '#src/server/exam/tables/attempt.ts';
+import type { RegradeRule } from '#src/server/exam/tables/regrade.ts';
 import { AS_ON_PAPER, ruleName, scoreRegraded } from '#src/server/exam/regrade-rule.ts';
 import { regradeAttempt } from './regrade-attempt.ts';
 

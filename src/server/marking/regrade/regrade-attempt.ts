@@ -1,4 +1,4 @@
-import type { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { givenMarks, passMark, type Rules, scoreRegraded, withShort, worthOf } from '#src/server/exam/regrade-rule.ts';
 import { fromHundredths, toHundredths } from '#src/server/exam/score-paper.ts';
 

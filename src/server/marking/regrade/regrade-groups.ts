@@ -1,5 +1,5 @@
-import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
-import type { PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
+import type { RegradeRule } from '#src/server/exam/tables/regrade.ts';
+import type { PaperQuestion } from '#src/server/exam/tables/attempt.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { givenMarks, markOf, passMark, regradedQuestion } from '#src/server/exam/regrade-rule.ts';
 import { fromHundredths, toHundredths } from '#src/server/exam/score-paper.ts';

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt, type PaperQuestion } from '#src/server/core/db/schema/exam-attempt.ts';
-import type { RegradeRule } from '#src/server/core/db/schema/exam-regrade.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { examAttempt, type PaperQuestion } from '#src/server/exam/tables/attempt.ts';
+import type { RegradeRule } from '#src/server/exam/tables/regrade.ts';
 import { certificateScore } from '#src/server/exam/award-certificate.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';
 import { readRegrades, rulesOf } from '#src/server/exam/read-regrades.ts';

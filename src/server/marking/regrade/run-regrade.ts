@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { examRegrade, examRegradeAttempt } from '#src/server/core/db/schema/exam-regrade.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examRegrade, examRegradeAttempt } from '#src/server/exam/tables/regrade.ts';
 import { pgClientOf, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { certificateScore } from '#src/server/exam/award-certificate.ts';
 import { followResult } from '#src/server/exam/follow-result.ts';

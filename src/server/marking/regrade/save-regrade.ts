@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { examRegrade } from '#src/server/core/db/schema/exam-regrade.ts';
+import { examRegrade } from '#src/server/exam/tables/regrade.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { lockClosing } from '#src/server/exam/read-regrades.ts';
 import { readFingerprint } from './read-results.ts';

@@ -8,8 +8,8 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import { questionBank, questionBankEditor } from '#src/server/core/db/schema/question.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { questionBank, questionBankEditor } from '#src/server/question/tables.ts';
 import { isEditable, requireBank } from './access.ts';
 
 type Row = {

@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { question } from '#src/server/core/db/schema/question.ts';
+import { question } from '#src/server/question/tables.ts';
 import { moveQuestions } from './move-questions.ts';
 import { requireQuestions } from '../bank/access.ts';
 

@@ -4,13 +4,8 @@ import { likePattern } from '#src/lib/like-pattern.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import { enterpriseUser } from '#src/server/core/db/schema/account.ts';
-import {
-  question,
-  questionVersion,
-  type QuestionHtmls,
-  type QuestionLang,
-} from '#src/server/core/db/schema/question.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { question, questionVersion, type QuestionHtmls, type QuestionLang } from '#src/server/question/tables.ts';
 import { requireBank, requireQuestions } from '../bank/access.ts';
 import { LANGS } from '../render-question.ts';
 import { signMedia } from '../sign-media.ts';

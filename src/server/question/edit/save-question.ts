@@ -4,12 +4,7 @@ import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import {
-  question,
-  questionVersion,
-  type QuestionHtmls,
-  type QuestionTexts,
-} from '#src/server/core/db/schema/question.ts';
+import { question, questionVersion, type QuestionHtmls, type QuestionTexts } from '#src/server/question/tables.ts';
 import { requireBank } from '../bank/access.ts';
 import { contentProblems } from '../check-content.ts';
 import { contentHash, identityHash } from '../content-hash.ts';

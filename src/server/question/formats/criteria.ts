@@ -1,4 +1,4 @@
-import type { Criterion } from '#src/server/core/db/schema/question.ts';
+import type { Criterion } from '#src/server/question/tables.ts';
 import { QUESTION_FILE_LIMITS as LIMITS } from './limits.ts';
 import { cleanLine } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { Criterion, QuestionKey, QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { Criterion, QuestionKey, QuestionType } from '#src/server/question/tables.ts';
 import type { LossReason } from './loss-reasons.ts';
 
 /** The languages of questions. */

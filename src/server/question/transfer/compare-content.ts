@@ -1,4 +1,4 @@
-import type { Criterion, QuestionKey } from '#src/server/core/db/schema/question.ts';
+import type { Criterion, QuestionKey } from '#src/server/question/tables.ts';
 import { cleanLine, cleanText } from '../formats/text.ts';
 import type { QuestionContent } from '../render-question.ts';
 

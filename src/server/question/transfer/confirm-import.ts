@@ -6,7 +6,7 @@ import { audit } from '#src/server/core/audit.ts';
 import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { question, questionBank, questionImport, type QuestionHtmls } from '#src/server/core/db/schema/question.ts';
+import { question, questionBank, questionImport, type QuestionHtmls } from '#src/server/question/tables.ts';
 import { requireBank } from '../bank/access.ts';
 import type { Loss, Place, QuestionDraft } from '../formats/draft.ts';
 import { reasonText } from '../formats/loss-text.ts';

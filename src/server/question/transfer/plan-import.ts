@@ -4,7 +4,7 @@ import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { turns } from '#src/server/core/turns.ts';
-import { question, questionVersion } from '#src/server/core/db/schema/question.ts';
+import { question, questionVersion } from '#src/server/question/tables.ts';
 import { contentHash, identityHash } from '../content-hash.ts';
 import type { QuestionDraft } from '../formats/draft.ts';
 import type { QuestionContent } from '../render-question.ts';

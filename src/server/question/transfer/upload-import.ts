@@ -2,7 +2,7 @@ import { and, eq, lt, or, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
-import { questionImport, questionImportPart } from '#src/server/core/db/schema/question.ts';
+import { questionImport, questionImportPart } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { turns } from '#src/server/core/turns.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { certificate, userCertificate } from '#src/server/core/db/schema/record.ts';
+import { certificate, userCertificate } from '#src/server/record/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '../issue-certificate.ts';
 import { ofCertificate } from '../list-certificates.ts';

@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { lecturer } from '#src/server/core/db/schema/lecturer.ts';
-import { certificate } from '#src/server/core/db/schema/record.ts';
+import { course } from '#src/server/course/tables.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { certificate } from '#src/server/record/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { COMPANION_COOKIE, hashToken, newToken } from '#src/server/account/session/token.ts';
-import { enterpriseUser, userAccount, userSession } from '#src/server/core/db/schema/account.ts';
+import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { ENTERPRISE_COOKIE } from '#src/lib/enterprise-cookie.ts';
 import type { Taker } from '../candidate.ts';

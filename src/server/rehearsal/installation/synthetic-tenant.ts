@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import { userSession } from '#src/server/core/db/schema/account.ts';
-import { exam } from '#src/server/core/db/schema/exam.ts';
-import { examAnswer, examLateAnswer } from '#src/server/core/db/schema/exam-answer.ts';
-import { examAttempt } from '#src/server/core/db/schema/exam-attempt.ts';
-import { markingAnswer } from '#src/server/core/db/schema/marking.ts';
-import { dataRetention } from '#src/server/core/db/schema/retention.ts';
-import { enterprise, website } from '#src/server/core/db/schema/site.ts';
+import { userSession } from '#src/server/account/tables/account.ts';
+import { exam } from '#src/server/exam/tables/exam.ts';
+import { examAnswer, examLateAnswer } from '#src/server/exam/tables/answer.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { markingAnswer } from '#src/server/marking/tables.ts';
+import { dataRetention } from '#src/server/core/tables.ts';
+import { enterprise } from '#src/server/core/tables.ts';
+import { website } from '#src/server/site/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { closeAttempt } from '#src/server/exam/close-attempt.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { studyNote } from '#src/server/core/db/schema/study-note.ts';
+import { course } from '#src/server/course/tables.ts';
+import { studyNote } from '#src/server/study/tables/note.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { notesOf, noteView, selectNotes } from './select-notes.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { studyNote } from '#src/server/core/db/schema/study-note.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { studyNote } from '#src/server/study/tables/note.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';

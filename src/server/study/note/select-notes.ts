@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { course, courseResource } from '#src/server/core/db/schema/course.ts';
-import { studyNote } from '#src/server/core/db/schema/study-note.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { studyNote } from '#src/server/study/tables/note.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** The filter of the lists of notes. Every statement about notes contains the author: notes are private. */

@@ -3,8 +3,8 @@ import type { RoomType } from '#src/lib/room-types.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { categoryAndBelow } from '#src/server/course/category-and-below.ts';
-import { course, project, projectCourse } from '#src/server/core/db/schema/course.ts';
-import { category } from '#src/server/core/db/schema/site.ts';
+import { course, project, projectCourse } from '#src/server/course/tables.ts';
+import { category } from '#src/server/course/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readTasks } from '../read-tasks.ts';
 

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { courseResource } from '#src/server/core/db/schema/course.ts';
-import { courseProgress, studyClock } from '#src/server/core/db/schema/study.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { courseProgress, studyClock } from '#src/server/study/tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readRoom } from './read-room.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { readStudyState } from '#src/server/course/study-state.ts';
-import { course } from '#src/server/core/db/schema/course.ts';
-import { courseProgress } from '#src/server/core/db/schema/study.ts';
+import { course } from '#src/server/course/tables.ts';
+import { courseProgress } from '#src/server/study/tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { readRoom } from './read-room.ts';

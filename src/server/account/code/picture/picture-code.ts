@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Locale } from '#src/i18n/locale.ts';
-import { pictureCode } from '#src/server/core/db/schema/sign-in.ts';
+import { pictureCode } from '#src/server/account/tables/sign-in.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { isWithin } from '#src/server/core/expiry.ts';

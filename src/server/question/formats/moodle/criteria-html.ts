@@ -1,5 +1,5 @@
 import { escapeUTF8 } from 'entities';
-import type { Criterion } from '#src/server/core/db/schema/question.ts';
+import type { Criterion } from '#src/server/question/tables.ts';
 import { criteriaText } from '../criteria.ts';
 
 /** Marking criteria as a list, for the markers of another program. */

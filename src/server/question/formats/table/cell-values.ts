@@ -1,4 +1,4 @@
-import type { QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { QuestionType } from '#src/server/question/tables.ts';
 import type { Language, QuestionDraft } from '../draft.ts';
 import { joinAccepted } from '../short-answers.ts';
 import { cleanLine } from '../text.ts';

@@ -1,4 +1,4 @@
-import type { QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { QuestionType } from '#src/server/question/tables.ts';
 import type { Language } from '../draft.ts';
 import { optionKey } from '../text.ts';
 

@@ -1,4 +1,4 @@
-import type { QuestionType } from '#src/server/core/db/schema/question.ts';
+import type { QuestionType } from '#src/server/question/tables.ts';
 import type { Language, Place, QuestionDraft, QuestionTexts } from '../draft.ts';
 import { readCriteria } from '../criteria.ts';
 import type { FindFile } from '../media.ts';

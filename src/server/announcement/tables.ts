@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { code, enterpriseId, gmtModified, id, moment, sort } from '#src/server/core/db/columns.ts';
+import { atLeast } from '#src/server/core/db/constraints.ts';
+import { memberKey } from '#src/server/account/tables/member-key.ts';
+import { file } from '#src/server/file/tables.ts';
+
+export const announcement = pgTable(
+  'announcement',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: text('title').notNull(),
+    summary: text('summary'),
+    /** Markdown. */
+    body: text('body').notNull(),
+    coverFileId: uuid('cover_file_id'),
+    author: text('author'),
+    publishedAt: moment('published_at').notNull(),
+    published: boolean('published').notNull().default(true),
+    /** Maintained by a trigger on `announcement_user_record`. */
+    admireCount: integer('admire_count').notNull().default(0),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    // Covers counting and listing, without reading the rows themselves.
+    index('announcement_published')
+      .on(t.enterpriseId, t.publishedAt, t.id)
+      .where(sql`published`),
+    atLeast(t.admireCount, 0),
+  ],
+);
+
+/** A user's state of one announcement: read, liked, deleted. No row: not read, unless `announcement_read_mark` says so. */
+export const announcementUserRecord = pgTable(
+  'announcement_user_record',
+  {
+    enterpriseId: enterpriseId(),
+    announcementId: uuid('announcement_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    readAt: moment('read_at'),
+    admiredAt: moment('admired_at'),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.announcementId, t.userId] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.announcementId],
+      foreignColumns: [announcement.enterpriseId, announcement.id],
+    }),
+    index().on(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.userId),
+  ],
+);
+
+/**
+ * Announcements that were published and created before `readUntil` count as read by this member. `announcement_user_record`
+ * has rows only for later ones, and for those that the member liked or deleted.
+ */
+export const announcementReadMark = pgTable(
+  'announcement_read_mark',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    readUntil: moment('read_until').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId] }), memberKey(t.enterpriseId, t.userId)],
+);
+
+/** Attachments of an announcement. */
+export const announcementAttachment = pgTable(
+  'announcement_attachment',
+  {
+    enterpriseId: enterpriseId(),
+    announcementId: uuid('announcement_id').notNull(),
+    fileId: uuid('file_id').notNull(),
+    sort: sort(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.announcementId, t.fileId] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.announcementId],
+      foreignColumns: [announcement.enterpriseId, announcement.id],
+    }),
+    foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
+  ],
+);

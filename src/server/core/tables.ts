@@ -1,0 +1,79 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { portal, enterpriseId, id, moment, gmtCreate, gmtModified } from './db/columns.ts';
+import { oneOf, atLeast } from './db/constraints.ts';
+
+/**
+ * Minimum retention of a tenant in days, for tables that only grow. Without a row the defaults of the function
+ * `portal.kept_since` apply.
+ */
+export const dataRetention = pgTable(
+  'data_retention',
+  {
+    enterpriseId: enterpriseId().primaryKey(),
+    auditLogDays: integer('audit_log_days').notNull(),
+    studyRefusalDays: integer('study_refusal_days').notNull(),
+    /** Answers and journals of marked attempts; what counts of them stays in `exam_attempt.submitted_answers`. */
+    examAnswerDays: integer('exam_answer_days').notNull().default(1095),
+    gmtModified: gmtModified(),
+  },
+  (t) => [atLeast(t.auditLogDays, 180), atLeast(t.studyRefusalDays, 30), atLeast(t.examAnswerDays, 180)],
+);
+
+/** A tenant. Global, because host names are resolved before the tenant is known. */
+export const enterprise = portal.table(
+  'enterprise',
+  {
+    id: uuid('id').primaryKey(),
+    /** First label of its host name, e.g. `huaxin`. */
+    key: text('key').notNull().unique(),
+    name: text('name').notNull(),
+    /**
+     * How `name` looks (`lookOf`), of enterprises that registered themselves: no two of them at once. Null where an operator
+     * chose the name.
+     */
+    registeredName: text('registered_name').unique(),
+    /** IANA name, e.g. `Asia/Shanghai`. */
+    timeZone: text('time_zone').notNull(),
+    /** Language of its content. */
+    lang: text('lang').notNull(),
+    /** Served on hosts without a tenant label. */
+    isDefault: boolean('is_default').notNull().default(false),
+    status: text('status').$type<'active' | 'closed'>().notNull().default('active'),
+    /** Copy of `website.public_face`, maintained by a trigger: it is needed before tenant rows can be read. */
+    publicFace: boolean('public_face').notNull().default(true),
+    /** The enterprise of rehearsals (decision 067): no people, no fixed host name, never the default one. */
+    synthetic: boolean('synthetic').notNull().default(false),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [oneOf(t.lang, ['zh', 'en']), oneOf(t.status, ['active', 'closed'])],
+);
+
+/**
+ * Append-only log of security-relevant actions (sign-ins, rejections, role changes, marking). Partitioned by the month of
+ * `id`.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    userId: uuid('user_id'),
+    action: text('action').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>(),
+    address: text('address'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), index().on(t.enterpriseId, t.gmtCreate)],
+);
+
+/** Number of tries within a time window. Shared by all portal processes. */
+export const rateLimit = portal.table(
+  'rate_limit',
+  {
+    /** e.g. `login:account:13800000001`. */
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index().on(t.expiresAt), atLeast(t.count, 0)],
+);

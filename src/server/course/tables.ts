@@ -1,0 +1,240 @@
+import { and, eq, sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import {
+  enterpriseId,
+  id,
+  moment,
+  gmtCreate,
+  gmtModified,
+  code,
+  sort,
+  localized,
+  amount,
+} from '#src/server/core/db/columns.ts';
+import { oneOf, atLeast, between, matches } from '#src/server/core/db/constraints.ts';
+import { memberKey } from '#src/server/account/tables/member-key.ts';
+import { file } from '#src/server/file/tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+
+export const course = pgTable(
+  'course',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: text('title').notNull(),
+    summary: text('summary'),
+    /** Markdown. */
+    description: text('description'),
+    coverFileId: uuid('cover_file_id'),
+    /** 1 online recorded, 2 offline face-to-face, 3 online live. */
+    courseType: integer('course_type').notNull().default(1),
+    categoryId: uuid('category_id'),
+    lecturerId: uuid('lecturer_id'),
+    classHours: amount('class_hours').notNull().default('0'),
+    /** Kind of the class hours: required, culture, lecturer, other. */
+    hourKind: text('hour_kind').notNull().default('other'),
+    credits: amount('credits').notNull().default('0'),
+    points: amount('points').notNull().default('0'),
+    /** Percent of a resource that must be watched for it to count as complete. */
+    completionThreshold: integer('completion_threshold').notNull().default(90),
+    /** Media can be played only as far as they were watched, until they are complete. */
+    noSkipping: boolean('no_skipping').notNull().default(false),
+    /** Videos show the name and the last digits of the phone number of the learner. */
+    watermark: boolean('watermark').notNull().default(false),
+    /** Highest speed of the player, and the speed at which watched seconds count. */
+    maxPlaybackRate: numeric('max_playback_rate', { precision: 3, scale: 2 }).notNull().default('2'),
+    status: text('status').$type<'published' | 'unpublished'>().notNull().default('published'),
+    /** The course may be studied only after an approved registration. */
+    registrationRequired: boolean('registration_required').notNull().default(false),
+    /** The course may be studied only with a seat of an approved order. */
+    purchaseRequired: boolean('purchase_required').notNull().default(false),
+    /** Price of one seat. */
+    price: amount('price').notNull().default('0'),
+    /** ISO 4217. */
+    currency: text('currency').notNull().default('CNY'),
+    publishedAt: moment('published_at').notNull().defaultNow(),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
+    index().on(t.enterpriseId, t.status, t.courseType, t.publishedAt, t.id),
+    between(t.courseType, 1, 3),
+    atLeast(t.classHours, 0),
+    oneOf(t.hourKind, ['required', 'culture', 'lecturer', 'other']),
+    atLeast(t.credits, 0),
+    atLeast(t.points, 0),
+    between(t.completionThreshold, 1, 100),
+    between(t.maxPlaybackRate, 1, 2),
+    oneOf(t.status, ['published', 'unpublished']),
+    atLeast(t.price, 0),
+    matches(t.currency, '^[A-Z]{3}$'),
+  ],
+);
+
+/** Node of a course's resource tree. `id` is `subResourceId` in the API. */
+export const courseResource = pgTable(
+  'course_resource',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    courseId: uuid('course_id').notNull(),
+    code: code(),
+    parentId: uuid('parent_id'),
+    subResourceName: text('sub_resource_name').notNull(),
+    /** 2 directory/video, 3 exam, 4 image, 5 research, 6 offline training, 7 real operation, 8 job evaluation. */
+    contentType: integer('content_type').notNull(),
+    /** 2 video, 3 audio, 4 document, 5 image, 6 archive; null for directories and exams. */
+    resourceType: integer('resource_type'),
+    fileId: uuid('file_id'),
+    examId: uuid('exam_id'),
+    /** Activity that is set up for the resource, in the tables of its domain; null if there is none. */
+    activity: text('activity').$type<'questionnaire' | 'training' | 'evaluation' | 'live'>(),
+    /** Seconds; for a document the expected reading time. */
+    totalDuration: integer('total_duration').notNull().default(0),
+    sort: sort(),
+    published: boolean('published').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.courseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
+    index().on(t.enterpriseId, t.courseId, t.sort),
+    between(t.contentType, 2, 8),
+    between(t.resourceType, 2, 6),
+    atLeast(t.totalDuration, 0),
+    oneOf(t.activity, ['questionnaire', 'training', 'evaluation', 'live']),
+    check('course_resource_exam_check', sql`${t.examId} is null or ${t.contentType} = 3`),
+  ],
+);
+
+/** Registration for a course: pending, then approved or not approved. */
+export const courseRegistration = pgTable(
+  'course_registration',
+  {
+    enterpriseId: enterpriseId(),
+    courseId: uuid('course_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    status: text('status').$type<'pending' | 'approved' | 'rejected'>().notNull().default('pending'),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.courseId, t.userId] }),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.status, ['pending', 'approved', 'rejected']),
+  ],
+);
+
+/** A learning project: a set of courses. */
+export const project = pgTable(
+  'project',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    title: text('title').notNull(),
+    summary: text('summary'),
+    /** Markdown. */
+    description: text('description'),
+    coverFileId: uuid('cover_file_id'),
+    categoryId: uuid('category_id'),
+    status: text('status').$type<'published' | 'unpublished'>().notNull().default('published'),
+    /** Its courses count towards it only after an approved registration. */
+    registrationRequired: boolean('registration_required').notNull().default(false),
+    publishedAt: moment('published_at').notNull().defaultNow(),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
+    index().on(t.enterpriseId, t.status, t.publishedAt, t.id),
+    oneOf(t.status, ['published', 'unpublished']),
+  ],
+);
+
+export const projectCourse = pgTable(
+  'project_course',
+  {
+    enterpriseId: enterpriseId(),
+    projectId: uuid('project_id').notNull(),
+    courseId: uuid('course_id').notNull(),
+    /** False: elective, not needed to complete the project. */
+    required: boolean('required').notNull().default(true),
+    sort: sort(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.projectId, t.courseId] }),
+    foreignKey({ columns: [t.enterpriseId, t.projectId], foreignColumns: [project.enterpriseId, project.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    index().on(t.enterpriseId, t.courseId),
+  ],
+);
+
+/** Registration for a project. */
+export const projectRegistration = pgTable(
+  'project_registration',
+  {
+    enterpriseId: enterpriseId(),
+    projectId: uuid('project_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    status: text('status').$type<'pending' | 'approved' | 'rejected'>().notNull().default('pending'),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.projectId, t.userId] }),
+    foreignKey({ columns: [t.enterpriseId, t.projectId], foreignColumns: [project.enterpriseId, project.id] }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.status, ['pending', 'approved', 'rejected']),
+  ],
+);
+
+/** Course categories, a tree. */
+export const category = pgTable(
+  'category',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    name: localized('name').notNull(),
+    parentId: uuid('parent_id'),
+    sort: sort(),
+    published: boolean('published').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
+    index().on(t.enterpriseId, t.parentId),
+  ],
+);
+
+/** Joins a course with its lecturer, if that one is published. */
+export const isLecturerOf = () =>
+  and(eq(lecturer.enterpriseId, course.enterpriseId), eq(lecturer.id, course.lecturerId), eq(lecturer.published, true));
+
+/** Joins a course or project with its category, if that one is published. */
+export const isCategoryOf = (of: typeof course | typeof project) =>
+  and(eq(category.enterpriseId, of.enterpriseId), eq(category.id, of.categoryId), eq(category.published, true));

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { amount, code, enterpriseId, gmtCreate, id, moment } from '#src/server/core/db/columns.ts';
+import { atLeast, oneOf } from '#src/server/core/db/constraints.ts';
+import { memberKey } from '#src/server/account/tables/member-key.ts';
+
+/** A change of a certificate by hand. */
+export type CertificateChange = 'issued' | 'revoked' | 'renewed';
+export type LedgerKind = 'hours' | 'credits' | 'points';
+
+/**
+ * Append-only ledger of class hours, credits and points. `source` identifies the event that earned the entry
+ * (`course:<id>:hours`), so each event is posted once; a correction is a reversal entry, never an update.
+ */
+export const ledgerEntry = pgTable(
+  'ledger_entry',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    kind: text('kind').$type<LedgerKind>().notNull(),
+    /** For hours: required, culture, lecturer, other. */
+    hourKind: text('hour_kind'),
+    amount: amount('amount').notNull(),
+    source: text('source').notNull(),
+    title: text('title').notNull(),
+    /** The entry that this one reverses. */
+    reversalOf: uuid('reversal_of'),
+    /** Calendar year in the tenant's time zone. */
+    year: integer('year').notNull(),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.userId, t.source),
+    foreignKey({ columns: [t.enterpriseId, t.reversalOf], foreignColumns: [t.enterpriseId, t.id] }),
+    index().on(t.enterpriseId, t.userId, t.kind, t.gmtCreate, t.id),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.kind, ['hours', 'credits', 'points']),
+    oneOf(t.hourKind, ['required', 'culture', 'lecturer', 'other']),
+    check('ledger_entry_hours_check', sql`(${t.kind} = 'hours') = (${t.hourKind} is not null)`),
+    check('ledger_entry_amount_check', sql`${t.amount} <> 0`),
+    atLeast(t.year, 1),
+  ],
+);
+
+/** A kind of certificate that can be earned. */
+export const certificate = pgTable(
+  'certificate',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    code: code(),
+    certificateName: text('certificate_name').notNull(),
+    issuer: text('issuer').notNull(),
+    /** Null: never expires. */
+    validMonths: integer('valid_months'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.code),
+    atLeast(t.validMonths, 1),
+  ],
+);
+
+/**
+ * Totals per user, kind and year, maintained by a trigger on `ledger_entry`. `hourKind` is empty for credits and
+ * points.
+ */
+export const ledgerTotal = pgTable(
+  'ledger_total',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    kind: text('kind').$type<LedgerKind>().notNull(),
+    hourKind: text('hour_kind').notNull().default(''),
+    year: integer('year').notNull(),
+    total: amount('total').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId, t.kind, t.hourKind, t.year] }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.kind, ['hours', 'credits', 'points']),
+    oneOf(t.hourKind, ['', 'required', 'culture', 'lecturer', 'other']),
+    check('ledger_total_hours_check', sql`(${t.kind} = 'hours') = (${t.hourKind} <> '')`),
+    atLeast(t.year, 1),
+  ],
+);
+
+export const userCertificate = pgTable(
+  'user_certificate',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    certificateId: uuid('certificate_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    /** Real name at the time of issue: a certificate does not change. */
+    userName: text('user_name').notNull(),
+    certificateNo: text('certificate_no').notNull(),
+    issueWay: text('issue_way').$type<'automatic' | 'manual'>().notNull(),
+    issuedAt: moment('issued_at').notNull(),
+    expiresAt: moment('expires_at'),
+    /** The event that earned it, e.g. `exam:<id>`; issued once per event. */
+    source: text('source').notNull(),
+    /** Null: not revoked. */
+    revokedAt: moment('revoked_at'),
+    /** The reason, shown to the holder. */
+    revokeReason: text('revoke_reason'),
+    /** It was revoked because the exam is not passed any more: a pass restores it. */
+    revokedWithPass: boolean('revoked_with_pass').notNull().default(false),
+    /** The last change by hand that the holder has not seen yet. */
+    unseenChange: text('unseen_change').$type<CertificateChange>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.userId, t.source),
+    unique().on(t.enterpriseId, t.certificateNo),
+    index('user_certificate_newest').on(t.enterpriseId, t.issuedAt, t.id),
+    foreignKey({
+      columns: [t.enterpriseId, t.certificateId],
+      foreignColumns: [certificate.enterpriseId, certificate.id],
+    }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.issueWay, ['automatic', 'manual']),
+    check('user_certificate_validity_check', sql`${t.expiresAt} > ${t.issuedAt}`),
+    oneOf(t.unseenChange, ['issued', 'revoked', 'renewed']),
+    check('user_certificate_revoked_check', sql`(${t.revokedAt} is null) = (${t.revokeReason} is null)`),
+    check('user_certificate_revoked_with_pass_check', sql`not ${t.revokedWithPass} or ${t.revokedAt} is not null`),
+  ],
+);
+
+/** Last certificate number of each calendar year. */
+export const certificateSequence = pgTable(
+  'certificate_sequence',
+  {
+    enterpriseId: enterpriseId(),
+    year: integer('year').notNull(),
+    last: integer('last').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.year] }), atLeast(t.last, 1)],
+);

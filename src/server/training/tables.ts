@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { code, enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
+import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
+import { memberKey } from '#src/server/account/tables/member-key.ts';
+import { courseResource } from '#src/server/course/tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+
+export const ATTENDANCE_STATES = ['present', 'late', 'early', 'absent'] as const;
+export type AttendanceState = (typeof ATTENDANCE_STATES)[number];
+
+/** A session of an offline class: one date of a resource of contentType 6. */
+export const trainingSession = pgTable(
+  'training_session',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    resourceId: uuid('resource_id').notNull(),
+    code: code(),
+    /** Null: the name of the resource. */
+    title: text('title'),
+    place: text('place').notNull(),
+    room: text('room'),
+    startAt: moment('start_at').notNull(),
+    endAt: moment('end_at').notNull(),
+    capacity: integer('capacity').notNull(),
+    /** Who runs it beside the lecturer of the course. */
+    lecturerId: uuid('lecturer_id'),
+    /** Minutes before the start from which members can sign in. */
+    signInFrom: integer('sign_in_from').notNull().default(30),
+    /** Minutes after the start after which a member is late. */
+    lateAfter: integer('late_after').notNull().default(10),
+    /** Minutes before the end from which leaving is not early. */
+    earlyLeave: integer('early_leave').notNull().default(10),
+    signOutRequired: boolean('sign_out_required').notNull().default(false),
+    /** Whether members who left early get their class hours. */
+    earlyCounts: boolean('early_counts').notNull().default(false),
+    /** Where members must be to sign in, with `radius` in metres; null: anywhere. */
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    radius: integer('radius'),
+    status: text('status').$type<'planned' | 'cancelled' | 'closed'>().notNull().default('planned'),
+    /** First confirmation of the attendance. */
+    confirmedAt: moment('confirmed_at'),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.resourceId, t.code),
+    foreignKey({
+      columns: [t.enterpriseId, t.resourceId],
+      foreignColumns: [courseResource.enterpriseId, courseResource.id],
+    }),
+    foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
+    index().on(t.enterpriseId, t.startAt, t.id),
+    check('training_session_period_check', sql`${t.endAt} > ${t.startAt}`),
+    atLeast(t.capacity, 1),
+    atLeast(t.signInFrom, 0),
+    atLeast(t.lateAfter, 0),
+    atLeast(t.earlyLeave, 0),
+    between(t.latitude, -90, 90),
+    between(t.longitude, -180, 180),
+    atLeast(t.radius, 1),
+    check('training_session_location_check', sql`num_nonnulls(${t.latitude}, ${t.longitude}, ${t.radius}) in (0, 3)`),
+    oneOf(t.status, ['planned', 'cancelled', 'closed']),
+    check('training_session_confirmed_check', sql`(${t.status} = 'closed') = (${t.confirmedAt} is not null)`),
+  ],
+);
+
+/** A member's place in a session, or in its waiting list. */
+export const trainingSeat = pgTable(
+  'training_seat',
+  {
+    enterpriseId: enterpriseId(),
+    sessionId: uuid('session_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    status: text('status').$type<'booked' | 'waiting' | 'cancelled'>().notNull(),
+    /** Order of the requests of a session: the waiting list moves up by it. */
+    position: integer('position').notNull(),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.sessionId, t.userId] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.sessionId],
+      foreignColumns: [trainingSession.enterpriseId, trainingSession.id],
+    }),
+    index().on(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.status, ['booked', 'waiting', 'cancelled']),
+    atLeast(t.position, 1),
+  ],
+);
+
+/** A member's attendance of a session. */
+export const trainingAttendance = pgTable(
+  'training_attendance',
+  {
+    enterpriseId: enterpriseId(),
+    sessionId: uuid('session_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    signedInAt: moment('signed_in_at'),
+    signedOutAt: moment('signed_out_at'),
+    /** How the member signed in; null: not at all. */
+    signWay: text('sign_way').$type<'qr' | 'code' | 'hand'>(),
+    /** By rule, or as corrected. */
+    state: text('state').$type<AttendanceState>().notNull(),
+    /** The confirmed state: differs from `state` until a correction is confirmed. */
+    confirmedState: text('confirmed_state').$type<AttendanceState>(),
+    /** Who corrected the state by hand: rules do not change it any more. */
+    correctedBy: uuid('corrected_by'),
+    correctedAt: moment('corrected_at'),
+    correctReason: text('correct_reason'),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.sessionId, t.userId] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.sessionId],
+      foreignColumns: [trainingSession.enterpriseId, trainingSession.id],
+    }),
+    index().on(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.correctedBy),
+    oneOf(t.signWay, ['qr', 'code', 'hand']),
+    oneOf(t.state, ATTENDANCE_STATES),
+    oneOf(t.confirmedState, ATTENDANCE_STATES),
+    check('training_attendance_signed_check', sql`(${t.signedInAt} is null) = (${t.signWay} is null)`),
+    check('training_attendance_corrected_check', sql`(${t.correctedAt} is null) = (${t.correctReason} is null)`),
+  ],
+);
