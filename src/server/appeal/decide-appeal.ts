@@ -1,4 +1,4 @@
-import { and, eq, like, sql } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import { appeal } from './tables.ts';
 import { course } from '#src/server/course/tables.ts';
 import { ledgerEntry } from '#src/server/record/tables.ts';
@@ -118,16 +118,4 @@ async function lockTask(db: TenantDb, { enterpriseId, userId }: Learner, taskId:
     )
     .for('update');
   return !row || row.completedAt ? null : row.studyProgress;
-}
-
-/** Gives a task back the progress that it had before an acceptance completed it. */
-export async function reopenTask(
-  db: TenantDb,
-  learner: Omit<Learner, 'at' | 'timeZone'>,
-  taskId: string,
-  before: number,
-) {
-  await db.execute(sql`
-    update study_task_user set study_progress = ${before}, completed_at = null
-    where enterprise_id = ${learner.enterpriseId} and user_id = ${learner.userId} and task_id = ${taskId}`);
 }

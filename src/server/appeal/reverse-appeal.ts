@@ -6,7 +6,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { reverseEntry } from '#src/server/record/reverse-entry.ts';
-import { reopenTask } from './decide-appeal.ts';
+import { reopenTask } from '#src/server/study/change-completions.ts';
 import { mayReverse, readAppeal } from './view-appeal.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function reverseAppeal(ctx: Context, { id, reason }: OperationInput
   for (const source of found.sources)
     await reverseEntry(db, { enterpriseId: tenant.id, userId, source, title: `${title} · ${reason}`, at });
   if (found.taskProgress !== null)
-    await reopenTask(db, { enterpriseId: tenant.id, userId }, subjectId, found.taskProgress);
+    await reopenTask(db, { enterpriseId: tenant.id, userId, taskId: subjectId }, found.taskProgress);
   await db.update(appeal).set({ reversedAt: at, reversedBy: viewer.userId, reverseReason: reason }).where(here);
   await sendNotices(db, tenant.id, [
     {

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { auditLog } from '#src/server/core/tables.ts';
+import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { userAccount } from '#src/server/account/tables/account.ts';
 import { enterpriseInfo } from './tables.ts';
 import { enterprise } from '#src/server/core/tables.ts';
@@ -74,7 +74,7 @@ export async function setApproved(key: string, approved: boolean, now: Date): Pr
       .returning({ id: enterpriseInfo.enterpriseId });
     if (changed.length === 0) return false;
     const entry = approved ? { action: 'enterprise.approved' } : { action: 'enterprise.approvalWithdrawn' };
-    await db.insert(auditLog).values({ enterpriseId: tenant.id, userId: null, ...entry, detail: { by: 'operator' } });
+    await auditWithoutRequest(db, { enterpriseId: tenant.id, userId: null, ...entry, detail: { by: 'operator' } });
     return true;
   });
 }

@@ -6,8 +6,7 @@ import {
 } from '#src/server/account/login-methods/portal-authentication.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { signInInTransaction } from '#src/server/account/sign-in.ts';
-import { hashToken, newToken } from '#src/server/account/session/token.ts';
-import { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
+import { issueHandoff } from '#src/server/account/session/handoff.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { href } from '#src/i18n/locale.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
@@ -46,17 +45,15 @@ export async function chooseEnterprise(
     return { session: await enterHere({ ...ctx, tenant }, agreed), url: null };
   }
   await takeTry(`handoff:${userId}`, LIMIT);
-  const code = newToken();
-  await withTenant(ctx.tenant.id, async (db) => {
-    await db.insert(sessionHandoff).values({
-      codeHash: hashToken(code),
+  const code = await withTenant(ctx.tenant.id, async (db) => {
+    await audit(db, ctx, 'enterprise.chosen', { enterpriseId });
+    return issueHandoff(db, {
       userId,
       enterpriseId,
       userAgent: ctx.userAgent.slice(0, 300),
       address: ctx.address,
       expiresAt: new Date(ctx.now().getTime() + HANDOFF_SECONDS * 1000),
     });
-    await audit(db, ctx, 'enterprise.chosen', { enterpriseId });
   });
   return { session: null, url: `${origin}${href(ctx.locale, '/company')}?enter=1#handoff=${code}` };
 }

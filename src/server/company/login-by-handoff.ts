@@ -2,10 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { signInInTransaction } from '#src/server/account/sign-in.ts';
-import { hashToken } from '#src/server/account/session/token.ts';
+import { setHandoffExpiry, takeHandoff } from '#src/server/account/session/handoff.ts';
 import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
-import { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
-import { withPortal, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import type { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
+import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { isWithin } from '#src/server/core/expiry.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -25,12 +25,9 @@ export async function loginByHandoff(
   ctx: RequestContext,
   { code, agreed }: OperationInput<'POST /user/api/user/info/login/handoff'>,
 ) {
-  const codeHash = hashToken(code);
-  const mine = and(eq(sessionHandoff.codeHash, codeHash), eq(sessionHandoff.enterpriseId, ctx.tenant.id));
   try {
     const session = await withTenant(ctx.tenant.id, async (db) => {
-      // Of concurrent requests only one gets the row.
-      const [handoff] = await db.delete(sessionHandoff).where(mine).returning();
+      const handoff = await takeHandoff(db, ctx.tenant.id, code);
       const reason = handoff ? await rejectionReason(db, ctx, handoff) : 'unknown';
       if (handoff && !reason) return signInInTransaction(db, ctx, { userId: handoff.userId, way: 'handoff', agreed });
       await audit(db, ctx, 'login.refused', { way: 'handoff', reason }, handoff?.userId ?? null);
@@ -41,7 +38,7 @@ export async function loginByHandoff(
     // The transaction was rolled back, and with it the deletion of the code.
     if (error instanceof AppError && error.key === 'agreementRequired') {
       const expiresAt = new Date(ctx.now().getTime() + AGREEMENT_SECONDS * 1000);
-      await withPortal((db) => db.update(sessionHandoff).set({ expiresAt }).where(mine));
+      await withTenant(ctx.tenant.id, (db) => setHandoffExpiry(db, ctx.tenant.id, code, expiresAt));
     }
     throw error;
   }

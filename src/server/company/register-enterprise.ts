@@ -6,11 +6,12 @@ import { audit } from '#src/server/core/audit.ts';
 import { requirePortalAuthentication } from '#src/server/account/login-methods/portal-authentication.ts';
 import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import { enterpriseUser } from '#src/server/account/tables/account.ts';
-import { file } from '#src/server/file/tables.ts';
+import { insertMember } from '#src/server/account/insert-member.ts';
+import { insertFiles } from '#src/server/file/file-rows.ts';
 import { enterpriseInfo } from './tables.ts';
 import { enterprise } from '#src/server/core/tables.ts';
-import { website } from '#src/server/site/tables.ts';
+import { createWebsite } from '#src/server/site/create-website.ts';
+import { insertEnterprise } from '#src/server/core/write-enterprise.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -20,13 +21,14 @@ import { isReservedName } from '#src/server/core/reserved-name.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
 import { copyLogo, deleteUploadedLogos, type CopiedLogo } from './copy-logo.ts';
-import { BRAND_COLOR, TIME_ZONE, writeDefaults } from './enterprise-defaults.ts';
 import { phoneOf } from './enterprise-rules.ts';
 import { isLowestRegion } from './regions.ts';
 
 type Input = OperationInput<'POST /user/auth/enterprise/info/add'>;
 type Field = { field: keyof Input; key: string };
 
+/** All regions are in China, which has one time zone. */
+const TIME_ZONE = 'Asia/Shanghai';
 /** Limit of registrations of one user per day. */
 const LIMIT = { limit: 3, seconds: 86_400 };
 /** Limit of attempts of one user per day, rejected ones included: they reveal which names are taken. */
@@ -94,25 +96,11 @@ async function write(
   const { userId, userName } = ctx.viewer;
   const tenant = { id, key, name: enterpriseName, timeZone: TIME_ZONE, lang: ctx.locale };
   await rejectTaken(db, input);
-  const made = await db
-    .insert(enterprise)
-    .values({ ...tenant, registeredName: lookOf(enterpriseName)[1] })
-    .onConflictDoNothing()
-    .returning({ id: enterprise.id });
   // Registered at the same time by somebody else: the insert waited for that transaction, whose row is visible now.
-  if (made.length === 0) await rejectTaken(db, input);
-  await db
-    .insert(enterpriseUser)
-    .values({ enterpriseId: id, userId, userName: userName || contactName, userType: 1, isAdmin: true });
-  if (logo) await db.insert(file).values(logo);
-  await db.insert(website).values({
-    enterpriseId: id,
-    websiteTitle: { [ctx.locale]: enterpriseName },
-    websiteIcoFileId: logo?.id,
-    logoFileId: logo?.id,
-    brandColor: BRAND_COLOR,
-  });
-  await writeDefaults(db, id, enterpriseName);
+  if (!(await insertEnterprise(db, { ...tenant, registeredName: lookOf(enterpriseName)[1] }))) await rejectTaken(db, input);
+  await insertMember(db, { enterpriseId: id, userId, userName: userName || contactName, userType: 1, isAdmin: true });
+  if (logo) await insertFiles(db, [logo]);
+  await createWebsite(db, { enterpriseId: id, name: enterpriseName, locale: ctx.locale, logoFileId: logo?.id ?? null });
   await db.insert(enterpriseInfo).values({
     enterpriseId: id,
     industry,

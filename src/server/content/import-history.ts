@@ -2,7 +2,7 @@ import { and, eq, like, sql } from 'drizzle-orm';
 import { checkInPoints, dayAfter } from '#src/lib/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { getT } from '#src/i18n/server.ts';
-import { checkIn } from '#src/server/ranking/tables.ts';
+import { checkIn } from '#src/server/record/tables.ts';
 import { ledgerEntry } from '#src/server/record/tables.ts';
 import { momentOf, type Importing } from '#src/server/content/importing.ts';
 import type { History } from '#src/server/content/pack-history.ts';

@@ -1,4 +1,4 @@
-import { reaction } from '#src/server/community/tables/comment.ts';
+import { reaction } from '#src/server/course/tables.ts';
 import type { Importing } from '#src/server/content/importing.ts';
 
 type Ids = ReadonlyMap<string, string>;

@@ -17,6 +17,14 @@ export async function audit(
   await db.insert(auditLog).values({ enterpriseId: tenant.id, userId, action, detail, address });
 }
 
+/** Adds a row to the audit log for what no request does: commands and imports. @param detail must not contain a password, code or token */
+export async function auditWithoutRequest(
+  db: TenantDb,
+  entry: { enterpriseId: string; userId: string | null; action: string; detail: Record<string, unknown> },
+): Promise<void> {
+  await db.insert(auditLog).values(entry);
+}
+
 /** Adds a row to the audit log in its own transaction, for a rejected action whose own transaction is rolled back. */
 export function auditAlone(
   ctx: RequestContext,

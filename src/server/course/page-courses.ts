@@ -1,7 +1,8 @@
 import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { reaction, subjectTotal } from '#src/server/community/tables/comment.ts';
+import { subjectTotal } from '#src/server/community/tables/comment.ts';
+import { reaction } from './tables.ts';
 import { course } from './tables.ts';
 import { courseProgress } from '#src/server/study/tables/study.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';

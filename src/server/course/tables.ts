@@ -238,3 +238,27 @@ export const isLecturerOf = () =>
 /** Joins a course or project with its category, if that one is published. */
 export const isCategoryOf = (of: typeof course | typeof project) =>
   and(eq(category.enterpriseId, of.enterpriseId), eq(category.id, of.categoryId), eq(category.published, true));
+
+export type ReactionSubject = 'course' | 'project' | 'announcement' | 'post';
+
+/** A user's reaction to one subject: like, bookmark, rating 1–5. */
+export const reaction = pgTable(
+  'reaction',
+  {
+    enterpriseId: enterpriseId(),
+    subjectType: text('subject_type').$type<ReactionSubject>().notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    likedAt: moment('liked_at'),
+    bookmarkedAt: moment('bookmarked_at'),
+    rating: integer('rating'),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId, t.userId] }),
+    index().on(t.enterpriseId, t.userId, t.bookmarkedAt),
+    check('reaction_rating', sql`${t.rating} between 1 and 5`),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.subjectType, ['course', 'project', 'announcement', 'post']),
+  ],
+);

@@ -1,9 +1,9 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { evidenceUpload } from './tables.ts';
-import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
+import { deleteFileRows } from '#src/server/file/file-rows.ts';
 import { deleteStored } from '#src/server/file/store.ts';
 import { findUpload, type Upload } from './find-upload.ts';
 import { lockEvaluation } from './lock-evaluation.ts';
@@ -15,11 +15,7 @@ export async function deleteUpload(enterpriseId: string, { id, parts, fileId }: 
       .delete(evidenceUpload)
       .where(and(eq(evidenceUpload.enterpriseId, enterpriseId), eq(evidenceUpload.id, id)));
     if (fileId === null) return parts;
-    const deleted = await db
-      .delete(file)
-      .where(and(eq(file.enterpriseId, enterpriseId), eq(file.id, fileId)))
-      .returning({ storeKey: file.storeKey });
-    return deleted.map(({ storeKey }) => storeKey);
+    return deleteFileRows(db, enterpriseId, [fileId]);
   });
   for (const key of keys) await deleteStored(key);
 }

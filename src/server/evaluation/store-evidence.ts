@@ -5,10 +5,10 @@ import { fileTypeFromStream } from 'file-type';
 import { and, eq } from 'drizzle-orm';
 import { EVIDENCE_TYPES } from '#src/lib/evidence-rules.ts';
 import { evidenceUpload } from './tables.ts';
-import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
+import { insertFiles } from '#src/server/file/file-rows.ts';
 import { deleteStored, fileStore } from '#src/server/file/store.ts';
 import { deleteUpload } from './delete-upload.ts';
 import type { Upload } from './find-upload.ts';
@@ -43,7 +43,8 @@ export async function storeEvidence(
     done = await withTenant(enterpriseId, async (db) => {
       const [current] = await db.select().from(evidenceUpload).where(own).for('update');
       if (!isAt(current, before)) throw new AppError(409, 'uploadOffset');
-      await db.insert(file).values({
+      await insertFiles(db, [
+        {
         enterpriseId,
         id: fileId,
         storeKey,
@@ -54,7 +55,8 @@ export async function storeEvidence(
         visibility: 'member',
         uploadedBy: upload.userId,
         gmtCreate: ctx.now(),
-      });
+        },
+      ]);
       const [stored] = await db
         .update(evidenceUpload)
         .set({ received: upload.fileSize, parts: [], fileId })

@@ -1,12 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { exam } from './tables/exam.ts';
 import { examAttempt } from './tables/attempt.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { issueCertificate } from '#src/server/record/issue-certificate.ts';
+import { issueCertificate, restoreWithResult, revokeWithResult } from '#src/server/record/issue-certificate.ts';
 import { readProgress } from './progress.ts';
 import { passMark, worthOf } from './regrade-rule.ts';
 import { toHundredths } from './score-paper.ts';
+
+/** What a certificate of an exam is issued for, once per user. */
+const sourceOf = (examId: string) => ['exam', examId].join(':');
 
 type Passed = { enterpriseId: string; userId: string; examId: string; at: Date };
 
@@ -39,7 +41,7 @@ export async function awardCertificate(db: TenantDb, passed: Passed): Promise<vo
     .where(and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, examId)));
   const { certificateId, certificateWay, certificateScore: least, certificateMonths } = rules!;
   if (certificateId === null) return;
-  const source = ['exam', examId].join(':');
+  const source = sourceOf(examId);
   if (certificateWay !== 'manual') {
     if (least !== null && !(await reaches(db, passed, least))) return;
     const { rows } = await db.execute<{ lacks: boolean }>(sql`select ${lacksNeed(passed)} as lacks`);
@@ -49,17 +51,7 @@ export async function awardCertificate(db: TenantDb, passed: Passed): Promise<vo
       ...(certificateMonths !== null && { validMonths: certificateMonths }),
     });
   }
-  await db
-    .update(userCertificate)
-    .set({ revokedAt: null, revokeReason: null, revokedWithPass: false, unseenChange: 'issued' })
-    .where(
-      and(
-        eq(userCertificate.enterpriseId, enterpriseId),
-        eq(userCertificate.userId, userId),
-        eq(userCertificate.source, source),
-        eq(userCertificate.revokedWithPass, true),
-      ),
-    );
+  await restoreWithResult(db, { enterpriseId, userId, source });
 }
 
 /**
@@ -73,25 +65,12 @@ export async function withdrawCertificate(db: TenantDb, passed: Passed & { reaso
     .from(exam)
     .where(and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, examId)));
   const { least } = rules!;
-  if (least !== null && !(await reaches(db, passed, least))) await revokeWithResult(db, passed);
+  if (least !== null && !(await reaches(db, passed, least))) await revokeExamCertificate(db, passed);
 }
 
 /** Revokes the certificate of an exam because the result is not what it was; a better one makes it valid again. */
-export async function revokeWithResult(
-  db: TenantDb,
-  { enterpriseId, userId, examId, at, reason }: Passed & { reason: string },
-): Promise<void> {
-  await db
-    .update(userCertificate)
-    .set({ revokedAt: at, revokeReason: reason, revokedWithPass: true, unseenChange: 'revoked' })
-    .where(
-      and(
-        eq(userCertificate.enterpriseId, enterpriseId),
-        eq(userCertificate.userId, userId),
-        eq(userCertificate.source, sql`'exam:' || ${examId}::uuid`),
-        isNull(userCertificate.revokedAt),
-      ),
-    );
+export async function revokeExamCertificate(db: TenantDb, { examId, ...result }: Passed & { reason: string }) {
+  await revokeWithResult(db, { ...result, source: sourceOf(examId) });
 }
 
 /** Whether the attempt that counts has the minimum score of the certificate, in proportion if questions do not count. */

@@ -4,7 +4,7 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { reverseEntry } from '#src/server/record/reverse-entry.ts';
 import { withdrawExamResource } from '#src/server/study/withdraw-exam-resource.ts';
-import { revokeWithResult, withdrawCertificate } from './award-certificate.ts';
+import { revokeExamCertificate, withdrawCertificate } from './award-certificate.ts';
 import { grantResult } from './grant-pass.ts';
 import { readProgress } from './progress.ts';
 
@@ -54,5 +54,5 @@ async function withdrawPass(db: TenantDb, { enterpriseId, userId, examId, title,
       ),
     );
   for (const { source } of posted) await reverseEntry(db, { enterpriseId, userId, source, title: line, at });
-  await revokeWithResult(db, { enterpriseId, userId, examId, at, reason });
+  await revokeExamCertificate(db, { enterpriseId, userId, examId, at, reason });
 }

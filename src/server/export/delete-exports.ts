@@ -1,7 +1,7 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { exportRecord } from './tables.ts';
-import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { deleteFileRows } from '#src/server/file/file-rows.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
@@ -38,12 +38,7 @@ export async function deleteExportsWhere(enterpriseId: string, which: SQL | unde
       .where(and(eq(exportRecord.enterpriseId, enterpriseId), which))
       .returning({ fileId: exportRecord.fileId });
     const fileIds = records.flatMap(({ fileId }) => fileId ?? []);
-    if (fileIds.length === 0) return { count: records.length, storeKeys: [] };
-    const files = await db
-      .delete(file)
-      .where(and(eq(file.enterpriseId, enterpriseId), inArray(file.id, fileIds)))
-      .returning({ storeKey: file.storeKey });
-    return { count: records.length, storeKeys: files.map(({ storeKey }) => storeKey) };
+    return { count: records.length, storeKeys: await deleteFileRows(db, enterpriseId, fileIds) };
   });
   const store = await fileStore();
   for (const storeKey of storeKeys) {

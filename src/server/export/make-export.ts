@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
 import { EXPORT_FILES, EXPORT_ROWS } from '#src/lib/export-rules.ts';
 import { exportRecord } from './tables.ts';
-import { file } from '#src/server/file/tables.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { insertFiles } from '#src/server/file/file-rows.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
@@ -135,7 +135,8 @@ async function storeParts(job: Job, parts: Part[], now: Date): Promise<boolean> 
     if (!record) return false;
     for (const [index, { id: fileId, ...stored }] of parts.entries()) {
       const fileName = parts.length === 1 ? record.fileName : record.fileName.replace(/(?=\.\w+$)/, `_${index + 1}`);
-      await db.insert(file).values({
+      await insertFiles(db, [
+        {
         enterpriseId: job.enterpriseId,
         id: fileId,
         ...stored,
@@ -143,7 +144,8 @@ async function storeParts(job: Job, parts: Part[], now: Date): Promise<boolean> 
         visibility: 'private',
         uploadedBy: record.userId,
         gmtCreate: now,
-      });
+        },
+      ]);
       const made = { fileId, fileName, fileSize: stored.fileSize, exportStatus: READY, finishedAt: now };
       if (index === 0) await db.update(exportRecord).set(made).where(oneBeingMade(job));
       else await db.insert(exportRecord).values({ ...record, ...made, id: randomUUID() });

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, isNotNull, lt, sql } from 'drizzle-orm';
 import { file } from '#src/server/file/tables.ts';
 import { liveSegment, liveSession } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { deleteFileRows } from '#src/server/file/file-rows.ts';
 import { deletePlain } from '#src/server/file/store.ts';
 
 /** The segments stay so long after the end, for those who are watching them; their addresses have expired by then. */
@@ -52,17 +53,16 @@ export async function deleteSegments(enterpriseId: string, now: Date): Promise<n
     if (found === 0) break;
     await deletePlain(rows.flatMap(({ storeKey }) => storeKey ?? []));
     const ids = rows.map(({ id }) => id);
-    await withTenant(enterpriseId, (db) =>
-      db.execute(sql`
+    await withTenant(enterpriseId, async (db) => {
+      const { rows: segments } = await db.execute<{ fileId: string | null }>(sql`
         with gone as (
           select id from live_segment where enterprise_id = ${enterpriseId} and id = any(${sql.param(ids)}::uuid[])
           order by id for update
-        ), segment as (
-          delete from live_segment s using gone where s.enterprise_id = ${enterpriseId} and s.id = gone.id
-          returning s.file_id
         )
-        delete from file f using segment where f.enterprise_id = ${enterpriseId} and f.id = segment.file_id`),
-    );
+        delete from live_segment s using gone where s.enterprise_id = ${enterpriseId} and s.id = gone.id
+        returning s.file_id as "fileId"`);
+      await deleteFileRows(db, enterpriseId, segments.flatMap(({ fileId }) => fileId ?? []));
+    });
   }
   return deleted;
 }

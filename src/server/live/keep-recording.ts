@@ -11,6 +11,7 @@ import { writeLog } from '#src/server/core/log.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { readSource } from '#src/server/file/convert-video.ts';
 import { ffmpegPath, runFfmpeg } from '#src/server/file/ffmpeg.ts';
+import { insertFiles } from '#src/server/file/file-rows.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { POSTER, posterKey } from './poster.ts';
 import type { LiveSession } from './read-session.ts';
@@ -104,7 +105,8 @@ async function storeRecording({ enterpriseId, id }: LiveSession, folder: string,
   await store.putStream(storeKey, createReadStream(path), { contentType: 'video/mp4', contentLength: size });
   await store.put(posterKey(storeKey), await readFile(join(folder, POSTER)), { contentType: 'image/jpeg' });
   await withTenant(enterpriseId, async (db) => {
-    await db.insert(file).values({
+    await insertFiles(db, [
+{
       enterpriseId,
       id: fileId,
       storeKey,
@@ -115,7 +117,8 @@ async function storeRecording({ enterpriseId, id }: LiveSession, folder: string,
       visibility: 'member',
       duration,
       gmtCreate: now,
-    });
+    },
+]);
     await db
       .update(liveSession)
       .set({ recordingFileId: fileId })

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { course, courseResource } from '#src/server/course/tables.ts';
+import { addLiveResource, renameResource } from '#src/server/course/session-resource.ts';
+import { course } from '#src/server/course/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { liveSession } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -42,10 +42,7 @@ async function changePlanned(ctx: Context, id: string, values: Values) {
   const { session } = await requireLed(ctx, id);
   if (session.status !== 'planned') throw new AppError(409, 'liveHasBegun');
   await changeSession(ctx.db, session, values);
-  await ctx.db
-    .update(courseResource)
-    .set({ subResourceName: values.title })
-    .where(and(eq(courseResource.enterpriseId, ctx.tenant.id), eq(courseResource.id, session.resourceId)));
+  await renameResource(ctx.db, ctx.tenant.id, session.resourceId, values.title);
   return id;
 }
 
@@ -58,22 +55,10 @@ async function addSession({ db, tenant, viewer }: Context, courseId: string, val
     .where(and(eq(course.enterpriseId, enterpriseId), eq(course.id, courseId)));
   if (!found || !leads(viewer, found)) throw notFound();
   if (found.courseType !== 3) throw new AppError(409, 'liveOtherCourse');
-  const [resource] = await db
-    .insert(courseResource)
-    .values({
-      enterpriseId,
-      courseId,
-      code: `live-${randomUUID()}`,
-      subResourceName: values.title,
-      contentType: 2,
-      activity: 'live',
-      sort: sql`(select coalesce(max(sort), 0) + 1 from course_resource
-                 where enterprise_id = ${enterpriseId} and course_id = ${courseId})`,
-    })
-    .returning({ id: courseResource.id });
+  const resourceId = await addLiveResource(db, { enterpriseId, courseId, title: values.title });
   const [session] = await db
     .insert(liveSession)
-    .values({ enterpriseId, courseId, resourceId: resource!.id, ...values })
+    .values({ enterpriseId, courseId, resourceId, ...values })
     .returning({ id: liveSession.id });
   return session!.id;
 }

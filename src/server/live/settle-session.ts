@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
-import { courseResource } from '#src/server/course/tables.ts';
+import { setRecorded } from '#src/server/course/session-resource.ts';
 import { liveAttendance, liveSession } from './tables.ts';
 import { resourceProgress } from '#src/server/study/tables/study.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
@@ -41,10 +41,7 @@ export async function settleSession(key: { enterpriseId: string; sessionId: stri
   await withTenant(enterpriseId, async (db) => {
     const seconds = streamSeconds(await readStream(db, session, 'class'));
     if (seconds > 0 && session.recordingCounts)
-      await db
-        .update(courseResource)
-        .set({ totalDuration: seconds, resourceType: 2 })
-        .where(and(eq(courseResource.enterpriseId, enterpriseId), eq(courseResource.id, session.resourceId)));
+      await setRecorded(db, enterpriseId, session.resourceId, seconds);
     await db
       .update(liveSession)
       .set({ settledAt: now })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { and, eq, sql } from 'drizzle-orm';
-import { file } from '#src/server/file/tables.ts';
 import { liveSegment, liveSession } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { file } from '#src/server/file/tables.ts';
+import { insertFiles } from '#src/server/file/file-rows.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Received } from './receive-body.ts';
@@ -61,7 +62,8 @@ export async function storeSegment(
       const [before] = await known(session.epoch);
       if (before?.sha256 === received.sha256) return false;
       const epoch = session.epoch + (before ? 1 : 0);
-      await db.insert(file).values({
+      await insertFiles(db, [
+{
         enterpriseId,
         id,
         storeKey,
@@ -71,7 +73,8 @@ export async function storeSegment(
         fileSize: received.size,
         visibility: 'member',
         gmtCreate: now,
-      });
+      },
+]);
       const isInit = name.endsWith('.mp4');
       await db
         .insert(liveSegment)

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { confirmedEmail } from '#src/server/core/mail/confirmed-email.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { digestPreference } from './tables.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { settings } from '#src/server/core/settings.ts';
 
 /** How often the signed-in member gets a digest of the community; never, unless they chose it. */
@@ -35,6 +36,19 @@ export async function saveDigest(
     .values({ enterpriseId: ctx.tenant.id, userId: ctx.viewer.userId, ...chosen })
     .onConflictDoUpdate({ target: [digestPreference.enterpriseId, digestPreference.userId], set: chosen });
   return viewDigest(ctx);
+}
+
+/** Notes until when members have got their digest: the next one begins there. */
+export async function markDigestsSent(
+  db: TenantDb,
+  enterpriseId: string,
+  userIds: string[],
+  until: Date,
+): Promise<void> {
+  await db
+    .update(digestPreference)
+    .set({ sentUntil: until })
+    .where(and(eq(digestPreference.enterpriseId, enterpriseId), inArray(digestPreference.userId, userIds)));
 }
 
 /** Whether the member can receive e-mail. */

@@ -7,6 +7,7 @@ import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { file } from '#src/server/file/tables.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
+import { insertFileOnce } from '#src/server/file/file-rows.ts';
 import { encodePicture } from '#src/server/file/encode-picture.ts';
 import { fileStore } from '#src/server/file/store.ts';
 
@@ -43,27 +44,17 @@ export async function storeMedium({ tenant, viewer, now }: Ctx, sent: Buffer): P
   const kind = sound ? 'sound' : 'picture';
   const sha256 = createHash('sha256').update(medium.bytes).digest('hex');
   const fileName = `question-${kind}`;
-  const same = and(
-    eq(file.enterpriseId, tenant.id),
-    eq(file.sha256, sha256),
-    eq(file.visibility, 'member'),
-    eq(file.fileName, fileName),
-  );
   const storeKey = `${tenant.id}/questions/${sha256}`;
   await (
     await fileStore()
   ).put(storeKey, medium.bytes, { contentType: medium.contentType, contentLength: medium.bytes.length });
   return withTenant(tenant.id, async (db) => {
-    await db
-      .insert(file)
-      .values({
-        ...{ enterpriseId: tenant.id, storeKey, sha256, fileName, visibility: 'member' },
-        ...{ contentType: medium.contentType, fileSize: medium.bytes.length },
-        ...{ width: medium.width, height: medium.height, uploadedBy: viewer.userId, gmtCreate: now() },
-      })
-      .onConflictDoNothing();
-    const [row] = await db.select({ id: file.id }).from(file).where(same);
-    return { id: row!.id, kind };
+    const id = await insertFileOnce(db, {
+      ...{ enterpriseId: tenant.id, storeKey, sha256, fileName, visibility: 'member' },
+      ...{ contentType: medium.contentType, fileSize: medium.bytes.length },
+      ...{ width: medium.width, height: medium.height, uploadedBy: viewer.userId, gmtCreate: now() },
+    });
+    return { id, kind };
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { amount, enterpriseId, gmtCreate } from '#src/server/core/db/columns.ts';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { amount, enterpriseId } from '#src/server/core/db/columns.ts';
 import { atLeast, oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import type { LedgerKind } from '#src/server/record/tables.ts';
@@ -37,25 +37,5 @@ export const rankingTotal = pgTable(
     memberKey(t.enterpriseId, t.userId),
     oneOf(t.kind, ['hours', 'credits', 'points']),
     atLeast(t.year, 0),
-  ],
-);
-
-/** Daily check-in, one per calendar day in the tenant's time zone. */
-export const checkIn = pgTable(
-  'check_in',
-  {
-    enterpriseId: enterpriseId(),
-    userId: uuid('user_id').notNull(),
-    day: date('day', { mode: 'string' }).notNull(),
-    /** Consecutive days, including this one. */
-    streak: integer('streak').notNull(),
-    points: amount('points').notNull(),
-    gmtCreate: gmtCreate(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.enterpriseId, t.userId, t.day] }),
-    memberKey(t.enterpriseId, t.userId),
-    atLeast(t.streak, 1),
-    atLeast(t.points, 0),
   ],
 );

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { certificate, certificateSequence, userCertificate } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -85,4 +85,32 @@ export async function issueCertificate(
     })
     .returning({ id: userCertificate.id, certificateNo: userCertificate.certificateNo });
   return { ...issued!, isNew: true };
+}
+
+type OfResult = Pick<Issue, 'enterpriseId' | 'userId' | 'source'>;
+
+const certificateOf = ({ enterpriseId, userId, source }: OfResult) =>
+  and(
+    eq(userCertificate.enterpriseId, enterpriseId),
+    eq(userCertificate.userId, userId),
+    eq(userCertificate.source, source),
+  );
+
+/** Revokes a certificate because the result that earned it is not what it was; `restoreWithResult` makes it valid again. */
+export async function revokeWithResult(
+  db: TenantDb,
+  { at, reason, ...result }: OfResult & { at: Date; reason: string },
+): Promise<void> {
+  await db
+    .update(userCertificate)
+    .set({ revokedAt: at, revokeReason: reason, revokedWithPass: true, unseenChange: 'revoked' })
+    .where(and(certificateOf(result), isNull(userCertificate.revokedAt)));
+}
+
+/** Makes a certificate valid again that was revoked with its result. */
+export async function restoreWithResult(db: TenantDb, result: OfResult): Promise<void> {
+  await db
+    .update(userCertificate)
+    .set({ revokedAt: null, revokeReason: null, revokedWithPass: false, unseenChange: 'issued' })
+    .where(and(certificateOf(result), eq(userCertificate.revokedWithPass, true)));
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -149,4 +150,24 @@ export const certificateSequence = pgTable(
     last: integer('last').notNull(),
   },
   (t) => [primaryKey({ columns: [t.enterpriseId, t.year] }), atLeast(t.last, 1)],
+);
+
+/** Daily check-in, one per calendar day in the tenant's time zone. */
+export const checkIn = pgTable(
+  'check_in',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Consecutive days, including this one. */
+    streak: integer('streak').notNull(),
+    points: amount('points').notNull(),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId, t.day] }),
+    memberKey(t.enterpriseId, t.userId),
+    atLeast(t.streak, 1),
+    atLeast(t.points, 0),
+  ],
 );

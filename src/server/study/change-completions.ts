@@ -1,8 +1,25 @@
+import { sql } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { lockMembers } from '#src/server/record/post-entry.ts';
 import { completeResourcesOf } from './complete-resources.ts';
 import { lockExistingCourses, type Learners } from './update-course-progress.ts';
 import { withdrawResourceOf } from './withdraw-resource.ts';
+
+type OfTask = { enterpriseId: string; userId: string; taskId: string };
+
+/** Marks a task as complete for a learner, because an appeal was accepted. One that is complete stays as it is. */
+export async function completeTask(db: TenantDb, { enterpriseId, userId, taskId, at }: OfTask & { at: Date }) {
+  await db.execute(sql`
+    update study_task_user set study_progress = 100, completed_at = coalesce(completed_at, ${at.toISOString()}::timestamptz)
+    where enterprise_id = ${enterpriseId} and task_id = ${taskId} and user_id = ${userId}`);
+}
+
+/** Gives a task back the progress that it had before an acceptance completed it. */
+export async function reopenTask(db: TenantDb, { enterpriseId, userId, taskId }: OfTask, before: number) {
+  await db.execute(sql`
+    update study_task_user set study_progress = ${before}, completed_at = null
+    where enterprise_id = ${enterpriseId} and user_id = ${userId} and task_id = ${taskId}`);
+}
 
 /**
  * Marks a resource as complete for some users and takes its completion back from others, in a number of statements that does

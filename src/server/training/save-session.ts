@@ -6,6 +6,7 @@ import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
+import { setTraining } from '#src/server/course/session-resource.ts';
 import { trainingSession } from './tables.ts';
 import { announceSeats } from './book-seat.ts';
 import { moveUp } from './move-up.ts';
@@ -50,7 +51,7 @@ async function planSession(ctx: Context, input: Extract<Input, { resourceId: str
   await db
     .insert(trainingSession)
     .values({ ...values, enterpriseId: tenant.id, id, resourceId: input.resourceId, code: id, gmtCreate: now() });
-  await db.update(courseResource).set({ activity: 'training' }).where(here);
+  await setTraining(db, tenant.id, input.resourceId);
   await audit(db, ctx, 'training.planned', { sessionId: id });
   await announceSeats(ctx, resource.courseId);
   return { id };

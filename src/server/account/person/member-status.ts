@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { auditLog } from '#src/server/core/tables.ts';
+import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { enterpriseUser, userSession } from '#src/server/account/tables/account.ts';
 import { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -66,7 +66,7 @@ export async function auditMember(
   action: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await db.insert(auditLog).values({ enterpriseId, userId, action, detail: { by, ...detail } });
+  await auditWithoutRequest(db, { enterpriseId, userId, action, detail: { by, ...detail } });
 }
 
 export const memberOf = ({ enterpriseId, userId }: Pick<Target, 'enterpriseId' | 'userId'>) =>

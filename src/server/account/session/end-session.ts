@@ -3,7 +3,7 @@ import { userSession } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { deleteHandoffs } from './delete-handoffs.ts';
+import { deleteHandoffs } from './handoff.ts';
 import { ownSessions } from './own-sessions.ts';
 import { COMPANION_COOKIE } from './token.ts';
 

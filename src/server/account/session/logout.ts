@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { userSession } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { deleteHandoffs } from './delete-handoffs.ts';
+import { deleteHandoffs } from './handoff.ts';
 import { COMPANION_COOKIE } from './token.ts';
 
 /**

@@ -3,7 +3,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm';
 import { userSession, type LoginMethodName } from '#src/server/account/tables/account.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
-import { deleteHandoffs } from './delete-handoffs.ts';
+import { deleteHandoffs } from './handoff.ts';
 import { COMPANION_COOKIE, hashToken, newToken, SESSION_SECONDS } from './token.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { notFound } from '#src/server/core/app-error.ts';
+import { completeTask } from '#src/server/study/change-completions.ts';
 import { readTasks } from '#src/server/study/read-tasks.ts';
 import { type Fact, fact, time } from '../facts.ts';
 import type { Subject } from '../subject.ts';
@@ -34,9 +35,5 @@ export const taskSubject: Subject = {
       next: { step: next, path: next === 'task' ? path : null },
     };
   },
-  complete: async (db, { enterpriseId, userId, at }, id) => {
-    await db.execute(sql`
-      update study_task_user set study_progress = 100, completed_at = coalesce(completed_at, ${at.toISOString()}::timestamptz)
-      where enterprise_id = ${enterpriseId} and task_id = ${id} and user_id = ${userId}`);
-  },
+  complete: (db, learner, taskId) => completeTask(db, { ...learner, taskId }),
 };

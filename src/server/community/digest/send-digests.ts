@@ -3,6 +3,7 @@ import { digestPreference } from '#src/server/notice/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { settings } from '#src/server/core/settings.ts';
+import { markDigestsSent } from '#src/server/notice/digest.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 
 /** Members of one transaction. */
@@ -54,11 +55,12 @@ export async function sendDigests(
   const byEmail = settings().mail ? due.filter((member) => member.isActive && member.byEmail) : [];
   for (const { userId, since } of byEmail)
     await sendJob(db, 'send-notice-mail', { enterpriseId, userId, since: new Date(since).toISOString(), until: end });
-  await db.execute(sql`update ${digestPreference} set sent_until = ${end}
-    where enterprise_id = ${enterpriseId} and user_id in (${sql.join(
-      due.map(({ userId }) => sql`${userId}::uuid`),
-      sql`, `,
-    )})`);
+  await markDigestsSent(
+    db,
+    enterpriseId,
+    due.map(({ userId }) => userId),
+    until,
+  );
   return due.length;
 }
 

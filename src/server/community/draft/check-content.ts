@@ -15,7 +15,7 @@ import { lockLabels } from '../label/lock-labels.ts';
 import type { Post } from '../post/find-post.ts';
 import { shownName } from '../post/post-author.ts';
 import type { DraftRow } from './own-draft.ts';
-import { areOwnPictures } from './own-pictures.ts';
+import { areOwnPictures } from '#src/server/file/own-pictures.ts';
 
 /** Minimum length of a title, characters. */
 const TITLE_MIN = 5;

@@ -7,7 +7,7 @@ import { requireReader } from '../community-reader.ts';
 import { readLabelIds } from '../label/read-label-ids.ts';
 import { draftView } from './draft-view.ts';
 import { lockEditable } from './lock-editable.ts';
-import { takePictures } from './own-pictures.ts';
+import { takePictures } from '#src/server/file/own-pictures.ts';
 
 /**
  * A draft to edit one of one's own posts: the one begun earlier, or a new one with the text of the post.

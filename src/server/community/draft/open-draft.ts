@@ -9,7 +9,7 @@ import type { Reader } from '../community-reader.ts';
 import { findPost } from '../post/find-post.ts';
 import { lockEditable } from './lock-editable.ts';
 import { draftChanged, type DraftRow, isOwnDraft } from './own-draft.ts';
-import { areOwnPictures } from './own-pictures.ts';
+import { areOwnPictures } from '#src/server/file/own-pictures.ts';
 
 /** Unpublished drafts of one member. */
 const MOST_DRAFTS = 100;

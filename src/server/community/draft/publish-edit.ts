@@ -9,7 +9,7 @@ import { readSettings } from '../settings.ts';
 import { checkContent } from './check-content.ts';
 import { lockEditable } from './lock-editable.ts';
 import type { DraftRow } from './own-draft.ts';
-import { protectPictures } from './own-pictures.ts';
+import { protectPictures } from '#src/server/file/own-pictures.ts';
 import { holdPost, screenPost } from './screen-post.ts';
 
 /**

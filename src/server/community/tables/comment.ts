@@ -1,6 +1,6 @@
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
+import { enterpriseId, gmtCreate, id, moment } from '#src/server/core/db/columns.ts';
 import { oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 
@@ -40,28 +40,6 @@ export const comment = pgTable(
     oneOf(t.subjectType, ['course', 'project', 'announcement', 'post']),
     check('comment_reply_check', sql`${t.replyToUserId} is null or ${t.parentId} is not null`),
     check('comment_deleted_check', sql`${t.deletedBy} is null or ${t.deletedAt} is not null`),
-  ],
-);
-
-/** A user's reaction to one subject: like, bookmark, rating 1–5. */
-export const reaction = pgTable(
-  'reaction',
-  {
-    enterpriseId: enterpriseId(),
-    subjectType: text('subject_type').$type<SubjectType>().notNull(),
-    subjectId: uuid('subject_id').notNull(),
-    userId: uuid('user_id').notNull(),
-    likedAt: moment('liked_at'),
-    bookmarkedAt: moment('bookmarked_at'),
-    rating: integer('rating'),
-    gmtModified: gmtModified(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.enterpriseId, t.subjectType, t.subjectId, t.userId] }),
-    index().on(t.enterpriseId, t.userId, t.bookmarkedAt),
-    check('reaction_rating', sql`${t.rating} between 1 and 5`),
-    memberKey(t.enterpriseId, t.userId),
-    oneOf(t.subjectType, ['course', 'project', 'announcement', 'post']),
   ],
 );
 

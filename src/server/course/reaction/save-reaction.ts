@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import { reaction } from '#src/server/community/tables/comment.ts';
+import { reaction } from '../tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { requirePublished } from './reaction-subject.ts';
 import { viewReactionOfViewer } from './view-reaction.ts';

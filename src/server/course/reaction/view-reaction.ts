@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ratingMean } from '#src/server/course/course-card.ts';
-import { reaction, subjectTotal } from '#src/server/community/tables/comment.ts';
+import { subjectTotal } from '#src/server/community/tables/comment.ts';
+import { reaction } from '../tables.ts';
 import { projectCourse } from '#src/server/course/tables.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { requirePublished, type Subject } from './reaction-subject.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, like, not, or } from 'drizzle-orm';
-import { file } from '#src/server/file/tables.ts';
+import { file } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** Pictures that the viewer uploaded to this tenant for texts; their avatars and logos are replaced and deleted. */

@@ -1,11 +1,10 @@
-import { article, articleVersion, navItem } from '#src/server/site/tables.ts';
 import type { LocalizedText } from '#src/server/core/db/columns.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { Locale } from '#src/i18n/locale.ts';
+import { article, articleVersion, navItem, website } from './tables.ts';
 
 /** Default theme colour of an enterprise. */
-export const BRAND_COLOR = '#1b5fc1';
-/** All regions are in China, which has one time zone. */
-export const TIME_ZONE = 'Asia/Shanghai';
+const BRAND_COLOR = '#1b5fc1';
 
 const NAVIGATION: { code: string; title: LocalizedText; navUrl: string; navMenuType: number }[] = [
   { code: 'home', title: { zh: '首页', en: 'Home' }, navUrl: '/home', navMenuType: 1 },
@@ -122,8 +121,14 @@ Training records that the law requires to be kept are erased when that time is o
   },
 ];
 
-/** Inserts the default navigation, agreement and privacy policy of a new tenant. */
-export async function writeDefaults(db: TenantDb, enterpriseId: string, name: string): Promise<void> {
+type NewWebsite = { enterpriseId: string; name: string; locale: Locale; logoFileId: string | null };
+
+/** Inserts the website of a new tenant, with the default navigation, agreement and privacy policy. */
+export async function createWebsite(db: TenantDb, { enterpriseId, name, locale, logoFileId }: NewWebsite): Promise<void> {
+  await db.insert(website).values({
+    ...{ enterpriseId, websiteTitle: { [locale]: name }, brandColor: BRAND_COLOR },
+    ...{ websiteIcoFileId: logoFileId, logoFileId },
+  });
   await db.insert(navItem).values(NAVIGATION.map((item, sort) => ({ enterpriseId, ...item, sort })));
   const named = (text: string) => text.replaceAll('{name}', () => asText(name));
   const articles = await db

@@ -1,0 +1,40 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { file } from './tables.ts';
+
+/** The row of a stored file. */
+export type FileRow = typeof file.$inferInsert;
+
+/**
+ * Inserts rows of files whose bytes are in the store already: a file without a row is harmless, a row without its file is not.
+ */
+export async function insertFiles(db: TenantDb, rows: FileRow[]): Promise<void> {
+  if (rows.length > 0) await db.insert(file).values(rows);
+}
+
+/** Inserts the row of a file unless the tenant has one with the same bytes, name and visibility. @returns the id of that row */
+export async function insertFileOnce(db: TenantDb, row: FileRow): Promise<string> {
+  await db.insert(file).values(row).onConflictDoNothing();
+  const [found] = await db
+    .select({ id: file.id })
+    .from(file)
+    .where(
+      and(
+        eq(file.enterpriseId, row.enterpriseId),
+        eq(file.sha256, row.sha256),
+        eq(file.visibility, row.visibility),
+        eq(file.fileName, row.fileName),
+      ),
+    );
+  return found!.id;
+}
+
+/** Deletes rows of files. @returns their keys in the file store, to be deleted after the commit */
+export async function deleteFileRows(db: TenantDb, enterpriseId: string, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const deleted = await db
+    .delete(file)
+    .where(and(eq(file.enterpriseId, enterpriseId), inArray(file.id, ids)))
+    .returning({ storeKey: file.storeKey });
+  return deleted.map(({ storeKey }) => storeKey);
+}
