@@ -6,7 +6,7 @@ import { announceChange, listenForChanges } from '#src/server/core/db/changes.ts
 import { exam, examSection } from '#src/server/exam/tables/exam.ts';
 import { question } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { closeExpired } from '#src/server/exam/close-expired.ts';
+import { closeExpired } from '#src/server/exam/attempt/close-expired.ts';
 import { forgetExams, trustExams } from '#src/server/exam/exam-cache.ts';
 import { allow, mintExam, readAttempt, right, SECRET } from '../factories/exam.ts';
 import { accommodate } from '../factories/exam-rules.ts';

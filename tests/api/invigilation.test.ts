@@ -11,7 +11,7 @@ import { notice } from '#src/server/notice/tables.ts';
 import { mistake } from '#src/server/practice/tables.ts';
 import { ledgerTotal, userCertificate } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { closeExpired } from '#src/server/exam/close-expired.ts';
+import { closeExpired } from '#src/server/exam/attempt/close-expired.ts';
 import { closeLeavers } from '#src/server/exam/close-leavers.ts';
 import { mintCourse } from '../factories/course.ts';
 import { mintExam, readAttempt, right, setDeadline } from '../factories/exam.ts';

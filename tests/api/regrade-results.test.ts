@@ -8,7 +8,7 @@ import { mistake } from '#src/server/practice/tables.ts';
 import { ledgerEntry, userCertificate } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { regradeExam } from '#src/server/jobs/regrade-exam.ts';
-import { regradeBatch } from '#src/server/marking/regrade/run-regrade.ts';
+import { regradeBatch } from '#src/server/exam/regrade/run-regrade.ts';
 import { mintExam, readAttempt, right, type TestExam } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
 import {

@@ -9,7 +9,7 @@ import { ledgerEntry, ledgerTotal, userCertificate } from '#src/server/record/ta
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { grantPass } from '#src/server/exam/grant-pass.ts';
 import { regradeExam } from '#src/server/jobs/regrade-exam.ts';
-import { regradeBatch } from '#src/server/marking/regrade/run-regrade.ts';
+import { regradeBatch } from '#src/server/exam/regrade/run-regrade.ts';
 import { mintCourse, mintResource } from '../factories/course.ts';
 import { mintExam, readAttempt, right, SECRET, type TestExam } from '../factories/exam.ts';
 import { mintShortExam, sit } from '../factories/exam-rules.ts';

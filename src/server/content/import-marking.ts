@@ -6,7 +6,7 @@ import { exam } from '#src/server/exam/tables/exam.ts';
 import { examAnswer } from '#src/server/exam/tables/answer.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examMarker } from '#src/server/exam/tables/rules.ts';
-import { closeAttempt } from '#src/server/exam/close-attempt.ts';
+import { closeAttempt } from '#src/server/exam/attempt/close-attempt.ts';
 import { drawPaper } from '#src/server/exam/draw-paper.ts';
 import { fromHundredths, toHundredths } from '#src/server/exam/score-paper.ts';
 

@@ -8,7 +8,7 @@ import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Head, JournalEvent } from './journal.ts';
 import { switchRules } from './frozen-accommodation.ts';
 import { MAX_SWITCH_ROWS } from './limits.ts';
-import type { Attempt } from './lock-attempt.ts';
+import type { Attempt } from './attempt/lock-attempt.ts';
 import { countedFrom, LEAVE_GRACE_SECONDS } from './times.ts';
 import { countSwitches } from './view-attempt.ts';
 
@@ -118,7 +118,7 @@ export async function endAbsences(db: TenantDb, attempt: Which, now: Date): Prom
 type Closing = { attempt: Which; now: Date };
 
 /**
- * Ends the absences of attempts of one tenant that are being closed. @returns the events for the journal, by attempt
+ * Ends the absences of attempts of one tenant that are being closed or paused. @returns the events for the journal, by attempt
  */
 export async function endAbsencesOf(
   db: TenantDb,

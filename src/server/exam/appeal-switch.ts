@@ -7,7 +7,7 @@ import { examSwitchAppeal } from './tables/journal.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { appendJournal } from './journal.ts';
-import { lockAttempt } from './lock-attempt.ts';
+import { lockAttempt } from './attempt/lock-attempt.ts';
 import { markersToTell } from './markers-to-tell.ts';
 import { readExamTitle } from './read-exam-title.ts';
 

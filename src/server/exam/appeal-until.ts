@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { exam } from './tables/exam.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import type { Attempt } from './lock-attempt.ts';
+import type { Attempt } from './attempt/lock-attempt.ts';
 import { GRACE_SECONDS } from './times.ts';
 
 type Rules = Pick<typeof exam.$inferSelect, 'appealDays' | 'reviewPolicy' | 'reviewEarly'>;

@@ -3,7 +3,7 @@ import { examAttempt } from './tables/attempt.ts';
 import { examJournalHead } from './tables/journal.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { closeAt } from './absences.ts';
-import { closeAttempt } from './close-attempt.ts';
+import { closeAttempt } from './attempt/close-attempt.ts';
 import { lockHeads } from './journal.ts';
 
 /**

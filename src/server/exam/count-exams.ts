@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/core/context.ts';
-import { closeExpired } from './close-expired.ts';
+import { closeExpired } from './attempt/close-expired.ts';
 import { countStandings } from './standing.ts';
 
 /** Returns the number of the viewer's exams in each state. */

@@ -9,7 +9,7 @@ import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { attemptOfSwitch } from './appeal-switch.ts';
 import { appendJournal } from './journal.ts';
-import { lockAttempt } from './lock-attempt.ts';
+import { lockAttempt } from './attempt/lock-attempt.ts';
 import { requireMarker } from './marker-of.ts';
 import { readExamTitle } from './read-exam-title.ts';
 

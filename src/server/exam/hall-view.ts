@@ -1,7 +1,7 @@
 import type { exam } from './tables/exam.ts';
 import type { PaperQuestion } from './tables/attempt.ts';
 import { switchRules } from './frozen-accommodation.ts';
-import type { Attempt } from './lock-attempt.ts';
+import type { Attempt } from './attempt/lock-attempt.ts';
 import { publicQuestion } from './public-question.ts';
 import { LEAVE_GRACE_SECONDS } from './times.ts';
 import type { savedAnswers } from './view-attempt.ts';

@@ -3,7 +3,7 @@ import { readPage } from '#src/server/core/db/paging.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { hasKeyword } from '#src/server/search/has-keyword.ts';
-import { closeExpired } from './close-expired.ts';
+import { closeExpired } from './attempt/close-expired.ts';
 import { findStandings, type ExamState } from './standing.ts';
 
 type Filter = { pageCurrent: number; pageSize: number; scope: 'mine' | 'all'; examState?: ExamState; keyword?: string };

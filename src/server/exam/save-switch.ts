@@ -15,11 +15,11 @@ import {
 } from './absences.ts';
 import { shapeOf } from './attempt-shapes.ts';
 import { checkEntries } from './check-entries.ts';
-import { closeAttempt } from './close-attempt.ts';
-import { closeExpired } from './close-expired.ts';
+import { closeAttempt } from './attempt/close-attempt.ts';
+import { closeExpired } from './attempt/close-expired.ts';
 import { appendJournal, lockHeads, type JournalEvent } from './journal.ts';
-import { lockAttempt, type Attempt } from './lock-attempt.ts';
-import { isInBreak } from './save-break.ts';
+import { lockAttempt, type Attempt } from './attempt/lock-attempt.ts';
+import { isInBreak } from './attempt/save-break.ts';
 import { saveHere } from './save-batch.ts';
 
 type Input = OperationInput<'POST /exam/auth/user/exam/switch/save'>;

@@ -8,9 +8,9 @@ import { pgClientOf, withTenant, type TenantDb } from '#src/server/core/db/tenan
 import { attemptBatch } from './attempt-batch.ts';
 import { attemptShape } from './attempt-shapes.ts';
 import { checkEntries, type Checked } from './check-entries.ts';
-import { closeAttempts, type ClosedBy, type Closing } from './close-attempt.ts';
+import { closeAttempts, type ClosedBy, type Closing } from './attempt/close-attempt.ts';
 import type { JournalEvent } from './journal.ts';
-import type { Attempt } from './lock-attempt.ts';
+import type { Attempt } from './attempt/lock-attempt.ts';
 import { type Progress, readProgressOf } from './progress.ts';
 import { lockRules } from './read-regrades.ts';
 import { receiptOf } from './receipt.ts';

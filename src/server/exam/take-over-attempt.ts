@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/core/context.ts';
-import { enterAttempt } from './enter-attempt.ts';
+import { enterAttempt } from './attempt/enter-attempt.ts';
 
 type Input = { attemptId: string; deviceKey?: string | undefined };
 

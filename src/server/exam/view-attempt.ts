@@ -7,9 +7,9 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { AnswerValue } from './answer-shape.ts';
-import { breaksLeft } from './save-break.ts';
+import { breaksLeft } from './attempt/save-break.ts';
 import { hallView } from './hall-view.ts';
-import { closeExpired } from './close-expired.ts';
+import { closeExpired } from './attempt/close-expired.ts';
 
 /**
  * Returns the data of the exam screen: the paper without correct answers, the saved answers, server time and deadline.

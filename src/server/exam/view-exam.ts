@@ -3,7 +3,7 @@ import { exam } from './tables/exam.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { closeExpired } from './close-expired.ts';
+import { closeExpired } from './attempt/close-expired.ts';
 import { courseBlock } from './course-block.ts';
 import { MAX_SHOWN_ATTEMPTS } from './limits.ts';
 import { accommodationOf, frozenFrom, switchRules } from './frozen-accommodation.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import { examAttempt } from './tables/attempt.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { closeExpired } from './close-expired.ts';
+import { closeExpired } from './attempt/close-expired.ts';
 
 /** Returns the attempt that the viewer submitted last, of any exam, for addresses of results without an id; null without one. */
 export async function viewLastAttempt({ db, tenant, viewer, now }: Context) {

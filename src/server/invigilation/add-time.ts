@@ -7,7 +7,7 @@ import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { saveAllowance } from '#src/server/exam/allowances.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';
-import { extendAttempts } from '#src/server/exam/move-deadlines.ts';
+import { extendAttempts } from '#src/server/exam/attempt/move-deadlines.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { lockOpen } from './open-attempts.ts';
 import { recordAction, refuseOwn } from './record-action.ts';

@@ -1,14 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { examAttempt } from '#src/server/exam/tables/attempt.ts';
-import { markingAnswer, markingMark } from '#src/server/marking/tables.ts';
+import { deleteMarks } from '#src/server/marking/delete-marks.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
-import { closeAttempt } from '#src/server/exam/close-attempt.ts';
+import { closeAttempt } from '#src/server/exam/attempt/close-attempt.ts';
 import { followResult } from '#src/server/exam/follow-result.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';
-import { lockAttempt, type Attempt } from '#src/server/exam/lock-attempt.ts';
+import { storeVoid } from '#src/server/exam/attempt/change-result.ts';
+import { lockAttempt } from '#src/server/exam/attempt/lock-attempt.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { recordAction, refuseOwn } from './record-action.ts';
 import { requireControl } from './require-control.ts';
@@ -53,7 +52,9 @@ export async function voidAttempt(
   if (found.voidedAt) throw new AppError(409, 'attemptVoided');
   const attempt = await closeAttempt(db, found, 'invigilator', at, { grants: false });
   const { examId, userId, marks, objectiveScore, subjectiveScore, passed } = attempt;
-  await takePoints(ctx, attempt, { reason, uses, at });
+  // What was marked is in the journal.
+  await deleteMarks(db, tenant.id, [attemptId]);
+  await storeVoid(db, attempt, { reason, uses, at });
   await appendJournal(pgClientOf(db), tenant.id, [
     {
       ...{ attemptId, kind: 'void', at, data: { by: viewer.userId, uses } },
@@ -69,24 +70,4 @@ export async function voidAttempt(
   ]);
   await recordAction(ctx, { examId, kind: 'void', userId, body: reason, changed: 1, at });
   return { attemptId };
-}
-
-async function takePoints(
-  { db, tenant }: Context,
-  { id, paper }: Attempt,
-  { reason, uses, at }: { reason: string; uses: boolean; at: Date },
-): Promise<void> {
-  const ofAttempt = <T extends typeof markingAnswer | typeof markingMark>(table: T) =>
-    and(eq(table.enterpriseId, tenant.id), eq(table.attemptId, id));
-  // Nobody marks it any more. What was marked is in the journal.
-  await db.delete(markingMark).where(ofAttempt(markingMark));
-  await db.delete(markingAnswer).where(ofAttempt(markingAnswer));
-  await db
-    .update(examAttempt)
-    .set({
-      ...{ status: 'marked', passed: false, objectiveScore: '0', subjectiveScore: '0' },
-      marks: Object.fromEntries(paper.map(({ questionId }) => [questionId, 0])),
-      ...{ voidedAt: at, voidReason: reason, voidUses: uses },
-    })
-    .where(and(eq(examAttempt.enterpriseId, tenant.id), inArray(examAttempt.id, [id])));
 }

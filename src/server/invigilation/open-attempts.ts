@@ -2,7 +2,8 @@ import { and, asc, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 
-export type OpenAttempt = { id: string; userId: string };
+type Locked = Pick<typeof examAttempt.$inferSelect, 'enterpriseId' | 'id' | 'examId' | 'userId' | 'accommodation'>;
+export type OpenAttempt = Pick<Locked, 'id' | 'userId'>;
 type Target = { examId: string; userId: string | null };
 
 /**
@@ -13,10 +14,13 @@ export function lockOpen(
   { db, tenant, viewer, now }: Context,
   { examId, userId }: Target,
   which: 'all' | 'running' | 'paused' = 'all',
-): Promise<OpenAttempt[]> {
+): Promise<Locked[]> {
   const a = examAttempt;
   return db
-    .select({ id: a.id, userId: a.userId })
+    .select({
+      ...{ enterpriseId: a.enterpriseId, id: a.id, examId: a.examId, userId: a.userId },
+      accommodation: a.accommodation,
+    })
     .from(a)
     .where(
       and(

@@ -2,8 +2,9 @@ import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
-import { markingAnswer } from '#src/server/marking/tables.ts';
-import type { Attempt } from '#src/server/exam/lock-attempt.ts';
+import { deleteMarks } from '#src/server/marking/delete-marks.ts';
+import { reopenAttempts } from '#src/server/exam/attempt/change-result.ts';
+import type { Attempt } from '#src/server/exam/attempt/lock-attempt.ts';
 import { readProgress } from '#src/server/exam/progress.ts';
 import { reviewOf } from '#src/server/exam/view-result.ts';
 import type { OpenAttempt } from './open-attempts.ts';
@@ -41,16 +42,8 @@ export async function reopenTimedOut(
   }
   const ids = reopened.map(({ id }) => id);
   if (ids.length > 0) {
-    await db
-      .delete(markingAnswer)
-      .where(and(eq(markingAnswer.enterpriseId, enterpriseId), inArray(markingAnswer.attemptId, ids)));
-    await db
-      .update(examAttempt)
-      .set({
-        ...{ status: 'open', closedBy: null, submittedAt: null, submittedAnswers: null, answerCount: null },
-        ...{ receipt: null, objectiveScore: null, subjectiveScore: null, marks: null, passed: null },
-      })
-      .where(and(eq(examAttempt.enterpriseId, enterpriseId), inArray(examAttempt.id, ids)));
+    await deleteMarks(db, enterpriseId, ids);
+    await reopenAttempts(db, enterpriseId, ids);
   }
   return { reopened, kept: closed.length - reopened.length };
 }

@@ -1,14 +1,10 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { examAttempt } from '#src/server/exam/tables/attempt.ts';
-import { examSwitch } from '#src/server/exam/tables/switch.ts';
-import { examJournalHead } from '#src/server/exam/tables/journal.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
-import { endAbsences } from '#src/server/exam/absences.ts';
+import { endAbsencesOf } from '#src/server/exam/absences.ts';
 import { appendJournal, lockHeads, type JournalEvent } from '#src/server/exam/journal.ts';
-import { resumeAttempts } from '#src/server/exam/move-deadlines.ts';
+import { pauseClocks, resumeAttempts } from '#src/server/exam/attempt/move-deadlines.ts';
 import { lockOpen } from './open-attempts.ts';
 import { recordAction, refuseOwn } from './record-action.ts';
 import { requireControl } from './require-control.ts';
@@ -29,49 +25,17 @@ export async function pauseAttempts(ctx: Context, input: OperationInput<'PUT /ex
   const attemptIds = attempts.map(({ id }) => id);
   const client = pgClientOf(db);
   const heads = await lockHeads(client, enterpriseId, attemptIds);
-  const absences = await endAllAbsences(ctx, attemptIds, at);
-  await db
-    .update(examAttempt)
-    .set({ pausedAt: at })
-    .where(and(eq(examAttempt.enterpriseId, enterpriseId), inArray(examAttempt.id, attemptIds)));
+  const ended = await endAbsencesOf(
+    db,
+    attempts.map((attempt) => ({ attempt, now: at })),
+    heads,
+  );
+  await pauseClocks(db, enterpriseId, { attemptIds, at });
   const data = { by: viewer.userId };
   const pauses = attemptIds.map((attemptId) => ({ attemptId, kind: 'pause' as const, at, data, content: { reason } }));
-  await appendJournal(client, enterpriseId, [...absences, ...pauses], heads);
+  await appendJournal(client, enterpriseId, [...[...ended.values()].flat(), ...pauses], heads);
   await recordAction(ctx, { examId, kind: 'pause', userId, body: reason, changed: attempts.length, at });
   return { changed: attempts.length };
-}
-
-async function endAllAbsences({ db, tenant }: Context, attemptIds: string[], at: Date): Promise<JournalEvent[]> {
-  const away = await db
-    .selectDistinct({ id: examSwitch.attemptId })
-    .from(examSwitch)
-    .where(
-      and(
-        eq(examSwitch.enterpriseId, tenant.id),
-        inArray(examSwitch.attemptId, attemptIds),
-        isNull(examSwitch.dwellSeconds),
-      ),
-    );
-  await db
-    .update(examJournalHead)
-    .set({ closesAt: null })
-    .where(and(eq(examJournalHead.enterpriseId, tenant.id), inArray(examJournalHead.attemptId, attemptIds)));
-  if (away.length === 0) return [];
-  const found = await db
-    .select()
-    .from(examAttempt)
-    .where(
-      and(
-        eq(examAttempt.enterpriseId, tenant.id),
-        inArray(
-          examAttempt.id,
-          away.map(({ id }) => id),
-        ),
-      ),
-    );
-  const events: JournalEvent[] = [];
-  for (const attempt of found) events.push(...(await endAbsences(db, attempt, at)));
-  return events;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { closingNow } from '#src/lib/system-clock.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { closeExpired } from '#src/server/exam/close-expired.ts';
+import { closeExpired } from '#src/server/exam/attempt/close-expired.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 
 /**

@@ -2,7 +2,7 @@ import { systemNow } from '#src/lib/system-clock.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { regradeBatch } from '#src/server/marking/regrade/run-regrade.ts';
+import { regradeBatch } from '#src/server/exam/regrade/run-regrade.ts';
 
 /** A job ends after this time and sends the next one, so that one whose process was killed is noticed soon, ms. */
 const LONGEST_MS = 20_000;

@@ -1,6 +1,6 @@
 import { closingNow } from '#src/lib/system-clock.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
-import { closeExpired } from '#src/server/exam/close-expired.ts';
+import { closeExpired } from '#src/server/exam/attempt/close-expired.ts';
 import { closeLeavers } from '#src/server/exam/close-leavers.ts';
 import { expiredBefore } from '#src/server/exam/times.ts';
 

@@ -1,20 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { countAppeal } from '#src/server/exam/attempt/change-result.ts';
 import { markingAppeal } from './tables.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';
-import { lockAttempt } from '#src/server/exam/lock-attempt.ts';
+import { lockAttempt } from '#src/server/exam/attempt/lock-attempt.ts';
 import { readRegrades, rulesOf } from '#src/server/exam/read-regrades.ts';
 import { regradedQuestion, ruleOf } from '#src/server/exam/regrade-rule.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';
 import { toHundredths } from '#src/server/exam/score-paper.ts';
 import { withheldFromMarker } from '#src/server/exam/withheld-questions.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
-import { changeMark } from './change-mark.ts';
+import { changeMark } from '#src/server/exam/attempt/change-mark.ts';
 import { readRules, type Rules } from './read-rules.ts';
 
 type Input = OperationInput<'POST /exam/auth/exam/marking/appeal/answer'>;
@@ -54,10 +54,7 @@ export async function answerAppeal(ctx: Context, { id, outcome, score, answer }:
       markAfter: mark === null ? null : String(mark),
     })
     .where(ofAppeal);
-  await db
-    .update(examAttempt)
-    .set({ appealCount: sql`${examAttempt.appealCount} - 1` })
-    .where(and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, attemptId)));
+  await countAppeal(db, attempt, -1);
   const passed =
     mark === null ? attempt.passed! : await changeMark(db, attempt, rules, { questionId, mark, reason: answer, at });
   await appendJournal(pgClientOf(db), enterpriseId, [

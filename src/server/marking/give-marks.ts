@@ -2,16 +2,17 @@ import { and, asc, eq } from 'drizzle-orm';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
-import { examAttempt, type PaperQuestion } from '#src/server/exam/tables/attempt.ts';
+import type { PaperQuestion } from '#src/server/exam/tables/attempt.ts';
+import { storeMarks } from '#src/server/exam/attempt/change-result.ts';
 import { markingAnswer, markingMark } from './tables.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';
-import { lockAttempt, type Attempt } from '#src/server/exam/lock-attempt.ts';
+import { lockAttempt, type Attempt } from '#src/server/exam/attempt/lock-attempt.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';
 import { toHundredths } from '#src/server/exam/score-paper.ts';
 import { withheldFromMarker } from '#src/server/exam/withheld-questions.ts';
 import { agree } from './agree.ts';
-import { finishAttempt } from './finish-attempt.ts';
+import { finishAttempt } from '#src/server/exam/attempt/finish-attempt.ts';
 import type { Rules } from './read-rules.ts';
 import { readRules } from './read-rules.ts';
 
@@ -70,10 +71,7 @@ export async function giveMarks(ctx: Context, attempt: Attempt, rules: Rules, ma
     ]);
   }
   const unmarkedCount = [...short.keys()].filter((id) => counted[id] === undefined).length;
-  await db
-    .update(examAttempt)
-    .set({ marks: counted, remarks, markedBy: viewer.userId, markedAt: at })
-    .where(and(eq(examAttempt.enterpriseId, tenant.id), eq(examAttempt.id, attempt.id)));
+  await storeMarks(db, attempt, { marks: counted, remarks, markedBy: viewer.userId, markedAt: at });
   if (unmarkedCount > 0 || rules.publishMarks === 'together')
     return { outcomes, status: 'submitted', unmarkedCount, passed: null };
   const passed = await finishAttempt(db, { ...attempt, marks: counted }, rules, at);

@@ -4,7 +4,7 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { marksExam } from '#src/server/exam/marker-of.ts';
 import { blindOrder } from './blind-order.ts';
-import { closeExpired } from '#src/server/exam/close-expired.ts';
+import { closeExpired } from '#src/server/exam/attempt/close-expired.ts';
 
 type Filter = { pageCurrent: number; pageSize: number; status: 'submitted' | 'marked'; examId?: string };
 

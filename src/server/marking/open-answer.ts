@@ -2,7 +2,7 @@ import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { markingAnswer } from './tables.ts';
-import { closeExpired } from '#src/server/exam/close-expired.ts';
+import { closeExpired } from '#src/server/exam/attempt/close-expired.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';
 import { withheldFromMarker } from '#src/server/exam/withheld-questions.ts';
 import { blindOrder } from './blind-order.ts';

@@ -5,7 +5,7 @@ import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';
-import { finishAttempt } from './finish-attempt.ts';
+import { finishAttempt } from '#src/server/exam/attempt/finish-attempt.ts';
 import { readRules } from './read-rules.ts';
 
 /** Papers published by one call: each posts credits, points and a certificate. */

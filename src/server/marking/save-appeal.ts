@@ -1,13 +1,13 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { countAppeal } from '#src/server/exam/attempt/change-result.ts';
 import { markingAppeal, markingMark } from './tables.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';
-import { lockAttempt } from '#src/server/exam/lock-attempt.ts';
+import { lockAttempt } from '#src/server/exam/attempt/lock-attempt.ts';
 import { markersToTell } from '#src/server/exam/markers-to-tell.ts';
 import { viewResult } from '#src/server/exam/view-result.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
@@ -44,10 +44,7 @@ export async function saveAppeal(
     .onConflictDoNothing()
     .returning();
   if (!appeal) throw new AppError(409, 'alreadyAppealedMark');
-  await db
-    .update(examAttempt)
-    .set({ appealCount: sql`${examAttempt.appealCount} + 1` })
-    .where(and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, attemptId)));
+  await countAppeal(db, attempt, 1);
   await appendJournal(pgClientOf(db), enterpriseId, [
     { attemptId, kind: 'appeal', at, data: { questionId, appealId: appeal.id }, content: { reason } },
   ]);

@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { Criterion } from '#src/server/question/tables.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { closeExpired } from '#src/server/exam/close-expired.ts';
+import { closeExpired } from '#src/server/exam/attempt/close-expired.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';
 import { withheldFromMarker } from '#src/server/exam/withheld-questions.ts';
 import { readRules } from './read-rules.ts';

@@ -12,7 +12,7 @@ import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examResit, examTarget } from '#src/server/exam/tables/rules.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { checkSettings } from './check-settings.ts';
-import { extendRunning } from './extend-running.ts';
+import { extendRunning } from '../attempt/extend-running.ts';
 import { applyMarkers, checkMarking } from './marking-settings.ts';
 import { requireManaged, requireOwnChoices, withRewards } from './manage.ts';
 import { requireFilled } from './publish-exam.ts';

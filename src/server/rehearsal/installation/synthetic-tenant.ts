@@ -10,7 +10,7 @@ import { dataRetention } from '#src/server/core/tables.ts';
 import { enterprise } from '#src/server/core/tables.ts';
 import { website } from '#src/server/site/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
-import { closeAttempt } from '#src/server/exam/close-attempt.ts';
+import { closeAttempt } from '#src/server/exam/attempt/close-attempt.ts';
 
 const NAME = 'Exam rehearsal';
 /** Attempts that one transaction closes, and of which one makes the results final. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
-import { examAttempt } from './tables/attempt.ts';
+import { examAttempt } from '../tables/attempt.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { closeAttempts, type ClosedBy } from './close-attempt.ts';
-import { expiredBefore } from './times.ts';
+import { expiredBefore } from '../times.ts';
 
 type Which = {
   enterpriseId: string;

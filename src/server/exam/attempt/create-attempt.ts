@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
-import { examAttempt, type PaperQuestion } from './tables/attempt.ts';
+import { examAttempt, type PaperQuestion } from '../tables/attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { markDrawn } from '#src/server/question/mark-drawn.ts';
 import { seededRandom } from '#src/lib/shuffle.ts';
-import { composePaper } from './compose-paper.ts';
+import { composePaper } from '../compose-paper.ts';
 import type { Writer } from './enter-attempt.ts';
-import { accommodationFor } from './frozen-accommodation.ts';
-import { beginJournal, type JournalEvent } from './journal.ts';
-import { hashPaper } from './journal-hash.ts';
-import { RECEIVE_SECONDS } from './limits.ts';
-import { paperParts } from './paper-parts.ts';
-import type { Entry } from './read-entry.ts';
-import { fromHundredths, toHundredths } from './score-paper.ts';
-import { sectionEndsOf } from './section-ends.ts';
-import { GRACE_SECONDS } from './times.ts';
+import { accommodationFor } from '../frozen-accommodation.ts';
+import { beginJournal, type JournalEvent } from '../journal.ts';
+import { hashPaper } from '../journal-hash.ts';
+import { RECEIVE_SECONDS } from '../limits.ts';
+import { paperParts } from '../paper-parts.ts';
+import type { Entry } from '../read-entry.ts';
+import { fromHundredths, toHundredths } from '../score-paper.ts';
+import { sectionEndsOf } from '../section-ends.ts';
+import { GRACE_SECONDS } from '../times.ts';
 
 type Start = { userId: string; seed: string; at: Date; writer: Writer | null };
 

@@ -2,15 +2,15 @@ import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { examAttempt } from './tables/attempt.ts';
-import { examBreak } from './tables/rules.ts';
+import { examAttempt } from '../tables/attempt.ts';
+import { examBreak } from '../tables/rules.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
-import { shapeOf } from './attempt-shapes.ts';
-import { checkEntries } from './check-entries.ts';
+import { shapeOf } from '../attempt-shapes.ts';
+import { checkEntries } from '../check-entries.ts';
 import { closeExpired } from './close-expired.ts';
-import { appendJournal, lockHeads } from './journal.ts';
+import { appendJournal, lockHeads } from '../journal.ts';
 import { type Attempt, lockAttempt } from './lock-attempt.ts';
-import { saveHere } from './save-batch.ts';
+import { saveHere } from '../save-batch.ts';
 
 type Input = OperationInput<'POST /exam/auth/user/exam/break/save'>;
 

@@ -1,4 +1,6 @@
+import { and, eq, inArray } from 'drizzle-orm';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { examAttempt } from '../tables/attempt.ts';
 
 /** An attempt whose deadline was moved. */
 export type Moved = { id: string; deadlineAt: Date };
@@ -37,6 +39,18 @@ export function extendAttempts(
   { attemptIds, at, seconds }: { attemptIds: string[]; at: Date; seconds: number },
 ): Promise<Moved[]> {
   return move(db, [enterpriseId, attemptIds, at.toISOString(), seconds]);
+}
+
+/** Stops the clocks of open attempts. The caller has locked them. */
+export async function pauseClocks(
+  db: TenantDb,
+  enterpriseId: string,
+  { attemptIds, at }: { attemptIds: string[]; at: Date },
+): Promise<void> {
+  await db
+    .update(examAttempt)
+    .set({ pausedAt: at })
+    .where(and(eq(examAttempt.enterpriseId, enterpriseId), inArray(examAttempt.id, attemptIds)));
 }
 
 /** Starts the clocks of paused attempts again, with the time that was left. The caller has locked them. */

@@ -1,20 +1,20 @@
 import { and, eq } from 'drizzle-orm';
-import { exam } from './tables/exam.ts';
-import { examAttempt } from './tables/attempt.ts';
-import { examJournalHead } from './tables/journal.ts';
+import { exam } from '../tables/exam.ts';
+import { examAttempt } from '../tables/attempt.ts';
+import { examJournalHead } from '../tables/journal.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
-import { addAbsence, closeAt, isOverLimit, openAbsences, switchEvent, updateAbsence } from './absences.ts';
+import { addAbsence, closeAt, isOverLimit, openAbsences, switchEvent, updateAbsence } from '../absences.ts';
 import { closeAttempt } from './close-attempt.ts';
-import { switchRules } from './frozen-accommodation.ts';
-import { hallView, type HallRules } from './hall-view.ts';
-import { appendJournal, lockHeads, type Head, type JournalEvent } from './journal.ts';
-import { limitTakeovers } from './limit-takeovers.ts';
+import { switchRules } from '../frozen-accommodation.ts';
+import { hallView, type HallRules } from '../hall-view.ts';
+import { appendJournal, lockHeads, type Head, type JournalEvent } from '../journal.ts';
+import { limitTakeovers } from '../limit-takeovers.ts';
 import type { Attempt } from './lock-attempt.ts';
-import { BEAT_SECONDS, countedFrom, isExpired, LEAVE_GRACE_SECONDS } from './times.ts';
+import { BEAT_SECONDS, countedFrom, isExpired, LEAVE_GRACE_SECONDS } from '../times.ts';
 import { breaksLeft } from './save-break.ts';
-import { savedChoices } from './save-choices.ts';
-import { countSwitches, savedAnswers } from './view-attempt.ts';
+import { savedChoices } from '../save-choices.ts';
+import { countSwitches, savedAnswers } from '../view-attempt.ts';
 
 /** The session of a writer, and the key that its browser keeps. */
 export type Writer = { session: string; device: string | null };

@@ -3,6 +3,7 @@ import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { userCertificate } from '#src/server/record/tables.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { followResult } from '#src/server/exam/follow-result.ts';
+import { storeResult } from '../attempt/change-result.ts';
 import { regradeAttempt } from './regrade-attempt.ts';
 
 type Exam = { enterpriseId: string; examId: string; title: string; at: Date };
@@ -48,11 +49,7 @@ export async function simulate(db: TenantDb, exam: Exam, { attemptIds, ...how }:
 type Crossing = { id: string; userId: string; values: ReturnType<typeof regradeAttempt>['values'] };
 
 async function cross(db: TenantDb, exam: Exam, crossing: Crossing[]): Promise<void> {
-  for (const { id, values } of crossing)
-    await db
-      .update(examAttempt)
-      .set(values)
-      .where(and(eq(examAttempt.enterpriseId, exam.enterpriseId), eq(examAttempt.id, id)));
+  for (const { id, values } of crossing) await storeResult(db, { enterpriseId: exam.enterpriseId, id }, values);
   for (const userId of [...new Set(crossing.map((each) => each.userId))].sort())
     await followResult(db, { ...exam, userId, reason: exam.title });
 }

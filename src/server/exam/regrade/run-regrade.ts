@@ -1,14 +1,15 @@
 import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { exam } from '#src/server/exam/tables/exam.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
-import { examRegrade, examRegradeAttempt } from '#src/server/exam/tables/regrade.ts';
+import { examRegrade } from '#src/server/exam/tables/regrade.ts';
 import { pgClientOf, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { certificateScore } from '#src/server/exam/award-certificate.ts';
 import { followResult } from '#src/server/exam/follow-result.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';
-import { lockAttempt } from '#src/server/exam/lock-attempt.ts';
+import { lockAttempt } from '#src/server/exam/attempt/lock-attempt.ts';
 import { readRegrades, rulesOf } from '#src/server/exam/read-regrades.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
+import { storeRegraded } from '../attempt/change-result.ts';
 import { regradeAttempt } from './regrade-attempt.ts';
 
 type Which = { enterpriseId: string; regradeId: string };
@@ -85,12 +86,8 @@ async function regradeOne(
   const { values, scoreBefore, scoreAfter, certificate } = regradeAttempt(attempt, { ...how, keepPasses });
   const markOf = (marks: Record<string, number> | null) => marks?.[questionId] ?? null;
   const [markBefore, markAfter] = [markOf(attempt.marks), markOf(values.marks)];
-  await db
-    .update(examAttempt)
-    .set(values)
-    .where(and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, attemptId)));
-  await db.insert(examRegradeAttempt).values({
-    ...{ enterpriseId, regradeId, attemptId, passedBefore, passedAfter: values.passed },
+  await storeRegraded(db, attempt, values, {
+    ...{ regradeId, passedBefore, passedAfter: values.passed },
     markBefore: markBefore === null ? null : String(markBefore),
     markAfter: markAfter === null ? null : String(markAfter),
     ...{ scoreBefore: String(scoreBefore), scoreAfter: String(scoreAfter) },

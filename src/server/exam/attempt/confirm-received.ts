@@ -3,8 +3,8 @@ import { batchedPer } from '#src/lib/batched.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { appendJournal, lockHeads, type JournalEvent } from './journal.ts';
-import { isExpired } from './times.ts';
+import { appendJournal, lockHeads, type JournalEvent } from '../journal.ts';
+import { isExpired } from '../times.ts';
 
 type Confirmed = { attemptId: string; userId: string; now: Date };
 type Times = { startedAt: Date; deadlineAt: Date };

@@ -1,12 +1,13 @@
-import { and, eq } from 'drizzle-orm';
-import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { followResult } from '#src/server/exam/follow-result.ts';
-import type { Attempt } from '#src/server/exam/lock-attempt.ts';
+import type { Attempt } from '#src/server/exam/attempt/lock-attempt.ts';
 import { readRegrades, rulesOf } from '#src/server/exam/read-regrades.ts';
 import { givenMark, givenMarks, ruleOf, scoreRegraded } from '#src/server/exam/regrade-rule.ts';
 import { fromHundredths, toHundredths } from '#src/server/exam/score-paper.ts';
-import type { Rules } from './read-rules.ts';
+import { storeResult } from './change-result.ts';
+
+/** What is needed of the exam of an attempt. */
+type Rules = { title: string; passScore: string };
 
 type Change = {
   questionId: string;
@@ -21,7 +22,7 @@ type Change = {
  * (`followResult`). @returns whether the attempt is passed now
  */
 export async function changeMark(db: TenantDb, attempt: Attempt, rules: Rules, change: Change): Promise<boolean> {
-  const { enterpriseId, id, userId, examId, paper } = attempt;
+  const { enterpriseId, userId, examId, paper } = attempt;
   const { questionId, mark, reason, at } = change;
   const answers = attempt.submittedAnswers ?? {};
   const regraded = rulesOf(await readRegrades(db, enterpriseId, examId));
@@ -32,14 +33,11 @@ export async function changeMark(db: TenantDb, attempt: Attempt, rules: Rules, c
   const given = rule.void === 'drop' ? before : { ...before, [questionId]: givenMark(question, rule, mark) };
   const scored = scoreRegraded(paper, { answers, given, rules: regraded, passScore: rules.passScore });
   const passed = attempt.passKept || scored.objective + scored.subjective >= scored.passMark;
-  await db
-    .update(examAttempt)
-    .set({
-      ...{ passed, marks: scored.marks, givenMarks: given },
-      objectiveScore: String(fromHundredths(scored.objective)),
-      subjectiveScore: String(fromHundredths(scored.subjective)),
-    })
-    .where(and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, id)));
+  await storeResult(db, attempt, {
+    ...{ passed, marks: scored.marks, givenMarks: given },
+    objectiveScore: String(fromHundredths(scored.objective)),
+    subjectiveScore: String(fromHundredths(scored.subjective)),
+  });
   const had = toHundredths(attempt.objectiveScore!) + toHundredths(attempt.subjectiveScore!);
   const has = scored.objective + scored.subjective;
   if (passed !== attempt.passed || (passed && has !== had)) {

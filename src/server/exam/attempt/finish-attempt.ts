@@ -1,15 +1,16 @@
-import { and, eq } from 'drizzle-orm';
-import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { grantResult } from '#src/server/exam/grant-pass.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';
-import type { Attempt } from '#src/server/exam/lock-attempt.ts';
+import type { Attempt } from '#src/server/exam/attempt/lock-attempt.ts';
 import { markedSource } from '#src/server/exam/marked-source.ts';
 import { rulesForClosing } from '#src/server/exam/read-regrades.ts';
 import { scoreRegraded, withShort } from '#src/server/exam/regrade-rule.ts';
 import { fromHundredths, toHundredths } from '#src/server/exam/score-paper.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
-import type { Rules } from './read-rules.ts';
+import { storeFinal } from './change-result.ts';
+
+/** What is needed of the exam of an attempt. */
+type Rules = { title: string; passScore: string };
 
 /**
  * Makes the result of a locked attempt final whose questions all have marks: score, the rewards of a pass, and a notice to
@@ -24,17 +25,15 @@ export async function finishAttempt(db: TenantDb, attempt: Attempt, rules: Rules
   const objective = regraded ? scored.objective : toHundredths(attempt.objectiveScore!);
   const passed = objective + scored.subjective >= scored.passMark;
   const marks = regraded ? scored.marks : attempt.marks;
-  await db
-    .update(examAttempt)
-    // Now, not when the last mark was given: the days for appeals begin.
-    .set({
-      ...{ status: 'marked', markedAt: at, passed, marks, givenMarks: regraded ? given : null },
-      ...{ notCounted: scored.notCounted, regradedScores: scored.regradedScores },
-      totalScore: String(fromHundredths(scored.total)),
-      objectiveScore: String(fromHundredths(objective)),
-      subjectiveScore: String(fromHundredths(scored.subjective)),
-    })
-    .where(and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, id)));
+  const result = {
+    ...{ passed, marks, givenMarks: regraded ? given : null },
+    ...{ notCounted: scored.notCounted, regradedScores: scored.regradedScores },
+    totalScore: String(fromHundredths(scored.total)),
+    objectiveScore: String(fromHundredths(objective)),
+    subjectiveScore: String(fromHundredths(scored.subjective)),
+  };
+  // Now, not when the last mark was given: the days for appeals begin.
+  await storeFinal(db, attempt, result, at);
   await appendJournal(pgClientOf(db), enterpriseId, [
     { attemptId: id, kind: 'mark', at, data: { status: 'marked' }, content: { marks, passed } },
   ]);

@@ -1,14 +1,14 @@
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
-import type { AnswerValue } from './answer-shape.ts';
-import { endAbsencesOf } from './absences.ts';
-import { grantResults } from './grant-pass.ts';
-import { appendJournal, lockHeads, type Head, type JournalEvent } from './journal.ts';
-import { hashAnswers } from './journal-hash.ts';
+import type { AnswerValue } from '../answer-shape.ts';
+import { endAbsencesOf } from '../absences.ts';
+import { grantResults } from '../grant-pass.ts';
+import { appendJournal, lockHeads, type Head, type JournalEvent } from '../journal.ts';
+import { hashAnswers } from '../journal-hash.ts';
 import type { Attempt } from './lock-attempt.ts';
-import { lockRules, readRegrades, rulesOf, rulesOfPaper } from './read-regrades.ts';
-import { signReceipt } from './receipt.ts';
-import { scoreRegraded, shortOf, withShort } from './regrade-rule.ts';
-import { fromHundredths } from './score-paper.ts';
+import { lockRules, readRegrades, rulesOf, rulesOfPaper } from '../read-regrades.ts';
+import { signReceipt } from '../receipt.ts';
+import { scoreRegraded, shortOf, withShort } from '../regrade-rule.ts';
+import { fromHundredths } from '../score-paper.ts';
 
 export type ClosedBy = NonNullable<Attempt['closedBy']>;
 /** An attempt that the caller has locked, and how it is closed. */

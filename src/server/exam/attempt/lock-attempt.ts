@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { examAttempt } from './tables/attempt.ts';
+import { examAttempt } from '../tables/attempt.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 
