@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { markdownToDocument } from '#src/server/content/markdown-document.ts';
-import { postsOf } from '#src/server/content/pack-community.ts';
+import { markdownToDocument } from '#src/server/pack/markdown-document.ts';
+import { postsOf } from '#src/server/pack/pack-community.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
 
 /** Types of the nodes on the first level of a text. */

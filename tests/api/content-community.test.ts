@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RichDocument } from '#src/contract/rich-document.ts';
 import { renderDocument } from '#src/server/core/rich-document/render-document.ts';
 import { importPack } from '#src/server/content/import-pack.ts';
-import { PackError } from '#src/server/content/pack-refused.ts';
+import { PackError } from '#src/server/pack/pack-refused.ts';
 import { userAccount } from '#src/server/account/tables/account.ts';
 import { comment, subjectTotal } from '#src/server/community/tables/comment.ts';
 import { course } from '#src/server/course/tables.ts';

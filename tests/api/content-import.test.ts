@@ -9,7 +9,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeChanges } from '#src/server/content/describe-changes.ts';
 import { comparePack, importPack } from '#src/server/content/import-pack.ts';
-import { PackError } from '#src/server/content/pack-refused.ts';
+import { PackError } from '#src/server/pack/pack-refused.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
 import { auditLog } from '#src/server/core/tables.ts';
 import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { importPack } from '#src/server/content/import-pack.ts';
-import { PackError } from '#src/server/content/pack-refused.ts';
+import { PackError } from '#src/server/pack/pack-refused.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
 import { userAccount } from '#src/server/account/tables/account.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';

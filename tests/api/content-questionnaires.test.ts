@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importPack } from '#src/server/content/import-pack.ts';
-import { PackError } from '#src/server/content/pack-refused.ts';
+import { PackError } from '#src/server/pack/pack-refused.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
 import { courseResource } from '#src/server/course/tables.ts';
 import { questionnaire, questionnaireCompletion, questionnaireSheet } from '#src/server/questionnaire/tables.ts';

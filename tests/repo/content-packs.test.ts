@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Manifest } from '#src/server/content/pack.ts';
-import { AnnouncementHead, Approvals, Comments, Reactions } from '#src/server/content/pack-comments.ts';
-import { Certificates, Course, Projects, Tasks } from '#src/server/content/pack-courses.ts';
-import { Lecturers, Person } from '#src/server/content/pack-people.ts';
-import { Article, Site } from '#src/server/content/pack-site.ts';
-import { Accommodations } from '#src/server/content/pack-accommodations.ts';
-import { CoachingPlans } from '#src/server/content/pack-coaching.ts';
-import { Community } from '#src/server/content/pack-community.ts';
-import { DepartmentHeads, InitialEvaluations, Rubrics } from '#src/server/content/pack-evaluation.ts';
-import { Bank, Exam } from '#src/server/content/pack-exams.ts';
-import { Sittings } from '#src/server/content/pack-sittings.ts';
-import { Papers } from '#src/server/content/pack-marking.ts';
-import { Practices } from '#src/server/content/pack-practices.ts';
-import { History } from '#src/server/content/pack-history.ts';
-import { Questionnaire } from '#src/server/content/pack-questionnaires.ts';
-import { PEOPLE_COLUMNS } from '#src/server/content/people-columns.ts';
+import { Manifest } from '#src/server/pack/pack.ts';
+import { AnnouncementHead, Approvals, Comments, Reactions } from '#src/server/pack/pack-comments.ts';
+import { Certificates, Course, Projects, Tasks } from '#src/server/pack/pack-courses.ts';
+import { Lecturers, Person } from '#src/server/pack/pack-people.ts';
+import { Article, Site } from '#src/server/pack/pack-site.ts';
+import { Accommodations } from '#src/server/pack/pack-accommodations.ts';
+import { CoachingPlans } from '#src/server/pack/pack-coaching.ts';
+import { Community } from '#src/server/pack/pack-community.ts';
+import { DepartmentHeads, InitialEvaluations, Rubrics } from '#src/server/pack/pack-evaluation.ts';
+import { Bank, Exam } from '#src/server/pack/pack-exams.ts';
+import { Sittings } from '#src/server/pack/pack-sittings.ts';
+import { Papers } from '#src/server/pack/pack-marking.ts';
+import { Practices } from '#src/server/pack/pack-practices.ts';
+import { History } from '#src/server/pack/pack-history.ts';
+import { Questionnaire } from '#src/server/pack/pack-questionnaires.ts';
+import { PEOPLE_COLUMNS } from '#src/server/pack/people-columns.ts';
 
 /*
  * docs/content-packs.md and the schemas of the pack agree: every object of a file has a table (`<!-- keys of FILE KEY … -->`)

@@ -1,4 +1,4 @@
-import type { Pack } from '#src/server/content/pack.ts';
+import type { Pack } from '#src/server/pack/pack.ts';
 import { hasCurrentSchema } from '#src/server/core/db/migrate.ts';
 import { readSettings } from '#src/server/core/settings.ts';
 import { hasEmbedded } from '#src/server/embedded-postgres/start-embedded.ts';

@@ -33,7 +33,7 @@ async function main(given: string[]): Promise<void> {
     return;
   }
   const { readPack } = await import('#src/server/content/read-pack.ts');
-  const { countOf, mistakeLines, warningLines } = await import('#src/server/content/pack-refused.ts');
+  const { countOf, mistakeLines, warningLines } = await import('#src/server/pack/pack-refused.ts');
   const { pack, mistakes, warnings } = await readPack(folder);
   const check = flags.includes('--check');
   const overwrite = flags.includes('--overwrite');
@@ -46,7 +46,7 @@ async function main(given: string[]): Promise<void> {
     return;
   }
   if (check) {
-    const { describePeople } = await import('#src/server/content/identify-people.ts');
+    const { describePeople } = await import('#src/server/account/identify-people.ts');
     say(describePeople(pack.people));
     say(`${folder} has no mistakes.`);
     return compareWithDatabase(pack, { step, say }, overwrite);

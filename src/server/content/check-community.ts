@@ -1,8 +1,8 @@
 import { AppError } from '#src/server/core/app-error.ts';
 import { checkDocument } from '#src/server/core/rich-document/check-document.ts';
 import { formulaToMathMl } from '#src/server/core/rich-document/formula.ts';
-import { places, type Located, type Report } from '#src/server/content/located.ts';
-import { markdownToDocument, type Picture } from '#src/server/content/markdown-document.ts';
+import { places, type Located, type Report } from '#src/server/pack/located.ts';
+import { markdownToDocument, type Picture } from '#src/server/pack/markdown-document.ts';
 import { formulasOf } from '#src/lib/rich-document/read-document.ts';
 
 /** Where a community has Markdown. */

@@ -2,7 +2,7 @@ import { plainNumber } from '#src/lib/phone.ts';
 import { USER_TYPE } from '#src/lib/user-type.ts';
 import type { Sources } from '#src/server/content/check-references.ts';
 import { valueAt } from '#src/server/content/issues.ts';
-import { places, type Report } from '#src/server/content/located.ts';
+import { places, type Report } from '#src/server/pack/located.ts';
 
 /** Reports named markers who may not mark: neither lecturers nor administrators. */
 export function checkMarkers({ exams, people }: Sources, report: Report): void {

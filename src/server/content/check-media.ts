@@ -4,14 +4,14 @@ import { fileTypeFromFile } from 'file-type';
 import { COMMUNITY_TEXTS } from '#src/server/content/check-community.ts';
 import type { Sources } from '#src/server/content/check-references.ts';
 import { valueAt } from '#src/server/content/issues.ts';
-import { markdownPictures } from '#src/server/content/markdown-document.ts';
+import { markdownPictures } from '#src/server/pack/markdown-document.ts';
 import { mediaDuration } from '#src/server/content/media-duration.ts';
-import { places, type Report } from '#src/server/content/located.ts';
-import type { Media } from '#src/server/content/pack.ts';
+import { places, type Report } from '#src/server/pack/located.ts';
+import type { Media } from '#src/server/pack/pack.ts';
 import { MAX_TEXT_BYTES } from '#src/server/content/read-text.ts';
 import { parseVtt } from '#src/lib/web-vtt.ts';
-import { isSound, PACK_FILE, QUESTION_TEXTS } from '#src/server/content/question-files.ts';
-import { didYouMean } from '#src/server/content/suggest.ts';
+import { isSound, PACK_FILE, QUESTION_TEXTS } from '#src/server/pack/question-files.ts';
+import { didYouMean } from '#src/server/pack/suggest.ts';
 
 /** File extensions per use. The content must match, so renamed files are rejected. */
 const allowed = {

@@ -1,6 +1,6 @@
 import type { Sources } from '#src/server/content/check-references.ts';
 import { valueAt } from '#src/server/content/issues.ts';
-import { places, type Report } from '#src/server/content/located.ts';
+import { places, type Report } from '#src/server/pack/located.ts';
 
 /** Reports questions of practices that their bank does not have. */
 export function checkPractices({ practices, banks }: Sources, report: Report): void {

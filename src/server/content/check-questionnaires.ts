@@ -1,6 +1,6 @@
 import type { Sources } from '#src/server/content/check-references.ts';
 import { valueAt } from '#src/server/content/issues.ts';
-import { places, type Report } from '#src/server/content/located.ts';
+import { places, type Report } from '#src/server/pack/located.ts';
 
 /** Each questionnaire belongs to one resource; one that belongs to none is not imported, which is a warning. */
 export function checkQuestionnaires({ questionnaires, courses }: Sources, report: Report, warn: Report): void {

@@ -1,7 +1,7 @@
 import { departmentPath, departmentsAbove } from '#src/lib/department.ts';
 import { plainNumber } from '#src/lib/phone.ts';
-import { places, type Located, type Report } from '#src/server/content/located.ts';
-import { didYouMean } from '#src/server/content/suggest.ts';
+import { places, type Located, type Report } from '#src/server/pack/located.ts';
+import { didYouMean } from '#src/server/pack/suggest.ts';
 import { valueAt } from '#src/server/content/issues.ts';
 
 /** Every file of a pack by kind. */

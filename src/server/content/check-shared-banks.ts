@@ -1,4 +1,4 @@
-import { places, type Located, type Report } from '#src/server/content/located.ts';
+import { places, type Located, type Report } from '#src/server/pack/located.ts';
 import { valueAt } from '#src/server/content/issues.ts';
 
 /** Review policies, ordered by the time at which they show answers. */

@@ -1,4 +1,4 @@
-import type { Outcome, Tally } from '#src/server/content/tally.ts';
+import type { Outcome, Tally } from '#src/server/pack/tally.ts';
 
 /** Number of names that are printed for a kind and an outcome. */
 const MAX_NAMES = 10;

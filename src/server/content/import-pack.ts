@@ -5,45 +5,49 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
+import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { auditLog } from '#src/server/core/tables.ts';
 import { enterprise } from '#src/server/core/tables.ts';
 import { withPortal, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
-import { importAnnouncements } from '#src/server/content/import-announcements.ts';
-import { importApprovals } from '#src/server/content/import-approvals.ts';
-import { importAccommodations } from '#src/server/content/import-accommodations.ts';
-import { importCoachingPlans, importCoachings } from '#src/server/content/import-coaching.ts';
-import { importComments } from '#src/server/content/import-comments.ts';
-import { importCommunity } from '#src/server/content/import-community.ts';
-import { importCourses, importResources } from '#src/server/content/import-courses.ts';
-import { importEvaluations } from '#src/server/content/import-evaluations.ts';
-import { importExams } from '#src/server/content/import-exams.ts';
-import { importSittings } from '#src/server/content/import-sittings.ts';
-import { importMarkers, importPapers } from '#src/server/content/import-marking.ts';
-import { importHistory } from '#src/server/content/import-history.ts';
-import { importLive } from '#src/server/content/import-live.ts';
-import { importLecturers, importPeople } from '#src/server/content/import-people.ts';
-import { importPractices } from '#src/server/content/import-practices.ts';
-import { importProjects } from '#src/server/content/import-projects.ts';
-import { importQuestionnaires } from '#src/server/content/import-questionnaires.ts';
-import { importReactions } from '#src/server/content/import-reactions.ts';
-import { importCategories, importSite } from '#src/server/content/import-site.ts';
-import { importStartedEvaluations } from '#src/server/content/import-started-evaluations.ts';
-import { importStudied } from '#src/server/content/import-studied.ts';
-import { importTeachingRecords } from '#src/server/content/import-teaching.ts';
-import { importTraining } from '#src/server/content/import-training.ts';
-import { importTasks } from '#src/server/content/import-tasks.ts';
-import { importZones } from '#src/server/content/import-zones.ts';
-import { passwordsInFile, samePassword, type InitialPasswords } from '#src/server/content/initial-passwords.ts';
-import type { Codes, Importing } from '#src/server/content/importing.ts';
-import type { Pack } from '#src/server/content/pack.ts';
-import { PortalEdits, type Stamps } from '#src/server/content/portal-edits.ts';
+import { importAnnouncements } from '#src/server/announcement/import-announcements.ts';
+import { importApprovals } from '#src/server/flow/import-approvals.ts';
+import { importAccommodations } from '#src/server/exam/import-accommodations.ts';
+import { importCoachingPlans, importCoachings } from '#src/server/coaching/import-coaching.ts';
+import { importComments } from '#src/server/community/import-comments.ts';
+import { importCommunity } from '#src/server/community/import-community.ts';
+import { importCourses, importResources } from '#src/server/course/import-courses.ts';
+import { importEvaluations } from '#src/server/evaluation/import-evaluations.ts';
+import { importExams } from '#src/server/exam/import-exams.ts';
+import { importSittings } from '#src/server/exam/import-sittings.ts';
+import { importMarkers, importPapers } from '#src/server/exam/import-marking.ts';
+import { importHistory } from '#src/server/record/import-history.ts';
+import { importLive } from '#src/server/live/import-live.ts';
+import { importPeople } from '#src/server/account/import-people.ts';
+import { importLecturers } from '#src/server/lecturer/import-lecturers.ts';
+import { importMedia } from '#src/server/study/import-media.ts';
+import { importPractices } from '#src/server/practice/import-practices.ts';
+import { importProjects } from '#src/server/course/import-projects.ts';
+import { importQuestionnaires } from '#src/server/questionnaire/import-questionnaires.ts';
+import { importReactions } from '#src/server/course/import-reactions.ts';
+import { importSite } from '#src/server/site/import-site.ts';
+import { importCategories } from '#src/server/course/import-categories.ts';
+import { importStartedEvaluations } from '#src/server/evaluation/import-started-evaluations.ts';
+import { importStudied } from '#src/server/study/import-studied.ts';
+import { importTeachingRecords } from '#src/server/lecturer/import-teaching.ts';
+import { importTraining } from '#src/server/training/import-training.ts';
+import { importTasks } from '#src/server/study/import-tasks.ts';
+import { importZones } from '#src/server/site/import-zones.ts';
+import { passwordsInFile, samePassword, type InitialPasswords } from '#src/server/account/initial-passwords.ts';
+import type { Codes, Importing } from '#src/server/pack/importing.ts';
+import type { Pack } from '#src/server/pack/pack.ts';
+import { PortalEdits, type Stamps } from '#src/server/pack/portal-edits.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
-import { PackError, warningLines } from '#src/server/content/pack-refused.ts';
+import { PackError, warningLines } from '#src/server/pack/pack-refused.ts';
 import { storeMedia, writeFiles, type StoredMedia } from '#src/server/content/store-media.ts';
-import { Tally, type Counts } from '#src/server/content/tally.ts';
+import { Tally, type Counts } from '#src/server/pack/tally.ts';
 
 const ACTION = 'content.import';
 /** Password of the accounts of the demo packs only. Public (docs/specification.md, section "Demo tenants"). */
@@ -108,9 +112,10 @@ export async function importPack(folder: string, options: Options = {}, own?: In
     const changes = done.created + done.updated + done.unpublished > 0;
     // Also without changes: what this import found as the pack says it is known from now on.
     if (changes || !isDeepStrictEqual(edits.stamps, known))
-      await db
-        .insert(auditLog)
-        .values({ enterpriseId, action: ACTION, detail: { codes, counts: done, stamps: edits.stamps } });
+      await auditWithoutRequest(db, {
+        ...{ enterpriseId, userId: null, action: ACTION },
+        detail: { codes, counts: done, stamps: edits.stamps },
+      });
     if (!changes) return done;
     await announceChange(db, { enterpriseId, tags: TAGS });
     return done;
@@ -177,7 +182,7 @@ async function writeAll(importing: Importing, passwords: InitialPasswords): Prom
   const courses = await importCourses(importing, categories, lecturers);
   await importTeachingRecords(importing, lecturers, courses);
   const exams = await importExams(importing, courses);
-  await importResources(importing, courses, exams);
+  await importMedia(importing, await importResources(importing, courses, exams));
   await importLive(importing, people, courses);
   const forms = await importEvaluations(importing, people, courses);
   const coachings = await importCoachingPlans(importing);

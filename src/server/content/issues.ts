@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { didYouMean } from '#src/server/content/suggest.ts';
+import { didYouMean } from '#src/server/pack/suggest.ts';
 
 type Issue = z.core.$ZodIssue;
 /** `group`: the message without the actual value, equal for mistakes of the same kind. */

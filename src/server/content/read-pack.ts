@@ -5,35 +5,29 @@ import { checkCommunityTexts } from '#src/server/content/check-community.ts';
 import { checkMedia } from '#src/server/content/check-media.ts';
 import { checkReferences, type Sources } from '#src/server/content/check-references.ts';
 import { checkSharedBanks } from '#src/server/content/check-shared-banks.ts';
-import { MAX_TEXT } from '#src/server/content/fields.ts';
-import type { Located, Report } from '#src/server/content/located.ts';
-import { Manifest, type Mistake, type Pack } from '#src/server/content/pack.ts';
-import {
-  type Announcement,
-  AnnouncementHead,
-  Approvals,
-  Comments,
-  Reactions,
-} from '#src/server/content/pack-comments.ts';
-import { Certificates, Course, Projects, Tasks } from '#src/server/content/pack-courses.ts';
-import { Lecturers, Person } from '#src/server/content/pack-people.ts';
-import { Article, Site } from '#src/server/content/pack-site.ts';
-import { Accommodations } from '#src/server/content/pack-accommodations.ts';
-import { CoachingPlans } from '#src/server/content/pack-coaching.ts';
-import { Community } from '#src/server/content/pack-community.ts';
-import { DepartmentHeads, InitialEvaluations, Rubrics } from '#src/server/content/pack-evaluation.ts';
+import { MAX_TEXT } from '#src/server/pack/fields.ts';
+import type { Located, Report } from '#src/server/pack/located.ts';
+import { Manifest, type Mistake, type Pack } from '#src/server/pack/pack.ts';
+import { type Announcement, AnnouncementHead, Approvals, Comments, Reactions } from '#src/server/pack/pack-comments.ts';
+import { Certificates, Course, Projects, Tasks } from '#src/server/pack/pack-courses.ts';
+import { Lecturers, Person } from '#src/server/pack/pack-people.ts';
+import { Article, Site } from '#src/server/pack/pack-site.ts';
+import { Accommodations } from '#src/server/pack/pack-accommodations.ts';
+import { CoachingPlans } from '#src/server/pack/pack-coaching.ts';
+import { Community } from '#src/server/pack/pack-community.ts';
+import { DepartmentHeads, InitialEvaluations, Rubrics } from '#src/server/pack/pack-evaluation.ts';
 import { checkMarkers } from '#src/server/content/check-markers.ts';
 import { checkPractices } from '#src/server/content/check-practices.ts';
 import { checkQuestionnaires } from '#src/server/content/check-questionnaires.ts';
-import { Questionnaire } from '#src/server/content/pack-questionnaires.ts';
-import { Bank, Exam } from '#src/server/content/pack-exams.ts';
-import { Sittings } from '#src/server/content/pack-sittings.ts';
-import { Papers } from '#src/server/content/pack-marking.ts';
-import { Practices } from '#src/server/content/pack-practices.ts';
-import { History } from '#src/server/content/pack-history.ts';
-import { PEOPLE_COLUMNS } from '#src/server/content/people-columns.ts';
+import { Questionnaire } from '#src/server/pack/pack-questionnaires.ts';
+import { Bank, Exam } from '#src/server/pack/pack-exams.ts';
+import { Sittings } from '#src/server/pack/pack-sittings.ts';
+import { Papers } from '#src/server/pack/pack-marking.ts';
+import { Practices } from '#src/server/pack/pack-practices.ts';
+import { History } from '#src/server/pack/pack-history.ts';
+import { PEOPLE_COLUMNS } from '#src/server/pack/people-columns.ts';
 import { readText } from '#src/server/content/read-text.ts';
-import { didYouMean } from '#src/server/content/suggest.ts';
+import { didYouMean } from '#src/server/pack/suggest.ts';
 import { readTable } from '#src/server/content/table-file.ts';
 import { readYaml } from '#src/server/content/yaml-file.ts';
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { Report } from '#src/server/content/located.ts';
+import type { Report } from '#src/server/pack/located.ts';
 
 /** Maximum size of a text file of a pack: about 200,000 rows of people. */
 export const MAX_TEXT_BYTES = 20 * 1024 * 1024;

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { file } from '#src/server/file/tables.ts';
+import { insertFileOnce } from '#src/server/file/file-rows.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
-import type { Visibility } from '#src/server/content/importing.ts';
-import { markdownPictures } from '#src/server/content/markdown-document.ts';
-import { captionFiles } from '#src/server/content/pack-media.ts';
-import type { Media, Pack } from '#src/server/content/pack.ts';
-import type { Tally } from '#src/server/content/tally.ts';
-import { bankFiles } from '#src/server/content/question-files.ts';
-import { postsOf } from '#src/server/content/pack-community.ts';
+import type { Visibility } from '#src/server/pack/importing.ts';
+import { markdownPictures } from '#src/server/pack/markdown-document.ts';
+import { captionFiles } from '#src/server/pack/pack-media.ts';
+import type { Media, Pack } from '#src/server/pack/pack.ts';
+import type { Tally } from '#src/server/pack/tally.ts';
+import { bankFiles } from '#src/server/pack/question-files.ts';
+import { postsOf } from '#src/server/pack/pack-community.ts';
 
 /** A media file in the file store. */
 export type StoredMedia = Media & { sha256: string; storeKey: string; width: number | null; height: number | null };
@@ -57,33 +56,13 @@ export async function writeFiles(
   const ids = new Map<string, string>();
   for (const [visibility, paths] of uses(pack)) {
     for (const media of stored.filter(({ path }) => paths.has(path))) {
-      const fileName = basename(media.path);
-      const same = and(
-        eq(file.enterpriseId, enterpriseId),
-        eq(file.sha256, media.sha256),
-        eq(file.visibility, visibility),
-        eq(file.fileName, fileName),
-      );
-      const [before] = await db.select({ id: file.id }).from(file).where(same);
-      tally.add('media file', before ? 'unchanged' : 'created', media.path);
-      const [row] = before
-        ? [before]
-        : await db
-            .insert(file)
-            .values({
-              enterpriseId,
-              storeKey: media.storeKey,
-              sha256: media.sha256,
-              fileName,
-              contentType: media.mime,
-              fileSize: media.bytes,
-              visibility,
-              duration: media.durationSeconds === undefined ? null : Math.floor(media.durationSeconds),
-              width: media.width,
-              height: media.height,
-            })
-            .returning({ id: file.id });
-      ids.set(`${visibility} ${media.path}`, row!.id);
+      const { id, isNew } = await insertFileOnce(db, {
+        ...{ enterpriseId, storeKey: media.storeKey, sha256: media.sha256, fileName: basename(media.path) },
+        ...{ contentType: media.mime, fileSize: media.bytes, visibility, width: media.width, height: media.height },
+        duration: media.durationSeconds === undefined ? null : Math.floor(media.durationSeconds),
+      });
+      tally.add('media file', isNew ? 'created' : 'unchanged', media.path);
+      ids.set(`${visibility} ${media.path}`, id);
     }
   }
   return (path, visibility) => (path === undefined ? null : ids.get(`${visibility} ${path}`)!);

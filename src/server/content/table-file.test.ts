@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Mistake } from './pack.ts';
-import { Person } from './pack-people.ts';
-import { PEOPLE_COLUMNS } from './people-columns.ts';
+import type { Mistake } from '#src/server/pack/pack.ts';
+import { Person } from '#src/server/pack/pack-people.ts';
+import { PEOPLE_COLUMNS } from '#src/server/pack/people-columns.ts';
 import { NOT_UTF_8 } from './read-text.ts';
 import { readTable } from './table-file.ts';
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { readCsv } from '#src/server/content/csv-file.ts';
 import { findings } from '#src/server/content/issues.ts';
-import type { Located, Report } from '#src/server/content/located.ts';
+import type { Located, Report } from '#src/server/pack/located.ts';
 import { openText, problemOf } from '#src/server/content/read-text.ts';
 import { requiredKeys } from '#src/server/content/required-keys.ts';
-import { countHeadings, HEADER_WITHIN, matchHeader, type Columns } from '#src/server/content/table-header.ts';
+import { countHeadings, HEADER_WITHIN, matchHeader, type Columns } from '#src/server/pack/table-header.ts';
 import { readXlsx } from '#src/server/content/xlsx-file.ts';
 
 /** Number of mistakes after which reading stops. */

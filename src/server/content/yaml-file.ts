@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 import type { Document, Node, Pair, YAMLParseError, YAMLWarning } from 'yaml';
 import type { z } from 'zod';
 import { findings, valueAt } from '#src/server/content/issues.ts';
-import type { Located, Report } from '#src/server/content/located.ts';
+import type { Located, Report } from '#src/server/pack/located.ts';
 import { explainSyntax, type SyntaxProblem } from '#src/server/content/yaml-advice.ts';
 import { explainValue, type Written } from '#src/server/content/yaml-value-advice.ts';
 

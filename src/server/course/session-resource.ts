@@ -30,12 +30,14 @@ export async function renameResource(db: TenantDb, enterpriseId: string, id: str
   await db.update(courseResource).set({ subResourceName: title }).where(resourceOf(enterpriseId, id));
 }
 
+/** Sets the length of a resource, seconds. */
+export async function setDuration(db: TenantDb, enterpriseId: string, id: string, seconds: number): Promise<void> {
+  await db.update(courseResource).set({ totalDuration: seconds }).where(resourceOf(enterpriseId, id));
+}
+
 /** Makes a live class that has ended a video of its recording. @param seconds length of the recording */
 export async function setRecorded(db: TenantDb, enterpriseId: string, id: string, seconds: number): Promise<void> {
-  await db
-    .update(courseResource)
-    .set({ totalDuration: seconds, resourceType: 2 })
-    .where(resourceOf(enterpriseId, id));
+  await db.update(courseResource).set({ totalDuration: seconds, resourceType: 2 }).where(resourceOf(enterpriseId, id));
 }
 
 /** Makes a resource one that is attended in training sessions. */

@@ -12,9 +12,10 @@ export async function insertFiles(db: TenantDb, rows: FileRow[]): Promise<void> 
   if (rows.length > 0) await db.insert(file).values(rows);
 }
 
-/** Inserts the row of a file unless the tenant has one with the same bytes, name and visibility. @returns the id of that row */
-export async function insertFileOnce(db: TenantDb, row: FileRow): Promise<string> {
-  await db.insert(file).values(row).onConflictDoNothing();
+/** Inserts the row of a file unless the tenant has one with the same bytes, name and visibility. @returns the id of the one there is */
+export async function insertFileOnce(db: TenantDb, row: FileRow): Promise<{ id: string; isNew: boolean }> {
+  const [made] = await db.insert(file).values(row).onConflictDoNothing().returning({ id: file.id });
+  if (made) return { ...made, isNew: true };
   const [found] = await db
     .select({ id: file.id })
     .from(file)
@@ -26,7 +27,7 @@ export async function insertFileOnce(db: TenantDb, row: FileRow): Promise<string
         eq(file.fileName, row.fileName),
       ),
     );
-  return found!.id;
+  return { ...found!, isNew: false };
 }
 
 /** Deletes rows of files. @returns their keys in the file store, to be deleted after the commit */

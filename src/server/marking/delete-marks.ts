@@ -7,3 +7,8 @@ export async function deleteMarks(db: TenantDb, enterpriseId: string, attemptIds
   for (const table of [markingMark, markingAnswer])
     await db.delete(table).where(and(eq(table.enterpriseId, enterpriseId), inArray(table.attemptId, attemptIds)));
 }
+
+/** Empties the queue of marking of a synthetic tenant. */
+export async function emptyQueue(db: TenantDb, enterpriseId: string): Promise<void> {
+  await db.delete(markingAnswer).where(eq(markingAnswer.enterpriseId, enterpriseId));
+}

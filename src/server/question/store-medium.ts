@@ -49,7 +49,7 @@ export async function storeMedium({ tenant, viewer, now }: Ctx, sent: Buffer): P
     await fileStore()
   ).put(storeKey, medium.bytes, { contentType: medium.contentType, contentLength: medium.bytes.length });
   return withTenant(tenant.id, async (db) => {
-    const id = await insertFileOnce(db, {
+    const { id } = await insertFileOnce(db, {
       ...{ enterpriseId: tenant.id, storeKey, sha256, fileName, visibility: 'member' },
       ...{ contentType: medium.contentType, fileSize: medium.bytes.length },
       ...{ width: medium.width, height: medium.height, uploadedBy: viewer.userId, gmtCreate: now() },

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { question, questionVersion, type QuestionHtmls } from './tables.ts';
+import { question, questionBank, questionVersion, type QuestionHtmls } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { contentHash } from './content-hash.ts';
 import { inBatches } from './in-batches.ts';
@@ -38,6 +38,11 @@ export const isCurrentVersion = and(
   eq(questionVersion.questionId, question.id),
   eq(questionVersion.number, question.version),
 );
+
+/** Inserts a bank of questions. */
+export async function insertBank(db: TenantDb, bank: typeof questionBank.$inferInsert): Promise<void> {
+  await db.insert(questionBank).values(bank);
+}
 
 /** Inserts questions with their first version. @returns their ids, in the order given */
 export async function insertQuestions(

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { exam, examSection } from '#src/server/exam/tables/exam.ts';
-import {
-  question,
-  questionBank,
-  questionVersion,
-  type QuestionKey,
-  type QuestionType,
-} from '#src/server/question/tables.ts';
+import { insertExam } from '#src/server/exam/insert-exam.ts';
+import type { QuestionKey, QuestionType } from '#src/server/question/tables.ts';
+import { insertBank, insertQuestions } from '#src/server/question/write-questions.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 
 const OPTIONS = ['A', 'B', 'C', 'D'].map((key) => ({ key, text: `Option ${key}` }));
@@ -24,25 +19,27 @@ const LIMIT_SECONDS = 10_800;
 export async function createExam(enterpriseId: string, now: Date): Promise<string> {
   const [bankId, examId] = [randomUUID(), randomUUID()];
   const drawn = SECTIONS.flatMap(({ type, count, answer }) =>
-    Array.from({ length: count * 2 }, (_, n) => ({ id: randomUUID(), code: `${type}-${n}`, type, answer })),
+    Array.from({ length: count * 2 }, (_, n) => ({ code: `${type}-${n}`, type, answer })),
   );
   await withTenant(enterpriseId, async (db) => {
-    await db.insert(questionBank).values({ enterpriseId, id: bankId, code: bankId, title: 'Rehearsal' });
-    await db.insert(question).values(drawn.map(({ id, code, type }) => ({ enterpriseId, id, bankId, code, type })));
-    await db.insert(questionVersion).values(
-      drawn.map(({ id, code, type, answer }) => ({
-        ...{ enterpriseId, questionId: id, number: 1, answer },
+    await insertBank(db, { enterpriseId, id: bankId, code: bankId, title: 'Rehearsal' });
+    await insertQuestions(
+      db,
+      enterpriseId,
+      drawn.map(({ code, type, answer }) => ({
+        ...{ bankId, code, type, answer, criteria: [], authorId: null, now },
         texts: { en: { stem: stemOf(type, code), options: type in WITH_OPTIONS ? OPTIONS : [], analysis: null } },
       })),
     );
-    await db.insert(exam).values({
-      ...{ enterpriseId, id: examId, code: examId, title: 'Exam rehearsal', limitSeconds: LIMIT_SECONDS },
-      ...{ windowStart: new Date(now.getTime() - 60_000), windowEnd: new Date(now.getTime() + 86_400_000) },
-      ...{ passScore: '100', maxAttempts: 1, reviewPolicy: 'never', switchPolicy: 'warn' },
-    });
-    await db.insert(examSection).values(
+    await insertExam(
+      db,
+      {
+        ...{ enterpriseId, id: examId, code: examId, title: 'Exam rehearsal', limitSeconds: LIMIT_SECONDS },
+        ...{ windowStart: new Date(now.getTime() - 60_000), windowEnd: new Date(now.getTime() + 86_400_000) },
+        ...{ passScore: '100', maxAttempts: 1, reviewPolicy: 'never', switchPolicy: 'warn' },
+      },
       SECTIONS.map(({ type, count }, sort) => ({
-        ...{ enterpriseId, id: randomUUID(), examId, title: type, bankId, type, count, sort },
+        ...{ title: type, bankId, type, count, sort },
         scoreEach: '5',
       })),
     );

@@ -121,11 +121,19 @@ Training records that the law requires to be kept are erased when that time is o
   },
 ];
 
+/** Inserts the website of a new tenant without navigation and texts. */
+export async function insertWebsite(db: TenantDb, values: typeof website.$inferInsert): Promise<void> {
+  await db.insert(website).values(values);
+}
+
 type NewWebsite = { enterpriseId: string; name: string; locale: Locale; logoFileId: string | null };
 
 /** Inserts the website of a new tenant, with the default navigation, agreement and privacy policy. */
-export async function createWebsite(db: TenantDb, { enterpriseId, name, locale, logoFileId }: NewWebsite): Promise<void> {
-  await db.insert(website).values({
+export async function createWebsite(
+  db: TenantDb,
+  { enterpriseId, name, locale, logoFileId }: NewWebsite,
+): Promise<void> {
+  await insertWebsite(db, {
     ...{ enterpriseId, websiteTitle: { [locale]: name }, brandColor: BRAND_COLOR },
     ...{ websiteIcoFileId: logoFileId, logoFileId },
   });

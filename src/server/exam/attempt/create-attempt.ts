@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { examAnswer } from '../tables/answer.ts';
 import { examAttempt, type PaperQuestion } from '../tables/attempt.ts';
+import { closeAttempt } from './close-attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { markDrawn } from '#src/server/question/mark-drawn.ts';
@@ -82,4 +84,30 @@ async function begin(
   const { session: writerSession = null, device: writerDevice = null } = writer ?? {};
   const head = { attemptId, paperHash, seenAt, writerSession, writerDevice, closesAt: null, messages: 0 };
   await beginJournal(pgClientOf(db), enterpriseId, head, events);
+}
+
+/** An attempt of a content pack, with its answers in the order in which they were given. */
+type PackAttempt = Pick<
+  typeof examAttempt.$inferInsert,
+  'enterpriseId' | 'examId' | 'userId' | 'number' | 'windowNumber' | 'startedAt'
+> & { paper: PaperQuestion[]; limitSeconds: number; submittedAt: Date };
+type PackAnswer = Pick<typeof examAnswer.$inferInsert, 'questionId' | 'revision' | 'answer' | 'savedAt'>;
+
+/** Stores a submitted attempt of a content pack, and closes it as the submission of its candidate. */
+export async function importAttempt(
+  db: TenantDb,
+  { limitSeconds, submittedAt, ...entry }: PackAttempt,
+  answers: PackAnswer[],
+): Promise<void> {
+  const total = entry.paper.reduce((sum, { score }) => sum + toHundredths(score), 0);
+  const [attempt] = await db
+    .insert(examAttempt)
+    .values({
+      ...{ ...entry, totalScore: String(fromHundredths(total)) },
+      deadlineAt: new Date(entry.startedAt.getTime() + limitSeconds * 1000),
+    })
+    .returning();
+  const key = { enterpriseId: entry.enterpriseId, attemptId: attempt!.id, epoch: 1 };
+  if (answers.length > 0) await db.insert(examAnswer).values(answers.map((answer) => ({ ...key, ...answer })));
+  await closeAttempt(db, attempt!, 'person', submittedAt);
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { COMPANION_COOKIE, hashToken, newToken } from '#src/server/account/session/token.ts';
-import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
-import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { insertSyntheticMembers, openSyntheticSessions } from '#src/server/account/insert-member.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { ENTERPRISE_COOKIE } from '#src/lib/enterprise-cookie.ts';
 import type { Taker } from '../candidate.ts';
 import { changesDevice } from '../candidate-plan.ts';
@@ -33,8 +32,13 @@ export async function openSessions(
 
 async function openAll(enterpriseId: string, people: string[], now: Date): Promise<Credentials[]> {
   const sessions: Credentials[] = [];
-  for (let from = 0; from < people.length; from += BATCH)
-    sessions.push(...(await openSome(enterpriseId, people.slice(from, from + BATCH), now)));
+  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
+  // On a host that names no enterprise the cookie does.
+  const chosen = `${ENTERPRISE_COOKIE}=${enterpriseId}`;
+  for (let from = 0; from < people.length; from += BATCH) {
+    const opened = await openSyntheticSessions(enterpriseId, people.slice(from, from + BATCH), expiresAt);
+    sessions.push(...opened.map(({ token, cookie }) => ({ token, cookie: `${cookie}; ${chosen}` })));
+  }
   return sessions;
 }
 
@@ -50,29 +54,11 @@ async function peopleOf(enterpriseId: string, wanted: number): Promise<string[]>
   );
   const people = known.map(({ userId }) => userId);
   while (people.length < wanted) {
-    const fresh = Array.from({ length: Math.min(BATCH, wanted - people.length) }, () => ({ id: randomUUID() }));
-    await withPortal((db) => db.insert(userAccount).values(fresh));
-    const members = fresh.map(({ id: userId }, n) => ({
-      ...{ enterpriseId, userId, userName: `Candidate ${people.length + n + 1}` },
-    }));
-    await withTenant(enterpriseId, (db) => db.insert(enterpriseUser).values(members));
-    people.push(...fresh.map(({ id }) => id));
+    const names = Array.from(
+      { length: Math.min(BATCH, wanted - people.length) },
+      (_, n) => `Candidate ${people.length + n + 1}`,
+    );
+    people.push(...(await insertSyntheticMembers(enterpriseId, names)));
   }
   return people;
-}
-
-async function openSome(enterpriseId: string, people: string[], now: Date): Promise<Credentials[]> {
-  const opened = people.map((userId) => ({ userId, token: newToken(), companion: newToken() }));
-  await withPortal((db) =>
-    db.insert(userSession).values(
-      opened.map(({ userId, token, companion }) => ({
-        ...{ tokenHash: hashToken(token), companionHash: hashToken(companion), id: randomUUID() },
-        ...{ userId, enterpriseId, way: 'password' as const, userAgent: 'rehearsal' },
-        expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
-      })),
-    ),
-  );
-  // On a host that names no enterprise the cookie does.
-  const chosen = `${ENTERPRISE_COOKIE}=${enterpriseId}`;
-  return opened.map(({ token, companion }) => ({ token, cookie: `${COMPANION_COOKIE}=${companion}; ${chosen}` }));
 }

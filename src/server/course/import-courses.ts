@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { amount, syncByCode, type Importing } from '#src/server/pack/importing.ts';
+import type { Resource } from '#src/server/pack/pack-courses.ts';
+
+type Ids = ReadonlyMap<string, string>;
+
+/**
+ * Imports courses without their resources, because exams refer to courses and resources to exams.
+ * @returns ids by code
+ */
+export function importCourses(importing: Importing, categories: Ids, lecturers: Ids): Promise<Map<string, string>> {
+  return syncByCode(
+    importing,
+    'course',
+    course,
+    importing.pack.courses.map((entry) => ({
+      code: entry.code,
+      title: entry.title,
+      summary: entry.summary,
+      description: entry.description,
+      coverFileId: importing.fileId(entry.cover, 'public'),
+      courseType: entry.courseType,
+      categoryId: categories.get(entry.category),
+      lecturerId: lecturers.get(entry.lecturer),
+      classHours: amount(entry.classHours),
+      hourKind: entry.hourKind,
+      credits: amount(entry.credits),
+      points: amount(entry.points),
+      completionThreshold: entry.completionThreshold,
+      noSkipping: entry.noSkipping,
+      watermark: entry.watermark,
+      maxPlaybackRate: amount(entry.maxPlaybackRate),
+      status: entry.status,
+      registrationRequired: entry.registrationRequired,
+      purchaseRequired: entry.purchaseRequired,
+      price: amount(entry.price),
+      currency: entry.currency,
+    })),
+    { hidden: { status: 'unpublished' } },
+  );
+}
+
+/** Imports the resource tree of each course, numbered depth first. @returns ids by code, by the code of the course */
+export async function importResources(importing: Importing, courses: Ids, exams: Ids): Promise<Map<string, Ids>> {
+  const all = new Map<string, Ids>();
+  for (const entry of importing.pack.courses) {
+    const courseId = courses.get(entry.code)!;
+    const ids = await syncByCode(
+      importing,
+      'resource',
+      courseResource,
+      (written) => rows(importing, courseId, entry.resources, exams, written),
+      {
+        scope: eq(courseResource.courseId, courseId),
+        scopeName: entry.code,
+      },
+    );
+    all.set(entry.code, ids);
+  }
+  return all;
+}
+
+function* rows(importing: Importing, courseId: string, resources: Resource[], exams: Ids, ids: Ids) {
+  const { pack, fileId } = importing;
+  let sort = 0;
+  function* walk(level: Resource[], parent: string | undefined): Generator<Record<string, unknown> & { code: string }> {
+    for (const entry of level) {
+      const media = entry.file === undefined ? undefined : pack.media.get(entry.file);
+      yield {
+        courseId,
+        code: entry.code,
+        // The generator runs while rows are written: the parent already has its id.
+        parentId: parent === undefined ? null : ids.get(parent),
+        subResourceName: entry.subResourceName,
+        contentType: entry.contentType,
+        ...activityOf(entry),
+        // Of a live class, the recording decides about them.
+        ...(!entry.live && {
+          resourceType: entry.resourceType ?? null,
+          totalDuration: entry.totalDuration ?? Math.floor(media?.durationSeconds ?? 0),
+        }),
+        fileId: fileId(entry.file, 'member'),
+        examId: entry.exam === undefined ? null : exams.get(entry.exam),
+        sort: sort++,
+      };
+      yield* walk(entry.children ?? [], entry.code);
+    }
+  }
+  yield* walk(resources, undefined);
+}
+
+/**
+ * The activity that the pack sets up for a resource. Without one in the pack, an offline class keeps its value: its sessions
+ * may have been planned in the portal.
+ */
+function activityOf({ contentType, questionnaire, practice, evaluation, sessions, live }: Resource) {
+  if (questionnaire !== undefined) return { activity: 'questionnaire' };
+  if (practice || evaluation) return { activity: 'evaluation' };
+  if (sessions) return { activity: 'training' };
+  if (live) return { activity: 'live' };
+  return contentType === 6 ? {} : { activity: null };
+}

@@ -1,0 +1,150 @@
+import { and, eq, gte, isNotNull } from 'drizzle-orm';
+import { certificate } from '#src/server/record/tables.ts';
+import { exam, examSection } from '#src/server/exam/tables/exam.ts';
+import { examCertificateNeed, examQuestion, examResit, examTarget } from '#src/server/exam/tables/rules.ts';
+import { questionBank } from '#src/server/question/tables.ts';
+import { amount, momentOf, syncByCode, write, type Importing } from '#src/server/pack/importing.ts';
+import { findQuestions, partsOfEntry, storedParts, type ExamParts } from './import-exam-parts.ts';
+import { importQuestions } from '#src/server/question/import-questions.ts';
+
+type Ids = ReadonlyMap<string, string>;
+
+/** Imports question banks, questions, certificates, exams and their sections. @returns exam ids by code */
+export async function importExams(importing: Importing, courses: Ids): Promise<Map<string, string>> {
+  const { pack } = importing;
+  const banks = await syncByCode(
+    importing,
+    'bank',
+    questionBank,
+    pack.banks.map(({ code, title, practice }) => ({ code, title, practice })),
+    { hidden: null },
+  );
+  for (const bank of pack.banks) await importQuestions(importing, bank, banks.get(bank.code)!);
+  const certificates = await syncByCode(
+    importing,
+    'certificate',
+    certificate,
+    pack.certificates.map(({ code, certificateName, issuer, validMonths = null }) => ({
+      code,
+      certificateName,
+      issuer,
+      validMonths,
+    })),
+    { hidden: null },
+  );
+  const questionId = await findQuestions(importing, banks);
+  const wanted = new Map(
+    pack.exams.map((entry) => [entry.code, partsOfEntry(importing, entry, { banks, courses, questionId })]),
+  );
+  const stored = await storedParts(importing);
+  const exams = await syncByCode(
+    importing,
+    'exam',
+    exam,
+    pack.exams.map((entry) => ({
+      code: entry.code,
+      title: entry.title,
+      intro: entry.intro,
+      courseId: entry.course === undefined ? null : courses.get(entry.course),
+      limitSeconds: entry.limitMinutes * 60,
+      windowStart: momentOf(importing, entry.windowStart),
+      windowEnd: momentOf(importing, entry.windowEnd),
+      passScore: amount(entry.passScore),
+      maxAttempts: entry.maxAttempts,
+      waitSeconds: entry.waitMinutes * 60,
+      countedAttempt: entry.countedAttempt,
+      stopAfterPass: entry.stopAfterPass,
+      audience: entry.audience,
+      paperKind: entry.questions.length > 0 ? 'fixed' : 'drawn',
+      equalDifficulty: entry.equalDifficulty,
+      reviewEarly: entry.reviewEarly,
+      shuffleQuestions: entry.shuffleQuestions,
+      shuffleOptions: entry.shuffleOptions,
+      reviewPolicy: entry.reviewPolicy,
+      switchPolicy: entry.switchPolicy,
+      switchLimit: entry.switchLimit ?? 0,
+      switchDwellSeconds: entry.switchDwellSeconds,
+      markers: entry.markers,
+      markTolerance: amount(entry.markTolerance),
+      markStep: amount(entry.markStep),
+      blindMarking: entry.blindMarking,
+      publishMarks: entry.publishMarks,
+      practice: entry.practice !== 'none',
+      published: entry.practice !== 'only',
+      markerGroup: entry.markerGroup,
+      appealDays: entry.appealDays,
+      credits: amount(entry.credits),
+      points: amount(entry.points),
+      certificateId: entry.certificate === undefined ? null : certificates.get(entry.certificate),
+      certificateWay: entry.certificateWay,
+      certificateScore: entry.certificateScore === undefined ? null : amount(entry.certificateScore),
+      certificateMonths: entry.certificateMonths ?? null,
+    })),
+    { parts: { stored, wanted: (code) => wanted.get(code)! } },
+  );
+  for (const { code } of pack.exams) {
+    // An exam is one thing: its sections may not fit to a pass mark of the portal.
+    if (importing.edits.isKept('exam', code)) continue;
+    const [examId, parts] = [exams.get(code)!, wanted.get(code)!];
+    await writeSections(importing, code, examId, parts);
+    await writeRules(importing, examId, parts);
+    await writeNeeds(importing, examId, parts);
+  }
+  return exams;
+}
+
+/**
+ * Writes the sections of an exam. They have no code and are identified by their position. Drawn papers are not
+ * affected.
+ */
+async function writeSections(
+  importing: Importing,
+  code: string,
+  examId: string,
+  { sections }: ExamParts,
+): Promise<void> {
+  const { db, enterpriseId, tally } = importing;
+  const ofExam = and(eq(examSection.enterpriseId, enterpriseId), eq(examSection.examId, examId));
+  const stored = await db.select().from(examSection).where(ofExam);
+  for (const [sort, section] of sections.entries()) {
+    const before = stored.find((each) => each.sort === sort);
+    const item = { kind: 'exam section', name: `${code}/${sort + 1}` };
+    await write(importing, item, examSection, before, { examId, ...section, sort });
+  }
+  const removed = await db
+    .delete(examSection)
+    .where(and(ofExam, gte(examSection.sort, sections.length)))
+    .returning({ id: examSection.id });
+  if (removed.length > 0) tally.add('exam section', 'updated', code);
+}
+
+/** Replaces resits, departments and the chosen questions of an exam. Drawn papers are not affected. */
+async function writeRules(
+  { db, enterpriseId }: Importing,
+  examId: string,
+  { resits, departments, questions }: ExamParts,
+): Promise<void> {
+  const own = { enterpriseId, examId };
+  for (const table of [examResit, examTarget, examQuestion])
+    await db.delete(table).where(and(eq(table.enterpriseId, enterpriseId), eq(table.examId, examId)));
+  if (resits.length > 0)
+    await db.insert(examResit).values(resits.map((resit, i) => ({ ...own, ...resit, number: i + 1 })));
+  if (departments.length > 0)
+    await db.insert(examTarget).values(departments.map((department) => ({ ...own, department })));
+  if (questions.length > 0)
+    await db.insert(examQuestion).values(questions.map((chosen, sort) => ({ ...own, ...chosen, sort })));
+}
+
+/** Replaces the courses that the certificate of an exam needs. Tasks are chosen in the portal. */
+async function writeNeeds(
+  { db, enterpriseId }: Importing,
+  examId: string,
+  { certificateCourses }: ExamParts,
+): Promise<void> {
+  const ofExam = and(eq(examCertificateNeed.enterpriseId, enterpriseId), eq(examCertificateNeed.examId, examId));
+  await db.delete(examCertificateNeed).where(and(ofExam, isNotNull(examCertificateNeed.courseId)));
+  if (certificateCourses.length > 0)
+    await db
+      .insert(examCertificateNeed)
+      .values(certificateCourses.map((courseId) => ({ enterpriseId, examId, courseId })));
+}

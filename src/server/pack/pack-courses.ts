@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { MAX_RESOURCE_SECONDS, MAX_ITEMS } from '#src/lib/list-limits.ts';
+import {
+  Code,
+  Decimal,
+  Department,
+  given,
+  isOrdered,
+  item,
+  Line,
+  list,
+  MediaPath,
+  Moment,
+  Paragraph,
+  Phone,
+  Text,
+  Whole,
+} from './fields.ts';
+import { JobForm, PracticeForm } from './pack-evaluation.ts';
+import { Live } from './pack-live.ts';
+import { Captions, MediaQuestion } from './pack-media.ts';
+import { TrainingSession } from './pack-training.ts';
+
+/* Schemas of courses, certificates, tasks and projects (docs/content-packs.md). */
+
+const resourceShape = {
+  code: Code,
+  subResourceName: Line,
+  contentType: z.literal([2, 3, 4, 5, 6, 7, 8]),
+  resourceType: z.literal([2, 3, 4, 5, 6]).optional(),
+  file: MediaPath.optional(),
+  exam: Code.optional(),
+  questionnaire: Code.optional(),
+  totalDuration: Whole.max(MAX_RESOURCE_SECONDS, `should be at most ${MAX_RESOURCE_SECONDS}`).optional(),
+  captions: Captions.optional(),
+  questions: list(MediaQuestion, MAX_ITEMS.resourceQuestions).optional(),
+  sessions: list(TrainingSession, MAX_ITEMS.trainingSessions).optional(),
+  /** Evidence is scored with a rubric. */
+  practice: PracticeForm.optional(),
+  evaluation: JobForm.optional(),
+  live: Live.optional(),
+};
+export type Resource = z.infer<z.ZodObject<typeof resourceShape>> & { children?: Resource[] | undefined };
+export const Resource: z.ZodType<Resource> = item({
+  ...resourceShape,
+  get children() {
+    return z.array(Resource).min(1, 'should have at least one item').optional();
+  },
+}).superRefine(
+  (resource, context) => {
+    const wrong = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+    if (resource.children && (resource.file || resource.exam)) {
+      wrong('children', 'a directory has children but neither "file" nor "exam"');
+    }
+    if (resource.children && resource.contentType !== 2) wrong('contentType', 'a directory has contentType 2');
+    if (resource.contentType === 3 && !resource.exam) wrong('contentType', 'contentType 3 needs "exam": a code');
+    if (resource.exam && resource.contentType !== 3) wrong('contentType', 'a resource with "exam" has contentType 3');
+    if (resource.questionnaire && resource.contentType !== 5)
+      wrong('contentType', 'a resource with "questionnaire" has contentType 5');
+    if (resource.contentType === 2 && !resource.file && !resource.children && !resource.live) {
+      wrong('contentType', 'contentType 2 needs "file", or "children" for a directory');
+    }
+    if (resource.live && (resource.contentType !== 2 || resource.file || resource.children))
+      wrong('live', 'a live class has contentType 2, and neither "file" nor "children"');
+    if (resource.contentType === 4 && !resource.file) wrong('contentType', 'contentType 4 needs "file"');
+    if (resource.file && !resource.resourceType) wrong('file', 'a resource with "file" needs "resourceType"');
+    const isMedia = resource.resourceType === 2 || resource.resourceType === 3;
+    if (resource.captions && !isMedia) wrong('captions', 'only a video or audio (resourceType 2, 3) has captions');
+    if (resource.questions && !isMedia) wrong('questions', 'only a video or audio (resourceType 2, 3) has questions');
+    const codes = (resource.questions ?? []).map(({ code }) => code);
+    if (new Set(codes).size < codes.length) wrong('questions', 'each question needs its own code');
+    if (resource.sessions && resource.contentType !== 6)
+      wrong('sessions', 'a resource with "sessions" has contentType 6');
+    if (resource.practice && resource.contentType !== 7) wrong('practice', 'only contentType 7 has "practice"');
+    if (resource.evaluation && resource.contentType !== 8) wrong('evaluation', 'only contentType 8 has "evaluation"');
+  },
+  given(
+    'contentType',
+    'resourceType',
+    'file',
+    'exam',
+    'captions',
+    'questions',
+    'sessions',
+    'practice',
+    'evaluation',
+    'questionnaire',
+    'live',
+  ),
+);
+
+export const Course = item({
+  code: Code,
+  title: Line,
+  summary: Paragraph,
+  description: Text,
+  cover: MediaPath.optional(),
+  courseType: z.literal([1, 2, 3]),
+  category: Code,
+  lecturer: Code,
+  classHours: Decimal,
+  hourKind: z.enum(['required', 'culture', 'lecturer', 'other']),
+  credits: Decimal.default('0'),
+  points: Whole.default(0),
+  completionThreshold: z.int().min(1, 'should be from 1 to 100').max(100, 'should be from 1 to 100').default(90),
+  /** Media can be played only as far as they were watched. */
+  noSkipping: z.boolean().default(false),
+  /** Videos show the name and the last digits of the phone number. */
+  watermark: z.boolean().default(false),
+  maxPlaybackRate: z.number().min(1, 'should be from 1 to 2').max(2, 'should be from 1 to 2').default(2),
+  status: z.enum(['published', 'unpublished']).default('published'),
+  registrationRequired: z.boolean().default(false),
+  purchaseRequired: z.boolean().default(false),
+  price: Decimal.default('0'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'should be the three letters of a currency, like CNY')
+    .default('CNY'),
+  resources: z.array(Resource).default([]),
+}).superRefine(
+  (course, context) => {
+    if (course.courseType === 1 && course.resources.length === 0) {
+      context.addIssue({
+        code: 'custom',
+        path: ['resources'],
+        message: 'a recorded course needs at least one resource',
+      });
+    }
+    if (countResources(course.resources) > MAX_ITEMS.resources) {
+      const message = `should have at most ${MAX_ITEMS.resources} items, including those in directories`;
+      context.addIssue({ code: 'custom', path: ['resources'], message });
+    }
+  },
+  given('courseType', 'resources'),
+);
+
+export const Certificate = item({
+  code: Code,
+  certificateName: Line,
+  issuer: Line,
+  validMonths: z.int('should be a whole number').min(1, 'should be at least 1').optional(),
+});
+export const Certificates = list(Certificate, MAX_ITEMS.certificates);
+
+const TaskItem = item({
+  course: Code.optional(),
+  exam: Code.optional(),
+  /** A rubric: the superior assesses each assigned person with it. */
+  form: Code.optional(),
+  /** Phone of the superior; default: the head of the person's department. */
+  superior: Phone.optional(),
+  coaching: Code.optional(),
+  /** The item is locked before this. */
+  release: Moment.optional(),
+  /** Courses, exams, coachings or forms of items above that must be complete first. */
+  after: list(Code, MAX_ITEMS.taskItems).optional(),
+}).superRefine(
+  (entry, context) => {
+    if (subjectsOf(entry).length !== 1) {
+      const message = 'an item names either a "course", an "exam", a "coaching" or a "form"';
+      context.addIssue({ code: 'custom', path: [], message });
+    }
+    if (entry.superior !== undefined && entry.form === undefined)
+      context.addIssue({ code: 'custom', path: ['superior'], message: 'only an item with "form" has a "superior"' });
+  },
+  given('course', 'exam', 'coaching', 'form', 'superior'),
+);
+type Subjects = Partial<Record<'course' | 'exam' | 'coaching' | 'form', string | undefined>>;
+const subjectsOf = ({ course, exam, coaching, form }: Subjects) =>
+  [course, exam, coaching, form].filter((code) => code !== undefined);
+export const Task = item({
+  code: Code,
+  title: Line,
+  summary: Paragraph.optional(),
+  taskType: z.literal([1, 2, 3, 4]),
+  start: Moment,
+  end: Moment,
+  /** Whether items that were finished before the task was given count. */
+  countsEarlier: z.boolean().default(true),
+  /** Each item opens when the one before it is complete. */
+  ordered: z.boolean().default(false),
+  items: list(TaskItem, MAX_ITEMS.taskItems).min(1, 'should have at least one item'),
+  assignees: z.union([
+    z.literal('all'),
+    item({ departments: z.array(Department).min(1, 'should have at least one item') }),
+    item({ phones: z.array(Phone).min(1, 'should have at least one item') }),
+  ]),
+})
+  .superRefine(
+    (task, context) => {
+      if (!isOrdered(task.start, task.end)) {
+        context.addIssue({ code: 'custom', path: ['end'], message: 'should be later than start' });
+      }
+    },
+    given('start', 'end'),
+  )
+  .superRefine(({ items }, context) => {
+    for (const [i, { after = [] }] of items.entries()) {
+      const above = items.slice(0, i).flatMap(subjectsOf);
+      for (const [j, code] of after.entries()) {
+        if (above.includes(code)) continue;
+        const message = `there is no item "${code}" above this one`;
+        context.addIssue({ code: 'custom', path: ['items', i, 'after', j], message });
+      }
+    }
+  }, given('items'));
+export const Tasks = list(Task, MAX_ITEMS.tasks);
+
+const ProjectCourse = item({ course: Code, required: z.boolean().default(true) });
+export const Project = item({
+  code: Code,
+  title: Line,
+  summary: Paragraph,
+  description: Text,
+  cover: MediaPath.optional(),
+  category: Code,
+  status: z.enum(['published', 'unpublished']).default('published'),
+  registrationRequired: z.boolean().default(false),
+  courses: list(ProjectCourse, MAX_ITEMS.projectCourses).min(1, 'should have at least one item'),
+});
+export const Projects = z.array(Project);
+
+export type Course = z.infer<typeof Course>;
+export type Certificate = z.infer<typeof Certificate>;
+export type Task = z.infer<typeof Task>;
+export type Project = z.infer<typeof Project>;
+
+const countResources = (resources: Resource[]): number =>
+  resources.reduce((sum, { children = [] }) => sum + 1 + countResources(children), 0);

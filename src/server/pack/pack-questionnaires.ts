@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { checkAnswers, OTHER, TEXT_LENGTH } from '#src/lib/questionnaire.ts';
+import { Code, given, item, Line, list, Paragraph, Phone, Whole } from './fields.ts';
+import { storedAnswers, storedPages } from '#src/server/questionnaire/stored-questionnaire.ts';
+
+const Int = z.int('should be a whole number');
+const Choice = item({ code: Code, text: Line });
+const choices = (least: number) => list(Choice, MAX_ITEMS.choices).min(least, `should have at least ${least} items`);
+const ShowIf = item({
+  question: Code,
+  /** Codes of options, any of which. */
+  is: list(Code, MAX_ITEMS.choices).min(1, 'should have at least one item').optional(),
+  /** Smallest and largest value of a scale. */
+  from: Int.optional(),
+  to: Int.optional(),
+}).superRefine(
+  ({ is, from, to }, context) => {
+    if ((is === undefined) === (from === undefined && to === undefined))
+      context.addIssue({ code: 'custom', path: [], message: 'a condition has either "is", or "from" and "to"' });
+  },
+  given('is', 'from', 'to'),
+);
+
+const questionShape = {
+  code: Code,
+  title: Line,
+  hint: Paragraph.optional(),
+  required: z.boolean().default(false),
+  showIf: ShowIf.optional(),
+};
+const Question = z.discriminatedUnion('kind', [
+  item({ ...questionShape, kind: z.literal('single'), options: choices(2), other: z.boolean().default(false) }),
+  item({
+    ...questionShape,
+    kind: z.literal('several'),
+    options: choices(2),
+    other: z.boolean().default(false),
+    least: Whole.optional(),
+    most: Whole.optional(),
+  }),
+  item({
+    ...questionShape,
+    kind: z.literal('scale'),
+    from: Int.min(0, 'should be from 0 to 10').max(10, 'should be from 0 to 10').default(1),
+    to: Int.min(1, 'should be from 1 to 10').max(10, 'should be from 1 to 10').default(5),
+    fromLabel: Line.optional(),
+    toLabel: Line.optional(),
+  }),
+  item({ ...questionShape, kind: z.literal('matrix'), options: choices(2), rows: choices(1) }),
+  item({
+    ...questionShape,
+    kind: z.literal('text'),
+    long: z.boolean().default(false),
+    maxLength: Int.min(1, 'should be at least 1')
+      .max(TEXT_LENGTH.long, `should be at most ${TEXT_LENGTH.long}`)
+      .optional(),
+  }),
+]);
+const Page = item({
+  code: Code,
+  title: Line.optional(),
+  introduction: Paragraph.optional(),
+  showIf: ShowIf.optional(),
+  questions: list(Question, MAX_ITEMS.questions).min(1, 'should have at least one item'),
+});
+
+const Other = z.union([Paragraph, list(Code, MAX_ITEMS.choices)]);
+const Value = z.union([Paragraph, z.number(), list(Code, MAX_ITEMS.choices), z.record(Code, Other)]);
+/** Answers by code of the question: an option, options, a value, a text, or options by row of a matrix. */
+const Sheet = item({ phone: Phone.optional(), values: z.record(Code, Value) });
+
+export const Questionnaire = item({
+  code: Code,
+  title: Line,
+  introduction: Paragraph.optional(),
+  anonymous: z.boolean(),
+  pages: list(Page, MAX_ITEMS.questionPages).min(1, 'should have at least one item'),
+  /** Initial answers, each of the person with this phone. */
+  answers: list(Sheet, 1_000).default([]),
+  /** Of an anonymous questionnaire: who has filled it in. */
+  respondents: list(Phone, 1_000).default([]),
+}).superRefine(
+  (entry, context) => {
+    let isSound = true;
+    const wrong = (path: PropertyKey[], message: string) => {
+      isSound = false;
+      context.addIssue({ code: 'custom', path, message });
+    };
+    checkCodes(entry.pages, wrong);
+    checkConditions(entry.pages, wrong);
+    // Answers are compared with the questions, which are then as the types say.
+    if (isSound) checkInitial(entry, wrong);
+  },
+  given('pages', 'answers', 'respondents', 'anonymous'),
+);
+
+export type Questionnaire = z.infer<typeof Questionnaire>;
+type PackPage = z.infer<typeof Page>;
+type PackQuestion = z.infer<typeof Question>;
+type Wrong = (path: PropertyKey[], message: string) => void;
+
+const questionsOf = (pages: PackPage[]) =>
+  pages.flatMap((page, p) => page.questions.map((question, q) => ({ question, path: ['pages', p, 'questions', q] })));
+
+function checkCodes(pages: PackPage[], wrong: Wrong): void {
+  const unique = (of: string, entries: { code: string; path: PropertyKey[] }[]) => {
+    const seen = new Set<string>();
+    for (const { code, path } of entries) {
+      if (seen.has(code)) wrong([...path, 'code'], `${of} "${code}" is declared twice`);
+      seen.add(code);
+    }
+  };
+  unique(
+    'page',
+    pages.map(({ code }, p) => ({ code, path: ['pages', p] })),
+  );
+  unique(
+    'question',
+    questionsOf(pages).map(({ question: { code }, path }) => ({ code, path })),
+  );
+  const questions = questionsOf(pages);
+  if (questions.length > MAX_ITEMS.questions) wrong(['pages'], `should have at most ${MAX_ITEMS.questions} questions`);
+  for (const { question, path } of questions) {
+    if ('options' in question) {
+      unique(
+        'option',
+        question.options.map(({ code }, i) => ({ code, path: [...path, 'options', i] })),
+      );
+      const own = question.options.findIndex(({ code }) => code === OTHER);
+      if ('other' in question && own >= 0)
+        wrong([...path, 'options', own, 'code'], `"${OTHER}" is the code of the option that "other: true" adds`);
+    }
+    if ('rows' in question)
+      unique(
+        'row',
+        question.rows.map(({ code }, i) => ({ code, path: [...path, 'rows', i] })),
+      );
+    if (question.kind === 'scale' && question.to <= question.from) wrong([...path, 'to'], 'should be above "from"');
+    if (question.kind === 'several') {
+      const count = question.options.length + (question.other ? 1 : 0);
+      const { least = 1, most = count } = question;
+      if (most > count || most < Math.max(1, least))
+        wrong(
+          [...path, question.most === undefined ? 'least' : 'most'],
+          `"least" and "most" should be from 1 to ${count}, in order`,
+        );
+    }
+  }
+}
+
+/** A condition names an earlier question, so that a branch never depends on what follows it. */
+function checkConditions(pages: PackPage[], wrong: Wrong): void {
+  const earlier = new Map<string, PackQuestion>();
+  const all = new Set(questionsOf(pages).map(({ question }) => question.code));
+  const check = (showIf: z.infer<typeof ShowIf> | undefined, path: PropertyKey[]) => {
+    if (!showIf) return;
+    const { question: code, is } = showIf;
+    const source = earlier.get(code);
+    if (!source) {
+      const message = all.has(code)
+        ? `question "${code}" is not earlier: a condition looks back`
+        : `there is no question "${code}"`;
+      return wrong([...path, 'showIf', 'question'], message);
+    }
+    if (is && source.kind !== 'single' && source.kind !== 'several')
+      return wrong(
+        [...path, 'showIf', 'is'],
+        `question "${code}" has no options: "is" needs one that is single or several`,
+      );
+    if (!is && source.kind !== 'scale')
+      return wrong([...path, 'showIf', 'question'], `question "${code}" is no scale: "from" and "to" need one`);
+    for (const [i, option] of (is ?? []).entries()) {
+      const isKnown =
+        'other' in source &&
+        (source.options.some((each) => each.code === option) || (source.other && option === OTHER));
+      if (!isKnown) wrong([...path, 'showIf', 'is', i], `question "${code}" has no option "${option}"`);
+    }
+  };
+  for (const [p, page] of pages.entries()) {
+    check(page.showIf, ['pages', p]);
+    for (const [q, question] of page.questions.entries()) {
+      check(question.showIf, ['pages', p, 'questions', q]);
+      earlier.set(question.code, question);
+    }
+  }
+}
+
+/** Initial answers fit the questions; those of an anonymous questionnaire name nobody. */
+function checkInitial({ anonymous, pages, answers, respondents }: z.infer<typeof Questionnaire>, wrong: Wrong): void {
+  const stored = storedPages(pages);
+  for (const [i, sheet] of answers.entries()) {
+    if (anonymous && sheet.phone !== undefined)
+      wrong(['answers', i, 'phone'], 'answers of an anonymous questionnaire name nobody: use "respondents"');
+    if (!anonymous && sheet.phone === undefined)
+      wrong(['answers', i], '"phone" is missing: this questionnaire is not anonymous');
+    if (!anonymous && answers.findIndex(({ phone }) => phone === sheet.phone) < i)
+      wrong(['answers', i, 'phone'], 'a person answers once');
+    const known = new Set(stored.flatMap(({ questions }) => questions.map(({ code }) => code)));
+    for (const code of Object.keys(sheet.values))
+      if (!known.has(code)) wrong(['answers', i, 'values', code], `there is no question "${code}"`);
+    const { errors } = checkAnswers(stored, storedAnswers(stored, sheet.values));
+    for (const { question, error } of errors) {
+      const isGiven = Object.hasOwn(sheet.values, question);
+      wrong(
+        ['answers', i, 'values', ...(isGiven ? [question] : [])],
+        `the answer to "${question}" does not fit (${error})`,
+      );
+    }
+  }
+  if (anonymous && respondents.length !== answers.length)
+    wrong(['respondents'], `should name as many people as there are answers: ${answers.length}`);
+  if (!anonymous && respondents.length > 0) wrong(['respondents'], 'only an anonymous questionnaire has "respondents"');
+  for (const [i, phone] of respondents.entries())
+    if (respondents.indexOf(phone) < i) wrong(['respondents', i], 'a person answers once');
+}

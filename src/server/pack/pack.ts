@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { item, Whole } from './fields.ts';
+import type { Community } from './pack-community.ts';
+import type { DepartmentHead, InitialEvaluation, Rubric } from './pack-evaluation.ts';
+import type { Bank, Exam } from './pack-exams.ts';
+import type { Located } from './located.ts';
+import type { Questionnaire } from './pack-questionnaires.ts';
+import type { Accommodation } from './pack-accommodations.ts';
+import type { CoachingPlan } from './pack-coaching.ts';
+import type { Paper } from './pack-marking.ts';
+import type { Practice } from './pack-practices.ts';
+import type { Sitting } from './pack-sittings.ts';
+import type { History } from './pack-history.ts';
+import type { Article, Site } from './pack-site.ts';
+import type { Lecturer, Person } from './pack-people.ts';
+import type { Certificate, Course, Project, Task } from './pack-courses.ts';
+import type { Announcement, Approval, Comment, Reaction } from './pack-comments.ts';
+
+/**
+ * A content pack (docs/content-packs.md). The schemas of its files are in pack-*.ts, their fields in fields.ts. Conditions across files
+ * (references, media, duplicate codes) are checked in check-references.ts and check-media.ts.
+ */
+
+export const Manifest = z.record(
+  z.string(),
+  item({ bytes: Whole, durationSeconds: z.number().positive('should be above zero').optional() }),
+);
+
+/** A media file of a pack: its location and its type according to its content. */
+export type Media = { path: string; absolute: string; bytes: number; mime: string; durationSeconds?: number };
+
+export type Pack = {
+  folder: string;
+  site: Site;
+  articles: Article[];
+  people: Person[];
+  lecturers: Lecturer[];
+  courses: Course[];
+  banks: Bank[];
+  exams: Exam[];
+  /** With their places, for mistakes that only the database shows. */
+  questionnaires: (Located<Questionnaire> & { value: Questionnaire })[];
+  certificates: Certificate[];
+  tasks: Task[];
+  coaching: CoachingPlan[];
+  projects: Project[];
+  reactions: Reaction[];
+  history: History;
+  announcements: Announcement[];
+  comments: Comment[];
+  community: Community;
+  approvals: Approval[];
+  rubrics: Rubric[];
+  accommodations: Accommodation[];
+  departments: DepartmentHead[];
+  evaluations: InitialEvaluation[];
+  papers: Paper[];
+  practices: Practice[];
+  sittings: Sitting[];
+  /** Every referenced media file, by its path in the pack. */
+  media: Map<string, Media>;
+};
+
+/** `group`: equal for mistakes of the same kind in a file; the message if undefined. */
+export type Mistake = { file: string; line: number; message: string; group?: string };
