@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { docxParts, pptxParts } from '#src/demo/media/office.ts';
 import { zip } from '#src/demo/media/zip.ts';
 import { EVIDENCE_BYTES, EVIDENCE_QUOTA } from '#src/lib/evidence-rules.ts';
-import { erasePerson } from '#src/server/account/person/erase-person.ts';
+import { erasePerson } from '#src/server/privacy/erase-person.ts';
 import { findMember } from '#src/server/account/person/find-member.ts';
 import { evidenceUpload } from '#src/server/evaluation/tables.ts';
 import { file } from '#src/server/file/tables.ts';

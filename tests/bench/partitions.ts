@@ -7,7 +7,7 @@ import { migrate } from '#src/server/core/db/migrate.ts';
 import { APP_ROLE } from '#src/server/core/db/pool.ts';
 import { KEEP_LATE_SQL } from '#src/server/exam/keep-late.ts';
 import { SAVE } from '#src/server/exam/save-statement.ts';
-import { DELETE_ANSWERS } from '#src/server/jobs/sweep-retention.ts';
+import { DELETE_ANSWERS } from '#src/server/exam/attempt/delete-answers.ts';
 import { ANSWERS_PER_ATTEMPT, fillPartitions, MONTHS, type Filled, TENANTS } from './partition-rows.ts';
 
 /** Answers of the table that the large one is compared with. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PERSON_TABLES } from '#src/server/account/person/person-tables.ts';
+import { PERSON_TABLES } from '#src/server/privacy/person-tables.ts';
 import { insertRow, readTables, type TableShape, type Values } from './table-rows.ts';
 
 type Person = { enterpriseId: string; userId: string };

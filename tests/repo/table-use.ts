@@ -71,7 +71,7 @@ function scriptUses({ path, text }: Source, tables: Tables): string[] {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
     if (ts.isIdentifier(node) && imported.has(node.text) && isReference(node))
       found.push(`${imported.get(node.text)} ${isWritten(node) ? 'write' : 'read'}`);
-    if (ts.isTaggedTemplateExpression(node)) found.push(...sqlUses(templateText(node.template), tables));
+    if (ts.isStringLiteral(node) || ts.isTemplateLiteral(node)) found.push(...sqlUses(templateText(node), tables));
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -109,18 +109,24 @@ function isReference(node: ts.Identifier): boolean {
   return !ts.isBindingElement(parent) && !ts.isParameter(parent);
 }
 
-/** A table that is the argument of `insert`, `update` or `delete`, or follows these words in a template. */
+/** Methods of Drizzle, and functions that are given a table and write it. */
+const WRITERS = ['insert', 'update', 'delete', 'syncByCode', 'write', 'writeUnlessEdited'];
+
+/** A table that is an argument of one of WRITERS, or follows a word of SQL that writes in a template. */
 function isWritten(node: ts.Identifier): boolean {
   const { parent } = node;
-  if (ts.isCallExpression(parent) && ts.isPropertyAccessExpression(parent.expression))
-    return parent.arguments[0] === node && ['insert', 'update', 'delete'].includes(parent.expression.name.text);
+  if (ts.isCallExpression(parent)) {
+    const { expression } = parent;
+    const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+    return ts.isIdentifier(name) && WRITERS.includes(name.text);
+  }
   if (!ts.isTemplateSpan(parent)) return false;
   const { head, templateSpans } = parent.parent;
   const at = templateSpans.indexOf(parent);
   return WRITES.test(at === 0 ? head.text : templateSpans[at - 1]!.literal.text);
 }
 
-function templateText(template: ts.TemplateLiteral): string {
-  if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
+function templateText(template: ts.TemplateLiteral | ts.StringLiteral): string {
+  if (!ts.isTemplateExpression(template)) return template.text;
   return [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)].join(' … ');
 }

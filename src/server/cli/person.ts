@@ -76,7 +76,7 @@ async function main({ command, options }: { command: string; options: Options })
 async function writeExport(member: NamedMember, out: string | undefined, now: Date): Promise<string> {
   if (!out) throw new OperatorError('Name the file of the export: --out FILE.');
   if (existsSync(out)) throw new OperatorError(`${out} exists: name a new file.`);
-  const { exportPerson } = await import('#src/server/account/person/export-person.ts');
+  const { exportPerson } = await import('#src/server/privacy/export-person.ts');
   const data = await exportPerson(member, now);
   writeFileSync(out, JSON.stringify(data, null, 2), { mode: 0o600, flag: 'wx' });
   return `data of ${member.userName} written to ${out}`;
@@ -87,7 +87,7 @@ async function erase(member: NamedMember, confirmed: boolean, change: { now: Dat
     throw new OperatorError(
       `This erases the personal data of ${member.userName} at ${member.enterpriseName} and cannot be undone. Add --yes to go on.`,
     );
-  const { erasePerson } = await import('#src/server/account/person/erase-person.ts');
+  const { erasePerson } = await import('#src/server/privacy/erase-person.ts');
   const account = await erasePerson(member, change);
   return account ? 'data and account erased' : 'data erased; the account is used by another enterprise and stays';
 }

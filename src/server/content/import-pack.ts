@@ -6,8 +6,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { auditWithoutRequest } from '#src/server/core/audit.ts';
-import { auditLog } from '#src/server/core/tables.ts';
-import { enterprise } from '#src/server/core/tables.ts';
+import { auditLog, enterprise } from '#src/server/core/tables.ts';
 import { withPortal, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
@@ -48,6 +47,8 @@ import { readPack } from '#src/server/content/read-pack.ts';
 import { PackError, warningLines } from '#src/server/pack/pack-refused.ts';
 import { storeMedia, writeFiles, type StoredMedia } from '#src/server/content/store-media.ts';
 import { Tally, type Counts } from '#src/server/pack/tally.ts';
+import { importBanks } from '#src/server/question/import-questions.ts';
+import { importCertificates } from '#src/server/record/import-certificates.ts';
 
 const ACTION = 'content.import';
 /** Password of the accounts of the demo packs only. Public (docs/specification.md, section "Demo tenants"). */
@@ -181,7 +182,9 @@ async function writeAll(importing: Importing, passwords: InitialPasswords): Prom
   const categories = await importCategories(importing);
   const courses = await importCourses(importing, categories, lecturers);
   await importTeachingRecords(importing, lecturers, courses);
-  const exams = await importExams(importing, courses);
+  const banks = await importBanks(importing);
+  const certificates = await importCertificates(importing);
+  const exams = await importExams(importing, { courses, banks, certificates });
   await importMedia(importing, await importResources(importing, courses, exams));
   await importLive(importing, people, courses);
   const forms = await importEvaluations(importing, people, courses);

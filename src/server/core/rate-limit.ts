@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { eq, sql } from 'drizzle-orm';
 import { rateLimit } from './tables.ts';
 import { withPortal } from './db/tenant.ts';
@@ -89,4 +90,14 @@ export function tooManyTries(seconds: number): AppError {
     return new AppError(429, 'tooManyTriesToday', { params: { hours }, retryAfter: seconds });
   }
   return new AppError(429, 'tooManyTries', { params: { minutes }, retryAfter: seconds });
+}
+
+/** Deletes counted tries whose key contains a phone number or an address. */
+export async function deleteTriesOf(client: pg.ClientBase, recipient: string): Promise<void> {
+  await client.query('delete from portal.rate_limit where strpos(key, $1) > 0', [recipient]);
+}
+
+/** Deletes counted tries whose time is over. */
+export async function deleteExpiredTries(client: pg.ClientBase, now: Date): Promise<void> {
+  await client.query('delete from portal.rate_limit where expires_at < $1', [now.toISOString()]);
 }

@@ -1,37 +1,17 @@
 import { and, eq, gte, isNotNull } from 'drizzle-orm';
-import { certificate } from '#src/server/record/tables.ts';
 import { exam, examSection } from '#src/server/exam/tables/exam.ts';
 import { examCertificateNeed, examQuestion, examResit, examTarget } from '#src/server/exam/tables/rules.ts';
-import { questionBank } from '#src/server/question/tables.ts';
 import { amount, momentOf, syncByCode, write, type Importing } from '#src/server/pack/importing.ts';
 import { findQuestions, partsOfEntry, storedParts, type ExamParts } from './import-exam-parts.ts';
-import { importQuestions } from '#src/server/question/import-questions.ts';
 
 type Ids = ReadonlyMap<string, string>;
 
-/** Imports question banks, questions, certificates, exams and their sections. @returns exam ids by code */
-export async function importExams(importing: Importing, courses: Ids): Promise<Map<string, string>> {
+/** Imports exams with their sections and rules. @returns exam ids by code */
+export async function importExams(
+  importing: Importing,
+  { courses, banks, certificates }: { courses: Ids; banks: Ids; certificates: Ids },
+): Promise<Map<string, string>> {
   const { pack } = importing;
-  const banks = await syncByCode(
-    importing,
-    'bank',
-    questionBank,
-    pack.banks.map(({ code, title, practice }) => ({ code, title, practice })),
-    { hidden: null },
-  );
-  for (const bank of pack.banks) await importQuestions(importing, bank, banks.get(bank.code)!);
-  const certificates = await syncByCode(
-    importing,
-    'certificate',
-    certificate,
-    pack.certificates.map(({ code, certificateName, issuer, validMonths = null }) => ({
-      code,
-      certificateName,
-      issuer,
-      validMonths,
-    })),
-    { hidden: null },
-  );
   const questionId = await findQuestions(importing, banks);
   const wanted = new Map(
     pack.exams.map((entry) => [entry.code, partsOfEntry(importing, entry, { banks, courses, questionId })]),

@@ -230,3 +230,16 @@ export function unchainedRow(event: JournalEvent, epoch: number) {
 
 /** Size of a row without its content, approximately. */
 const ROW_BYTES = 300;
+
+/** Counts messages that the candidates of attempts have not confirmed. The caller has locked the heads. @param change 1 or −1 */
+export async function countMessages(
+  client: pg.ClientBase,
+  enterpriseId: string,
+  attemptIds: string[],
+  change: 1 | -1,
+): Promise<void> {
+  await client.query(
+    'update exam_journal_head set messages = messages + $3 where enterprise_id = $1 and attempt_id = any($2::uuid[])',
+    [enterpriseId, attemptIds, change],
+  );
+}

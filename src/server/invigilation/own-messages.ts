@@ -6,7 +6,7 @@ import { announceEvent } from '#src/server/core/db/changes.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examAction, examMessage } from './tables.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
-import { appendJournal, lockHeads } from '#src/server/exam/journal.ts';
+import { appendJournal, countMessages, lockHeads } from '#src/server/exam/journal.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 
 async function requireOwn({ db, tenant, viewer }: Context, attemptId: string): Promise<{ examId: string }> {
@@ -70,10 +70,7 @@ export async function confirmMessage(
     .where(and(which, isNull(examMessage.confirmedAt)))
     .returning({ id: examMessage.actionId });
   if (confirmed.length === 0) return {};
-  await client.query(
-    'update exam_journal_head set messages = messages - 1 where enterprise_id = $1 and attempt_id = $2',
-    [enterpriseId, attemptId],
-  );
+  await countMessages(client, enterpriseId, [attemptId], -1);
   const data = { messageId: id, confirmed: true };
   await appendJournal(client, enterpriseId, [{ attemptId, kind: 'message', at, data }], heads);
   await announceEvent(db, { enterpriseId, sessionId: examId });

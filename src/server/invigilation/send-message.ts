@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { examMessage } from './tables.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
-import { appendJournal, lockHeads } from '#src/server/exam/journal.ts';
+import { appendJournal, countMessages, lockHeads } from '#src/server/exam/journal.ts';
 import { lockOpen } from './open-attempts.ts';
 import { recordAction, refuseOwn } from './record-action.ts';
 import { requireControl } from './require-control.ts';
@@ -27,10 +27,7 @@ export async function sendMessage(ctx: Context, input: OperationInput<'POST /exa
   const heads = await lockHeads(client, enterpriseId, attemptIds);
   const actionId = await recordAction(ctx, { examId, kind: 'message', userId, body, changed: attempts.length, at });
   await db.insert(examMessage).values(attemptIds.map((attemptId) => ({ enterpriseId, attemptId, actionId })));
-  await client.query(
-    'update exam_journal_head set messages = messages + 1 where enterprise_id = $1 and attempt_id = any($2::uuid[])',
-    [enterpriseId, attemptIds],
-  );
+  await countMessages(client, enterpriseId, attemptIds, 1);
   const data = { messageId: actionId, by: viewer.userId };
   const events = attemptIds.map((attemptId) => ({ attemptId, kind: 'message' as const, at, data, content: { body } }));
   await appendJournal(client, enterpriseId, events, heads);

@@ -1,6 +1,8 @@
 import { writeLog } from '#src/server/core/log.ts';
 import { retryOnLock } from '#src/server/core/db/run-migrations.ts';
 import { deletingNow } from '#src/lib/system-clock.ts';
+import { DELETE_ANSWERS, DELETE_CHOICES, DELETE_EXAM_JOURNAL } from '#src/server/exam/attempt/delete-answers.ts';
+import { DELETE_STUDY_REFUSALS } from '#src/server/study/delete-refusals.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 
 /** Seconds between sweeps. */
@@ -12,41 +14,8 @@ const MAX_TRIES = 10;
 /** Accepted difference between the clocks of portal and database; rows are kept for whole months. */
 const TOLERANCE_MS = 3_600_000;
 
-/** $1 enterprise, $2 since when rows are kept, $3 how many to delete at most. */
+/** As the statements of the domains: $1 enterprise, $2 since when rows are kept, $3 how many to delete at most. */
 const DELETE_AUDIT_LOG = 'select portal.delete_audit_log($1, $2, $3) as deleted';
-const DELETE_EXAM_JOURNAL = 'select portal.delete_exam_journal($1, $2, $3) as deleted';
-const DELETE_STUDY_REFUSALS = `
-with old as (
-  delete from study_refusal where enterprise_id = $1 and id in (
-    select id from study_refusal where enterprise_id = $1 and gmt_create < $2 order by gmt_create limit $3)
-  returning 1
-) select count(*)::int as deleted from old`;
-/**
- * Answers of attempts that are closed and completely marked: what counts of them is in `submitted_answers`. An attempt
- * that was closed before a moment was started before it, so older partitions are all that is read.
- */
-export const DELETE_ANSWERS = `
-with expired as materialized (
-  select r.attempt_id, r.question_id
-  from exam_answer r join exam_attempt a on a.enterprise_id = r.enterprise_id and a.id = r.attempt_id
-  where r.enterprise_id = $1 and r.attempt_id < portal.first_id($2) and a.status = 'marked' and a.submitted_at < $2
-  order by r.attempt_id limit $3
-), old as (
-  delete from exam_answer r using expired e
-  where r.enterprise_id = $1 and r.attempt_id = e.attempt_id and r.question_id = e.question_id
-    and r.attempt_id < portal.first_id($2)
-  returning 1
-) select count(*)::int as deleted from old`;
-
-/** Notes and other choices of candidates go with the answers of the attempt. */
-const DELETE_CHOICES = `
-with old as (
-  delete from exam_choice c using exam_attempt a
-  where c.enterprise_id = $1 and c.attempt_id < portal.first_id($2) and a.enterprise_id = $1 and a.id = c.attempt_id
-    and a.status = 'marked' and a.submitted_at < $2
-  returning 1
-) select count(*)::int as deleted from old`;
-
 const DELETE_FROM = {
   audit_log: DELETE_AUDIT_LOG,
   study_refusal: DELETE_STUDY_REFUSALS,

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import {
   question,
+  questionBank,
   questionVersion,
   type Criterion,
   type QuestionText,
@@ -12,11 +13,25 @@ import { PACK_FILE } from '#src/server/pack/question-files.ts';
 import { contentHash } from '#src/server/question/content-hash.ts';
 import { insertVersions, isCurrentVersion } from '#src/server/question/write-questions.ts';
 
+/** Imports question banks with their questions. @returns ids of the banks by code */
+export async function importBanks(importing: Importing): Promise<Map<string, string>> {
+  const { pack } = importing;
+  const banks = await syncByCode(
+    importing,
+    'bank',
+    questionBank,
+    pack.banks.map(({ code, title, practice }) => ({ code, title, practice })),
+    { hidden: null },
+  );
+  for (const bank of pack.banks) await importQuestions(importing, bank, banks.get(bank.code)!);
+  return banks;
+}
+
 /**
  * Imports the questions of a bank. A question whose texts, answer or criteria have changed since the current version gets a new one;
  * papers that have been drawn keep theirs.
  */
-export async function importQuestions(importing: Importing, bank: Bank, bankId: string): Promise<void> {
+async function importQuestions(importing: Importing, bank: Bank, bankId: string): Promise<void> {
   const { db, enterpriseId, now, edits } = importing;
   const stored = await db
     .select({ code: question.code, number: question.version, type: question.type, version: questionVersion })

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
-import type { NamedMember } from './find-member.ts';
-import { auditMember } from './member-status.ts';
+import type { NamedMember } from '#src/server/account/person/find-member.ts';
+import { auditMember } from '#src/server/account/person/member-status.ts';
 import { NOT_PERSONAL, PERSON_TABLES, type PersonTable } from './person-tables.ts';
 
 type Row = Record<string, unknown>;

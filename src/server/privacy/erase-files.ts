@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import type { NamedMember } from './find-member.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { deleteFileRows } from '#src/server/file/file-rows.ts';
+import type { NamedMember } from '#src/server/account/person/find-member.ts';
 
 type Member = Pick<NamedMember, 'enterpriseId' | 'userId'>;
 
@@ -31,12 +33,13 @@ export async function uploadParts(client: pg.ClientBase, { enterpriseId, userId 
  * @returns keys in the file store, to be deleted after the commit
  */
 export async function deletePersonFiles(
+  db: TenantDb,
   client: pg.ClientBase,
   { enterpriseId, userId }: Member,
   ids: string[],
 ): Promise<string[]> {
-  const { rows } = await client.query<{ key: string }>(
-    `delete from file f where enterprise_id = $1 and (
+  const { rows } = await client.query<{ id: string }>(
+    `select id from file f where enterprise_id = $1 and (
        id = any($3::uuid[])
        and not exists (select from enterprise_user u
                        where u.enterprise_id = $1 and u.user_id <> $2 and u.head_portrait_file_id = f.id)
@@ -44,14 +47,18 @@ export async function deletePersonFiles(
        or uploaded_by = $2 and file_name like 'text-%'
        and not exists (select from post p where p.enterprise_id = $1
                        and (p.cover_file_id = f.id or strpos(p.body::text, f.id::text) > 0))
-       and not exists (select from post_version v where v.enterprise_id = $1 and strpos(v.body::text, f.id::text) > 0))
-     returning store_key as key`,
+       and not exists (select from post_version v where v.enterprise_id = $1 and strpos(v.body::text, f.id::text) > 0))`,
     [enterpriseId, userId, ids],
+  );
+  const keys = await deleteFileRows(
+    db,
+    enterpriseId,
+    rows.map(({ id }) => id),
   );
   // Identical bytes are stored once for several rows.
   const { rows: used } = await client.query<{ key: string }>(
     'select store_key as key from file where enterprise_id = $1 and store_key = any($2::text[])',
-    [enterpriseId, rows.map(({ key }) => key)],
+    [enterpriseId, keys],
   );
-  return rows.map(({ key }) => key).filter((key) => !used.some((row) => row.key === key));
+  return keys.filter((key) => !used.some((row) => row.key === key));
 }

@@ -2,16 +2,16 @@ import { and, eq, ne } from 'drizzle-orm';
 import type pg from 'pg';
 import { getT } from '#src/i18n/server.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import { enterpriseUser, membership, userAccount, userSession } from '#src/server/account/tables/account.ts';
-import { sessionHandoff, verificationCode } from '#src/server/account/tables/sign-in.ts';
+import { enterpriseUser, membership } from '#src/server/account/tables/account.ts';
+import { eraseAccount, eraseMember } from '#src/server/account/person/erase-account.ts';
 import { enterprise } from '#src/server/core/tables.ts';
-import { withPortal, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { deleteStored } from '#src/server/file/store.ts';
-import { lockMember } from './change-member.ts';
+import { lockMember } from '#src/server/account/person/change-member.ts';
 import { eraseElsewhere } from './erase-elsewhere.ts';
 import { deletePersonFiles, filesToDelete, uploadParts } from './erase-files.ts';
-import type { NamedMember } from './find-member.ts';
-import { auditMember, memberOf } from './member-status.ts';
+import type { NamedMember } from '#src/server/account/person/find-member.ts';
+import { auditMember, memberOf } from '#src/server/account/person/member-status.ts';
 import { PERSON_TABLES, type PersonTable } from './person-tables.ts';
 
 /** Tags of the cached pages that may show the name. */
@@ -37,7 +37,7 @@ export async function erasePerson(member: NamedMember, options: { now: Date; for
     const parts = await uploadParts(client, member);
     for (const table of PERSON_TABLES)
       await eraseRows(client, table, [enterpriseId, member.userId, name, t('account:erasedCertificate')]);
-    const keys = [...parts, ...(await deletePersonFiles(client, member, files))];
+    const keys = [...parts, ...(await deletePersonFiles(db, client, member, files))];
     await eraseMember(db, member, name, options.now);
     await client.query('select portal.erase_from_logs($1, $2)', [member.userId, member.phone]);
     await client.query('select portal.erase_exam_journal($1)', [member.userId]);
@@ -81,39 +81,4 @@ async function eraseRows(client: pg.ClientBase, { table, rows, erase }: PersonTa
         : `update ${table} t set ${erase.set} where (${rows}) and ${erase.where ?? 'true'}`;
   const count = Math.max(...[...statement.matchAll(/\$(\d)/g)].map(([, digit]) => Number(digit)));
   await client.query(statement, values.slice(0, count));
-}
-
-async function eraseMember(db: TenantDb, member: NamedMember, name: string, now: Date): Promise<void> {
-  await db
-    .update(enterpriseUser)
-    .set({
-      // The department stays: its totals are made of its members.
-      ...{ userName: name, nickname: null, employeeNo: null, headPortraitFileId: null, email: null, post: null },
-      ...{ sex: 1, isAdmin: false, status: 'disabled', disabledAt: now, erasedAt: now, gmtModified: now },
-    })
-    .where(memberOf(member));
-}
-
-/** Erases what the portal stores about the account itself; it can no longer be used. */
-async function eraseAccount(
-  db: TenantDb,
-  client: pg.ClientBase,
-  { userId, phone }: NamedMember,
-  now: Date,
-): Promise<void> {
-  const [account] = await db.select({ email: userAccount.email }).from(userAccount).where(eq(userAccount.id, userId));
-  await db
-    .update(userAccount)
-    .set({
-      ...{ phone: null, phoneUnverified: false, email: null, passwordHash: null, passwordChangedAt: null },
-      ...{ mustChangePassword: false, disabledAt: now },
-    })
-    .where(eq(userAccount.id, userId));
-  await db.delete(userSession).where(eq(userSession.userId, userId));
-  await db.delete(sessionHandoff).where(eq(sessionHandoff.userId, userId));
-  for (const recipient of [phone, account?.email]) {
-    if (!recipient) continue;
-    await db.delete(verificationCode).where(eq(verificationCode.recipient, recipient));
-    await client.query('delete from portal.rate_limit where strpos(key, $1) > 0', [recipient]);
-  }
 }
