@@ -10,7 +10,15 @@ import { TABLES_FILE } from './table-use.ts';
  */
 
 /** The layers of `src/server`, lowest first: a module imports of lower layers only. Domains: see DOMAINS. */
-const LAYERS: Record<string, number> = { core: 0, 'embedded-postgres': 1, http: 3, jobs: 3, content: 3, cli: 4 };
+const LAYERS: Record<string, number> = {
+  core: 0,
+  'embedded-postgres': 1,
+  pack: 1,
+  http: 3,
+  jobs: 3,
+  content: 3,
+  cli: 4,
+};
 const layerOf = (module: string): number | undefined => LAYERS[module] ?? (module in DOMAINS ? 2 : undefined);
 
 type Arrow = { from: string; to: string; file: string; target: string };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
 import { checkAnswers, OTHER, TEXT_LENGTH } from '#src/lib/questionnaire.ts';
 import { Code, given, item, Line, list, Paragraph, Phone, Whole } from './fields.ts';
-import { storedAnswers, storedPages } from '#src/server/questionnaire/stored-questionnaire.ts';
+import { storedAnswers, storedPages } from './stored-questionnaire.ts';
 
 const Int = z.int('should be a whole number');
 const Choice = item({ code: Code, text: Line });

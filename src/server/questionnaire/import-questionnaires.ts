@@ -6,7 +6,7 @@ import { questionnaire, questionnaireCompletion } from '#src/server/questionnair
 import { syncByCode, type Importing } from '#src/server/pack/importing.ts';
 import type { Mistake, Pack } from '#src/server/pack/pack.ts';
 import { PackError } from '#src/server/pack/pack-refused.ts';
-import { storedAnswers, storedPages } from './stored-questionnaire.ts';
+import { storedAnswers, storedPages } from '#src/server/pack/stored-questionnaire.ts';
 import { storeAnswers } from '#src/server/questionnaire/store-answers.ts';
 import { completeResources } from '#src/server/study/complete-resources.ts';
 

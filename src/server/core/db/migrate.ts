@@ -3,9 +3,10 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { writeLog } from '../log.ts';
 import { QUEUES } from '../jobs/queues.ts';
+import { applyRules } from './apply-rules.ts';
 import { definerRolesSql } from './definer-roles.ts';
 import { APP_ROLE } from './pool.ts';
-import { isMigrated, retryOnLock, runMigrations } from './run-migrations.ts';
+import { isMigrated, isNewer, retryOnLock, runMigrations } from './run-migrations.ts';
 
 /** Folder of the migrations. */
 export const MIGRATIONS = process.env.MIGRATIONS_DIR ?? fileURLToPath(new URL('./migrations', import.meta.url));
@@ -68,7 +69,7 @@ do $$ declare t record; begin
 end $$`;
 
 /**
- * Migrates the database to the current schema, then enables and forces row level security on all tenant tables. Processes
+ * Migrates the database to the current schema and rules, then enables and forces row level security on all tenant tables. Processes
  * that start at the same time wait for the first one.
  * @param ownerUrl connection string of a login that may create tables and roles
  * @returns how many migrations this call applied
@@ -82,6 +83,8 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
     await client.query(UUIDV7);
     const applied = await runMigrations(client, MIGRATIONS);
     await retryOnLock(() => client.query(SECURE));
+    if (!(await isNewer(client, MIGRATIONS)))
+      for (const domain of await retryOnLock(() => applyRules(client))) log(`rules of ${domain} applied`);
     await retryOnLock(() => client.query(definerRolesSql(APP_ROLE)));
     await client.query(`grant execute on function portal.create_partition, portal.drop_partition to ${APP_ROLE}`);
     await installJobs(ownerUrl);

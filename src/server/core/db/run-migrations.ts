@@ -52,6 +52,16 @@ async function pendingMigrations(client: pg.Client, folder: string): Promise<Mig
   );
 }
 
+/** Whether the database has migrations of a newer release: its rules are newer, too. */
+export async function isNewer(client: pg.Client, folder: string): Promise<boolean> {
+  const { rows } = await client.query<{ last: string | null }>(
+    'select max(created_at) as last from drizzle.__drizzle_migrations',
+  );
+  return readMigrationFiles({ migrationsFolder: folder }).every(
+    ({ folderMillis }) => folderMillis < Number(rows[0]!.last ?? 0),
+  );
+}
+
 /** Whether all migrations of a folder are applied; changes nothing. */
 export async function isMigrated(client: pg.Client, folder: string): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(

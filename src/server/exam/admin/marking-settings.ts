@@ -9,7 +9,6 @@ import { canMark } from './choices.ts';
 import type { Settings } from './save-exam.ts';
 
 type Rules = typeof exam.$inferSelect;
-type Own = { enterpriseId: string; examId: string };
 
 /** Ids of the named markers of an exam. */
 export async function markerIdsOf(db: TenantDb, enterpriseId: string, examId: string): Promise<string[]> {
@@ -77,11 +76,4 @@ export async function checkMarking(
     }
   }
   if (fields.length > 0) throw new AppError(422, 'invalid', { fields });
-}
-
-/** The number of markers applies to the answers that wait, too: none of them has a mark. */
-export async function applyMarkers(db: TenantDb, { enterpriseId, examId }: Own, markers: number): Promise<void> {
-  await db.execute(sql`
-    update marking_answer set needed = ${markers}
-    where enterprise_id = ${enterpriseId} and exam_id = ${examId} and score is null and given = 0 and needed <> ${markers}`);
 }

@@ -13,7 +13,7 @@ import { examCertificateNeed, examMarker, examQuestion, examResit, examTarget } 
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { checkSettings } from './check-settings.ts';
 import { extendRunning } from '../attempt/extend-running.ts';
-import { applyMarkers, checkMarking } from './marking-settings.ts';
+import { checkMarking } from './marking-settings.ts';
 import { requireManaged, requireOwnChoices, withRewards } from './manage.ts';
 import { requireFilled } from './publish-exam.ts';
 import { isOpen } from './view-settings.ts';
@@ -100,7 +100,6 @@ export async function saveExam(ctx: Context, sent: Settings) {
       examMarker,
       rulesFor(markerIds, (userId) => ({ ...own, userId })),
     );
-  if (before && before.markers !== stored!.markers) await applyMarkers(db, own, stored!.markers);
   if (stored!.published) await requireFilled(db, stored!);
   if (stored!.published && audienceBefore !== (await audienceOf(db, stored!))) await sendJob(db, 'announce-exam', own);
   const running = await db.$count(examAttempt, isOpen(enterpriseId, examId));
