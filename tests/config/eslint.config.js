@@ -158,9 +158,9 @@ export default defineConfig(
   },
   {
     basePath: root,
-    // Imports create tenants and accounts; jobs process all tenants; a rehearsal has a tenant of its own (decision 067).
+    // Imports create tenants and accounts; erasing a person ends with the account; jobs process all tenants; a rehearsal has a tenant of its own (decision 067).
     files: [
-      'src/server/{core,account,company,site,content,cli,jobs}/**',
+      'src/server/{core,account,company,site,content,privacy,cli,jobs}/**',
       'src/server/http/discovery/**',
       'src/server/rehearsal/installation/**',
     ],
@@ -187,7 +187,7 @@ export default defineConfig(
     ignores: [
       'src/server/http/{request-context,*-cache}.ts',
       'src/server/core/{log,find-tenant}.ts',
-      'src/server/{cli,content,core/db,embedded-postgres}/**',
+      'src/server/{cli,content,pack,core/db,embedded-postgres}/**',
       '**/*.test.ts',
     ],
     rules: syntax(GLOBAL_LANGUAGE, AMBIENT_TIME),

@@ -108,13 +108,6 @@ export const switchEvent = (
   data: { switchId: id, switchKind: kind, leftAt: leftAt.toISOString(), dwellSeconds, counted },
 });
 
-/** Ends the absences of an attempt, because the candidate is back. @returns the events for the journal */
-export async function endAbsences(db: TenantDb, attempt: Which, now: Date): Promise<JournalEvent[]> {
-  await closeAt(db, attempt, null);
-  const open = await openAbsences(db, attempt);
-  return endEach(db, attempt, open, now);
-}
-
 type Closing = { attempt: Which; now: Date };
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mistakeLines, PackError, warningLines } from './pack-refused.ts';
+import { mistakeLines, PackError, warningLines } from '#src/server/pack/pack-refused.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
 
 const DEMO = fileURLToPath(new URL('#src/demo/packs/huaxin', import.meta.url));
