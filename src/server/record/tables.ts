@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   date,
@@ -169,5 +170,40 @@ export const checkIn = pgTable(
     memberKey(t.enterpriseId, t.userId),
     atLeast(t.streak, 1),
     atLeast(t.points, 0),
+  ],
+);
+
+/**
+ * Ledger totals over all kinds of hours, indexed for rankings. Maintained by triggers on `ledger_entry` and
+ * `enterprise_user`.
+ */
+export const rankingTotal = pgTable(
+  'ranking_total',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    kind: text('kind').$type<LedgerKind>().notNull(),
+    /** Calendar year in the tenant's time zone; 0: all years. */
+    year: integer('year').notNull(),
+    total: amount('total').notNull(),
+    /**
+     * The total in hundredths, used for sorting. Under row level security PostgreSQL searches an index only with leakproof
+     * operators: those of `bigint` are leakproof, those of `numeric` are not.
+     */
+    score: bigint('score', { mode: 'number' })
+      .generatedAlwaysAs(sql`(total * 100)::bigint`)
+      .notNull(),
+    /** False for disabled members. */
+    ranked: boolean('ranked').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId, t.kind, t.year] }),
+    // tests/api/ranking.test.ts compares its predicate with that of the queries.
+    index('ranking_total_place')
+      .on(t.enterpriseId, t.kind, t.year, t.score.desc().nullsFirst(), t.userId)
+      .where(sql`${t.ranked} and ${t.score} > 0`),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.kind, ['hours', 'credits', 'points']),
+    atLeast(t.year, 0),
   ],
 );

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type pg from 'pg';
+import { OperatorError } from '../operator-error.ts';
 
 /** First line of a migration without a transaction: each statement commits by itself and must be repeatable. */
 const NO_TRANSACTION = '-- no transaction';
@@ -33,6 +34,7 @@ end $$`;
 export async function runMigrations(client: pg.Client, folder: string): Promise<number> {
   await client.query(`create schema if not exists drizzle;
     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
+  await refuseEarlier(client, folder);
   const pending = await pendingMigrations(client, folder);
   await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
   for (const migration of pending) {
@@ -40,6 +42,18 @@ export async function runMigrations(client: pg.Client, folder: string): Promise<
     else await retryOnLock(() => applyTransaction(client, migration));
   }
   return pending.length;
+}
+
+/** @throws OperatorError for a database from before the first migration of this folder, whose own migrations are not here any more */
+async function refuseEarlier(client: pg.Client, folder: string): Promise<void> {
+  const { rows } = await client.query<{ last: string | null }>(
+    'select max(created_at) as last from drizzle.__drizzle_migrations',
+  );
+  const first = readMigrationFiles({ migrationsFolder: folder })[0]!.folderMillis;
+  if (rows[0]!.last === null || Number(rows[0]!.last) >= first) return;
+  throw new OperatorError(
+    'The database is of a version that this one cannot continue. Start the last version before the baseline migration once (docs/operations.md, section "Upgrade"), then this one.',
+  );
 }
 
 /** Returns the migrations of a folder that are not applied; the table of applied migrations exists. */

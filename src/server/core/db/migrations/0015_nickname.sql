@@ -1,1 +1,0 @@
-ALTER TABLE "enterprise_user" ADD COLUMN "nickname" text;

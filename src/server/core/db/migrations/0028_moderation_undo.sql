@@ -1,1 +1,0 @@
-ALTER TABLE "moderation_decision" ADD COLUMN "undo" jsonb DEFAULT '{}'::jsonb NOT NULL;

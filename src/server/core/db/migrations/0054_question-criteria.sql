@@ -1,1 +1,0 @@
-ALTER TABLE "question_version" ADD COLUMN "criteria" jsonb DEFAULT '[]'::jsonb NOT NULL;

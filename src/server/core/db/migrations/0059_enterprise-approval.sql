@@ -1,1 +1,0 @@
-ALTER TABLE "enterprise_info" ADD COLUMN "approved_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "question" ADD COLUMN "keeps_order" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,369 @@
+-- What papers are drawn from is cached by every process (server/exam/paper-parts.ts); whoever changes it tells them.
+create or replace function portal.announce_papers() returns trigger
+language plpgsql
+as $$
+begin
+  perform pg_notify('zhixing_changes',
+    json_build_object('enterpriseId', coalesce(current_setting('app.enterprise_id', true), ''), 'tags', json_build_array('papers'))::text);
+  return null;
+end $$;
+create or replace trigger announce_papers after insert or delete or update of bank_id, code, type, difficulty, topic, tags, version, published on public.question
+for each statement execute function portal.announce_papers();
+create or replace trigger announce_papers after insert or delete or update on public.exam
+for each statement execute function portal.announce_papers();
+create or replace trigger announce_papers after insert or delete or update on public.exam_question
+for each statement execute function portal.announce_papers();
+create or replace trigger announce_papers after insert or delete or update on public.exam_resit
+for each statement execute function portal.announce_papers();
+create or replace trigger announce_papers after insert or delete or update on public.exam_section
+for each statement execute function portal.announce_papers();
+create or replace trigger announce_papers after insert or delete or update on public.question_version
+for each statement execute function portal.announce_papers();
+
+-- The marking lists read these instead of the paper of every attempt.
+create or replace function portal.count_short_answers() returns trigger
+language plpgsql
+as $$
+begin
+  select count(*), count(*) filter (where new.status <> 'open' and not coalesce(new.marks, '{}') ? (q ->> 'questionId'))
+  into new.short_count, new.unmarked_count
+  from jsonb_array_elements(new.paper) q where q ->> 'type' = 'short';
+  return new;
+end $$;
+create or replace trigger count_short_answers before insert or update of paper, status, marks, short_count, unmarked_count on public.exam_attempt
+for each row execute function portal.count_short_answers();
+
+-- Deletes rows that a tenant need not keep any longer, a batch at a time; never of an attempt that is not marked, and nothing of
+-- the last half year. The portal's role may only append to the journal.
+create or replace function portal.delete_exam_journal(tenant uuid, before timestamp with time zone, most integer) returns integer
+language plpgsql security definer
+set search_path to 'pg_catalog', 'pg_temp'
+as $$
+declare deleted integer;
+begin
+  if before > now() - interval '180 days' then
+    raise exception 'the journal is kept for 180 days at least' using errcode = 'check_violation';
+  end if;
+  with expired as materialized (
+    select r.attempt_id, r.seq
+    from public.exam_journal r join public.exam_attempt a on a.enterprise_id = r.enterprise_id and a.id = r.attempt_id
+    where r.enterprise_id = tenant and r.attempt_id < portal.first_id(before)
+      and a.status = 'marked' and a.submitted_at < before
+    order by r.attempt_id limit most
+  )
+  delete from public.exam_journal r using expired e
+  where r.enterprise_id = tenant and r.attempt_id = e.attempt_id and r.seq = e.seq and r.attempt_id < portal.first_id(before);
+  get diagnostics deleted = row_count;
+  return deleted;
+end $$;
+revoke all on function portal.delete_exam_journal from public;
+
+-- Tenants with expired attempts, from one index over all tenants. Runs as a role of its own (definer-roles.ts).
+create or replace function portal.enterprises_with_expired_attempts(before timestamp with time zone) returns setof uuid
+language sql stable security definer
+set search_path to 'pg_catalog', 'pg_temp'
+as $$
+  select distinct enterprise_id from public.exam_attempt where status = 'open' and deadline_at < before
+$$;
+revoke all on function portal.enterprises_with_expired_attempts from public;
+
+-- Tenants with attempts that are to be closed because their candidate has left.
+create or replace function portal.enterprises_with_leavers(before timestamp with time zone) returns setof uuid
+language sql stable security definer
+set search_path to 'pg_catalog', 'pg_temp'
+as $$
+  select distinct enterprise_id from public.exam_journal_head where closes_at <= before
+$$;
+revoke all on function portal.enterprises_with_leavers from public;
+
+-- Removes what an erased member wrote, and what others wrote about them. The hashes cover digests of it, so chains stay valid.
+create or replace function portal.erase_exam_journal(person uuid) returns void
+language plpgsql security definer
+set search_path to 'pg_catalog', 'pg_temp'
+as $$
+declare tenant uuid := nullif(current_setting('app.enterprise_id', true), '')::uuid;
+begin
+  if not exists (select from public.enterprise_user u
+                 where u.enterprise_id = tenant and u.user_id = person and u.erased_at is not null) then
+    raise exception 'the member is not erased' using errcode = 'check_violation';
+  end if;
+  update public.exam_journal j set content = null
+  where j.enterprise_id = tenant and j.content is not null and j.attempt_id in
+    (select a.id from public.exam_attempt a where a.enterprise_id = tenant and a.user_id = person);
+end $$;
+revoke all on function portal.erase_exam_journal from public;
+
+-- Also the deadlines that invigilators have moved. Of a paused attempt nobody knows when it goes on.
+create or replace function portal.exam_over_at(tenant uuid, which uuid) returns timestamp with time zone
+language sql stable
+as $$
+  select greatest(greatest(e.window_end, r.ends, l.ends) + make_interval(secs =>
+           coalesce(l.extra, 0) + coalesce(c.after, 0) + coalesce(c.extra + ceil(e.limit_seconds * c.percent / 100.0), 0)), o.ends)
+  from exam e
+  cross join lateral (select max(r.window_end) as ends from exam_resit r
+    where r.enterprise_id = tenant and r.exam_id = e.id) r
+  cross join lateral (select max(l.window_end) as ends, max(l.extra_seconds) as extra from exam_allowance l
+    where l.enterprise_id = tenant and l.exam_id = e.id) l
+  cross join lateral (select max(c.window_after_seconds) as after, max(c.extra_percent) as percent,
+      max(c.extra_seconds + c.breaks * c.break_seconds) as extra from exam_accommodation c
+    where c.enterprise_id = tenant and c.valid_from <= greatest(e.window_end, r.ends, l.ends)
+      and coalesce(c.valid_until, 'infinity') > e.window_start and c.ended_at is null) c
+  cross join lateral (select max(a.deadline_at + case when a.paused_at is null then interval '0' else interval '1 day' end) as ends
+    from exam_attempt a where a.enterprise_id = tenant and a.exam_id = which and a.status = 'open') o
+  where e.enterprise_id = tenant and e.id = which
+$$;
+
+-- A voided attempt that does not use up one neither counts nor is used.
+create or replace function portal.exam_progress(tenant uuid, which uuid, person uuid, at timestamp with time zone) returns table(used integer, passed boolean, awaiting boolean, open_id uuid, last_id uuid, counting_id uuid, best numeric, submitted_at timestamp with time zone, attempts_left integer, counting_left integer, max_attempts integer, window_number integer, window_start timestamp with time zone, window_end timestamp with time zone, last_end timestamp with time zone, next_start timestamp with time zone)
+language sql stable
+as $$
+  with rules as (
+    select e.*, coalesce(l.extra_attempts, 0) as extra, l.window_start as own_start, l.window_end as own_end,
+           make_interval(secs => coalesce((select max(c.window_after_seconds) from exam_accommodation c
+             where c.enterprise_id = tenant and c.user_id = person and c.valid_from <= at
+               and coalesce(c.valid_until, 'infinity') > at and c.ended_at is null), 0)) as after
+    from exam e
+    left join exam_allowance l on l.enterprise_id = tenant and l.exam_id = e.id and l.user_id = person
+    where e.enterprise_id = tenant and e.id = which
+  ), tries as (
+    select a.id, a.number, a.window_number, a.status, a.passed, a.submitted_at, coalesce(a.void_uses, true) as uses,
+           case when a.voided_at is null then a.objective_score + a.subjective_score end as score
+    from exam_attempt a where a.enterprise_id = tenant and a.exam_id = which and a.user_id = person
+  ), counting as (
+    -- The attempt whose result is the result of the exam (decision 057).
+    select t.id, t.status, coalesce(t.passed, false) as passed from tries t, rules e
+    where t.status <> 'open' and t.uses
+    order by case when e.counted_attempt = 'best' then case when t.passed then 0 when t.status = 'submitted' then 1 else 2 end end,
+             case when e.counted_attempt = 'best' then t.score end desc nulls last,
+             case when e.counted_attempt = 'first' then t.window_number end desc,
+             case when e.counted_attempt = 'first' then t.number end,
+             t.number desc
+    limit 1
+  ), windows as (
+    select w.*, greatest(w.attempts - w.used, 0) as free,
+           greatest(w.extra - sum(greatest(w.used - w.attempts, 0)) over (), 0) as extra_free
+    from (
+      select 0 as number, coalesce(e.own_start, e.window_start) as starts, coalesce(e.own_end, e.window_end) + e.after as ends,
+             e.max_attempts as attempts, e.extra,
+             (select count(*)::int from tries t where t.window_number = 0 and t.uses) as used
+      from rules e
+      union all
+      select r.number, r.window_start, r.window_end + e.after, r.attempts, e.extra,
+             (select count(*)::int from tries t where t.window_number = r.number and t.uses)
+      from rules e join exam_resit r on r.enterprise_id = tenant and r.exam_id = e.id
+      where not coalesce((select k.passed from counting k), false)
+    ) w
+  ), shown as (
+    -- The window in which the next attempt can be started; else the current one, else the last one.
+    select w.* from windows w
+    order by (w.ends > at and w.free + w.extra_free > 0) desc, (w.starts <= at and w.ends > at) desc,
+             case when w.ends > at then w.starts end, w.ends desc
+    limit 1
+  ), free as (
+    select coalesce(sum(w.free) filter (where w.ends > at), 0)
+             + case when bool_or(w.ends > at) then max(w.extra_free) else 0 end as attempts,
+           count(*) filter (where w.ends > at and w.used = 0) as firsts, max(w.ends) as last_end
+    from windows w
+  )
+  select (select count(*)::int from tries), coalesce(k.passed, false), coalesce(k.status = 'submitted', false),
+         (select t.id from tries t where t.status = 'open' limit 1),
+         (select t.id from tries t where t.status <> 'open' order by t.number desc limit 1), k.id,
+         (select max(t.score) from tries t where t.status = 'marked'), (select max(t.submitted_at) from tries t),
+         case when k.passed and e.stop_after_pass then 0 else f.attempts::int end,
+         case when k.passed and e.stop_after_pass then 0 when e.counted_attempt = 'first' then f.firsts::int else f.attempts::int end,
+         s.attempts + e.extra, s.number, s.starts, s.ends, f.last_end,
+         (select max(t.submitted_at) from tries t) + make_interval(secs => e.wait_seconds)
+  from rules e cross join shown s cross join free f left join counting k on true
+$$;
+
+-- A rehearsal concerns the whole installation: of other tenants it learns only that somebody sits an exam, or that one opens.
+create or replace function portal.exams_under_way(since timestamp with time zone, until timestamp with time zone) returns table(enterprise_id uuid, sitting boolean)
+language sql stable security definer
+set search_path to 'pg_catalog', 'pg_temp'
+as $$
+  select distinct a.enterprise_id, true from public.exam_attempt a where a.status = 'open'
+  union all
+  select distinct e.enterprise_id, false from public.exam e
+  where e.published and e.window_start > since and e.window_start <= until
+  union all
+  select distinct r.enterprise_id, false
+  from public.exam_resit r join public.exam e on e.enterprise_id = r.enterprise_id and e.id = r.exam_id
+  where e.published and r.window_start > since and r.window_start <= until
+$$;
+revoke all on function portal.exams_under_way from public;
+
+-- Whether a member belongs to the audience of an exam.
+create or replace function portal.is_exam_audience(tenant uuid, which uuid, person uuid) returns boolean
+language sql stable
+as $$
+  select case e.audience
+    when 'everyone' then true
+    when 'departments' then exists (select from exam_target t
+      join enterprise_user u on u.enterprise_id = tenant and u.user_id = person
+        and (u.department = t.department or starts_with(u.department, t.department || '/'))
+      where t.enterprise_id = tenant and t.exam_id = e.id)
+    when 'task' then exists (select from study_task_item i
+      join study_task k on k.enterprise_id = tenant and k.id = i.task_id and k.published
+      join study_task_user u on u.enterprise_id = tenant and u.task_id = i.task_id and u.user_id = person
+      where i.enterprise_id = tenant and (i.exam_id = e.id or i.course_id = e.course_id))
+    else exists (select from course_progress p
+      where p.enterprise_id = tenant and p.user_id = person and p.course_id = e.course_id)
+  end
+  from exam e where e.enterprise_id = tenant and e.id = which
+$$;
+
+-- Saves answers of many requests with one statement (server/exam/save-batch.ts, docs/decisions/083). Runs as its caller, so row level
+-- security applies; it selects the tenant for its own statement. Planned once per connection.
+--
+-- `attempt` is locked FOR SHARE in the order of ids before anything is written: a submit waits for the lock, and a row read after waiting is its
+-- newest version. After them `head` locks the ends of their journals, in the same order; the counts of both CTEs make PostgreSQL
+-- complete one before it begins the next. Rows are written in sorted order, so that batches cannot deadlock.
+--
+-- `events` null: the caller has a transaction, gets the locked ends of the journals, and appends to them. `events` given: attempts for
+-- which nothing is late, superseded, missing or a gap are saved together with their journal (`saved`); nothing is written for the others.
+create or replace function portal.save_answers(enterprise uuid, attempts uuid[], entries json, counted json, events json, grace integer, saves_base integer, saves_per_second integer, gap integer, min_beat integer, max_bytes integer, lock_ms integer) returns table(id uuid, status text, writer_epoch integer, deadline_at timestamp with time zone, break_until timestamp with time zone, paused_at timestamp with time zone, section_ends jsonb, limited boolean, saved boolean, attempt_id uuid, seq integer, hash text, bytes integer, seen_at timestamp with time zone, writer_session uuid, writer_device uuid, closes_at timestamp with time zone, messages integer)
+language plpgsql
+set search_path to 'pg_catalog', 'pg_temp'
+set plan_cache_mode to 'force_generic_plan'
+as $$
+#variable_conflict use_column
+declare
+  saved_ids uuid[] := '{}';
+  event record;
+  attempt_now uuid;
+  end_seq int;
+  end_hash bytea;
+  end_bytes int;
+  end_seen timestamptz;
+  prev_hash bytea;
+  silence double precision;
+  row_attempts uuid[] := '{}';
+  row_seqs int[] := '{}';
+  row_kinds text[] := '{}';
+  row_times timestamptz[] := '{}';
+  row_data text[] := '{}';
+  row_contents jsonb[] := '{}';
+  row_prevs bytea[] := '{}';
+  row_hashes bytea[] := '{}';
+  ends uuid[] := '{}';
+  end_seqs int[] := '{}';
+  end_hashes bytea[] := '{}';
+  end_sizes int[] := '{}';
+  end_times timestamptz[] := '{}';
+begin
+  perform set_config('app.enterprise_id', enterprise::text, true);
+  if lock_ms is not null then
+    perform set_config('lock_timeout', lock_ms::text, true);
+  end if;
+  for id, status, writer_epoch, deadline_at, break_until, paused_at, section_ends, limited, saved,
+      attempt_id, seq, hash, bytes, seen_at, writer_session, writer_device, closes_at, messages in
+    with attempt as materialized (
+      select a.id, a.status, a.writer_epoch, a.deadline_at, a.break_until, a.paused_at,
+             case when a.section_ends is not null then (
+               select jsonb_object_agg(q ->> 'questionId', a.section_ends -> (q ->> 'part')::int)
+               from jsonb_array_elements(a.paper) q) end as section_ends,
+             saves_base + saves_per_second * greatest(0, ceil(extract(epoch from a.deadline_at - a.started_at)))::int as allowed
+      from public.exam_attempt a where a.enterprise_id = enterprise and a.id = any(attempts)
+      order by a.id for share
+    ), head as materialized (
+      select h.attempt_id, h.seq, encode(h.hash, 'hex') as hash, h.bytes, h.seen_at, h.writer_session, h.writer_device, h.closes_at, h.messages
+      from public.exam_journal_head h
+      where h.enterprise_id = enterprise and h.attempt_id = any(attempts) and (select count(*) from attempt) > 0
+      order by h.attempt_id for update
+    ), entry as materialized (
+      select i.a, i.q, i.e, i.r, coalesce(i.v, 'null') as v, i.f, i.t, i.l,
+             attempt.status = 'open' and i.e = attempt.writer_epoch
+             and least(i.t, attempt.paused_at) <= attempt.deadline_at + make_interval(secs => grace)
+             and i.t >= coalesce(attempt.break_until, '-infinity')
+             and least(i.t, attempt.paused_at) <= coalesce((attempt.section_ends ->> i.q::text)::timestamptz, 'infinity') + make_interval(secs => grace)
+               as counts
+      from json_to_recordset(entries) as i (a uuid, q uuid, e int, r int, v jsonb, f boolean, t timestamptz, l text)
+      join attempt on attempt.id = i.a
+      where (select count(*) from head) >= 0
+    ), told as materialized (
+      select i.a, bool_and(i.e = attempt.writer_epoch) as is_writer, max(i.at::timestamptz) as t, sum(i.b) as b
+      from json_to_recordset(events) as i (a uuid, e int, at text, b int) join attempt on attempt.id = i.a
+      group by i.a
+    ), plain as materialized (
+      select attempt.id
+      from attempt join head on head.attempt_id = attempt.id join told on told.a = attempt.id
+      where attempt.status = 'open' and told.is_writer
+        and (attempt.paused_at is not null or told.t - head.seen_at <= make_interval(secs => gap))
+        and head.bytes + told.b < max_bytes
+        and not exists (select from entry where entry.a = attempt.id and not entry.counts)
+    ), requested as materialized (
+      select attempt.id, i.n, attempt.allowed from json_to_recordset(counted) as i (a uuid, n int)
+      join attempt on attempt.id = i.a
+      where (select count(*) from head) >= 0 and (events is null or exists (select from plain where plain.id = i.a))
+      order by i.a
+    ), used as (
+      insert into public.exam_save_count as kept (enterprise_id, attempt_id, saves)
+      select enterprise, requested.id, requested.n from requested
+      on conflict (enterprise_id, attempt_id) do update set saves = kept.saves + excluded.saves
+        where kept.saves + excluded.saves <= (select allowed from requested where requested.id = kept.attempt_id)
+      returning kept.attempt_id
+    ), limited as materialized (
+      select requested.id from requested where not exists (select from used where used.attempt_id = requested.id)
+    ), written as (
+      insert into public.exam_answer as kept (enterprise_id, attempt_id, question_id, epoch, revision, answer, flagged, saved_at, lang)
+      select enterprise, entry.a, entry.q, entry.e, entry.r, entry.v, entry.f, entry.t, entry.l from entry
+      where entry.counts and (events is null or exists (select from plain where plain.id = entry.a))
+        and not exists (select from limited where limited.id = entry.a)
+      order by entry.a, entry.q, entry.e, entry.r
+      on conflict (enterprise_id, attempt_id, question_id) do update
+        set epoch = excluded.epoch, revision = excluded.revision, answer = excluded.answer, flagged = excluded.flagged, saved_at = excluded.saved_at,
+            lang = excluded.lang
+        where (excluded.epoch, excluded.revision) > (kept.epoch, kept.revision)
+    )
+    select attempt.id, attempt.status, attempt.writer_epoch, attempt.deadline_at, attempt.break_until, attempt.paused_at, attempt.section_ends,
+           exists (select from limited where limited.id = attempt.id),
+           exists (select from plain where plain.id = attempt.id) and not exists (select from limited where limited.id = attempt.id),
+           head.*
+    from attempt left join head on head.attempt_id = attempt.id
+  loop
+    if saved then
+      saved_ids := saved_ids || id;
+    end if;
+    return next;
+  end loop;
+
+  -- The journals of what was saved: each row continues the hash of the one before (server/exam/journal-hash.ts).
+  for event in
+    select i.a, i.at::timestamptz as t, i.at, i.k, i.d, i.c, i.b, h.seq, h.hash, h.bytes, h.seen_at
+    from rows from (json_to_recordset(events) as (a uuid, at text, k text, d text, c jsonb, b int)) with ordinality as i (a, at, k, d, c, b, n)
+    join public.exam_journal_head h on h.enterprise_id = enterprise and h.attempt_id = i.a
+    where i.a = any(saved_ids)
+    order by i.a, i.n
+  loop
+    if attempt_now is distinct from event.a then
+      if attempt_now is not null then
+        ends := ends || attempt_now; end_seqs := end_seqs || end_seq; end_hashes := end_hashes || end_hash;
+        end_sizes := end_sizes || end_bytes; end_times := end_times || end_seen;
+      end if;
+      attempt_now := event.a; end_seq := event.seq; end_hash := event.hash; end_bytes := event.bytes; end_seen := event.seen_at;
+    end if;
+    silence := extract(epoch from event.t - end_seen);
+    continue when event.k = 'beat' and silence < min_beat;
+    end_seen := greatest(end_seen, event.t);
+    prev_hash := end_hash;
+    end_seq := end_seq + 1;
+    end_hash := sha256(convert_to(
+      '{"at":"' || event.at || '","attemptId":"' || event.a || '","data":' || event.d || ',"kind":"' || event.k || '","prev":"'
+      || encode(prev_hash, 'hex') || '","seq":' || end_seq || '}', 'UTF8'));
+    end_bytes := end_bytes + event.b;
+    row_attempts := row_attempts || event.a; row_seqs := row_seqs || end_seq; row_kinds := row_kinds || event.k;
+    row_times := row_times || event.t; row_data := row_data || event.d; row_contents := row_contents || event.c;
+    row_prevs := row_prevs || prev_hash; row_hashes := row_hashes || end_hash;
+  end loop;
+  if attempt_now is null then
+    return;
+  end if;
+  ends := ends || attempt_now; end_seqs := end_seqs || end_seq; end_hashes := end_hashes || end_hash;
+  end_sizes := end_sizes || end_bytes; end_times := end_times || end_seen;
+  insert into public.exam_journal (enterprise_id, attempt_id, seq, kind, at, data, content, prev, hash)
+  select enterprise, r.a, r.s, r.k, r.t, r.d::jsonb, r.c, r.p, r.h
+  from unnest(row_attempts, row_seqs, row_kinds, row_times, row_data, row_contents, row_prevs, row_hashes) as r (a, s, k, t, d, c, p, h);
+  update public.exam_journal_head as h set seq = i.s, hash = i.h, bytes = i.b, seen_at = i.t
+  from unnest(ends, end_seqs, end_hashes, end_sizes, end_times) as i (a, s, h, b, t)
+  where h.enterprise_id = enterprise and h.attempt_id = i.a and h.seq <> i.s;
+end $$;
