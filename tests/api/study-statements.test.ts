@@ -459,7 +459,7 @@ describe('deleting the segments of a recording', () => {
       expect(await left()).toEqual({ segments: 0, files: 0, recording: 1, bytes: 0, recorded: true });
     }
     expect(counts[1]).toBe(counts[0]);
-    expect(counts[0]).toBe(6);
+    expect(counts[0]).toBe(7);
   });
 
   it('goes on in batches, also by two processes at the same time', async () => {

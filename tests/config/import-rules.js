@@ -395,6 +395,7 @@ export const DOMAINS = {
     shows: [],
     reads: {
       account: ['enterprise_user'],
+      record: ['ranking_total'],
     },
   },
   community: {
@@ -502,12 +503,12 @@ checkOrder(
 export const READS = {
   core: {
     account: ['user_account', 'user_consent'],
-    exam: ['exam_journal'],
+    exam: ['exam_answer', 'exam_attempt', 'exam_journal'],
     flow: ['flow_log'],
-    record: ['ledger_entry', 'ledger_total'],
-    ranking: ['ranking_total'],
-    company: ['enterprise_info'],
+    record: ['ledger_entry', 'ledger_total', 'ranking_total'],
+    study: ['study_refusal'],
     site: ['website'],
+    company: ['enterprise_info'],
   },
   http: {
     announcement: ['announcement'],
