@@ -38,7 +38,9 @@ function foreignWrites(found: TableUse[]): string[] {
 function undeclaredReads(found: TableUse[]): string[] {
   const declared = new Set(DECLARED.map(({ reader, table }) => `${reader} ${table}`));
   return found
-    .filter(({ by, table, kind }) => kind === 'read' && tables.owners.get(table) !== by && !declared.has(`${by} ${table}`))
+    .filter(
+      ({ by, table, kind }) => kind === 'read' && tables.owners.get(table) !== by && !declared.has(`${by} ${table}`),
+    )
     .map(({ file, table }) => `${file} reads ${table}, which ${tables.owners.get(table)} owns`);
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mistakeLines, PackError, warningLines } from '#src/server/pack/pack-refused.ts';
 import { readPack } from '#src/server/content/read-pack.ts';
 
-const DEMO = fileURLToPath(new URL('#src/demo/packs/huaxin', import.meta.url));
+const DEMO = fileURLToPath(new URL('../../demo/packs/huaxin', import.meta.url));
 
 describe('mistakeLines', () => {
   it('prints a mistake that is repeated in a file once, with the other lines', () => {
