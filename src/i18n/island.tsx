@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, useContext } from 'react';
+import { Component, type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { Translate } from './format.ts';
 import type { Locale } from './locale.ts';
 import { islandTexts } from './texts.ts';
@@ -20,16 +20,18 @@ function useLanguage(): Language {
 
 /**
  * Wraps a component as an island that renders in the page's language on the server and in the browser. Pages pass
- * `locale={Astro.locals.locale}`.
+ * `locale={Astro.locals.locale}`. An error while it renders in the browser is shown in its place; the rest of the page stays.
  */
 export function island<P extends object>(
-  Component: ComponentType<P & { locale: Locale }>,
+  Content: ComponentType<P & { locale: Locale }>,
 ): ComponentType<P & { locale: Locale }> {
   function Island(props: P & { locale: Locale }) {
     const { locale } = props;
     return (
       <LanguageContext value={{ locale, t: islandTexts(locale) }}>
-        <Component {...props} />
+        <ErrorBoundary>
+          <Content {...props} />
+        </ErrorBoundary>
       </LanguageContext>
     );
   }
@@ -44,4 +46,44 @@ export function useT(): Translate {
 /** Language of the page that the island is on. */
 export function useLocale(): Locale {
   return useLanguage().locale;
+}
+
+type BoundaryProps = {
+  children: ReactNode;
+  /** What is shown instead of the children after an error. Default: a short message with "try again". */
+  fallback?: (retry: () => void) => ReactNode;
+};
+
+/**
+ * Error boundary of an island, or of a part of one that may fail by itself: shows a message in place of its children, with a
+ * button that renders them again. React writes the error to the console.
+ */
+export class ErrorBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  #retry = () => this.setState({ hasFailed: false });
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return this.props.fallback?.(this.#retry) ?? <RenderError onRetry={this.#retry} />;
+  }
+}
+
+function RenderError({ onRetry }: { onRetry: () => void }) {
+  const t = useT();
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-box border border-base-300 bg-base-100 px-3 py-1.5 text-sm"
+    >
+      <span>{t('common:renderFailed')}</span>
+      <button type="button" className="btn btn-sm" onClick={onRetry}>
+        {t('common:retry')}
+      </button>
+    </div>
+  );
 }

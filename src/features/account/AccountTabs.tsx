@@ -11,9 +11,8 @@ import {
 } from 'react';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import type { SessionViewer } from '#src/client/session.store.ts';
-import { ErrorBoundary } from '#src/components/ErrorBoundary.tsx';
 import { Skeleton } from '#src/components/LoadState.tsx';
-import { island } from '#src/i18n/island.tsx';
+import { ErrorBoundary, island } from '#src/i18n/island.tsx';
 import { AccountContext } from './account-context.ts';
 import { type AccountView, hasOrganisationCentre, readView } from './account-query.ts';
 import { AccountHeader } from './AccountHeader.tsx';

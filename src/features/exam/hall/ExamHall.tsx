@@ -1,30 +1,20 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
 import { loginPath } from '#src/client/login-redirect.ts';
 import { SignedOutNote } from '#src/components/SignedOutNote.tsx';
-import { useT } from '#src/i18n/island.tsx';
-import { href, type Locale } from '#src/i18n/locale.ts';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
 import type { AttemptView } from './answer.ts';
-import { createHall } from './hall.store.ts';
+import type { Hall } from './hall.store.ts';
 import { HallPaper } from './HallPaper.tsx';
 import { endOf, HallReceipt } from './HallReceipt.tsx';
-import { watchSwitches } from './screen-switch.ts';
 
-type Props = { view: AttemptView; locale: Locale };
+type Props = { hall: Hall; view: AttemptView };
 
 /** The exam hall: the paper, and the receipt in its place once it is submitted. */
-export function ExamHall({ view, locale }: Props) {
+export function ExamHall({ hall, view }: Props) {
   const t = useT();
-  const [hall] = useState(() => createHall(view));
+  const locale = useLocale();
   const closed = useStore(hall.$closed);
-  useEffect(() => {
-    const stop = hall.run();
-    const unwatch = watchSwitches(hall);
-    return () => {
-      unwatch();
-      stop();
-    };
-  }, [hall]);
   return (
     <>
       <p role="status" className="sr-only">

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useT } from '#src/i18n/island.tsx';
+import { ErrorBoundary, useT } from '#src/i18n/island.tsx';
 import type { PaperItem } from './answer.ts';
 import type { Hall } from './hall.store.ts';
 import { usePaperMedia } from './paper-media.ts';
@@ -60,16 +60,18 @@ export function QuestionList({ hall, questions, current, moves, disabled, largeT
           >
             {isAll && startsSection && <h2 className="mb-3 text-lg font-semibold">{section}</h2>}
             {endsAt && startsSection && <SectionClock {...{ hall, section, endsAt }} />}
-            <QuestionCard
-              {...{ question, hall, media }}
-              disabled={disabled || hall.sectionLeft(endsAt) === 0}
-              number={i + 1}
-              answer={answers[questionId] ?? null}
-              flagged={flags[questionId] ?? false}
-              isNoting={noting === questionId}
-              onNote={(isOpen) => more.onNote(isOpen ? questionId : null)}
-              rejected={rejected.find((each) => each.questionId === questionId)?.reason}
-            />
+            <ErrorBoundary>
+              <QuestionCard
+                {...{ question, hall, media }}
+                disabled={disabled || hall.sectionLeft(endsAt) === 0}
+                number={i + 1}
+                answer={answers[questionId] ?? null}
+                flagged={flags[questionId] ?? false}
+                isNoting={noting === questionId}
+                onNote={(isOpen) => more.onNote(isOpen ? questionId : null)}
+                rejected={rejected.find((each) => each.questionId === questionId)?.reason}
+              />
+            </ErrorBoundary>
           </section>
         );
       })}
