@@ -78,10 +78,18 @@ function RenderError({ onRetry }: { onRetry: () => void }) {
   return (
     <div
       role="alert"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-box border border-base-300 bg-base-100 px-3 py-1.5 text-sm"
+      className="pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-1 rounded-box border border-base-300 bg-base-100 px-3 py-1.5 text-sm"
     >
       <span>{t('common:renderFailed')}</span>
-      <button type="button" className="btn btn-sm" onClick={onRetry}>
+      <button
+        type="button"
+        className="btn btn-sm"
+        onClick={(event) => {
+          // The island may be in a link.
+          event.preventDefault();
+          onRetry();
+        }}
+      >
         {t('common:retry')}
       </button>
     </div>

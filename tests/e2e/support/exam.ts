@@ -25,7 +25,12 @@ export function keysOf(tenant: DemoTenant): Map<string, Key> {
 }
 
 /** The paper of an attempt as the gateway gives it, with the saved answers. */
-export async function paperOf(tenant: DemoTenant, session: Session, attemptId: string, ask = http): Promise<Paper> {
+export async function paperOf(
+  tenant: Parameters<typeof hostOf>[0],
+  session: Session,
+  attemptId: string,
+  ask = http,
+): Promise<Paper> {
   const answer = await ask(hostOf(tenant), `/gateway/exam/auth/user/exam/attempt/view?attemptId=${attemptId}`, {
     headers: session,
   });

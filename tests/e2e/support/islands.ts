@@ -1,0 +1,220 @@
+import { addTalk } from './community.ts';
+import {
+  ADMIN,
+  courseWithSessions,
+  type Found,
+  hiddenQuestion,
+  LEARNER,
+  LECTURER,
+  linked,
+  markedExam,
+  ORGANISATION,
+  questionOfResults,
+  startedExam,
+  startedPractice,
+  toldMember,
+  type Who,
+} from './island-scenes.ts';
+import { tenantWithExam } from './own-exam.ts';
+import { ownMember } from './own-tenant.ts';
+import type { DemoTenant } from './tenants.ts';
+
+type Place = {
+  /** Islands with a client directive. */
+  names: string[];
+  /** The nth demo person; null: a visitor. */
+  who: Who;
+  find: (tenant: DemoTenant) => Found | Promise<Found>;
+  /** The chunk of the component that uses hooks, if the island itself uses none. */
+  chunk?: string;
+  phone?: boolean;
+  headers?: Record<string, string>;
+};
+
+/** Every island that is hydrated (tests/e2e/island-errors.test.ts), by the page on which it is broken. */
+export const ISLANDS: Place[] = [
+  { names: ['SearchIsland'], chunk: 'SearchBox', who: null, find: () => '/' },
+  { names: ['Login'], who: null, find: () => '/login' },
+  { names: ['ForgetForm'], who: null, find: () => '/forget' },
+  {
+    names: ['HeaderTools', 'CheckInCard', 'PointsTotal', 'Contribution', 'HomeRankings'],
+    who: LEARNER,
+    find: () => '/home',
+  },
+  { names: ['BottomBar', 'DrawerEntries'], who: LEARNER, find: () => '/test', phone: true },
+  { names: ['TeachingWaiting'], who: LECTURER, find: () => '/home' },
+  { names: ['Rankings'], who: LEARNER, find: () => '/home/rank' },
+  { names: ['ClassSignIn', 'CheckInScreen'], who: LEARNER, find: () => '/sign/sign' },
+  { names: ['CompanyList'], who: LEARNER, find: () => '/company' },
+  { names: ['Handoff'], who: null, find: () => '/company?enter=1' },
+  { names: ['RegisterCompany'], who: LEARNER, find: () => '/appCompany' },
+  { names: ['LoginSettings'], who: ADMIN, find: () => '/company/login' },
+  { names: ['Cart'], who: ORGANISATION, find: () => '/cart' },
+  { names: ['AccountTabs'], who: LEARNER, find: () => '/account' },
+  // Knowledge.
+  { names: ['CategoryTree'], who: LEARNER, find: () => '/knowledge/menu-tree' },
+  {
+    names: ['CourseAction', 'ReactionBar', 'RatingPanel', 'Comments'],
+    who: LEARNER,
+    find: linked(LEARNER, '/knowledge', /href="(\/knowledge\/course\/[^"]+)"/),
+  },
+  {
+    names: ['CourseSessions'],
+    who: LEARNER,
+    find: async (tenant) => `/knowledge/course/${await courseWithSessions(tenant)}`,
+  },
+  {
+    names: ['ProjectAction'],
+    who: LEARNER,
+    find: linked(LEARNER, '/knowledge?kind=project', /href="(\/knowledge\/project\/[^"]+)"/),
+  },
+  {
+    names: ['StudyRoom'],
+    who: LEARNER,
+    find: async (tenant) => `/watch/course?id=${await courseWithSessions(tenant)}`,
+  },
+  { names: ['AppealForm'], who: 1, find: linked(1, '/account?change=2', /href="(\/account\/why\?type=course[^"]+)"/) },
+  // Announcements.
+  { names: ['MarkAllRead'], who: LEARNER, find: () => '/info' },
+  { names: ['AdmireButton'], who: LEARNER, find: linked(null, '/info', /href="(\/info\/[0-9a-f-]{36})"/) },
+  {
+    names: ['MarkRead'],
+    who: LEARNER,
+    find: linked(null, '/info', /href="(\/info\/[0-9a-f-]{36})"/),
+    headers: { 'sec-purpose': 'prefetch' },
+  },
+  // Community.
+  { names: ['Feed', 'LabelList'], who: LEARNER, find: async (tenant) => (await addTalk(tenant), '/community') },
+  { names: ['LabelHead'], who: LEARNER, find: linked(LEARNER, '/community', /href="(\/community\/label\/[^"]+)"/) },
+  {
+    names: ['PostBar', 'Answers', 'AnswerForm'],
+    who: LEARNER,
+    find: async (tenant) => `/community/question/${(await addTalk(tenant)).question}`,
+  },
+  { names: ['DecisionNotice'], who: null, find: hiddenQuestion },
+  { names: ['WriteScreen'], who: LEARNER, find: () => '/community/write?kind=question' },
+  { names: ['DraftList'], who: LEARNER, find: () => '/community/drafts' },
+  { names: ['OwnDecisions'], who: LEARNER, find: () => '/community/moderation/mine' },
+  { names: ['ModerationQueue'], who: ADMIN, find: () => '/community/moderation' },
+  // Exams.
+  {
+    names: ['StartExam'],
+    who: null,
+    find: async () => {
+      const at = await tenantWithExam();
+      return { path: `/test/id?id=${at.examId}`, as: await ownMember(at, { userName: 'Candidate' }), at };
+    },
+  },
+  {
+    names: ['EnterHall'],
+    who: null,
+    find: async () => {
+      const at = await tenantWithExam();
+      const as = await ownMember(at, { userName: 'Candidate' });
+      return { path: `/account/exam/${(await startedExam(at, as)).attemptId}`, as, at };
+    },
+  },
+  {
+    names: ['DeviceAnswers', 'ExamEvidence'],
+    who: null,
+    find: async () => {
+      const { tenant: at, candidate: as, attemptId } = await markedExam();
+      return { path: `/account/exam/examSuccess?id=${attemptId}`, as, at };
+    },
+  },
+  {
+    names: ['AppealMark'],
+    who: null,
+    find: async () => {
+      const { tenant: at, candidate: as, attemptId } = await markedExam();
+      return { path: `/account/exam/detail?id=${attemptId}`, as, at };
+    },
+  },
+  {
+    names: ['Decided'],
+    who: null,
+    find: toldMember,
+  },
+  {
+    names: ['MarkAppeal'],
+    who: null,
+    find: async () => {
+      const { tenant: at, marker: as } = await markedExam();
+      return { path: '/test/marking?view=appeals', as, at };
+    },
+  },
+  {
+    names: ['MarkQueue'],
+    who: null,
+    find: async () => {
+      const { tenant: at, marker: as } = await markedExam();
+      return { path: `/test/marking?exam=${at.examId}&mark=all`, as, at };
+    },
+  },
+  {
+    names: ['MarkAttempt'],
+    who: LECTURER,
+    find: linked(LECTURER, '/test/marking', /href="(\/test\/marking\?id=[^"]+)"/),
+  },
+  {
+    names: ['PublishMarks', 'RubricForm'],
+    who: LECTURER,
+    find: linked(LECTURER, '/test/marking?view=exams', /href="(\/test\/marking\?exam=[^"]+)"/),
+  },
+  {
+    names: ['ExportButton', 'IssueCertificates'],
+    who: ADMIN,
+    find: linked(ADMIN, '/test/analysis', /href="(\/test\/analysis\?id=[0-9a-f-]{36})"/),
+  },
+  { names: ['ControlRoom'], who: ADMIN, find: linked(ADMIN, '/test/control', /href="(\/test\/control\?exam=[^"]+)"/) },
+  { names: ['BookSetting'], who: LEARNER, find: () => '/account/question/detail' },
+  { names: ['StartButton'], who: LEARNER, find: () => '/test/practice' },
+  {
+    names: ['ChooseQuestions'],
+    who: LEARNER,
+    find: linked(LEARNER, '/test/practice', /href="(\/test\/practice\?bank=[^"]+)"/),
+  },
+  { names: ['PracticeRun'], who: null, find: startedPractice },
+  // Teaching.
+  { names: ['RunList'], who: LECTURER, find: () => '/account/sessions' },
+  {
+    names: ['RunScreen'],
+    who: LECTURER,
+    find: linked(LECTURER, '/account/sessions', /href="(\/account\/sessions\/[^"]+)"/),
+  },
+  { names: ['SessionForm'], who: LECTURER, find: () => '/account/live' },
+  { names: ['LiveConsole'], who: LECTURER, find: linked(LECTURER, '/account/live', /href="(\/account\/live\/[^"]+)"/) },
+  { names: ['LiveRoom'], who: LEARNER, find: linked(LEARNER, '/live/watch', /href="(\/live\/watch\/[^"]+)"/) },
+  { names: ['EvaluationDesk'], who: LECTURER, find: () => '/account/evaluations' },
+  {
+    names: ['EvaluationScreen'],
+    who: LECTURER,
+    find: linked(LECTURER, '/account/evaluations', /href="(\/account\/evaluations\/[^"]+)"/),
+  },
+  {
+    names: ['CoachingRoom'],
+    who: LECTURER,
+    find: linked(LECTURER, '/account/coaching', /href="(\/account\/coaching\/[^"]+)"/),
+  },
+  {
+    names: ['SeenResults'],
+    who: LECTURER,
+    find: linked(LECTURER, '/account/questionnaires', /href="(\/account\/questionnaires\/[^"]+)"/),
+  },
+  // Administration.
+  { names: ['PeopleExport'], who: ADMIN, find: () => '/admin/export' },
+  { names: ['AccommodationDesk'], who: ADMIN, find: () => '/admin/accommodations' },
+  { names: ['RehearsalDesk'], who: ADMIN, find: () => '/admin/rehearsal' },
+  { names: ['CertificateDesk'], who: ADMIN, find: () => '/admin/certificates' },
+  { names: ['AdministratorDesk'], who: ADMIN, find: () => '/admin/administrators' },
+  { names: ['CommunityAdmin'], who: ADMIN, find: () => '/admin/community' },
+  { names: ['ExamDesk'], who: ADMIN, find: () => '/admin/exams' },
+  { names: ['ExamEditor'], who: ADMIN, find: () => '/admin/exams/edit' },
+  { names: ['RegradeDesk'], who: LECTURER, find: questionOfResults },
+  { names: ['BankDesk'], who: ADMIN, find: () => '/admin/questions' },
+  {
+    names: ['QuestionDesk'],
+    who: ADMIN,
+    find: linked(ADMIN, '/admin/questions', /href="(\/admin\/questions\/[^"]+)"/),
+  },
+];
