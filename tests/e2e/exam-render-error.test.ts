@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { BROKEN } from './support/break-island.ts';
 import { expectSaved, goTo, paperOf, seeResult } from './support/exam.ts';
 import { startedExam } from './support/island-scenes.ts';
@@ -77,8 +77,8 @@ test('an exam whose screen cannot be rendered goes on saving, and is shown again
     await expect.poll(async () => (await saved()).map(({ answer: text }) => text)).toContain('Because');
     await expect(failed).toBeVisible();
     // With nothing to save, the server hears that the candidate is there.
-    (await page.waitForRequest((request) => /answer\/save$/.test(request.url()) && isBeat(request.postDataJSON())),
-      { timeout: 30_000 });
+    const isSave = (request: Request) => request.url().endsWith('/answer/save');
+    await page.waitForRequest((request) => isSave(request) && isBeat(request.postDataJSON()), { timeout: 30_000 });
   });
 
   await test.step('a retry that fails changes nothing, the next one shows the paper with the answer', async () => {
