@@ -6,7 +6,7 @@ import { keepSession } from '#src/client/session.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { safePath } from '#src/lib/safe-path.ts';
-import { deferred } from '#src/components/deferred.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { keepAgreed } from './agreed-versions.ts';
 import { LoginForm, type LoginFormProps } from './LoginForm.tsx';
 import { LoginMethods, type MethodList } from './methods/LoginMethods.tsx';
@@ -15,7 +15,7 @@ import type { Provider } from './methods/method-look.ts';
 import { returnTarget } from './methods/return-target.ts';
 import type { Given } from './password/ReplaceGiven.tsx';
 
-const ReplaceGiven = deferred(async () => (await import('./password/ReplaceGiven.tsx')).ReplaceGiven);
+const ReplaceGiven = lazyPart(async () => (await import('./password/ReplaceGiven.tsx')).ReplaceGiven);
 
 type Props = LoginFormProps & {
   methods: MethodList;

@@ -1,4 +1,4 @@
-import { deferred } from '#src/components/deferred.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
@@ -7,18 +7,18 @@ import { Reader } from './Reader.tsx';
 import type { StageProps } from './Stage.tsx';
 import type { StudyPlayer } from './study-player.ts';
 
-const PracticePanel = deferred(async () => (await import('./PracticePanel.tsx')).PracticePanel);
-const QuestionnairePanel = deferred(
+const PracticePanel = lazyPart(async () => (await import('./PracticePanel.tsx')).PracticePanel);
+const QuestionnairePanel = lazyPart(
   async () => (await import('#src/features/questionnaire/QuestionnairePanel.tsx')).QuestionnairePanel,
 );
 
-const TrainingPanel = deferred(async () => (await import('#src/features/training/TrainingPanel.tsx')).TrainingPanel);
-const LearnerPanel = deferred(async () => (await import('#src/features/evaluation/LearnerPanel.tsx')).LearnerPanel);
-const ArchiveList = deferred(async () => (await import('./document/ArchiveList.tsx')).ArchiveList);
+const TrainingPanel = lazyPart(async () => (await import('#src/features/training/TrainingPanel.tsx')).TrainingPanel);
+const LearnerPanel = lazyPart(async () => (await import('#src/features/evaluation/LearnerPanel.tsx')).LearnerPanel);
+const ArchiveList = lazyPart(async () => (await import('./document/ArchiveList.tsx')).ArchiveList);
 
 type Props = StageProps & { player: StudyPlayer };
 
-/** What a resource shows, by its kind. Parts that need much code are loaded when they are shown (`deferred`). */
+/** What a resource shows, by its kind. Parts that need much code are loaded when they are shown (`lazyPart`). */
 export function StageBody(props: Props) {
   const t = useT();
   const { resource, standing, locale } = props;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { invalidate, useCall } from '#src/client/query.ts';
-import { deferred } from '#src/components/deferred.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
@@ -10,9 +10,9 @@ import { href } from '#src/i18n/locale.ts';
 import { dateText } from '#src/lib/dates.ts';
 
 // A form is loaded when it is opened: the panel is part of a page with a limited weight.
-const PasswordForm = deferred(async () => (await import('./PasswordForm.tsx')).PasswordForm);
-const PhoneForm = deferred(async () => (await import('./PhoneForm.tsx')).PhoneForm);
-const EmailForm = deferred(async () => (await import('./EmailForm.tsx')).EmailForm);
+const PasswordForm = lazyPart(async () => (await import('./PasswordForm.tsx')).PasswordForm);
+const PhoneForm = lazyPart(async () => (await import('./PhoneForm.tsx')).PhoneForm);
+const EmailForm = lazyPart(async () => (await import('./EmailForm.tsx')).EmailForm);
 
 const VIEW = 'GET /user/auth/user/info/security/view';
 /** URL of the panel; with `&edit=password`, `&edit=phone` or `&edit=email` it shows that form. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { deferred } from '#src/components/deferred.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { documentIcon } from '#src/lib/resource-icon.ts';
@@ -12,7 +12,7 @@ import { HtmlPages } from './HtmlPages.tsx';
 import { PictureView } from './PictureView.tsx';
 import { usePageCoverage } from './use-page-coverage.ts';
 
-const PdfPages = deferred(async () => (await import('./PdfPages.tsx')).PdfPages);
+const PdfPages = lazyPart(async () => (await import('./PdfPages.tsx')).PdfPages);
 
 type Props = { resource: Resource; standing: Standing; player: StudyPlayer; document: DocumentView };
 
