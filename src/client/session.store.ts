@@ -1,11 +1,11 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import type { Data } from '#src/contract/calls.ts';
 
 /*
  * State that all islands of a page share (docs/architecture.md, section "Islands"). Stores start in the browser from
- * the JSON that the layout inlined as `#session`; the server never writes one. Islands read them with `useLive`
- * (use-live.ts), which renders the server's value until the island is hydrated. session-sync.ts synchronises them
- * between tabs.
+ * the JSON that the layout inlined as `#session`; the server never writes one. Islands read
+ * them with `useStore($store, { ssr: () => given })`, which renders what the server read for this page until the island is
+ * hydrated. session-sync.ts synchronises them between tabs.
  */
 
 /** The current user, as inlined in every page. */
@@ -64,6 +64,7 @@ export const IS_BARE = given?.isBare ?? false;
  * logged in there. The same user's next login sets it again.
  */
 export const $viewer = atom<SessionViewer | null>(PAGE_VIEWER);
+export const $isSignedIn = computed($viewer, (viewer) => viewer !== null);
 /** Whether `$viewer` is null because somebody else has logged in in this browser. */
 export const $replaced = atom(false);
 /** Number of unread announcements. */

@@ -1,6 +1,7 @@
+import { useStore } from '@nanostores/react';
 import '#src/components/bottom-edge.css';
 import { $replaced, PAGE_VIEWER } from '#src/client/session.store.ts';
-import { useLive, useSignedIn } from '#src/client/use-live.ts';
+import { useSignedIn } from '#src/client/use-live.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { Icon } from './Icon.tsx';
 
@@ -20,7 +21,7 @@ type Props = {
 export function SignedOutNote({ ended, replaced, signIn }: Props) {
   const t = useT();
   const signedIn = useSignedIn(true);
-  const isReplaced = useLive($replaced, false);
+  const isReplaced = useStore($replaced, { ssr: () => false });
   return (
     <div role="alert" className={signedIn ? 'sr-only' : 'sticky bottom-edge z-40 bg-warning text-warning-content'}>
       {!signedIn && (

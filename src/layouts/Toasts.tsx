@@ -1,7 +1,7 @@
+import { useStore } from '@nanostores/react';
 import { Icon } from '#src/components/Icon.tsx';
 import { dismiss } from '#src/client/notify.ts';
 import { $toasts } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 
 /**
@@ -10,7 +10,7 @@ import { island, useT } from '#src/i18n/island.tsx';
  */
 export const Toasts = island(function Toasts() {
   const t = useT();
-  return useLive($toasts, []).map(({ id, kind, text, action }) => (
+  return useStore($toasts).map(({ id, kind, text, action }) => (
     <div key={id} className="floating pointer-events-auto flex max-w-lg items-start gap-3 py-3 ps-4 pe-2 text-sm">
       <span className={`mt-0.5 ${kind === 'success' ? 'text-success' : 'text-error'}`}>
         <Icon name={kind === 'success' ? 'check-circle' : 'x-circle'} />

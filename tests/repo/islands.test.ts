@@ -78,19 +78,30 @@ describe('interactive UI', () => {
     expect(schema.map(({ path }) => path).filter((path) => !allowed(path))).toEqual([]);
   });
 
-  it('islands read session stores through one hook only', () => {
-    const direct = sources('src', /\.tsx?$/)
-      .filter(({ text }) => /from '@nanostores\/react'/.test(text))
-      .map(({ path }) => path);
-    // The exam screen and the player have their own stores, which are initialised from the device.
-    expect(direct.filter((path) => !/^src\/features\/(exam|watch)\//.test(path))).toEqual([]);
+  const islandSources = sources('src', /\.tsx?$/).filter(({ path }) => !/^src\/server\/|\.test\.tsx?$/.test(path));
+
+  it('islands read stores through `useStore` only', () => {
+    const own = islandSources.filter(({ text }) => /\buseSyncExternalStore\b/.test(text)).map(({ path }) => path);
+    // Hydration, the cache of calls, the address.
+    expect(own).toEqual(['src/client/query.ts', 'src/client/router.ts', 'src/client/use-live.ts']);
+  });
+
+  it('session stores are read with the value that the server has rendered', () => {
     const session = readFileSync(join(ROOT, 'src/client/session.store.ts'), 'utf8');
-    const names = [...session.matchAll(/^export const \$(\w+) = atom/gm)].map(([, name]) => name);
+    const names = [...session.matchAll(/^export const \$(\w+) = /gm)].map(([, name]) => name);
     expect(names).toContain('online');
-    const past = sources('src', /\.tsx?$/)
-      .filter(({ text }) => new RegExp(`useStore\\(\\$(${names.join('|')})\\b`).test(text))
+    const without = islandSources
+      .filter(({ text }) => new RegExp(`useStore\\(\\$(${names.join('|')})\\)`).test(text))
       .map(({ path }) => path);
-    expect(past).toEqual([]);
+    // Not rendered by the server.
+    expect(without).toEqual(['src/layouts/Toasts.tsx']);
+  });
+
+  it('the history is changed and heard by the router only', () => {
+    const own = islandSources
+      .filter(({ text }) => /\b(pushState|replaceState|popstate)\b/.test(code(text)))
+      .map(({ path }) => path);
+    expect(own).toEqual(['src/client/router.ts']);
   });
 
   it('the network coming back is heard through `$online` only', () => {

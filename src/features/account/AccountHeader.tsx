@@ -1,5 +1,5 @@
+import { useStore } from '@nanostores/react';
 import { $viewer, type SessionViewer } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { Avatar } from '#src/components/Avatar.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
@@ -9,7 +9,7 @@ export function AccountHeader({ viewer }: { viewer: SessionViewer }) {
   const t = useT();
   const locale = useLocale();
   // After the session ended in another tab, the page still shows its user.
-  const person = useLive($viewer, viewer) ?? viewer;
+  const person = useStore($viewer, { ssr: () => viewer }) ?? viewer;
   const place = [person.department, person.post].filter(Boolean).join(' · ') || person.enterpriseName;
   return (
     <header className="flex items-center gap-4">

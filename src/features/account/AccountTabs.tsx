@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { clickedLink, formAddress } from '#src/client/router.ts';
 import type { SessionViewer } from '#src/client/session.store.ts';
 import { Skeleton } from '#src/components/LoadState.tsx';
 import { ErrorBoundary, island } from '#src/i18n/island.tsx';
@@ -17,7 +18,6 @@ import { AccountContext } from './account-context.ts';
 import { type AccountView, hasOrganisationCentre, readView } from './account-query.ts';
 import { AccountHeader } from './AccountHeader.tsx';
 import { AccountNav } from './AccountNav.tsx';
-import { followedLink, formAddress } from './follow-link.ts';
 import { undoCount } from './panel-calls.ts';
 import { loadPanel, readyPanel } from './panels.ts';
 import { useAccountHistory } from './use-account-history.ts';
@@ -78,12 +78,13 @@ function Tabs({ viewer, search, now, teaches }: Omit<Props, 'given'>) {
     return true;
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    const followed = followedLink(event);
-    if (!followed) return;
+    const link = clickedLink(event);
+    // The browser scrolls to the part of a page that an address names.
+    if (!link || link.hash) return;
     // Tabs and filters stay and keep the focus; other clicked elements of the panel are replaced.
-    const isFilter = followed.link.closest('nav') !== null;
-    const isInPanel = panel.current?.contains(followed.link) === true;
-    const done = follow(followed.url, (next) => isInPanel && !(isFilter && pageOf(next) === pageOf(view)));
+    const isFilter = link.closest('nav') !== null;
+    const isInPanel = panel.current?.contains(link) === true;
+    const done = follow(new URL(link.href), (next) => isInPanel && !(isFilter && pageOf(next) === pageOf(view)));
     if (done) event.preventDefault();
   };
   const onSubmit = (event: SyntheticEvent<HTMLElement>) => {

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { changePageTitle, pageTitle } from '#src/client/page-title.ts';
+import { navigate, replaceAddress, useBackAndForward } from '#src/client/router.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { type AccountView, type Reader, readView, titleKey } from './account-query.ts';
 
@@ -38,20 +39,16 @@ export function useAccountHistory(first: { search: string; now: string }, reader
     },
     [reader, t, view.panel],
   );
-  useEffect(() => {
-    const onPop = () => {
+  useBackAndForward(
+    useCallback(() => {
       // Also fired if only the fragment changes.
-      if (location.search === search) return;
-      show(location.search);
-    };
-    addEventListener('popstate', onPop);
-    return () => removeEventListener('popstate', onPop);
-  }, [search, show]);
+      if (location.search !== search) show(location.search);
+    }, [search, show]),
+  );
 
   const open = useCallback(
     (url: URL) => {
-      // Like any link: the current URL gets no second history entry.
-      if (url.href !== location.href) history.pushState(null, '', url);
+      navigate(url);
       show(url.search);
     },
     [show],
@@ -60,7 +57,7 @@ export function useAccountHistory(first: { search: string; now: string }, reader
     (page: number) => {
       const url = new URL(location.href);
       url.searchParams.set('page', String(page));
-      history.replaceState(null, '', url);
+      replaceAddress(url);
       show(url.search);
     },
     [show],

@@ -3,6 +3,7 @@ import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { leaveFor } from '#src/client/leave.ts';
 import { keepSession } from '#src/client/session.ts';
+import { replaceAddress } from '#src/client/router.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
@@ -40,7 +41,7 @@ export default island(function Handoff({ name }: { name: string }) {
   const arrive = useEffectEvent(() => {
     code.current = new URLSearchParams(location.hash.slice(1)).get('handoff') ?? '';
     // Keeps the code out of history and bookmarks.
-    history.replaceState(history.state, '', location.pathname + location.search);
+    replaceAddress(location.pathname + location.search);
     if (code.current) void signIn();
     else setProblem({ text: t('errors:handoffOver'), mayTryAgain: false });
   });

@@ -1,6 +1,7 @@
+import { useStore } from '@nanostores/react';
+import { useSignedIn } from '#src/client/use-live.ts';
 import { useEffect, useState } from 'react';
-import { $notices, $unread, $viewer } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
+import { $notices, $unread } from '#src/client/session.store.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
@@ -30,11 +31,12 @@ const LOOKS: Record<BarPlace, { icon: IconName; path: string }> = {
 export default island(function BottomBar(given: Props) {
   const t = useT();
   const locale = useLocale();
-  const unread = useLive($unread, given.unread) + useLive($notices, given.notices);
-  const notices = useLive($notices, given.notices);
+  const announcements = useStore($unread, { ssr: () => given.unread });
+  const notices = useStore($notices, { ssr: () => given.notices });
+  const unread = announcements + notices;
   const [place, setPlace] = useState(given.place);
   // Not `viewer`: the bar needs nothing of the person, and goes when the session has ended in another tab.
-  const hasEnded = useLive<unknown>($viewer, true) === null;
+  const hasEnded = !useSignedIn(true);
   useEffect(() => {
     // The sections of `/account` change the address without loading a page.
     const follow = () =>

@@ -1,8 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { followDownloads, markDownloadsSeen, READY } from '#src/client/downloads.ts';
 import { notify } from '#src/client/notify.ts';
 import { $downloads, type Downloads } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
@@ -30,7 +30,7 @@ export function DownloadCentre({ timeZone }: { timeZone: string }) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const [said, say] = useState('');
-  const { finished } = useLive($downloads, NONE);
+  const { finished } = useStore($downloads, { ssr: () => NONE });
   const focusHeading = () => heading.current?.focus();
   const exports = useExports({ isOpen, say, focusHeading });
   const { items, isLoading, error, hasMore, isEmpty, loadMore } = exports.pages;

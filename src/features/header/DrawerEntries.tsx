@@ -1,5 +1,5 @@
+import { useStore } from '@nanostores/react';
 import { $cart, $notices, $unread, $viewer, type SessionViewer } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { noticePath } from './Bell.tsx';
 import { EntryLinks } from './EntryLinks.tsx';
@@ -16,10 +16,10 @@ type Props = {
 /** Personal entries of the drawer: the entries of the user dropdown, announcements, and the cart if it is not empty. */
 export default island(function DrawerEntries(given: Props) {
   const t = useT();
-  const viewer = useLive<SessionViewer | null>($viewer, given.viewer);
-  const unread = useLive($unread, given.unread);
-  const notices = useLive($notices, given.notices);
-  const cart = useLive($cart, given.cart);
+  const viewer = useStore($viewer, { ssr: () => given.viewer });
+  const unread = useStore($unread, { ssr: () => given.unread });
+  const notices = useStore($notices, { ssr: () => given.notices });
+  const cart = useStore($cart, { ssr: () => given.cart });
   if (viewer === null) return null;
   const entries: UserEntry[] = [
     ...userEntries(t, viewer),

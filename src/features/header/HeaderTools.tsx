@@ -1,5 +1,5 @@
+import { useStore } from '@nanostores/react';
 import { $notices, $unread, $viewer, type SessionViewer } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { SearchBox } from '#src/features/search/SearchBox.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
@@ -30,9 +30,9 @@ type Props = {
 export default island(function HeaderTools({ searchType, otherHref, signIn, backOffice, ...given }: Props) {
   const t = useT();
   const locale = useLocale();
-  const viewer = useLive<SessionViewer | null>($viewer, given.viewer);
-  const unread = useLive($unread, given.unread);
-  const notices = useLive($notices, given.notices);
+  const viewer = useStore($viewer, { ssr: () => given.viewer });
+  const unread = useStore($unread, { ssr: () => given.unread });
+  const notices = useStore($notices, { ssr: () => given.notices });
   return (
     <div className="flex min-w-0 items-center gap-0.5">
       <SearchBox type={searchType} isMember={viewer !== null} />

@@ -1,10 +1,11 @@
+import { useStore } from '@nanostores/react';
 import { api } from '#src/client/api.ts';
 import { reloadAfter } from '#src/client/reload-after.ts';
 import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { $unread } from '#src/client/session.store.ts';
 import { refreshUnread, setUnread } from '#src/client/session-sync.ts';
-import { useHydrated, useLive } from '#src/client/use-live.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 
@@ -14,7 +15,7 @@ type Unread = Data<'POST /user/auth/announcement/user/record/wait/read/count'>;
 export function MarkAllRead({ unread, onDone }: { unread: Unread; onDone: () => void }) {
   const t = useT();
   const hydrated = useHydrated();
-  const count = useLive($unread, unread.count);
+  const count = useStore($unread, { ssr: () => unread.count });
   const { run, isPending } = useAction(async () => {
     setUnread(0);
     try {

@@ -3,6 +3,7 @@ import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { leavePage, type NextPage } from '#src/client/leave-page.ts';
 import { keepSession } from '#src/client/session.ts';
+import { replaceAddress } from '#src/client/router.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { safePath } from '#src/lib/safe-path.ts';
@@ -48,7 +49,7 @@ export default island<Props>(function Login({ methods, back, signedIn, ...given 
   const onReturn = useEffectEvent(async ({ provider, name }: NonNullable<Props['back']>) => {
     const query = new URLSearchParams(location.search);
     // Removes code and state from the URL and the history.
-    history.replaceState(null, '', location.pathname);
+    replaceAddress(location.pathname);
     const error = query.get('error');
     if (error) return fail(t(error === 'access_denied' ? 'account:return.denied' : 'account:return.failed', { name }));
     try {

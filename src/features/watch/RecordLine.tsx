@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { $online } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -20,7 +19,7 @@ export function RecordLine({ player }: { player: StudyPlayer }) {
   const record = useStore(player.$record);
   const refusal = useStore(player.$refusal);
   const phase = useStore(player.$phase);
-  const online = useLive($online, true);
+  const online = useStore($online, { ssr: () => true });
   const isOffline = phase === 'offline' || (phase === 'open' && !online);
   const shown = isOffline ? 'offline' : record;
   return (

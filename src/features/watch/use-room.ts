@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { navigate, replaceAddress, useBackAndForward } from '#src/client/router.ts';
 import { useAction } from '#src/client/use-action.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import { href } from '#src/i18n/locale.ts';
@@ -77,22 +78,20 @@ export function useRoom({ frame: given, room: first, resourceId, at: beginAt, lo
   );
   const { run: choose } = useAction(async (courseId: string, wanted: string | null) => {
     const id = await go(courseId, wanted);
-    history.pushState(null, '', pathOf(courseId, id ?? undefined));
+    navigate(pathOf(courseId, id ?? undefined));
   });
   useEffect(() => {
     // A room is entered without naming the course; the address does, so that a reload and going back lead here.
     if (frame && first && !new URLSearchParams(location.search).has('course'))
-      history.replaceState(history.state, '', pathOf(first.courseId, resourceId ?? undefined));
+      replaceAddress(pathOf(first.courseId, resourceId ?? undefined));
   }, [frame, first, resourceId, pathOf]);
-  useEffect(() => {
-    const follow = () => {
+  useBackAndForward(
+    useCallback(() => {
       const query = new URLSearchParams(location.search);
       const courseId = query.get('course') ?? first?.courseId;
       if (courseId) void go(courseId, query.get('resource') ?? (courseId === first?.courseId ? resourceId : null));
-    };
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
-  }, [go, first, resourceId]);
+    }, [go, first, resourceId]),
+  );
 
   const onReported = useCallback((courseId: string, id: string, reported: Reported) => {
     setStandings((before) => new Map(before).set(id, reported.resource));

@@ -1,5 +1,5 @@
+import { useStore } from '@nanostores/react';
 import { $notices, $unread } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { useCall } from '#src/client/query.ts';
 import { Choices } from '#src/components/Choices.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
@@ -11,8 +11,8 @@ export function NoticeKinds({ panel }: { panel: 'notices' | 'ownNotices' }) {
   const t = useT();
   const locale = useLocale();
   const { data } = useCall(...unreadCount());
-  const notices = useLive($notices, data?.notices ?? 0);
-  const announcements = useLive($unread, data?.count ?? 0);
+  const notices = useStore($notices, { ssr: () => data?.notices ?? 0 });
+  const announcements = useStore($unread, { ssr: () => data?.count ?? 0 });
   const choice = (of: typeof panel, text: string, count: number) => ({
     label: count > 0 ? `${text} ${count}` : text,
     href: accountLink(locale, of)({}),

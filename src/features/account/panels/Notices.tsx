@@ -1,6 +1,6 @@
+import { useStore } from '@nanostores/react';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { $unread } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { Choices } from '#src/components/Choices.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { PagedList } from '#src/components/PagedList.tsx';
@@ -25,7 +25,7 @@ export function Notices({ view }: { view: ViewOf<'notices'> }) {
   const locale = useLocale();
   const notices = useCall(...noticePage(view));
   const unread = useCall(...unreadCount());
-  const count = useLive($unread, unread.data?.count ?? 0);
+  const count = useStore($unread, { ssr: () => unread.data?.count ?? 0 });
   const { read, page } = view;
   const selection = useSelection(notices.data?.list, `${read} ${page}`);
   useLastPage(notices.data);

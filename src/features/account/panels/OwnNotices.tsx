@@ -1,10 +1,11 @@
+import { useStore } from '@nanostores/react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { $notices } from '#src/client/session.store.ts';
 import { setNotices } from '#src/client/session-sync.ts';
 import { useAction } from '#src/client/use-action.ts';
-import { useHydrated, useLive } from '#src/client/use-live.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { Choices } from '#src/components/Choices.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { PagedList } from '#src/components/PagedList.tsx';
@@ -27,7 +28,7 @@ export function OwnNotices({ view }: { view: ViewOf<'ownNotices'> }) {
   const hydrated = useHydrated();
   const notices = useCall(...ownNoticePage(view));
   const { read, page } = view;
-  const count = useLive($notices, notices.data?.unreadCount ?? 0);
+  const count = useStore($notices, { ssr: () => notices.data?.unreadCount ?? 0 });
   useLastPage(notices.data);
   const link = accountLink(locale, 'ownNotices');
   const reload = () => invalidate(ownNoticePage(view)[0], unreadCount()[0]);

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
@@ -5,7 +6,7 @@ import { invalidate } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { patchViewer } from '#src/client/session-sync.ts';
 import { $viewer } from '#src/client/session.store.ts';
-import { useHydrated, useLive } from '#src/client/use-live.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { Avatar } from '#src/components/Avatar.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
@@ -20,7 +21,7 @@ type Chosen = { picture: ImageBitmap; url: string; Dialog: ComponentType<CropDia
 export function AvatarEditor({ user }: { user: User }) {
   const t = useT();
   const hydrated = useHydrated();
-  const person = useLive($viewer, null) ?? user;
+  const person = useStore($viewer, { ssr: () => null }) ?? user;
   const file = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState('');

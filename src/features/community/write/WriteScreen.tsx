@@ -1,3 +1,4 @@
+import { replaceAddress } from '#src/client/router.ts';
 import { useEffect, useState } from 'react';
 import { Skeleton } from '#src/components/LoadState.tsx';
 import { island } from '#src/i18n/island.tsx';
@@ -41,13 +42,13 @@ export default island(function WriteScreen({ kind, draft, subject, labels }: Pro
     // A reload, a restored tab or the login page lead back to this draft.
     address.searchParams.set('draft', id);
     address.searchParams.delete('id');
-    history.replaceState(history.state, '', address);
+    replaceAddress(address);
   };
   const startAnew = () => {
     forgetDraft(kind, id);
     const address = new URL(location.href);
     address.searchParams.delete('draft');
-    history.replaceState(history.state, '', address);
+    replaceAddress(address);
     void beginDraft(null).then(setBegun);
   };
   return (

@@ -1,3 +1,4 @@
+import { atom, type WritableAtom } from 'nanostores';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import type { Data } from '#src/contract/calls.ts';
@@ -37,8 +38,8 @@ export class DraftSync {
   readonly #id: string;
   readonly #given: KnownDraft;
   readonly #device: Device;
-  readonly #listeners = new Set<() => void>();
-  #view: DraftView;
+  /** What a form shows of it. */
+  readonly $view: WritableAtom<DraftView>;
   #revision: number;
   /** There are changes that the server does not have. */
   #isChanged = false;
@@ -51,14 +52,8 @@ export class DraftSync {
     this.#given = given;
     this.#device = device;
     this.#revision = given.revision;
-    this.#view = { content: given.content, state: 'idle', isRestored: false, errors: {} };
+    this.$view = atom<DraftView>({ content: given.content, state: 'idle', isRestored: false, errors: {} });
   }
-
-  readonly view = (): DraftView => this.#view;
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   /** Takes up what this device had kept of an earlier visit. */
   restore(kept: KnownDraft): void {
@@ -75,10 +70,10 @@ export class DraftSync {
   }
 
   change(part: Partial<DraftContent>): void {
-    const { state } = this.#view;
+    const { state } = this.$view.get();
     this.#isChanged = true;
-    this.#show({ content: { ...this.#view.content, ...part } });
-    this.#device.keep({ content: this.#view.content, revision: this.#revision });
+    this.#show({ content: { ...this.$view.get().content, ...part } });
+    this.#device.keep({ content: this.$view.get().content, revision: this.#revision });
     this.#device.onUnsaved(true);
     if (isStopped(state) || isRetried(state)) return;
     if (!this.#saving) this.#show({ state: 'unsaved' });
@@ -87,7 +82,7 @@ export class DraftSync {
 
   /** Tries again after a lost connection or a new login. */
   retry(): void {
-    if (isRetried(this.#view.state)) void this.#save();
+    if (isRetried(this.$view.get().state)) void this.#save();
   }
 
   /**
@@ -99,7 +94,7 @@ export class DraftSync {
     clearTimeout(this.#timer);
     await this.#saving;
     try {
-      const input = { id: this.#id, baseRevision: this.#revision, ...sentContent(this.#view.content), reason };
+      const input = { id: this.#id, baseRevision: this.#revision, ...sentContent(this.$view.get().content), reason };
       const published = await api('POST /community/auth/draft/publish', input, OWN_ERRORS);
       await this.#device.forget();
       this.#device.onUnsaved(false);
@@ -144,11 +139,11 @@ export class DraftSync {
     this.#saving = this.#send();
     await this.#saving;
     this.#saving = undefined;
-    if (this.#view.state === 'unsaved') this.#schedule(SAVE_AFTER);
+    if (this.$view.get().state === 'unsaved') this.#schedule(SAVE_AFTER);
   }
 
   async #send(): Promise<void> {
-    const sent = this.#view.content;
+    const sent = this.$view.get().content;
     this.#isChanged = false;
     this.#show({ state: 'saving', errors: {} });
     try {
@@ -156,7 +151,7 @@ export class DraftSync {
       const { revision } = await api('POST /community/auth/draft/save', input, OWN_ERRORS);
       this.#revision = revision;
       if (this.#isChanged) {
-        this.#device.keep({ content: this.#view.content, revision });
+        this.#device.keep({ content: this.$view.get().content, revision });
         return this.#show({ state: 'unsaved' });
       }
       await this.#device.forget();
@@ -186,7 +181,6 @@ export class DraftSync {
   }
 
   #show(part: Partial<DraftView>): void {
-    this.#view = { ...this.#view, ...part };
-    for (const listener of this.#listeners) listener();
+    this.$view.set({ ...this.$view.get(), ...part });
   }
 }

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useStore } from '@nanostores/react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { PAGE_OWNER } from '#src/client/session.store.ts';
 import { whenOnline } from '#src/client/when-back.ts';
 import { useLocalDraft } from '#src/features/editor/use-local-draft.ts';
@@ -26,7 +27,7 @@ export type WrittenDraft = DraftView & {
 export function useDraft({ id, given, onReplaced, onUnsaved }: Options): WrittenDraft {
   const { restored, isKept, keep, forget } = useLocalDraft<KnownDraft>(PAGE_OWNER, id);
   const [sync] = useState(() => new DraftSync(id, given, { keep, forget, onReplaced, onUnsaved }));
-  const view = useSyncExternalStore(sync.subscribe, sync.view, sync.view);
+  const view = useStore(sync.$view);
 
   const takeUp = useEffectEvent(() => {
     if (restored) sync.restore(restored.value);

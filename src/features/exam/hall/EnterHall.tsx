@@ -1,3 +1,4 @@
+import { replaceAddress } from '#src/client/router.ts';
 import { useEffect, useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { ErrorBoundary, island, useLocale, useT } from '#src/i18n/island.tsx';
@@ -42,7 +43,7 @@ export default island<Props>(function EnterHall({ title, examId, attemptId, loca
         if (!view || signal.aborted) return;
         forgetStart();
         // A reload continues this attempt, or leads to its result.
-        history.replaceState(history.state, '', href(locale, `/account/exam/${view.attemptId}`));
+        replaceAddress(href(locale, `/account/exam/${view.attemptId}`));
         const hall = createHall(view);
         for (const stop of [hall.run(), watchSwitches(hall)]) signal.addEventListener('abort', stop);
         setEntered({ view, hall });

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { $online } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import type { Hall } from './hall.store.ts';
@@ -10,7 +9,7 @@ export function HallNotice({ hall }: { hall: Hall }) {
   const t = useT();
   const phase = useStore(hall.$phase);
   const hasServer = useStore(hall.$reachable);
-  const online = useLive($online, true);
+  const online = useStore($online, { ssr: () => true });
   const reachable = online && hasServer;
   const notice = useStore(hall.$notice);
 

@@ -1,6 +1,6 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { $online, $viewer, PAGE_VIEWER } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import type { Translate } from '#src/i18n/format.ts';
@@ -36,8 +36,8 @@ function reasonOf(why: Closed['why'], submitted: Submitted | null, rule: Attempt
 export function HallReceipt({ view, closed }: Props) {
   const t = useT();
   const locale = useLocale();
-  const person = useLive($viewer, null) ?? PAGE_VIEWER;
-  const online = useLive($online, true);
+  const person = useStore($viewer, { ssr: () => null }) ?? PAGE_VIEWER;
+  const online = useStore($online, { ssr: () => true });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();

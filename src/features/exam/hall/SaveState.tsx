@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { $online } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import type { Hall } from './hall.store.ts';
@@ -29,7 +28,7 @@ export function SaveState({ hall }: { hall: Hall }) {
   const state = useStore(hall.$saveState);
   const rejected = useStore(hall.$rejected);
   const reachable = useStore(hall.$reachable);
-  const online = useLive($online, true);
+  const online = useStore($online, { ssr: () => true });
   const isConnected = reachable && online;
   const shown = !isConnected && state === 'saving' ? 'device' : state;
   return (

@@ -1,8 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { type Ref } from 'react';
 import { Avatar } from '#src/components/Avatar.tsx';
 import { RankBadge } from '#src/components/RankBadge.tsx';
 import { $viewer, type SessionViewer } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
 import type { RankPage } from './rankings.ts';
@@ -24,7 +24,7 @@ type Props = {
  */
 export function RankTable({ ranking: { by, page, own }, caption, viewer, me }: Props) {
   const t = useT();
-  const person = useLive($viewer, viewer) ?? viewer;
+  const person = useStore($viewer, { ssr: () => viewer }) ?? viewer;
   const highest = Math.max(own.total, ...page.list.map(({ total }) => total));
   const isBelow = own.rank !== null && !page.list.some(({ mine }) => mine);
   const below: Row = {

@@ -6,7 +6,7 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import { Pager } from '#src/components/Pager.tsx';
 import { type Given, GivenContext } from '#src/client/query.ts';
 import type { SessionViewer } from '#src/client/session.store.ts';
-import { followLink, replaceAddress, useSearch } from '#src/client/use-search.ts';
+import { followLink, replaceAddress, useSearch } from '#src/client/router.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { OwnPlace } from './OwnPlace.tsx';

@@ -1,10 +1,10 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { $cart } from '#src/client/session.store.ts';
 import { setCart } from '#src/client/session-sync.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
@@ -20,7 +20,7 @@ export function AddToCart({ courseId, inCart }: Props) {
   const t = useT();
   const locale = useLocale();
   const [chosen, setIn] = useState(inCart);
-  const count = useLive($cart, 1);
+  const count = useStore($cart, { ssr: () => 1 });
   const { run, isPending } = useAction(async () => {
     setIn(true);
     try {

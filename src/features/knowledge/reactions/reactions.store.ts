@@ -1,8 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { useMemo } from 'react';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
-import { useLive } from '#src/client/use-live.ts';
 import type { Input } from '#src/contract/calls.ts';
 import { applyChange, type Change, type OwnReactions, type Sums } from './apply-change.ts';
 
@@ -19,7 +19,7 @@ let queue: Promise<unknown> = Promise.resolve();
 
 /** Displayed reactions: optimistic at first, then the server's response. */
 export function useReactions(given: Sums | OwnReactions): Sums | OwnReactions {
-  const state = useLive($reactions, null);
+  const state = useStore($reactions, { ssr: () => null });
   return useMemo(() => (state ? state.pending.reduce(applyChange, state.known) : given), [state, given]);
 }
 
