@@ -41,7 +41,7 @@ import { serveTheme } from '#src/server/site/serve-theme.ts';
  */
 const app = new Hono<Env>();
 
-// What fails before a page or a call is reached: in practice, a database that is away.
+// What fails before a page or a call is reached: in practice, the database is unavailable.
 app.onError((error, c) => {
   const isCall = c.req.path.startsWith('/gateway/');
   const locale = isCall ? localeOfHeader(c.req.header('accept-language')) : localeOfPath(c.req.path);
@@ -61,8 +61,8 @@ app.get('/readyz', serveReadiness);
 app.use(admission.early);
 app.use(requestContext);
 app.use(rejectUrl);
-// Kept by no one but us: what a page shows depends on who asks (docs/decisions/003). What is somebody's own is not even
-// kept by their browser: the next person at a shared one would find it by going back.
+// Shared caches store no page, because what it shows depends on who asks (docs/decisions/003). Pages of members are not stored by
+// the browser either: the next person at a shared one would find them by going back.
 app.use(async (c, next) => {
   await next();
   if (c.res.headers.has('cache-control')) return;

@@ -50,12 +50,12 @@ export const api: Api = async (call, ...[input, options = {}]) => {
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     });
     // Some gateways return errors with status 200.
-    if (answer?.code !== 200) throw refusalOf(answer);
+    if (answer?.code !== 200) throw envelopeError(answer);
     return (answer.data === undefined ? answer : answer.data) as never;
   } catch (error) {
     const refusal = error instanceof ApiError ? error : toApiError(error, timeout.aborted);
     const wanted = !options.signal?.aborted;
-    if (wanted && !options._No_dispose) dispose(refusal, options.isShowErrTip !== false, failureText(method, path));
+    if (wanted && !options._No_dispose) reportError(refusal, options.isShowErrTip !== false, failureText(method, path));
     throw refusal;
   }
 };
@@ -71,8 +71,8 @@ export function callHeaders(): Record<string, string> {
 
 function toApiError(error: unknown, late: boolean): ApiError {
   if (late) return tooLate();
-  if (!(error instanceof FetchError)) return refusalOf(null);
-  return refusalOf(error.data, Number(error.response?.headers.get('retry-after')) || 0);
+  if (!(error instanceof FetchError)) return envelopeError(null);
+  return envelopeError(error.data, Number(error.response?.headers.get('retry-after')) || 0);
 }
 
 /** The error of a call that timed out. */
@@ -81,7 +81,7 @@ export function tooLate(): ApiError {
 }
 
 /** A response without an envelope, such as a proxy's error page, is treated as "could not be reached". */
-export function refusalOf(body: unknown, retryAfter = 0): ApiError {
+export function envelopeError(body: unknown, retryAfter = 0): ApiError {
   const { code, msg, data } = (body ?? {}) as Partial<Envelope>;
   if (typeof code !== 'number') return new ApiError(0, '');
   return new ApiError(
@@ -102,10 +102,10 @@ export function failureText(method: string, path: string): string {
 }
 
 /**
- * Redirects to the login page if the user is not logged in, otherwise shows a message.
+ * Reports an error to the user: leads to the login page if they are not logged in, otherwise shows a message.
  * @param fallback message for an error without one
  */
-export function dispose(error: ApiError, showTip: boolean, fallback: string): void {
+export function reportError(error: ApiError, showTip: boolean, fallback: string): void {
   if (error.needsLogin) toLogin();
   else if (showTip) notify(error.message || fallback, 'error');
 }

@@ -54,7 +54,7 @@ const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
 const keyOf = (call: string, json: string) => call + json;
 
 /** Clears the cache; used between component tests. */
-export function forgetAnswers(): void {
+export function clearQueryCache(): void {
   cache.clear();
 }
 
@@ -144,7 +144,7 @@ export function invalidateAll(): void {
  * Changes the cached data of a query, e.g. with the response of a call that changed it on the server.
  * @returns a function that restores the previous data
  */
-export function patchAnswer<C extends ReadCall>(
+export function updateQueryData<C extends ReadCall>(
   call: C,
   input: Input<C>,
   change: (data: Data<C>) => Data<C>,
@@ -167,7 +167,7 @@ export async function optimistically<C extends ReadCall, R>(
   change: (data: Data<C>) => Data<C>,
   act: () => Promise<R>,
 ): Promise<R> {
-  const putBack = patchAnswer(call, input, change);
+  const putBack = updateQueryData(call, input, change);
   try {
     return await act();
   } catch (error) {

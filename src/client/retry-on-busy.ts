@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 
 /** Maximum `Retry-After` for which a call is retried, seconds. */
-const PATIENCE = 30;
+const MAX_RETRY_AFTER = 30;
 const TRIES = 10;
 
 /**
@@ -16,7 +16,7 @@ export async function retryOnBusy<T>(make: () => Promise<T>, onWait: () => void)
       return await make();
     } catch (error) {
       const seconds = error instanceof ApiError && error.code === 429 ? error.retryAfter : 0;
-      if (seconds === 0 || seconds > PATIENCE || tries === TRIES) throw error;
+      if (seconds === 0 || seconds > MAX_RETRY_AFTER || tries === TRIES) throw error;
       onWait();
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000 * (0.5 + Math.random())));
     }

@@ -1,7 +1,7 @@
 import type { Data, Input, UploadCall } from '#src/contract/calls.ts';
 import type { ApiError } from './api-error.ts';
 import { pageText } from '#src/i18n/texts.ts';
-import { callHeaders, dispose, refusalOf, tooLate, type ApiOptions } from './api.ts';
+import { callHeaders, reportError, envelopeError, tooLate, type ApiOptions } from './api.ts';
 
 type UploadOptions = Pick<ApiOptions, 'isShowErrTip' | '_No_dispose' | 'signal'> & {
   /** Fraction that has been sent, from 0 to 1. */
@@ -27,7 +27,7 @@ export async function upload<C extends UploadCall>(
     return (await send(call.slice('POST '.length), input, options)) as Data<C>;
   } catch (error) {
     if (!options.signal?.aborted && !options._No_dispose)
-      dispose(error as ApiError, options.isShowErrTip !== false, pageText('common:operationFailed'));
+      reportError(error as ApiError, options.isShowErrTip !== false, pageText('common:operationFailed'));
     throw error;
   }
 }
@@ -38,10 +38,10 @@ function send(path: string, input: object, { onProgress, signal }: UploadOptions
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let late = false;
-    let patience: ReturnType<typeof setTimeout>;
+    let timeout: ReturnType<typeof setTimeout>;
     const alive = () => {
-      clearTimeout(patience);
-      patience = setTimeout(() => {
+      clearTimeout(timeout);
+      timeout = setTimeout(() => {
         late = true;
         request.abort();
       }, SILENCE);
@@ -52,11 +52,11 @@ function send(path: string, input: object, { onProgress, signal }: UploadOptions
     });
     request.addEventListener('progress', alive);
     request.addEventListener('loadend', () => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       signal?.removeEventListener('abort', abort);
       const answer = late ? null : envelopeOf(request);
       if (answer?.code === 200) resolve(answer.data);
-      else reject(late ? tooLate() : refusalOf(answer));
+      else reject(late ? tooLate() : envelopeError(answer));
     });
     const abort = () => request.abort();
     signal?.addEventListener('abort', abort);

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import { type Api, dispose, failureText } from './api.ts';
+import { type Api, reportError, failureText } from './api.ts';
 import { $viewer } from './session.store.ts';
 import { endSession, isStillLoggedIn } from './session-sync.ts';
 
@@ -23,7 +23,7 @@ export function viewerCalls(call: Api): Api {
       else if (error.code === 404 && !(await isStillLoggedIn())) throw refusal();
       else if (!options._No_dispose) {
         const [method, path] = name.split(' ') as [string, string];
-        dispose(error, options.isShowErrTip !== false, failureText(method, path));
+        reportError(error, options.isShowErrTip !== false, failureText(method, path));
       }
       throw error;
     }

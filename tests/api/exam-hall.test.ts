@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refusalOf, type Api } from '#src/client/api.ts';
+import { envelopeError, type Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { $viewer, type SessionViewer } from '#src/client/session.store.ts';
 import { openDeviceStore } from '#src/features/exam/hall/device-store.ts';
 import { createHall, type Hall } from '#src/features/exam/hall/hall.store.ts';
-import { sendLeftovers } from '#src/features/exam/hall/leftovers.ts';
+import { sendStaleAnswers } from '#src/features/exam/hall/stale-answers.ts';
 import { mintExam, readAttempt, setDeadline } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -57,7 +57,7 @@ class Network {
     const envelope = await call(this.#who, name, input);
     // As in a browser: responses to requests sent before the network failed are lost, too.
     if (this.down) throw new ApiError(0, '');
-    if (envelope.code !== 200) throw refusalOf(envelope);
+    if (envelope.code !== 200) throw envelopeError(envelope);
     return envelope.data;
   };
 }
@@ -215,7 +215,7 @@ describe('exam screen', () => {
     stops.pop()!();
     await setDeadline(tenant, attemptId, -60);
     network.down = false;
-    const evidence = await sendLeftovers(await openDeviceStore(), attemptId, (answers, { epoch }) =>
+    const evidence = await sendStaleAnswers(await openDeviceStore(), attemptId, (answers, { epoch }) =>
       network.api(SAVE, { attemptId, epoch, answers }),
     );
     expect(evidence).toBe(1);

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { examSwitch } from '#src/server/exam/tables/switch.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { TAKEOVERS } from '#src/server/exam/limits.ts';
-import { closeLeavers } from '#src/server/exam/close-leavers.ts';
+import { closeAbandoned } from '#src/server/exam/close-abandoned.ts';
 import { sweepExams } from '#src/server/jobs/sweep-exams.ts';
 import { mintExam, readAttempt, right, setDeadline } from '../factories/exam.ts';
 import { accommodate } from '../factories/exam-rules.ts';
@@ -69,7 +69,7 @@ const switchesOf = (attemptId: string) =>
     return rows.map(({ kind, dwellSeconds, counted }) => [kind, dwellSeconds, counted]);
   });
 /** As the sweep does, for this tenant only: the clock of this file is ahead of that of other tests. */
-const sweep = () => withTenant(tenant.id, (db) => closeLeavers(db, { enterpriseId: tenant.id, now: new Date() }));
+const sweep = () => withTenant(tenant.id, (db) => closeAbandoned(db, { enterpriseId: tenant.id, now: new Date() }));
 const isClosed = async (attemptId: string) => (await readAttempt(tenant, attemptId)).closedBy;
 
 describe('a hidden page', () => {

@@ -12,7 +12,7 @@ import { mistake } from '#src/server/practice/tables.ts';
 import { ledgerTotal, userCertificate } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { closeExpired } from '#src/server/exam/attempt/close-expired.ts';
-import { closeLeavers } from '#src/server/exam/close-leavers.ts';
+import { closeAbandoned } from '#src/server/exam/close-abandoned.ts';
 import { mintCourse } from '../factories/course.ts';
 import { mintExam, readAttempt, right, setDeadline } from '../factories/exam.ts';
 import { journalOf } from '../factories/journal.ts';
@@ -65,7 +65,7 @@ const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 const sweep = async () => {
   const which = { enterpriseId: tenant.id, now: new Date() };
   await withTenant(tenant.id, (db) => closeExpired(db, { ...which, closedBy: 'sweep' }));
-  await withTenant(tenant.id, (db) => closeLeavers(db, which));
+  await withTenant(tenant.id, (db) => closeAbandoned(db, which));
 };
 
 /** Reviews open after the window, so that time can reopen an attempt. */

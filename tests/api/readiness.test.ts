@@ -57,7 +57,7 @@ it('is ready, and asks the database once for many requests', async () => {
   }
 });
 
-it('distinguishes a database that is away from one without the migrations', async () => {
+it('distinguishes an unavailable database from one without the migrations', async () => {
   expect(await probeDatabase()).toBe('ok');
   const client = new pg.Client({ connectionString: given });
   await client.connect();

@@ -25,7 +25,7 @@ const reverse = (who: TestPerson, source: string, at = new Date('2027-02-01T00:0
     reverseEntry(db, { enterpriseId: tenant.id, userId: who.userId, source, title: '更正', at }),
   );
 /** Returns the message of the database error, the cause of the query builder's error. */
-const refusalOf = (run: Promise<unknown>) =>
+const databaseError = (run: Promise<unknown>) =>
   run.then(
     () => 'no error',
     (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message),
@@ -125,12 +125,12 @@ describe('ledger', () => {
     await post(tenant, who);
     const where = and(eq(ledgerEntry.enterpriseId, tenant.id), eq(ledgerEntry.userId, who.userId));
     expect(
-      await refusalOf(withTenant(tenant.id, (db) => db.update(ledgerEntry).set({ amount: '99' }).where(where))),
+      await databaseError(withTenant(tenant.id, (db) => db.update(ledgerEntry).set({ amount: '99' }).where(where))),
     ).toMatch('permission denied');
-    expect(await refusalOf(withTenant(tenant.id, (db) => db.delete(ledgerEntry).where(where)))).toMatch(
+    expect(await databaseError(withTenant(tenant.id, (db) => db.delete(ledgerEntry).where(where)))).toMatch(
       'permission denied',
     );
-    expect(await refusalOf(withTenant(tenant.id, (db) => db.execute(sql`truncate ledger_entry`)))).toMatch(
+    expect(await databaseError(withTenant(tenant.id, (db) => db.execute(sql`truncate ledger_entry`)))).toMatch(
       'permission denied',
     );
     expect(await lines(who)).toHaveLength(1);

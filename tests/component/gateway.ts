@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { forgetAnswers } from '#src/client/query.ts';
+import { clearQueryCache } from '#src/client/query.ts';
 import type { Call, Data } from '#src/contract/calls.ts';
 import { settled } from './render.ts';
 
@@ -112,6 +112,6 @@ afterEach(async () => {
   const end = performance.now() + WAIT_MS;
   do await settled();
   while (open.size > 0 && performance.now() < end);
-  forgetAnswers();
+  clearQueryCache();
   vi.unstubAllGlobals();
 });

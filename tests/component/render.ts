@@ -2,7 +2,7 @@ import { type ComponentType, createElement } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect } from 'vitest';
-import { forgetAnswers } from '#src/client/query.ts';
+import { clearQueryCache } from '#src/client/query.ts';
 import type { Session } from '#src/client/session.store.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 
@@ -54,7 +54,7 @@ export const settled = () => new Promise((resolve) => requestIdleCallback(resolv
 export function leave(): void {
   root?.unmount();
   root = undefined;
-  forgetAnswers();
+  clearQueryCache();
   document.body.replaceChildren();
 }
 

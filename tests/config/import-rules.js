@@ -290,7 +290,7 @@ export const DOMAINS = {
       'journal.ts',
       'limits.ts',
       'marker-of.ts',
-      'markers-to-tell.ts',
+      'markers-to-notify.ts',
       'progress.ts',
       'public-question.ts',
       'read-regrades.ts',

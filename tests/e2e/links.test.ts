@@ -11,7 +11,7 @@ const RAW_KEY = new RegExp(`(?<![\\w/.-])(${NAMESPACES}):[a-z][\\w.]+`, 'g');
 
 type Seen = { path: string; from: string; status: number };
 
-/** Follows every link of the site from a page on, like a reader with patience, and looks at each page once. */
+/** Follows every link of the site from a page on, and reads each page once. */
 async function walk(host: string, start: string, english: boolean, headers: Record<string, string>) {
   const seen = new Map<string, Seen>();
   const wrong: string[] = [];

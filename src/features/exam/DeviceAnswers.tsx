@@ -3,7 +3,7 @@ import { api } from '#src/client/api.ts';
 import { whenOnline } from '#src/client/when-back.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { openDeviceStore, type DeviceEntry } from './hall/device-store.ts';
-import { sendLeftovers } from './hall/leftovers.ts';
+import { sendStaleAnswers } from './hall/stale-answers.ts';
 
 type Props = { attemptId: string; /** Questions in the order of the paper. */ questionIds: string[] };
 
@@ -21,10 +21,10 @@ export default island<Props>(function DeviceAnswers({ attemptId, questionIds }) 
     let left = false;
     async function settle() {
       const store = await openDeviceStore();
-      const send: Parameters<typeof sendLeftovers>[2] = (answers, { epoch, keepalive }) =>
+      const send: Parameters<typeof sendStaleAnswers>[2] = (answers, { epoch, keepalive }) =>
         api('POST /exam/auth/user/exam/answer/save', { attemptId, epoch, answers }, { _No_dispose: true, keepalive });
       try {
-        const count = await sendLeftovers(store, attemptId, send);
+        const count = await sendStaleAnswers(store, attemptId, send);
         if (!left) setSent((before) => before + count);
       } finally {
         const kept = await store.all(attemptId);

@@ -1,4 +1,4 @@
-import { patchAnswer, useCall } from '#src/client/query.ts';
+import { updateQueryData, useCall } from '#src/client/query.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { NewNote } from '#src/features/note/NewNote.tsx';
@@ -20,7 +20,7 @@ export function NotesPanel({ resource, courseId, timeZone }: Props) {
   const asked = notesAbout(resource.subResourceId);
   const notes = useCall(...asked);
   const change = (id: string, note: Note | null) =>
-    patchAnswer(...asked, ({ list, totalCount }) => {
+    updateQueryData(...asked, ({ list, totalCount }) => {
       const others = list.filter((each) => each.id !== id);
       const next = note
         ? others.length < list.length

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { leftBehind, PlayerReporter, type RecordState, type Report, type Reported } from './player-reporter.ts';
+import { unsentReports, PlayerReporter, type RecordState, type Report, type Reported } from './player-reporter.ts';
 
 class Memory implements Storage {
   private readonly map = new Map<string, string>();
@@ -47,7 +47,7 @@ describe('the player’s reporter', () => {
     reporter.add(5, 9);
     reporter.add(20, 22);
     reporter.set({ position: 22.7, active: true });
-    expect(leftBehind(store, 'me')).toMatchObject([
+    expect(unsentReports(store, 'me')).toMatchObject([
       {
         playerId: 'p',
         ranges: [
@@ -70,7 +70,7 @@ describe('the player’s reporter', () => {
     ]);
     expect(states).toEqual(['pending', 'recorded']);
     expect(reporter.unanswered).toEqual([]);
-    expect(leftBehind(store, 'me')).toEqual([]);
+    expect(unsentReports(store, 'me')).toEqual([]);
   });
 
   it('keeps trying while the network is away, and then sends the whole stretch', async () => {
@@ -129,11 +129,11 @@ describe('the player’s reporter', () => {
     reporter.add(0, 10);
     await reporter.flush();
     expect(states.at(-1)).toBe('ended');
-    expect(leftBehind(store, 'somebody else')).toEqual([]);
-    expect(leftBehind(store, 'me')).toMatchObject([{ playerId: 'p', ranges: [[0, 10]] }]);
+    expect(unsentReports(store, 'somebody else')).toEqual([]);
+    expect(unsentReports(store, 'me')).toMatchObject([{ playerId: 'p', ranges: [[0, 10]] }]);
     loggedIn = true;
     await reporter.flush();
     expect(sent.at(-1)!.ranges).toEqual([[0, 10]]);
-    expect(leftBehind(store, 'me')).toEqual([]);
+    expect(unsentReports(store, 'me')).toEqual([]);
   });
 });

@@ -148,7 +148,7 @@ export class PlayerReporter {
 }
 
 /** Reports of a learner that a closed tab left behind. */
-export function leftBehind(store: Storage, learner: string): Report[] {
+export function unsentReports(store: Storage, learner: string): Report[] {
   const keys = Array.from({ length: store.length }, (_, i) => store.key(i)!).filter((key) => key.startsWith(KEY));
   return keys.flatMap((key) => {
     try {

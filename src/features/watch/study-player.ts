@@ -5,7 +5,14 @@ import { PAGE_OWNER } from '#src/client/session.store.ts';
 import { viewerCalls } from '#src/client/viewer-calls.ts';
 import type { Data, Input } from '#src/contract/calls.ts';
 import type { Range } from '#src/lib/ranges.ts';
-import { forget, leftBehind, PlayerReporter, type RecordState, type Report, type Reported } from './player-reporter.ts';
+import {
+  forget,
+  unsentReports,
+  PlayerReporter,
+  type RecordState,
+  type Report,
+  type Reported,
+} from './player-reporter.ts';
 
 export type Opened = Data<'POST /course/auth/study/player/open'>;
 type RoomOf = Input<'POST /course/auth/study/player/open'>['room'];
@@ -38,7 +45,7 @@ let leaving: Promise<void> = Promise.resolve();
 export function settle(): Promise<Settled[]> {
   settled ??= (async () => {
     const answers: Settled[] = [];
-    for (const report of leftBehind(localStorage, PAGE_OWNER)) {
+    for (const report of unsentReports(localStorage, PAGE_OWNER)) {
       try {
         answers.push({ resourceId: report.resourceId, reported: await send(report) });
       } catch (error) {

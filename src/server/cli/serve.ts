@@ -15,7 +15,7 @@ import { stopSender } from '#src/server/core/jobs/send-job.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { forgetTenants, knownTenantKey, tenantLabel } from '#src/server/core/find-tenant.ts';
 import { logAccess } from '#src/server/http/access-log.ts';
-import { forgetAnswers, trustCallCache } from '#src/server/http/call-cache.ts';
+import { invalidateCalls, trustCallCache } from '#src/server/http/call-cache.ts';
 import { chosenEnterprise } from '#src/server/http/chosen-enterprise.ts';
 import { connectionsOf } from '#src/server/http/connections.ts';
 import { cachedPage, dropPages, trustPageCache } from '#src/server/http/page-cache.ts';
@@ -57,7 +57,7 @@ export async function serve({ host, port }: { host: string; port: number }): Pro
       const isTenant = change.tags.includes('tenant');
       if (isTenant) forgetTenants();
       noteChange(change);
-      forgetAnswers(change);
+      invalidateCalls(change);
       forgetExams(change);
       // Name and visibility of the tenant affect every page.
       dropPages(change.enterpriseId, isTenant ? undefined : change.tags);

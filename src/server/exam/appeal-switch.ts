@@ -8,7 +8,7 @@ import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { appendJournal } from './journal.ts';
 import { lockAttempt } from './attempt/lock-attempt.ts';
-import { markersToTell } from './markers-to-tell.ts';
+import { markersToNotify } from './markers-to-notify.ts';
 import { readExamTitle } from './read-exam-title.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function appealSwitch(
     { attemptId, kind: 'appeal', at, data: { switchId }, content: { reason } },
   ]);
   const title = await readExamTitle(db, enterpriseId, examId);
-  const told = await markersToTell(db, { enterpriseId, examId, userId: viewer.userId });
+  const told = await markersToNotify(db, { enterpriseId, examId, userId: viewer.userId });
   await sendNotices(
     db,
     enterpriseId,

@@ -5,7 +5,7 @@ import type { Head, JournalEvent } from './journal.ts';
 import { MAX_SWITCH_ROWS } from './limits.ts';
 import { BEAT_SECONDS, countedFrom } from './times.ts';
 
-/** That the writer `epoch` is there. `awakeSeconds`: for how long its page has been running, without the time it slept. */
+/** A heartbeat of the writer `epoch`. `awakeSeconds`: for how long its page has been running, without the time it slept. */
 export type Beat = { epoch: number; awakeSeconds?: number | undefined };
 
 /**

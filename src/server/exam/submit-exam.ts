@@ -91,7 +91,7 @@ async function close(db: TenantDb, enterpriseId: string, all: Submission[]) {
   const attempts = await lockAttempts(db, enterpriseId, all);
   const refusals = new Map<Submission, AppError>();
   for (const each of all) {
-    const refusal = refusalOf(attempts.get(each.attemptId), each);
+    const refusal = submissionError(attempts.get(each.attemptId), each);
     if (refusal) refusals.set(each, refusal);
   }
   const accepted = all.filter((each) => !refusals.has(each));
@@ -156,7 +156,7 @@ async function lockAttempts(db: TenantDb, enterpriseId: string, all: Submission[
   return new Map(rows.map((attempt) => [attempt.id, attempt]));
 }
 
-function refusalOf(attempt: Attempt | undefined, { epoch, now }: Submission): AppError | null {
+function submissionError(attempt: Attempt | undefined, { epoch, now }: Submission): AppError | null {
   if (!attempt) return notFound();
   const expired = isExpired(attempt.deadlineAt, clockAt(attempt, now));
   const takenOver = attempt.status === 'open' && !expired && attempt.writerEpoch !== epoch;

@@ -40,7 +40,7 @@ export async function cached(
 }
 
 /** Removes the cached responses that a change invalidates. */
-export function forgetAnswers({ enterpriseId, tags }: Change): void {
+export function invalidateCalls({ enterpriseId, tags }: Change): void {
   const ofTenant = cache.get(enterpriseId);
   for (const [key, entry] of ofTenant ?? []) {
     if (tags.some((tag) => entry.tags.includes(tag))) ofTenant!.delete(key);

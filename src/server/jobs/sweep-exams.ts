@@ -1,7 +1,7 @@
 import { closingNow } from '#src/lib/system-clock.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { closeExpired } from '#src/server/exam/attempt/close-expired.ts';
-import { closeLeavers } from '#src/server/exam/close-leavers.ts';
+import { closeAbandoned } from '#src/server/exam/close-abandoned.ts';
 import { expiredBefore } from '#src/server/exam/times.ts';
 
 /** Seconds between sweeps. */
@@ -27,7 +27,7 @@ export async function sweepExams(onError: OnError, now = closingNow()): Promise<
   );
   if (process.uptime() < SETTLING_SECONDS) return expired;
   const left = await sweep('enterprises_with_leavers', now, onError, (enterpriseId) =>
-    withTenant(enterpriseId, (db) => closeLeavers(db, { enterpriseId, now })),
+    withTenant(enterpriseId, (db) => closeAbandoned(db, { enterpriseId, now })),
   );
   return expired + left;
 }

@@ -8,7 +8,7 @@ import { markingAppeal, markingMark } from './tables.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';
 import { lockAttempt } from '#src/server/exam/attempt/lock-attempt.ts';
-import { markersToTell } from '#src/server/exam/markers-to-tell.ts';
+import { markersToNotify } from '#src/server/exam/markers-to-notify.ts';
 import { viewResult } from '#src/server/exam/view-result.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
@@ -78,5 +78,5 @@ async function markersOf(
       ),
     );
   if (markers.length > 0) return markers.map(({ userId }) => userId);
-  return markersToTell(db, { enterpriseId: tenant.id, examId, userId: viewer.userId });
+  return markersToNotify(db, { enterpriseId: tenant.id, examId, userId: viewer.userId });
 }

@@ -9,7 +9,7 @@ import { inLanguage, renderedKey } from '#src/server/exam/public-question.ts';
 import { scoreAnswer, toHundredths } from '#src/server/exam/score-paper.ts';
 import { lockRun, requireRevealable, type Run } from './read-run.ts';
 import { recordAnswer } from './record-answer.ts';
-import { whoOf } from './who.ts';
+import { practiceUser } from './practice-user.ts';
 
 type Given = OperationInput<'POST /exam/auth/user/practice/answer/check'>;
 
@@ -43,7 +43,7 @@ export async function checkAnswer(ctx: Context, { id, questionId, answer }: Give
   const right = question.type === 'short' ? null : isRight(question, given);
   await writeAnswer(ctx, run, { questionId, answer: given, checkedAt: ctx.now(), right });
   await count(ctx, run, { answered: 1, right: right ? 1 : 0 });
-  if (right !== null) await recordAnswer(ctx.db, whoOf(ctx), { runId: id, questionId, right });
+  if (right !== null) await recordAnswer(ctx.db, practiceUser(ctx), { runId: id, questionId, right });
   return { ...keyOf(question, ctx, signing), right, mine: given };
 }
 
@@ -63,7 +63,7 @@ export async function assessAnswer(
   const { answer, checkedAt } = stored;
   await writeAnswer(ctx, run, { questionId, answer, checkedAt, right });
   await count(ctx, run, { answered: 0, right: right ? 1 : 0 });
-  await recordAnswer(ctx.db, whoOf(ctx), { runId: id, questionId, right });
+  await recordAnswer(ctx.db, practiceUser(ctx), { runId: id, questionId, right });
   return { right };
 }
 

@@ -9,20 +9,20 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { withheldFromPractice } from '#src/server/exam/withheld-questions.ts';
 import { isOpenBank } from './is-open-bank.ts';
 import { readBook } from './visible-mistakes.ts';
-import { type Who, whoOf } from './who.ts';
+import { type PracticeUser, practiceUser } from './practice-user.ts';
 
 /** A question that can be chosen for a practice. */
 export type Choosable = { id: string; topic: string | null; difficulty: number };
 
 /** SQL of the questions that a user has practised. */
-const seenBy = ({ enterpriseId, userId }: Who) => sql`
+const seenBy = ({ enterpriseId, userId }: PracticeUser) => sql`
   select distinct a.question_id from practice_run r
   join practice_answer a on a.enterprise_id = r.enterprise_id and a.run_id = r.id and a.checked_at is not null
   where r.enterprise_id = ${enterpriseId} and r.user_id = ${userId}`;
 
 /** Lists the banks that the user may practise, by title. */
 export function pageBanks(ctx: Context, input: OperationInput<'POST /exam/auth/user/practice/bank/page'>) {
-  const who = whoOf(ctx);
+  const who = practiceUser(ctx);
   const named = input.keyword ? sql`and b.title ilike ${likePattern(input.keyword)}` : sql``;
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await ctx.db.execute<{
@@ -48,7 +48,7 @@ export function pageBanks(ctx: Context, input: OperationInput<'POST /exam/auth/u
 
 /** Returns what the user can choose from a bank. @throws AppError 404 for a bank that is not open to the user */
 export async function viewBank(ctx: Context, { id }: { id: string }) {
-  const who = whoOf(ctx);
+  const who = practiceUser(ctx);
   const { title, pool, withheldCount } = await readPool(ctx.db, who, id);
   const { seen, mistakes } = await readKnown(ctx.db, who);
   const byTopic = new Map<string, number>();
@@ -69,7 +69,7 @@ export async function viewBank(ctx: Context, { id }: { id: string }) {
  * Returns the questions of a bank that the user may practise now.
  * @throws AppError 404 for a bank that is not open to the user
  */
-export async function readPool(db: TenantDb, who: Who, bankId: string) {
+export async function readPool(db: TenantDb, who: PracticeUser, bankId: string) {
   const { enterpriseId, userId } = who;
   const { rows: banks } = await db.execute<{ title: string }>(sql`
     select b.title from question_bank b where b.enterprise_id = ${enterpriseId} and b.id = ${bankId} and ${isOpenBank(userId)}`);
@@ -87,7 +87,7 @@ export async function readPool(db: TenantDb, who: Who, bankId: string) {
 }
 
 /** Returns the questions that the user has practised, and those in the book of mistakes. */
-export async function readKnown(db: TenantDb, who: Who) {
+export async function readKnown(db: TenantDb, who: PracticeUser) {
   const { rows } = await db.execute<{ question_id: string }>(seenBy(who));
   return { seen: new Set(rows.map((row) => row.question_id)), mistakes: new Set(await readBook(db, who)) };
 }

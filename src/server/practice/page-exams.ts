@@ -3,14 +3,14 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { isOpenBank } from './is-open-bank.ts';
-import { whoOf } from './who.ts';
+import { practiceUser } from './practice-user.ts';
 
 /** Lists the exams that the user may practise: opened for practice, with the user in their audience. By title. */
 export function pageMockExams(
   ctx: Context,
   { courseId, ...input }: OperationInput<'POST /exam/auth/user/practice/exam/page'>,
 ) {
-  const { enterpriseId, userId } = whoOf(ctx);
+  const { enterpriseId, userId } = practiceUser(ctx);
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await ctx.db.execute<{
       id: string;

@@ -10,7 +10,7 @@ import { inLanguage, publicQuestion } from '#src/server/exam/public-question.ts'
 import { keyOf } from './check-answer.ts';
 import { readRightInRow } from './record-answer.ts';
 import { readBook, visibleMistakes } from './visible-mistakes.ts';
-import { whoOf } from './who.ts';
+import { practiceUser } from './practice-user.ts';
 
 type Filter = Omit<OperationInput<'POST /exam/auth/user/mistake/page'>, 'pageCurrent' | 'pageSize'> & {
   questionIds?: string[];
@@ -33,7 +33,7 @@ type Found = {
 export async function pageMistakes(ctx: Context, input: OperationInput<'POST /exam/auth/user/mistake/page'>) {
   const paged = await readPage(input, (part) => findMistakes(ctx, input, part));
   const frozen = new Map((await readFrozen(ctx, paged.list)).map((each) => [each.question.questionId, each]));
-  const who = whoOf(ctx);
+  const who = practiceUser(ctx);
   return {
     ...paged,
     list: paged.list.map(({ lastWrongAt, archivedAt, ...row }) => {
@@ -56,7 +56,7 @@ export async function findMistakes(
   { topic, bankId, examId, since, questionId, questionIds, archived }: Filter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Found[]> {
-  const who = whoOf(ctx);
+  const who = practiceUser(ctx);
   const wanted = questionIds ?? (questionId === undefined ? undefined : [questionId]);
   const ids = (await readBook(ctx.db, who, { archived })).filter((id) => !wanted || wanted.includes(id));
   const { rows } = await ctx.db.execute<Found>(sql`
@@ -102,7 +102,7 @@ export async function readFrozen(
 /** Counts the viewer's mistakes by topic, exam and bank. */
 export async function viewMistakes(ctx: Context) {
   const { db } = ctx;
-  const who = whoOf(ctx);
+  const who = practiceUser(ctx);
   const ids = await readBook(db, who);
   const visible = sql`(${visibleMistakes(who)}) v where v.question_id = any(${sql.param(ids)}::uuid[])`;
   const { rows: topics } = await db.execute<{ topic: string | null; count: number }>(sql`

@@ -6,7 +6,7 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { withheldFromPractice } from '#src/server/exam/withheld-questions.ts';
 import { isOpenBank } from './is-open-bank.ts';
 import { readMistaken } from './visible-mistakes.ts';
-import { type Who, whoOf } from './who.ts';
+import { type PracticeUser, practiceUser } from './practice-user.ts';
 
 export type Run = typeof practiceRun.$inferSelect;
 
@@ -34,7 +34,7 @@ export async function lockRun(ctx: Context, id: string): Promise<Run> {
  */
 export async function readRevealable(
   db: TenantDb,
-  who: Who,
+  who: PracticeUser,
   kind: Run['kind'],
   questionIds: string[],
 ): Promise<Set<string>> {
@@ -51,6 +51,6 @@ export async function readRevealable(
 
 /** @throws AppError 409 while the right answer of a question of a practice may not be shown */
 export async function requireRevealable(ctx: Context, run: Run, questionId: string): Promise<void> {
-  const revealable = await readRevealable(ctx.db, whoOf(ctx), run.kind, [questionId]);
+  const revealable = await readRevealable(ctx.db, practiceUser(ctx), run.kind, [questionId]);
   if (!revealable.has(questionId)) throw new AppError(409, 'practiceWithheld');
 }

@@ -1,7 +1,7 @@
 import { eq, and, sql } from 'drizzle-orm';
 import { practicePreference } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import type { Who } from './who.ts';
+import type { PracticeUser } from './practice-user.ts';
 
 /**
  * Updates the book of mistakes after an answer in practice: a wrong one puts the question into the book, right ones in a row
@@ -9,7 +9,7 @@ import type { Who } from './who.ts';
  */
 export async function recordAnswer(
   db: TenantDb,
-  { enterpriseId, userId, now }: Who,
+  { enterpriseId, userId, now }: PracticeUser,
   { runId, questionId, right }: { runId: string; questionId: string; right: boolean },
 ): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -33,7 +33,7 @@ export async function recordAnswer(
 /** After how many right answers in a row a question leaves the book of mistakes of a user. */
 export async function readRightInRow(
   db: TenantDb,
-  { enterpriseId, userId }: Pick<Who, 'enterpriseId' | 'userId'>,
+  { enterpriseId, userId }: Pick<PracticeUser, 'enterpriseId' | 'userId'>,
 ): Promise<number> {
   const [found] = await db
     .select({ rightInRow: practicePreference.rightInRow })

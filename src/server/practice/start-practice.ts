@@ -20,7 +20,7 @@ import { readKnown, readPool } from './open-banks.ts';
 import { findMistakes, readFrozen } from './page-mistakes.ts';
 import { pickQuestions } from './pick-questions.ts';
 import { readRevealable } from './read-run.ts';
-import { whoOf } from './who.ts';
+import { practiceUser } from './practice-user.ts';
 
 type Start = OperationInput<'POST /exam/auth/user/practice/start'>;
 type Of<K extends Start['kind']> = Extract<Start, { kind: K }>;
@@ -69,7 +69,7 @@ export async function startPractice(ctx: Context, input: Start) {
 }
 
 async function ofBank(ctx: Context, input: Of<'bank'>, random: () => number): Promise<PaperQuestion[]> {
-  const who = whoOf(ctx);
+  const who = practiceUser(ctx);
   const { title, pool } = await readPool(ctx.db, who, input.bankId);
   return current(ctx, title, pickQuestions(pool, input, await readKnown(ctx.db, who), random), random);
 }
@@ -77,7 +77,7 @@ async function ofBank(ctx: Context, input: Of<'bank'>, random: () => number): Pr
 /** A paper by the rules of the exam, with fewer questions if some cannot be practised now. */
 async function ofExam(ctx: Context, { examId }: Of<'exam'>, random: () => number): Promise<PaperQuestion[]> {
   const { db } = ctx;
-  const who = whoOf(ctx);
+  const who = practiceUser(ctx);
   const [rules] = await db
     .select()
     .from(exam)
@@ -110,7 +110,7 @@ async function ofMistakes(ctx: Context, input: Of<'mistakes'>, random: () => num
   const limit = input.questionIds?.length ?? MISTAKES_AT_ONCE;
   const found = await findMistakes(ctx, { ...input, archived: false }, { limit, offset: 0 });
   const ids = found.map(({ questionId }) => questionId);
-  const open = await readRevealable(ctx.db, whoOf(ctx), 'bank', ids);
+  const open = await readRevealable(ctx.db, practiceUser(ctx), 'bank', ids);
   const titled = new Map<string, string[]>();
   for (const { questionId, bankTitle } of found)
     if (open.has(questionId)) titled.set(bankTitle, [...(titled.get(bankTitle) ?? []), questionId]);

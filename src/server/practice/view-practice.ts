@@ -9,7 +9,7 @@ import type { AnswerValue } from '#src/server/exam/answer-shape.ts';
 import { inLanguage, publicQuestion } from '#src/server/exam/public-question.ts';
 import { keyOf } from './check-answer.ts';
 import { lockRun, readRevealable, readRun, type Run } from './read-run.ts';
-import { whoOf } from './who.ts';
+import { practiceUser } from './practice-user.ts';
 
 /**
  * Returns a practice of the viewer with its questions. A right answer is contained once the own answer was checked, and not
@@ -19,7 +19,7 @@ import { whoOf } from './who.ts';
 export async function viewPractice(ctx: Context, { id }: { id: string }) {
   const { db, tenant, locale } = ctx;
   const run = await readRun(ctx, id);
-  const who = whoOf(ctx);
+  const who = practiceUser(ctx);
   const questionIds = run.paper.map(({ questionId }) => questionId);
   const revealable = await readRevealable(db, who, run.kind, questionIds);
   const stored = await db

@@ -3,13 +3,13 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { isReviewOpen } from '#src/server/exam/is-review-open.ts';
 import { withheldFromPractice } from '#src/server/exam/withheld-questions.ts';
 import { isOpenBank } from './is-open-bank.ts';
-import type { Who } from './who.ts';
+import type { PracticeUser } from './practice-user.ts';
 
 /**
  * SQL of a user's mistakes `m` whose answers may be shown, as far as no other exam withholds them: of exams whose review is
  * open to the user, and of practices with banks that are open. Withdrawn questions are left out.
  */
-export const visibleMistakes = (who: Who): SQL => sql`
+export const visibleMistakes = (who: PracticeUser): SQL => sql`
   select m.id, m.question_id, m.exam_id, m.attempt_id, m.run_id, m.wrong_count, m.last_wrong_at, m.right_in_row, m.archived_at,
     q.topic, q.bank_id, b.title as bank_title
   from mistake m
@@ -26,7 +26,7 @@ export const visibleMistakes = (who: Who): SQL => sql`
  * Returns the questions of the user's book of mistakes, or of its archive, that may be shown now.
  * @returns ids
  */
-export async function readBook(db: TenantDb, who: Who, { archived = false } = {}): Promise<string[]> {
+export async function readBook(db: TenantDb, who: PracticeUser, { archived = false } = {}): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select question_id as id from (${visibleMistakes(who)}) v
     group by question_id having bool_and(v.archived_at is not null) = ${archived}`);
@@ -34,14 +34,14 @@ export async function readBook(db: TenantDb, who: Who, { archived = false } = {}
 }
 
 /** Returns those of the questions whose mistakes may be shown now, in the book or its archive. */
-export async function readMistaken(db: TenantDb, who: Who, questionIds: string[]): Promise<string[]> {
+export async function readMistaken(db: TenantDb, who: PracticeUser, questionIds: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct question_id as id from (${visibleMistakes(who)}) v
     where question_id = any(${sql.param(questionIds)}::uuid[])`);
   return withoutWithheld(db, who, rows);
 }
 
-async function withoutWithheld(db: TenantDb, who: Who, rows: { id: string }[]): Promise<string[]> {
+async function withoutWithheld(db: TenantDb, who: PracticeUser, rows: { id: string }[]): Promise<string[]> {
   const questionIds = rows.map(({ id }) => id);
   const withheld = await withheldFromPractice(db, { ...who, questionIds });
   return questionIds.filter((id) => !withheld.has(id));

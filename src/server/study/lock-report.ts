@@ -6,7 +6,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import type { PartSums } from '#src/lib/progress.ts';
 import { courseSums, SUMS } from './course-sums.ts';
-import { firstOpenQuestion } from './held-back.ts';
+import { firstOpenQuestion } from './playback-rules.ts';
 import type { Watched } from './resource-standing.ts';
 import { rewardsOf, type CourseRewards, type CourseStanding } from './update-course-progress.ts';
 

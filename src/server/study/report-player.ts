@@ -4,7 +4,7 @@ import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import { withPrepared } from '#src/server/core/db/tenant.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { clipRanges, countSeconds, fromMultirange, type Range, subtractRanges, takeSeconds } from '#src/lib/ranges.ts';
-import { heldBack } from './held-back.ts';
+import { applyPlaybackRules } from './playback-rules.ts';
 import { isPlayed } from './is-played.ts';
 import { lockReport, type ReportedOn } from './lock-report.ts';
 import { recordRefusal, type RefusalReason } from './record-refusal.ts';
@@ -65,7 +65,7 @@ async function count(ctx: Context, report: Report) {
   // Only media can be played faster; reading counts at normal speed.
   const rate = resource.kind === 'reading' ? 1 : Number(course.maxPlaybackRate);
   const { lastReportAt, budgetMs } = accrue(clock, now, rate);
-  const held = heldBack(found, { fresh, watched, isComplete: Boolean(row?.completedAt) });
+  const held = applyPlaybackRules(found, { fresh, watched, isComplete: Boolean(row?.completedAt) });
   const counted = takeSeconds(held.playable, budgetMs / 1000);
   const acceptedSeconds = countSeconds(counted);
   const heldSeconds = countSeconds(fresh) - countSeconds(held.playable);

@@ -13,7 +13,7 @@ import { useAccount, useLastPage } from '../account-context.ts';
 import { accountLink, FLOWS, type ViewOf } from '../account-query.ts';
 import { ExportButton } from '../ExportButton.tsx';
 import { requestPage, undoCount } from '../panel-calls.ts';
-import { FLOW_ICONS, type Instance } from './flow-look.ts';
+import { FLOW_ICONS, type Instance } from './flow-status.ts';
 import { FlowState } from './FlowState.tsx';
 import { useSeen } from './use-seen.ts';
 

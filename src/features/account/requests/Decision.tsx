@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { invalidate, patchAnswer } from '#src/client/query.ts';
+import { invalidate, updateQueryData } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { type FieldErrors, useForm } from '#src/client/use-form.ts';
 import { useHydrated } from '#src/client/use-live.ts';
@@ -37,7 +37,7 @@ export function Decision({ request, onDone }: Props) {
 
 /** Updates the shown request and revalidates everything that shows or counts it. */
 function settle(id: string, state: Request['state']): void {
-  patchAnswer('GET /user/auth/flow/instance/view', { id }, (request) => ({
+  updateQueryData('GET /user/auth/flow/instance/view', { id }, (request) => ({
     ...request,
     state,
     approvalStatus: state === 'pending' ? ('ongoing' as const) : null,

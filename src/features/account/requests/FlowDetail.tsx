@@ -13,7 +13,7 @@ import { accountLink, hasOrganisationCentre, type ViewOf } from '../account-quer
 import { orderView, requestLog, requestView } from '../panel-calls.ts';
 import { AppealEffect } from './AppealEffect.tsx';
 import { Decision } from './Decision.tsx';
-import { isLinked, subjectPath } from './flow-look.ts';
+import { isLinked, subjectPath } from './flow-status.ts';
 import { FlowState } from './FlowState.tsx';
 import { Steps } from './Steps.tsx';
 import { useSeen } from './use-seen.ts';

@@ -1,5 +1,5 @@
 import { useT } from '#src/i18n/island.tsx';
-import { STATE_TONES, type Standing } from './flow-look.ts';
+import { STATE_TONES, type Standing } from './flow-status.ts';
 
 /** Status of a request, as a badge. */
 export function FlowState({ request: { state, approvalStatus, step, stepCount } }: { request: Standing }) {

@@ -11,7 +11,7 @@ import { memoryStore, openDeviceStore, type DeviceStore } from './device-store.t
 import { createHallLink, pause, quiet, RETRY_MS, secondsBetween } from './hall-link.ts';
 import { createHallState, type Submitted } from './hall-state.ts';
 import { fetchReceipt, submitHall } from './hall-submit.ts';
-import { sendLeftovers } from './leftovers.ts';
+import { sendStaleAnswers } from './stale-answers.ts';
 import type { SendReply, Settlement } from './save-protocol.ts';
 
 /**
@@ -119,7 +119,7 @@ export function createHall(view: AttemptView, by: Api = api) {
     if (entered.newlyCounted && view.switchPolicy !== 'none')
       $notice.set({ kind: 'warned', count: entered.switchCount, limit: view.switchLimit });
     // Answers overridden by another device; if this fails, they are sent next time.
-    sendLeftovers(store, attemptId, send, { below: entered.epoch }).catch(warn);
+    sendStaleAnswers(store, attemptId, send, { below: entered.epoch }).catch(warn);
   }
 
   /** @param lang the language in which the question is shown */

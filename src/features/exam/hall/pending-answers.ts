@@ -55,7 +55,7 @@ export class PendingAnswers {
 
   /**
    * Becomes the writer `epoch`. Changes on this device that are newer than the server's get the new epoch. Those
-   * overridden by another device stay until they are sent as evidence (leftovers.ts).
+   * overridden by another device stay until they are sent as evidence (stale-answers.ts).
    * @returns the resulting answers
    */
   async adopt(epoch: number, saved: SavedAnswer[]): Promise<SavedAnswer[]> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnswerQueue } from './answer-queue.ts';
 import { openDeviceStore, type DeviceStore } from './device-store.ts';
 import { handIn } from './hand-in.ts';
-import { sendLeftovers } from './leftovers.ts';
+import { sendStaleAnswers } from './stale-answers.ts';
 import { MAX_BYTES, MAX_KEEPALIVE_BYTES } from './request-size.ts';
 import type { Rejected, SaveState, Send } from './save-protocol.ts';
 import { TestServer } from './test-server.ts';
@@ -214,10 +214,10 @@ describe('a long time offline', () => {
     const lost = server.saved[0]!;
     await before.store.put({ ...lost, attemptId });
     server.status = 'submitted';
-    expect(await sendLeftovers(before.store, attemptId, server.send)).toBe(1);
+    expect(await sendStaleAnswers(before.store, attemptId, server.send)).toBe(1);
     expect(server.aside.map(({ questionId, epoch }) => [questionId, epoch])).toEqual([[question(1), 2]]);
     expect(await onDevice(before.store)).toEqual([]);
-    expect(await sendLeftovers(before.store, attemptId, server.send)).toBe(0);
+    expect(await sendStaleAnswers(before.store, attemptId, server.send)).toBe(0);
   });
 });
 
@@ -231,7 +231,7 @@ describe('an entry on the device', () => {
     const after = await open();
     expect(after.queue.pending).toEqual([]);
     expect(await onDevice(store)).toEqual([question(0)]);
-    await sendLeftovers(store, attemptId, server.send, { below: server.epoch });
+    await sendStaleAnswers(store, attemptId, server.send, { below: server.epoch });
     expect(server.aside).toMatchObject([{ answer: 'here', epoch: 2 }]);
     expect(await onDevice(store)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '../issue-certificate.ts';
 import { ofCertificate } from '../list-certificates.ts';
 import { reverseEntry } from '../reverse-entry.ts';
-import { tellHolder } from './tell-holder.ts';
+import { notifyHolder } from './notify-holder.ts';
 
 type Settled = {
   enterpriseId: string;
@@ -28,7 +28,7 @@ export async function decideIssue(db: TenantDb, settled: Settled): Promise<void>
     at,
     issueWay: 'manual',
   });
-  await tellHolder(db, { enterpriseId, id, change: 'issued', at });
+  await notifyHolder(db, { enterpriseId, id, change: 'issued', at });
 }
 
 /**
@@ -57,7 +57,7 @@ export async function decideRevoke(db: TenantDb, settled: Settled): Promise<void
       });
     }
   }
-  await tellHolder(db, { enterpriseId, id, change: 'revoked', at });
+  await notifyHolder(db, { enterpriseId, id, change: 'revoked', at });
 }
 
 /** Extends the validity of a certificate from its end, in the transaction of the decision. */
@@ -72,7 +72,7 @@ export async function decideRenew(db: TenantDb, settled: Settled): Promise<void>
     })
     .from(certificate)
     .where(and(isHeld(settled), ofCertificate));
-  await tellHolder(db, { enterpriseId, id, change: 'renewed', at });
+  await notifyHolder(db, { enterpriseId, id, change: 'renewed', at });
 }
 
 const isHeld = ({ enterpriseId, subjectId }: Settled) =>

@@ -4,7 +4,7 @@ import { listKinds } from './list-kinds.ts';
 import { pageHolders, pageIssued } from './page-issued.ts';
 import { requestRenew, requestRevoke } from './request-change.ts';
 import { requestIssue } from './request-issue.ts';
-import { markChangesSeen } from './tell-holder.ts';
+import { markChangesSeen } from './notify-holder.ts';
 
 export const certificateOperations = implement(certificate, {
   'GET /course/auth/certificate/list': listKinds,

@@ -10,7 +10,7 @@ import { isRefusal, type Entry, type Send } from './save-protocol.ts';
  * @returns the number acknowledged as not counted
  * @throws ApiError if the server cannot be reached or accepts no more saves
  */
-export async function sendLeftovers(
+export async function sendStaleAnswers(
   store: DeviceStore,
   attemptId: string,
   send: Send,

@@ -11,7 +11,7 @@ import { lockHeads } from './journal.ts';
  * 20. Locked attempts are skipped: something is being reported about them.
  * @returns the number of attempts that were dealt with
  */
-export async function closeLeavers(
+export async function closeAbandoned(
   db: TenantDb,
   { enterpriseId, now }: { enterpriseId: string; now: Date },
 ): Promise<number> {

@@ -6,7 +6,7 @@ import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { ofCertificate } from '../list-certificates.ts';
 
 /** Tells the holder of a certificate about a change by hand, by a notice; the dashboard shows it until it is seen. */
-export async function tellHolder(
+export async function notifyHolder(
   db: TenantDb,
   { enterpriseId, id, change, at }: { enterpriseId: string; id: string; change: CertificateChange; at: Date },
 ): Promise<void> {

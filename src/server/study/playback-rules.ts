@@ -22,7 +22,7 @@ type Played = { fresh: Range[]; watched: Range[]; isComplete: boolean };
  * where skipping is forbidden none that do not continue what was watched. A complete resource is played freely.
  * @returns the seconds that may count, and why others do not
  */
-export function heldBack(
+export function applyPlaybackRules(
   { resource, course, barrier }: Study,
   { fresh, watched, isComplete }: Played,
 ): { playable: Range[]; refusal: 'skippedAhead' | 'questionFirst' | null } {

@@ -8,7 +8,7 @@ const MAX_TOLD = 20;
  * Returns who is told that an appeal waits: the named markers of the exam, or the lecturer of its course; without them the
  * administrators. Never the candidate, who cannot answer it.
  */
-export async function markersToTell(
+export async function markersToNotify(
   db: TenantDb,
   { enterpriseId, examId, userId }: { enterpriseId: string; examId: string; userId: string },
 ): Promise<string[]> {
