@@ -14,7 +14,7 @@ const DOM_SCRIPTS: Record<string, string> = {
   'src/features/landing/carousel.ts': 'CSS scrolls and snaps; the script moves on and stops',
 };
 /** Leaf components that Astro pages render so often that React would be too slow: each exists for both. */
-const PAIRS = ['Icon', 'Progress', 'EmptyState'];
+const PAIRS = ['Icon', 'Progress'];
 
 const DOM_WORK = /\b(querySelector(All)?|innerHTML|outerHTML|insertAdjacentHTML|dataset)\b/;
 const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
