@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { zip } from '#src/demo/media/zip.ts';
+import { zip } from '../demo-media/zip.ts';
 import { mintCourse } from '../factories/course.ts';
 import { mintDocument } from '../factories/office-files.ts';
 import { call, ok, portal } from '../factories/portal.ts';

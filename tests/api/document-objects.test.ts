@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { docxParts, makeDocx, makeXlsx, pptxParts, relations } from '#src/demo/media/office.ts';
-import { zip } from '#src/demo/media/zip.ts';
+import { docxParts, makeDocx, makeXlsx, pptxParts, relations } from '../demo-media/office.ts';
+import { zip } from '../demo-media/zip.ts';
 import { mintCourse } from '../factories/course.ts';
 import type { MIME } from '../factories/office-files.ts';
 import { mintDocument, png } from '../factories/office-files.ts';

@@ -565,7 +565,7 @@ const PARTS = {
   },
   // Imports between domains: see DOMAINS.
   domain: { path: 'src/server/*', uses: ['pack', 'core', 'contract', 'i18n', 'lib'] },
-  // The demo tenants and the generator of their media.
+  // The demo tenants.
   demo: { path: 'src/demo', uses: ['content', 'pack', 'core', 'lib'] },
   // `fetch.ts`, the pipeline of every request.
   entry: { path: 'src', uses: ['http', 'domain', 'core', 'client', 'i18n', 'lib'] },

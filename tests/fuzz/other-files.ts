@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { strToU8 } from 'fflate';
-import { docxParts, makeDocx, makePptx, makeXlsx, relations } from '#src/demo/media/office.ts';
-import { zip } from '#src/demo/media/zip.ts';
+import { docxParts, makeDocx, makePptx, makeXlsx, relations } from '../demo-media/office.ts';
+import { zip } from '../demo-media/zip.ts';
 import { parseVtt } from '#src/lib/web-vtt.ts';
 import { readCsv } from '#src/server/content/csv-file.ts';
 import type { TableSource } from '#src/server/content/table-file.ts';

@@ -75,6 +75,7 @@ async function start(): Promise<void> {
     prepareDataDir(settings.dataDir);
     at.detail(settings.dataDir);
   });
+  const built = flags.build === 'never' ? undefined : buildMeanwhile({ force: flags.build === 'always' });
   const database = await step('database', (at) => openDatabase(settings, at, later));
   running.push({ close: database.stop });
   await step('schema', async (at) => {
@@ -85,8 +86,8 @@ async function start(): Promise<void> {
   process.env.DATABASE_URL = database.url;
   const isEmpty = await demo(database, settings);
   await step('pages', async (at) => {
-    if (flags.build === 'never') return checkBuilt();
-    await buildIfStale(at, { force: flags.build === 'always', signal: cancel.signal });
+    if (!built) return checkBuilt();
+    await built(at);
   });
   running.push(
     await step('portal', (at) => {
@@ -96,6 +97,29 @@ async function start(): Promise<void> {
     }),
   );
   welcome(database, settings, isEmpty);
+}
+
+/**
+ * Builds the portal if necessary while the database is prepared: both take their time at the first start.
+ * @returns what waits for the build as a step, and tells of it
+ */
+function buildMeanwhile({ force }: { force: boolean }): (at: Step) => Promise<void> {
+  let shownBy: Step | undefined;
+  const told: ((at: Step) => void)[] = [];
+  const tell = (line: (at: Step) => void) => (shownBy ? line(shownBy) : void told.push(line));
+  const at: Step = {
+    note: (line) => tell((step) => step.note(line)),
+    detail: (text) => tell((step) => step.detail(text)),
+    now: (text) => shownBy?.now(text),
+  };
+  const building = buildIfStale(at, { force, signal: cancel.signal });
+  // Its error is that of the step.
+  building.catch(() => undefined);
+  return async (step) => {
+    for (const line of told) line(step);
+    shownBy = step;
+    await building;
+  };
 }
 
 function checkNode(): void {

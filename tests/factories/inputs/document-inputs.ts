@@ -1,5 +1,5 @@
 import type { documents } from '#src/contract/document.ts';
-import { zip } from '#src/demo/media/zip.ts';
+import { zip } from '../../demo-media/zip.ts';
 import { mintDocument } from '../office-files.ts';
 import { ok } from '../portal.ts';
 import type { Inputs, Scene } from '../scene.ts';

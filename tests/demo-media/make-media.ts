@@ -1,22 +1,22 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bluebay } from './media/bluebay.ts';
-import { palette } from './media/draw.ts';
-import { captions, ffmpeg, filmSeconds, makeFilm } from './media/film.ts';
-import { huaxin } from './media/huaxin.ts';
-import { makeDocument } from './media/paper.ts';
-import { banner, cover, icon, logo, portrait, sheet } from './media/picture.ts';
-import type { MediaPlan, Sound } from './media/plan.ts';
-import { RATE, tones } from './media/sound.ts';
+import { bluebay } from './bluebay.ts';
+import { palette } from './draw.ts';
+import { captions, ffmpeg, filmSeconds, makeFilm } from './film.ts';
+import { huaxin } from './huaxin.ts';
+import { makeDocument } from './paper.ts';
+import { banner, cover, icon, logo, portrait, sheet } from './picture.ts';
+import type { MediaPlan, Sound } from './plan.ts';
+import { RATE, tones } from './sound.ts';
 
 /**
- * Generates all media of a demo tenant from its plan: `node src/demo/make-media.ts [TENANT …]`.
+ * Generates all media of a demo tenant from its plan: `node tests/demo-media/make-media.ts [TENANT …]`.
  * Needs ffmpeg with libx264, Chromium, LibreOffice Writer, and the Noto Sans CJK fonts (Debian: ffmpeg chromium
  * libreoffice-writer fonts-noto-cjk). The result is committed, so neither the portal nor its tests need any of these.
  */
 async function makeMedia(plan: MediaPlan): Promise<void> {
-  const pack = fileURLToPath(new URL(`./packs/${plan.tenant}/`, import.meta.url));
+  const pack = fileURLToPath(new URL(`../../src/demo/packs/${plan.tenant}/`, import.meta.url));
   const c = palette(plan.brand, plan.accent);
   const durations = new Map<string, number>();
   const save = async (file: string, bytes: Buffer | string) => {
