@@ -10,6 +10,7 @@ export default {
     'enum',
     'errors',
     'account',
+    'admin',
     'company',
     'site',
     'lecturer',

@@ -1,8 +1,18 @@
+import { USER_TYPE } from './user-type.ts';
+
 /**
  * Who can open a page. `open`: everybody · `session`: logged-in users · `enterprise`: members of this enterprise ·
  * `lecturer`, `organisation`, `admin`: members with that role; administrators can open all of them.
  */
 export type PageAccess = 'open' | 'session' | 'enterprise' | 'lecturer' | 'organisation' | 'admin';
+
+type Member = { userType: number; isAdmin: boolean };
+
+/** Whether a member of the enterprise has the role that a page wants. */
+export function hasAccess(access: PageAccess, { userType, isAdmin }: Member): boolean {
+  if (isAdmin || access === 'open' || access === 'session' || access === 'enterprise') return true;
+  return access !== 'admin' && userType === USER_TYPE[access];
+}
 
 /**
  * Access of every page of `src/pages`, by file. The server reads it before a page is rendered

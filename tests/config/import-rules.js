@@ -20,7 +20,7 @@ export const FEATURES = {
   evaluation: ['people'],
   coaching: ['people'],
   company: ['login'],
-  admin: ['company', 'people'],
+  admin: ['header', 'company', 'people'],
   note: ['editor'],
   appeal: [],
   account: ['login', 'info', 'cart', 'evaluation', 'note', 'appeal'],

@@ -44,7 +44,7 @@ test('an administrator issues and revokes a certificate, another one approves, a
 
   await signIn(context, tenant, ADMIN);
   await page.goto(path('/admin'));
-  await page.getByRole('link', { name: t('site:admin.place.certificates.title'), exact: true }).click();
+  await page.getByRole('link', { name: t('admin:place.certificates.title'), exact: true }).click();
   let title = '';
   await test.step('requested, with the missing parts named', async () => {
     await page.getByRole('button', { name: t('record:desk.issue') }).click();

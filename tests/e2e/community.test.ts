@@ -292,7 +292,7 @@ test('a comment on a course is reported, and the community leads its moderators 
   await context.clearCookies();
   await signIn(context, tenant, 4);
   await page.goto(path('/admin'));
-  const place = page.getByRole('listitem').filter({ hasText: t('site:admin.place.moderation.hint') });
+  const place = page.getByRole('listitem').filter({ hasText: t('admin:place.moderation.hint') });
   await expect(place.locator('.badge')).toHaveText(/^[1-9]/);
   await page.goto(path('/community'));
   await links

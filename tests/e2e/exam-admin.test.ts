@@ -24,7 +24,7 @@ test('an administrator makes an exam by rule; a person with extra time sees it, 
 
   await test.step('accommodation', async () => {
     await page.goto(path('/admin'));
-    await page.getByRole('link', { name: t('site:admin.place.accommodations.title'), exact: true }).click();
+    await page.getByRole('link', { name: t('admin:place.accommodations.title'), exact: true }).click();
     await page.getByRole('button', { name: t('exam:accommodation.add') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t('export:people.person')).fill(name);

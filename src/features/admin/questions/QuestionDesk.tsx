@@ -5,7 +5,6 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { PagedList } from '#src/components/PagedList.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
 import { bankLink, bankView, type Filter, questionPage } from './bank-query.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -30,10 +29,6 @@ function QuestionDesk({ bankId, filter, page, timeZone }: Props) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <div className="flex flex-col gap-6">
-      <a href={href(locale, '/admin/questions')} className="link flex items-center gap-1 self-start text-sm text-muted">
-        <Icon name="arrow-left" className="size-4" />
-        {t('bank:title')}
-      </a>
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div className="min-w-0">
           <h1 className="text-2xl font-semibold break-words">{bank.title}</h1>

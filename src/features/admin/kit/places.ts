@@ -1,0 +1,62 @@
+import type { IconName } from '#src/components/icons.ts';
+
+/** A management screen. Its texts are `admin:place.{name}.title` and `.hint`. */
+export type Place = {
+  name: string;
+  icon: IconName;
+  /** In its Chinese form, with query where the place is a part of a page. */
+  path: string;
+  /** Who is shown it, where that are fewer than those who may open the page (src/lib/page-access.ts). */
+  shownTo?: 'lecturer' | 'moderator';
+};
+type Group = { name: string; places: readonly Place[] };
+
+/** All management screens: the one list for side bar, search and breadcrumbs. */
+export const GROUPS = [
+  { name: 'overview', places: [{ name: 'overview', icon: 'grid', path: '/admin' }] },
+  {
+    name: 'exams',
+    places: [
+      { name: 'exams', icon: 'exam', path: '/admin/exams' },
+      { name: 'questions', icon: 'list', path: '/admin/questions' },
+      { name: 'marking', icon: 'edit', path: '/test/marking' },
+      { name: 'analysis', icon: 'chart', path: '/test/analysis' },
+      { name: 'control', icon: 'eye', path: '/test/control', shownTo: 'lecturer' },
+      { name: 'accommodations', icon: 'heart', path: '/admin/accommodations' },
+      { name: 'rehearsal', icon: 'refresh', path: '/admin/rehearsal' },
+    ],
+  },
+  {
+    name: 'people',
+    places: [
+      { name: 'approvals', icon: 'check-circle', path: '/account?change=6', shownTo: 'lecturer' },
+      { name: 'certificates', icon: 'certificate', path: '/admin/certificates' },
+      { name: 'export', icon: 'download', path: '/admin/export' },
+      { name: 'administrators', icon: 'shield', path: '/admin/administrators' },
+    ],
+  },
+  {
+    name: 'community',
+    places: [
+      { name: 'moderation', icon: 'flag', path: '/community/moderation', shownTo: 'moderator' },
+      { name: 'community', icon: 'community', path: '/admin/community' },
+    ],
+  },
+  { name: 'settings', places: [{ name: 'signIn', icon: 'key', path: '/company/login' }] },
+] as const satisfies readonly Group[];
+
+export type PlaceName = (typeof GROUPS)[number]['places'][number]['name'];
+export const PLACES: readonly Place[] = GROUPS.flatMap(({ places }) => places as readonly Place[]);
+
+/** Cookie with the user's choice of a narrow side bar, so that the server renders it so. */
+export const NARROW_COOKIE = 'admin_nav';
+export const NARROW = 'narrow';
+
+/**
+ * Returns the place that a page belongs to; null: to none.
+ * @param pathname of the page in its Chinese form
+ */
+export function placeOf(pathname: string): Place | null {
+  const isIn = ({ path }: Place) => path === pathname || (path !== '/admin' && pathname.startsWith(`${path}/`));
+  return PLACES.find(isIn) ?? null;
+}
