@@ -6,12 +6,12 @@ type Props = {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** As wide as the page, for a picture. */
-  isWide?: boolean;
+  /** Classes of its width, where it is another one. */
+  className?: string;
 };
 
 /** A dialog that is open as long as it is rendered. Escape and "close" close it; the focus returns to its button. */
-export function ActionDialog({ title, onClose, children, isWide = false }: Props) {
+export function ActionDialog({ title, onClose, children, className = 'max-w-2xl' }: Props) {
   const t = useT();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,7 +23,7 @@ export function ActionDialog({ title, onClose, children, isWide = false }: Props
   }, []);
   return (
     <dialog ref={dialog} className="modal" aria-labelledby={id} onClose={onClose}>
-      <div className={`modal-box flex max-h-[90dvh] flex-col gap-4 ${isWide ? 'max-w-6xl' : 'max-w-2xl'}`}>
+      <div className={`modal-box flex max-h-[90dvh] flex-col gap-4 ${className}`}>
         <div className="flex items-center justify-between gap-4">
           <h2 id={id} className="text-lg font-semibold">
             {title}

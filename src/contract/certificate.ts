@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { Empty, Id, Instant, page, paged } from './common.ts';
+import { Empty, Id, Instant, page, paged, sorted } from './common.ts';
 import { define } from './define.ts';
 import { CertificateStatus, UserCertificate } from './record.ts';
 
@@ -37,6 +37,7 @@ export const certificate = define({
       keyword: Keyword,
       certificateId: Id.optional(),
       status: CertificateStatus.optional(),
+      sort: sorted('holderName', 'certificateName', 'gmtCreate', 'expireTime'),
     }),
     data: page(
       UserCertificate.extend({

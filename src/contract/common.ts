@@ -46,6 +46,10 @@ export const paged = (pageSize = 10, maxSize: number = MAX_ITEMS.page) =>
     pageSize: whole(1, maxSize).default(pageSize),
   });
 
+/** Order of a list: one of its names, `-` before it for descending; without it, the order of the summary. */
+export const sorted = <const N extends string>(...names: N[]) =>
+  z.enum([...names, ...names.map((name): `-${N}` => `-${name}`)] as (N | `-${N}`)[]).optional();
+
 /** The paging object of a response. */
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({

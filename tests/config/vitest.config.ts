@@ -74,6 +74,7 @@ export default defineConfig({
             'react-easy-crop',
             '@noble/hashes/sha2.js',
             '@noble/hashes/utils.js',
+            '@tanstack/react-table',
             ...['@tiptap/core', '@tiptap/react', '@tiptap/starter-kit', '@tiptap/suggestion'],
             ...['@tiptap/extension-link', '@tiptap/extension-table'],
             ...['@tiptap/pm/model', '@tiptap/pm/state', '@tiptap/pm/view', 'idb', 'markdown-it', 'temml'],

@@ -16,9 +16,9 @@ test('a lone administrator is told so, appoints a colleague and ends the appoint
   await ownMember(tenant, { userName: '何静' });
   await signIn(context, tenant, admin);
   await page.goto(tenant.origin + path('/admin/certificates'));
-  await expect(page.getByText(t('record:desk.alone'))).toBeVisible();
-  await expect(page.getByRole('button', { name: t('record:desk.issue') })).toBeDisabled();
-  await page.getByRole('link', { name: t('record:desk.appoint') }).click();
+  await expect(page.getByText(t('record:issued.alone'))).toBeVisible();
+  await expect(page.getByRole('button', { name: t('record:issued.issue') })).toBeDisabled();
+  await page.getByRole('link', { name: t('record:issued.appoint') }).click();
 
   await expect(page.getByText(t('account:administrators.alone'))).toBeVisible();
   const list = page.getByRole('region', { name: t('account:administrators.title') });

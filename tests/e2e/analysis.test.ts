@@ -37,15 +37,15 @@ test('results by department lead to people; a resit shows its own', async ({ pag
 });
 
 test('certificates are requested for people chosen from the results', async ({ page, t }) => {
-  await page.getByRole('button', { name: t('record:desk.issue') }).click();
-  const dialog = page.getByRole('dialog', { name: t('record:desk.issue') });
+  await page.getByRole('button', { name: t('record:issued.issue') }).click();
+  const dialog = page.getByRole('dialog', { name: t('record:issued.issue') });
   const boxes = dialog.getByRole('checkbox');
   await boxes.nth(1).check();
   await expect(boxes.first()).not.toBeChecked();
   await boxes.first().check();
   await expect(boxes.last()).toBeChecked();
-  await dialog.getByRole('button', { name: t('record:desk.send') }).click();
-  await expect(dialog).toContainText(t('record:desk.reasonMissing'));
+  await dialog.getByRole('button', { name: t('record:issued.send') }).click();
+  await expect(dialog).toContainText(t('record:issued.reasonMissing'));
   await expectAccessibleInBoth(page);
 });
 

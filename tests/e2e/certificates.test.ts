@@ -47,20 +47,20 @@ test('an administrator issues and revokes a certificate, another one approves, a
   await page.getByRole('link', { name: t('admin:place.certificates.title'), exact: true }).click();
   let title = '';
   await test.step('requested, with the missing parts named', async () => {
-    await page.getByRole('button', { name: t('record:desk.issue') }).click();
-    const dialog = page.getByRole('dialog', { name: t('record:desk.issue') });
-    const kind = dialog.getByLabel(t('record:desk.kind'));
+    await page.getByRole('button', { name: t('record:issued.issue') }).click();
+    const dialog = page.getByRole('dialog', { name: t('record:issued.issue') });
+    const kind = dialog.getByLabel(t('record:issued.kind'));
     title = (await kind.locator('option:checked').textContent())!.split(' · ')[0]!.trim();
-    await dialog.getByRole('button', { name: t('record:desk.send') }).click();
-    await expect(dialog).toContainText(t('record:desk.peopleMissing'));
-    await expect(dialog).toContainText(t('record:desk.reasonMissing'));
+    await dialog.getByRole('button', { name: t('record:issued.send') }).click();
+    await expect(dialog).toContainText(t('record:issued.peopleMissing'));
+    await expect(dialog).toContainText(t('record:issued.reasonMissing'));
     await dialog.getByRole('searchbox').fill(name);
     await dialog.getByRole('checkbox', { name }).check();
-    await dialog.getByLabel(t('record:desk.reason')).fill('ON-SITE');
+    await dialog.getByLabel(t('record:issued.reason')).fill('ON-SITE');
     await expectAccessibleInBoth(page);
-    await dialog.getByRole('button', { name: t('record:desk.send') }).click();
+    await dialog.getByRole('button', { name: t('record:issued.send') }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(t('record:desk.sent'))).toBeVisible();
+    await expect(page.getByText(t('record:issued.sent'))).toBeVisible();
   });
 
   await approve('certificateIssue');
@@ -73,14 +73,14 @@ test('an administrator issues and revokes a certificate, another one approves, a
     await expect(card).toContainText(t('enum:issueWay.manual'));
   });
 
-  const row = page.getByRole('listitem').filter({ hasText: name });
+  const row = page.getByRole('row').filter({ hasText: name });
   await test.step('revoked', async () => {
     await page.goto(path(`/admin/certificates?keyword=${encodeURIComponent(name)}`));
-    await row.getByRole('button', { name: t('record:desk.revokeOf', { name, title }) }).click();
-    const dialog = page.getByRole('dialog', { name: t('record:desk.revokeTitle') });
-    await dialog.getByLabel(t('record:desk.reason')).fill('MISTAKE');
-    await dialog.getByRole('button', { name: t('record:desk.send') }).click();
-    await expect(row).toContainText(t('record:desk.requested.certificateRevoke'));
+    await row.getByRole('button', { name: t('record:issued.revokeOf', { name, title }) }).click();
+    const dialog = page.getByRole('dialog', { name: t('record:issued.revokeTitle') });
+    await dialog.getByLabel(t('record:issued.reason')).fill('MISTAKE');
+    await dialog.getByRole('button', { name: t('record:issued.send') }).click();
+    await expect(row).toContainText(t('record:issued.requested.certificateRevoke'));
   });
   await approve('certificateRevoke');
   await page.reload();

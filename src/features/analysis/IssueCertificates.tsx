@@ -5,7 +5,7 @@ import { useCall } from '#src/client/query.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { FieldError } from '#src/components/FieldError.tsx';
-import { DeskDialog } from '#src/features/admin/certificates/DeskDialog.tsx';
+import { RequestDialog } from '#src/features/admin/certificates/RequestDialog.tsx';
 import type { Input } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
@@ -29,7 +29,7 @@ export default island<Props>(function IssueCertificates(props) {
         className="btn btn-ghost btn-sm shrink-0 font-normal"
         onClick={() => setOpen(true)}
       >
-        {t('record:desk.issue')}
+        {t('record:issued.issue')}
       </button>
       {isOpen && <PassedDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -47,11 +47,11 @@ function PassedDialog({ certificateId, filter, onClose }: Props & { onClose: () 
   const form = useForm({
     fallback: t('common:failedToLoad'),
     validate: (values) =>
-      required(values, { userIds: t('record:desk.peopleMissing'), reason: t('record:desk.reasonMissing') }),
+      required(values, { userIds: t('record:issued.peopleMissing'), reason: t('record:issued.reasonMissing') }),
     send: async (values) => {
       const input = { certificateId, userIds: chosen, reason: textOf(values, 'reason') };
       await api('POST /course/auth/certificate/issue', input, { isShowErrTip: false });
-      notify(t('record:desk.sent'), 'success');
+      notify(t('record:issued.sent'), 'success');
       onClose();
     },
   });
@@ -63,9 +63,9 @@ function PassedDialog({ certificateId, filter, onClose }: Props & { onClose: () 
   const all = people.map(({ userId }) => userId);
   const hidden = (found.data?.totalCount ?? 0) - people.length;
   return (
-    <DeskDialog title={t('record:desk.issue')} action={t('record:desk.send')} form={form} onClose={onClose}>
+    <RequestDialog title={t('record:issued.issue')} form={form} onClose={onClose}>
       <fieldset className="flex min-w-0 flex-col gap-2">
-        <legend className="mb-1.5 text-sm font-medium">{t('record:desk.passed')}</legend>
+        <legend className="mb-1.5 text-sm font-medium">{t('record:issued.passed')}</legend>
         <input type="hidden" name="userIds" value={chosen.join()} readOnly />
         {people.length > 1 && (
           <label className="flex items-center gap-3 px-3 py-1">
@@ -75,7 +75,7 @@ function PassedDialog({ certificateId, filter, onClose }: Props & { onClose: () 
               checked={chosen.length === all.length}
               onChange={() => choose(chosen.length === all.length ? [] : all)}
             />
-            {t('record:desk.everybody', { count: all.length })}
+            {t('record:issued.everybody', { count: all.length })}
           </label>
         )}
         <ul
@@ -102,12 +102,12 @@ function PassedDialog({ certificateId, filter, onClose }: Props & { onClose: () 
             </li>
           ))}
           {found.data && people.length === 0 && (
-            <li className="p-6 text-center text-sm text-muted">{t('record:desk.allHold')}</li>
+            <li className="p-6 text-center text-sm text-muted">{t('record:issued.allHold')}</li>
           )}
         </ul>
-        {hidden > 0 && <p className="text-sm text-muted">{t('record:desk.later', { count: hidden })}</p>}
+        {hidden > 0 && <p className="text-sm text-muted">{t('record:issued.later', { count: hidden })}</p>}
       </fieldset>
       {error && <FieldError id="holders-error" text={error} />}
-    </DeskDialog>
+    </RequestDialog>
   );
 }

@@ -4,8 +4,8 @@ import { invalidate } from '#src/client/query.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateText } from '#src/lib/dates.ts';
-import { DeskDialog } from './DeskDialog.tsx';
-import type { Issued } from './desk-query.ts';
+import { RequestDialog } from './RequestDialog.tsx';
+import type { Issued } from './certificate-list.ts';
 
 export type Change = { kind: 'revoke' | 'renew'; certificate: Issued };
 type Props = { change: Change; timeZone: string; onClose: () => void };
@@ -17,7 +17,7 @@ export function ChangeDialog({ change: { kind, certificate }, timeZone, onClose 
   const { id, holderName, certificateName, certificateNo, fromExam, renewedUntil } = certificate;
   const form = useForm({
     fallback: t('common:failedToLoad'),
-    validate: (values) => required(values, { reason: t('record:desk.reasonMissing') }),
+    validate: (values) => required(values, { reason: t('record:issued.reasonMissing') }),
     send: async (values) => {
       const reason = textOf(values, 'reason');
       const silently = { isShowErrTip: false };
@@ -26,15 +26,15 @@ export function ChangeDialog({ change: { kind, certificate }, timeZone, onClose 
         const reverseCredits = values.has('reverseCredits');
         await api('POST /course/auth/certificate/revoke', { id, reason, reverseCredits }, silently);
       }
-      notify(t('record:desk.sent'), 'success');
+      notify(t('record:issued.sent'), 'success');
       invalidate('POST /course/auth/certificate/issued/page');
       onClose();
     },
   });
   return (
-    <DeskDialog
-      title={t(`record:desk.${kind}Title`)}
-      action={t('record:desk.send')}
+    <RequestDialog
+      title={t(`record:issued.${kind}Title`)}
+
       isDestructive={kind === 'revoke'}
       form={form}
       onClose={onClose}
@@ -44,17 +44,17 @@ export function ChangeDialog({ change: { kind, certificate }, timeZone, onClose 
         <span className="block text-sm text-muted tabular-nums">{certificateNo}</span>
       </p>
       {kind === 'renew' && renewedUntil && (
-        <p className="text-sm">{t('record:desk.renewedUntil', { date: dateText(renewedUntil, timeZone, locale) })}</p>
+        <p className="text-sm">{t('record:issued.renewedUntil', { date: dateText(renewedUntil, timeZone, locale) })}</p>
       )}
       {kind === 'revoke' && fromExam && (
         <label className="flex items-start gap-3">
           <input type="checkbox" name="reverseCredits" className="checkbox checkbox-sm mt-0.5 rounded-sm" />
           <span>
-            {t('record:desk.reverseCredits')}
-            <span className="block text-sm text-muted">{t('record:desk.reverseCreditsHint')}</span>
+            {t('record:issued.reverseCredits')}
+            <span className="block text-sm text-muted">{t('record:issued.reverseCreditsHint')}</span>
           </span>
         </label>
       )}
-    </DeskDialog>
+    </RequestDialog>
   );
 }

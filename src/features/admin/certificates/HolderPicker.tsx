@@ -52,13 +52,13 @@ export function HolderPicker({ label, certificateId, chosen, onChange }: Props) 
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <input type="hidden" name="userIds" value={chosen.map(({ userId }) => userId).join()} readOnly />
       {chosen.length > 0 && (
-        <ul className="flex max-h-40 flex-wrap gap-2 overflow-y-auto" aria-label={t('record:desk.chosen')}>
+        <ul className="flex max-h-40 flex-wrap gap-2 overflow-y-auto" aria-label={t('record:issued.chosen')}>
           {chosen.map((person) => (
             <li key={person.userId}>
               <button
                 type="button"
                 className="btn btn-soft btn-sm"
-                aria-label={t('record:desk.remove', { name: person.userName })}
+                aria-label={t('record:issued.remove', { name: person.userName })}
                 onClick={() => toggle(person)}
               >
                 {person.userName}
@@ -77,14 +77,14 @@ export function HolderPicker({ label, certificateId, chosen, onChange }: Props) 
           // Enter searches; it does not send the form.
           if (event.key === 'Enter') event.preventDefault();
         }}
-        placeholder={t('record:desk.peopleKeyword')}
-        aria-label={t('record:desk.peopleKeyword')}
+        placeholder={t('record:issued.peopleKeyword')}
+        aria-label={t('record:issued.peopleKeyword')}
         className="input w-full"
       />
       {total > 1 && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p role="status" className="text-sm text-muted tabular-nums">
-            {t('record:desk.chosenOf', { chosen: chosen.length, most: MOST })}
+            {t('record:issued.chosenOf', { chosen: chosen.length, most: MOST })}
           </p>
           <button
             type="button"
@@ -92,7 +92,9 @@ export function HolderPicker({ label, certificateId, chosen, onChange }: Props) 
             disabled={free === 0 || chooseAll.isPending}
             onClick={() => void chooseAll.run()}
           >
-            {t(total > MOST ? 'record:desk.chooseFirst' : 'record:desk.chooseFound', { count: Math.min(total, MOST) })}
+            {t(total > MOST ? 'record:issued.chooseFirst' : 'record:issued.chooseFound', {
+              count: Math.min(total, MOST),
+            })}
           </button>
         </div>
       )}
@@ -127,14 +129,14 @@ export function HolderPicker({ label, certificateId, chosen, onChange }: Props) 
               disabled={more.isPending}
               onClick={() => void more.run()}
             >
-              {t('record:desk.showMore')}
+              {t('record:issued.showMore')}
             </button>
           </li>
         )}
-        {data?.list.length === 0 && <li className="p-6 text-center text-sm text-muted">{t('record:desk.nobody')}</li>}
+        {data?.list.length === 0 && <li className="p-6 text-center text-sm text-muted">{t('record:issued.nobody')}</li>}
       </ul>
       {data && total > data.list.length && (
-        <p className="text-sm text-muted">{t('record:desk.more', { count: total - data.list.length })}</p>
+        <p className="text-sm text-muted">{t('record:issued.more', { count: total - data.list.length })}</p>
       )}
     </fieldset>
   );

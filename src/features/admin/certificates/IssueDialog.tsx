@@ -5,7 +5,7 @@ import { invalidate } from '#src/client/query.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { DeskDialog } from './DeskDialog.tsx';
+import { RequestDialog } from './RequestDialog.tsx';
 import { type Holder, HolderPicker } from './HolderPicker.tsx';
 
 type Props = { kinds: { id: string; certificateName: string; issuer: string }[]; onClose: () => void };
@@ -18,7 +18,7 @@ export function IssueDialog({ kinds, onClose }: Props) {
   const form = useForm({
     fallback: t('common:failedToLoad'),
     validate: (values) =>
-      required(values, { userIds: t('record:desk.peopleMissing'), reason: t('record:desk.reasonMissing') }),
+      required(values, { userIds: t('record:issued.peopleMissing'), reason: t('record:issued.reasonMissing') }),
     send: async (values) => {
       const input = {
         certificateId: textOf(values, 'certificateId'),
@@ -26,16 +26,16 @@ export function IssueDialog({ kinds, onClose }: Props) {
         reason: textOf(values, 'reason'),
       };
       await api('POST /course/auth/certificate/issue', input, { isShowErrTip: false });
-      notify(t('record:desk.sent'), 'success');
+      notify(t('record:issued.sent'), 'success');
       invalidate('POST /course/auth/certificate/issued/page');
       onClose();
     },
   });
   const { error } = form.field('userIds');
   return (
-    <DeskDialog title={t('record:desk.issue')} action={t('record:desk.send')} form={form} onClose={onClose}>
+    <RequestDialog title={t('record:issued.issue')} form={form} onClose={onClose}>
       <label className="flex flex-col gap-1.5">
-        <span className="text-sm font-medium">{t('record:desk.kind')}</span>
+        <span className="text-sm font-medium">{t('record:issued.kind')}</span>
         <select
           name="certificateId"
           value={certificateId}
@@ -50,7 +50,7 @@ export function IssueDialog({ kinds, onClose }: Props) {
         </select>
       </label>
       <HolderPicker
-        label={t('record:desk.people')}
+        label={t('record:issued.people')}
         certificateId={certificateId}
         chosen={holders}
         onChange={(next) => {
@@ -59,6 +59,6 @@ export function IssueDialog({ kinds, onClose }: Props) {
         }}
       />
       {error && <FieldError id="holders-error" text={error} />}
-    </DeskDialog>
+    </RequestDialog>
   );
 }

@@ -31,7 +31,7 @@ export function QuestionPictures({ html: { stem, options = {} } }: { html: Paper
         </button>
       ))}
       {picture && (
-        <ActionDialog title={nameOf(shown!)} onClose={() => setShown(null)} isWide>
+        <ActionDialog title={nameOf(shown!)} onClose={() => setShown(null)} className="max-w-6xl">
           <div className="min-h-0 overflow-auto" tabIndex={0} role="group" aria-label={nameOf(shown!)}>
             <img src={picture.src} alt={picture.alt} className={isFull ? 'w-[200%] max-w-none' : 'mx-auto w-full'} />
           </div>

@@ -1,3 +1,5 @@
+import { asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+
 /** Returns `limit` and `offset` for a paged request (pages are 1-based). */
 export function slice({ pageCurrent, pageSize }: { pageCurrent: number; pageSize: number }) {
   return { limit: pageSize, offset: (pageCurrent - 1) * pageSize };
@@ -25,4 +27,20 @@ export async function readPage<R extends { totalCount: number }>(
   const rows = await read(part);
   const counted = rows[0] ?? (part.offset > 0 ? (await read({ limit: 1, offset: 0 }))[0] : undefined);
   return paging(page, counted?.totalCount ?? 0, rows);
+}
+
+/**
+ * Order of a list for the `sort` of its input (`sorted` of the contract). What has no value comes last in both directions.
+ * @param otherwise the order without `sort`; it also makes the other ones total
+ */
+export function orderOf<N extends string>(
+  sort: N | `-${N}` | undefined,
+  columns: Record<N, SQLWrapper>,
+  otherwise: (SQL | SQLWrapper)[],
+): SQL[] {
+  const total = otherwise.map((each) => sql`${each}`);
+  if (!sort) return total;
+  const isDescending = sort.startsWith('-');
+  const column = columns[sort.replace(/^-/, '') as N];
+  return [sql`${isDescending ? desc(column) : asc(column)} nulls last`, ...total];
 }

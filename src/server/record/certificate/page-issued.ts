@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, notExists, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { USER_TYPE } from '#src/lib/user-type.ts';
-import { readPage } from '#src/server/core/db/paging.ts';
+import { orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { flowInstance } from '#src/server/flow/tables.ts';
 import { certificate, userCertificate } from '#src/server/record/tables.ts';
@@ -54,7 +54,18 @@ export function pageIssued(ctx: Context, input: OperationInput<'POST /course/aut
         ),
       )
       .where(where)
-      .orderBy(desc(userCertificate.issuedAt), desc(userCertificate.id))
+      .orderBy(
+        ...orderOf(
+          input.sort,
+          {
+            holderName: enterpriseUser.userName,
+            certificateName: certificate.certificateName,
+            gmtCreate: userCertificate.issuedAt,
+            expireTime: userCertificate.expiresAt,
+          },
+          [desc(userCertificate.issuedAt), desc(userCertificate.id)],
+        ),
+      )
       .limit(limit)
       .offset(offset),
   );

@@ -1,0 +1,20 @@
+import type { Data } from '#src/contract/calls.ts';
+import { id, listQuery, oneOf, pageInput, type StateOf, text } from '#src/lib/list-query.ts';
+
+/* The query of `/admin/certificates`, and the calls of its list. */
+
+export type Issued = Data<'POST /course/auth/certificate/issued/page'>['list'][number];
+type Filter = { keyword?: string; certificateId?: string; status?: Issued['status'] };
+
+export const STATUSES = ['held', 'expired', 'revoked'] as const;
+
+export type Order = 'holderName' | 'certificateName' | 'gmtCreate' | 'expireTime';
+export const CERTIFICATES = listQuery<Filter, Order>({
+  path: '/admin/certificates',
+  filters: { keyword: text(100), certificateId: id, status: oneOf(STATUSES) },
+  sorts: ['holderName', 'certificateName', 'gmtCreate', 'expireTime'],
+});
+
+export const issuedPage = (state: StateOf<typeof CERTIFICATES>) =>
+  ['POST /course/auth/certificate/issued/page', pageInput(state)] as const;
+export const kindList = () => ['GET /course/auth/certificate/list', {}] as const;

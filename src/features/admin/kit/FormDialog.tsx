@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import type { Form } from '#src/client/use-form.ts';
+import { ActionDialog } from '#src/components/ActionDialog.tsx';
+import { FormAlert } from '#src/components/FormAlert.tsx';
+import { SubmitButton } from '#src/components/SubmitButton.tsx';
+import { useT } from '#src/i18n/island.tsx';
+
+type Props = {
+  title: string;
+  /** Label of the button that sends the form. */
+  action: string;
+  isDestructive?: boolean;
+  form: Form;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog with a form; it is open while it is rendered. */
+export function FormDialog({ title, action, isDestructive, form, onClose, children }: Props) {
+  const t = useT();
+  return (
+    <ActionDialog title={title} onClose={onClose} className="max-w-xl">
+      <form {...form.form} className="flex flex-col gap-4">
+        <FormAlert text={form.alert} />
+        {children}
+        <div className="modal-action mt-0">
+          <button type="button" className="btn btn-ghost" onClick={onClose}>
+            {t('common:cancel')}
+          </button>
+          <SubmitButton {...form.submit} className={isDestructive ? 'btn-error' : ''}>
+            {action}
+          </SubmitButton>
+        </div>
+      </form>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { pushAddress, useSearch } from '#src/client/use-search.ts';
+import { useLocale } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { type Filter, listPath, type ListQuery, type ListState, readList } from '#src/lib/list-query.ts';
+
+export type List<F extends Filter, S extends string> = ListState<F, S> & {
+  path: string;
+  /** URL of the list with a change of its state; back at the first page unless the change says otherwise. */
+  link: (change: Partial<ListState<F, S>>) => string;
+  /** Goes there without a reload. */
+  go: (change: Partial<ListState<F, S>>) => void;
+};
+
+/**
+ * State of a list in the URL of the page.
+ * @param given query with which the server rendered the page
+ */
+export function useList<F extends Filter, S extends string>(query: ListQuery<F, S>, given: string): List<F, S> {
+  const locale = useLocale();
+  const state = readList(query, useSearch(given));
+  const link = (change: Partial<ListState<F, S>>) => href(locale, listPath(query, { ...state, page: 1, ...change }));
+  return { ...state, path: href(locale, query.path), link, go: (change) => pushAddress(link(change)) };
+}
