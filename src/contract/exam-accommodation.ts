@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, page, paged, whole } from './common.ts';
+import { Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { AnswerEntry, AttemptId, Revision, Settlement } from './exam-parts.ts';
 
@@ -51,7 +51,11 @@ export const examAccommodation = define({
   'POST /exam/auth/exam/accommodation/page': {
     summary: 'List the accommodations of members with their reasons, by name or department; newest first',
     auth: 'admin',
-    input: paged(10).extend({ keyword: Keyword, state: z.enum(['current', 'later', 'ended']).optional() }),
+    input: paged(10).extend({
+      keyword: Keyword,
+      state: z.enum(['current', 'later', 'ended']).optional(),
+      sort: sorted('userName', 'validFrom', 'validUntil'),
+    }),
     data: page(Accommodation),
   },
   'POST /exam/auth/exam/accommodation/save': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { Amount, ById, Id, Instant, page, paged, whole } from './common.ts';
+import { Amount, ById, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { QuestionType, SwitchPolicy } from './exam-parts.ts';
 
@@ -91,7 +91,11 @@ export const examAdmin = define({
     summary:
       'List the exams that one manages, latest window first: all for administrators, those of their courses for lecturers',
     auth: 'lecturer',
-    input: paged(10).extend({ keyword: z.string().trim().max(100).optional(), published: z.boolean().optional() }),
+    input: paged(10).extend({
+      keyword: z.string().trim().max(100).optional(),
+      published: z.boolean().optional(),
+      sort: sorted('title', 'windowStart', 'windowEnd'),
+    }),
     data: page(
       z.object({
         id: Id,

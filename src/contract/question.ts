@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { ById, Id, Instant, page, paged, whole } from './common.ts';
+import { ById, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { Criteria, QuestionType } from './exam-parts.ts';
 
@@ -118,15 +118,25 @@ const Version = z.object({
 });
 
 const Ids = z.array(Id).min(1, { error: 'field.required' }).max(MAX_ITEMS.bulkQuestions, { error: 'field.tooMany' });
+/**
+ * Which questions: by their ids, or all that a filter finds, with their number as the user saw it. When it is another one by
+ * then, nothing is changed.
+ */
+const which = {
+  ids: Ids.optional(),
+  found: z.object({ filter: Filter, count: whole(1, MAX_ITEMS.bulkFound) }).optional(),
+};
 /** What to do with several questions. */
-const Bulk = z.discriminatedUnion('action', [
-  z.object({ action: z.enum(['publish', 'withdraw', 'delete']), ids: Ids }),
-  z.object({ action: z.literal('topic'), ids: Ids, topic: Topic }),
-  z.object({ action: z.enum(['tag', 'untag']), ids: Ids, tag: Tag }),
-  z.object({ action: z.literal('difficulty'), ids: Ids, difficulty: Difficulty }),
-  /** To another bank that the viewer may edit. */
-  z.object({ action: z.literal('move'), ids: Ids, bankId: Id }),
-]);
+const Bulk = z
+  .discriminatedUnion('action', [
+    z.object({ action: z.enum(['publish', 'withdraw', 'delete']), ...which }),
+    z.object({ action: z.literal('topic'), ...which, topic: Topic }),
+    z.object({ action: z.enum(['tag', 'untag']), ...which, tag: Tag }),
+    z.object({ action: z.literal('difficulty'), ...which, difficulty: Difficulty }),
+    /** To another bank that the viewer may edit. */
+    z.object({ action: z.literal('move'), ...which, bankId: Id }),
+  ])
+  .refine(({ ids, found }) => Boolean(ids) !== Boolean(found), { path: ['ids'], error: 'field.required' });
 
 const ReportRow = z.object({
   /** `loss`: imported, but changed on the way; `similar`: another question of the bank has the same code or stem. */
@@ -166,7 +176,10 @@ export const question = define({
   'POST /exam/auth/question/bank/page': {
     summary: 'List the question banks that the viewer may edit',
     auth: 'lecturer',
-    input: paged(20).extend({ keyword: z.string().trim().max(100).optional() }),
+    input: paged(20).extend({
+      keyword: z.string().trim().max(100).optional(),
+      sort: sorted('title', 'gmtModified'),
+    }),
     data: page(Bank),
   },
   'GET /exam/auth/question/bank/view': {
@@ -194,7 +207,10 @@ export const question = define({
   'POST /exam/auth/question/page': {
     summary: 'List the questions of a bank',
     auth: 'lecturer',
-    input: paged(20).extend(Filter.shape),
+    input: paged(20).extend({
+      ...Filter.shape,
+      sort: sorted('code', 'type', 'difficulty', 'topic', 'gmtModified'),
+    }),
     data: page(Item),
   },
   'GET /exam/auth/question/view': {

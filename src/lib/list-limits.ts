@@ -147,6 +147,8 @@ export const MAX_ITEMS = {
   mistakeSources: 100,
   /** Questions that are changed at once. */
   bulkQuestions: 500,
+  /** Questions that are changed by their filter at once. */
+  bulkFound: 10_000,
   /** Questions of a file that is imported. */
   importQuestions: 5_000,
 } as const;

@@ -36,7 +36,7 @@ test('an administrator makes an exam by rule; a person with extra time sees it, 
     await dialog.getByLabel(t('exam:accommodation.field.reason')).fill('Report of a doctor');
     await dialog.getByRole('button', { name: t('exam:accommodation.save') }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('25');
+    await expect(page.getByRole('row').filter({ hasText: name })).toContainText('25');
     await expectFits(page);
   });
 

@@ -43,7 +43,7 @@ test('a bank is filled from a GIFT file, a question gets a new version, and the 
   await expectAccessibleInBoth(page);
   await editor.getByRole('button', { name: t('bank:save'), exact: true }).click();
   await expect(editor).toHaveCount(0);
-  await expect(page.getByRole('listitem').filter({ hasText: 'volt' }).locator('math').first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'volt' }).locator('math').first()).toBeVisible();
 
   await page.getByRole('button', { name: t('bank:export.open') }).click();
   await page.getByRole('button', { name: t('bank:export.gift') }).click();
@@ -228,7 +228,7 @@ test.describe('two people', () => {
     await expect(editor).toHaveCount(0);
     await expect(page.getByText('Why does a fuse melt?')).toBeVisible();
 
-    await page.getByLabel(t('bank:choose', { code: 'fuse' })).check();
+    await page.getByLabel(t('admin:table.select', { name: 'fuse' })).check();
     await page.getByLabel(t('bank:bulk.action')).selectOption('move');
     await page.getByLabel(t('bank:bulk.target')).selectOption('Second bank');
     await page.getByRole('button', { name: t('bank:bulk.apply') }).click();

@@ -4,7 +4,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { paging, slice } from '#src/server/core/db/paging.ts';
+import { orderOf, paging, slice } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { examAccommodation as stored } from './tables/rules.ts';
 
@@ -41,7 +41,13 @@ export async function listAccommodations({ db, tenant, now }: Context, input: Fi
     .innerJoin(enterpriseUser, joined)
     .innerJoin(author, and(eq(author.enterpriseId, stored.enterpriseId), eq(author.userId, stored.createdBy)))
     .where(where)
-    .orderBy(desc(stored.gmtCreate), desc(stored.id))
+    .orderBy(
+      ...orderOf(
+        input.sort,
+        { userName: enterpriseUser.userName, validFrom: stored.validFrom, validUntil: stored.validUntil },
+        [desc(stored.gmtCreate), desc(stored.id)],
+      ),
+    )
     .limit(limit)
     .offset(offset);
   return paging(

@@ -10,7 +10,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { CheckField, Labelled, MomentField, NumberField } from '../exams/fields.tsx';
 import { PersonField } from '../../people/PersonField.tsx';
-import type { Accommodation } from './desk-query.ts';
+import type { Accommodation } from './accommodation-list.ts';
 
 /** An accommodation while it is edited; `person` is null until somebody is chosen. */
 export type Draft = Omit<OperationInput<'POST /exam/auth/exam/accommodation/save'>, 'userId'> & {

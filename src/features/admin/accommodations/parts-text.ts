@@ -1,5 +1,5 @@
 import type { Translate } from '#src/i18n/format.ts';
-import type { Accommodation } from './desk-query.ts';
+import type { Accommodation } from './accommodation-list.ts';
 
 /** What an accommodation grants, in one line. */
 export function partsText(t: Translate, row: Accommodation): string {

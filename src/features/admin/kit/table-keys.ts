@@ -1,31 +1,26 @@
 import type { KeyboardEvent } from 'react';
 
-const CONTROLS = 'a[href], button:not(:disabled), input[type=checkbox]:not(:disabled)';
+const CONTROL = 'a[href], button:not(:disabled), input[type=checkbox]:not(:disabled)';
 /** Elements that use the arrow keys themselves. */
 const OWN_ARROWS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=textbox], dialog';
 
 /**
  * Arrow up and down, Home and End in a table: the focus moves to the control in the same column of another row.
+ * @param event at the `<tbody>`
  * @returns whether it moved
  */
-export function moveInColumn({
-  key,
-  target,
-  currentTarget,
-  ctrlKey,
-  metaKey,
-  altKey,
-}: KeyboardEvent<HTMLElement>): boolean {
+export function moveInColumn(event: KeyboardEvent<HTMLTableSectionElement>): boolean {
+  const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event;
   const from = target as HTMLElement;
   if (ctrlKey || metaKey || altKey || from.closest(OWN_ARROWS)) return false;
   const cell = from.closest<HTMLTableCellElement>('td, th');
-  const row = cell?.closest('tr');
+  const row = from.closest<HTMLTableRowElement>('tr');
   if (!cell || !row) return false;
-  const rows = [...currentTarget.children];
-  const position = rows.indexOf(row);
-  const next = { ArrowDown: position + 1, ArrowUp: position - 1, Home: 0, End: rows.length - 1 }[key];
-  const control =
-    next === undefined ? null : rows[next]?.children[cell.cellIndex]?.querySelector<HTMLElement>(CONTROLS);
+  const { rows } = currentTarget;
+  const here = row.sectionRowIndex;
+  const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[key];
+  const inside = next === undefined ? undefined : rows[next]?.cells[cell.cellIndex]?.getElementsByTagName('*');
+  const control = [...(inside ?? [])].find((each) => each.matches(CONTROL)) as HTMLElement | undefined;
   control?.focus();
-  return Boolean(control);
+  return control !== undefined;
 }

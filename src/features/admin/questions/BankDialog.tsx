@@ -2,12 +2,10 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { invalidate } from '#src/client/query.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
-import { ActionDialog } from '#src/components/ActionDialog.tsx';
-import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
-import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { type Holder, HolderPicker } from '../certificates/HolderPicker.tsx';
+import { FormDialog } from '../kit/FormDialog.tsx';
 import type { Bank } from './bank-query.ts';
 
 type Props = { bank: Bank | null; isAdmin: boolean; onClose: () => void };
@@ -33,37 +31,36 @@ export function BankDialog({ bank, isAdmin, onClose }: Props) {
     },
   });
   return (
-    <ActionDialog title={t(bank ? 'bank:editBank' : 'bank:newBank')} onClose={onClose}>
-      <form {...form.form} className="flex flex-col gap-4">
-        <FormAlert text={form.alert} />
-        <FormField
-          {...form.field('title')}
-          label={t('bank:bankTitle')}
-          defaultValue={bank?.title}
-          maxLength={100}
-          autoComplete="off"
-        />
-        <label className="flex flex-col gap-1">
-          <span className="text-sm font-medium">{t('bank:practice')}</span>
-          <select name="practice" className="select w-full" defaultValue={bank?.practice ?? 'none'}>
-            {PRACTICES.map((each) => (
-              <option key={each} value={each}>
-                {t(`bank:practiceOf.${each}`)}
-              </option>
-            ))}
-          </select>
-          <span className="text-sm text-muted">{t('bank:practiceHint')}</span>
-        </label>
-        {isAdmin && (
-          <>
-            <p className="text-sm text-muted">{t('bank:editorsHint')}</p>
-            <HolderPicker label={t('bank:editors')} chosen={editors} onChange={setEditors} />
-          </>
-        )}
-        <div className="modal-action mt-0">
-          <SubmitButton {...form.submit}>{t('bank:save')}</SubmitButton>
-        </div>
-      </form>
-    </ActionDialog>
+    <FormDialog
+      title={t(bank ? 'bank:editBank' : 'bank:newBank')}
+      action={t('bank:save')}
+      form={form}
+      onClose={onClose}
+    >
+      <FormField
+        {...form.field('title')}
+        label={t('bank:bankTitle')}
+        defaultValue={bank?.title}
+        maxLength={100}
+        autoComplete="off"
+      />
+      <label className="flex flex-col gap-1">
+        <span className="text-sm font-medium">{t('bank:practice')}</span>
+        <select name="practice" className="select w-full" defaultValue={bank?.practice ?? 'none'}>
+          {PRACTICES.map((each) => (
+            <option key={each} value={each}>
+              {t(`bank:practiceOf.${each}`)}
+            </option>
+          ))}
+        </select>
+        <span className="text-sm text-muted">{t('bank:practiceHint')}</span>
+      </label>
+      {isAdmin && (
+        <>
+          <p className="text-sm text-muted">{t('bank:editorsHint')}</p>
+          <HolderPicker label={t('bank:editors')} chosen={editors} onChange={setEditors} />
+        </>
+      )}
+    </FormDialog>
   );
 }

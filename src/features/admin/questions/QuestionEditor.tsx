@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
@@ -16,14 +16,24 @@ import { Select } from './Select.tsx';
 import { TagField } from './TagField.tsx';
 import { TextFields } from './TextFields.tsx';
 
-type Props = { bank: BankView; question: Question | null; onClose: () => void };
+/** A draft that was not saved, with the version it is based on. */
+export type KeptDraft = { draft: Draft; version: number | undefined };
+type Props = {
+  bank: BankView;
+  question: Question | null;
+  kept: KeptDraft | null;
+  /** Called with each change; with null when there is nothing left to save. */
+  onKeep: (draft: KeptDraft | null) => void;
+  onClose: () => void;
+};
 const LANGS: Lang[] = ['zh', 'en'];
 
 /** Writes a question, with a preview as candidates see it. What was typed stays when saving is refused. */
-export function QuestionEditor({ bank, question, onClose }: Props) {
+export function QuestionEditor({ bank, question, kept, onKeep, onClose }: Props) {
   const t = useT();
   const locale = useLocale();
-  const [draft, setDraft] = useState(() => draftOf(question, locale));
+  const [first] = useState(() => kept?.draft ?? draftOf(question, locale));
+  const [draft, setDraft] = useState(first);
   const [lang, setLang] = useState<Lang>(
     () => LANGS.find((each) => draft.texts[each] && each === locale) ?? (draft.texts.zh ? 'zh' : 'en'),
   );
@@ -31,11 +41,19 @@ export function QuestionEditor({ bank, question, onClose }: Props) {
   const [alert, setAlert] = useState('');
   const [isSaving, setSaving] = useState(false);
   /** The version that the draft is based on. */
-  const [version, setVersion] = useState(question?.version);
+  const [version, setVersion] = useState(kept ? kept.version : question?.version);
   const [conflict, setConflict] = useState<{ theirs: Question; authorName: string | null } | null>(null);
   const topics = useId();
   const change = (more: Partial<Draft>) => setDraft((before) => ({ ...before, ...more }));
   const text = draft.texts[lang];
+  const keep = useEffectEvent((changed: Draft) => onKeep({ draft: changed, version }));
+  useEffect(() => {
+    if (draft !== first) keep(draft);
+  }, [draft, first]);
+  const leave = () => {
+    onKeep(null);
+    onClose();
+  };
 
   async function save() {
     if (isSaving) return;
@@ -64,7 +82,7 @@ export function QuestionEditor({ bank, question, onClose }: Props) {
         'GET /exam/auth/question/bank/view',
       ] as const)
         invalidate(call);
-      onClose();
+      leave();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code === 409 && question && (await readConflict(question.id))) return;
@@ -109,6 +127,11 @@ export function QuestionEditor({ bank, question, onClose }: Props) {
     >
       <div className="flex min-w-0 flex-col gap-4">
         <FormAlert text={alert} />
+        {kept && (
+          <p role="status" className="alert alert-soft alert-info">
+            {t('bank:unsavedHint')}
+          </p>
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label={t('bank:type')}
@@ -239,7 +262,7 @@ export function QuestionEditor({ bank, question, onClose }: Props) {
           <button className="btn btn-primary" aria-disabled={isSaving}>
             {t('bank:save')}
           </button>
-          <button type="button" className="btn btn-ghost" onClick={onClose}>
+          <button type="button" className="btn btn-ghost" onClick={leave}>
             {t('common:cancel')}
           </button>
         </div>

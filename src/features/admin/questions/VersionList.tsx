@@ -13,23 +13,21 @@ export function VersionList({ questionId, timeZone }: { questionId: string; time
   const locale = useLocale();
   const versions = useCall('POST /exam/auth/question/version/page', { id: questionId, pageSize: 20 });
   return (
-    <div className="mt-4 border-t border-base-300 pt-4">
-      <LoadState query={versions}>
-        {({ list }) => (
-          <ol className="flex flex-col gap-4">
-            {list.map((version, at) => (
-              <li key={version.number}>
-                <p className="text-sm text-muted tabular-nums">
-                  {t('bank:version', { number: version.number })} · {dateText(version.gmtCreate, timeZone, locale)}
-                  {version.authorName && ` · ${version.authorName}`}
-                </p>
-                <Changes before={list[at + 1]} after={version} />
-              </li>
-            ))}
-          </ol>
-        )}
-      </LoadState>
-    </div>
+    <LoadState query={versions}>
+      {({ list }) => (
+        <ol className="flex flex-col gap-4">
+          {list.map((version, at) => (
+            <li key={version.number}>
+              <p className="text-sm text-muted tabular-nums">
+                {t('bank:version', { number: version.number })} · {dateText(version.gmtCreate, timeZone, locale)}
+                {version.authorName && ` · ${version.authorName}`}
+              </p>
+              <Changes before={list[at + 1]} after={version} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </LoadState>
   );
 }
 

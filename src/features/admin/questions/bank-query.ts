@@ -1,6 +1,5 @@
 import type { Data } from '#src/contract/calls.ts';
-import { href, type Locale } from '#src/i18n/locale.ts';
-import { pageOf } from '#src/lib/page-of.ts';
+import { type Filter, listQuery, oneOf, pageInput, type StateOf, text } from '#src/lib/list-query.ts';
 
 /* The queries of `/admin/questions` and of one bank, and the calls of their lists. */
 
@@ -8,46 +7,60 @@ export type Bank = Data<'POST /exam/auth/question/bank/page'>['list'][number];
 export type BankView = Data<'GET /exam/auth/question/bank/view'>;
 export type Item = Data<'POST /exam/auth/question/page'>['list'][number];
 export type Question = Data<'GET /exam/auth/question/view'>;
-export type Filter = {
-  keyword?: string;
-  type?: Item['type'];
-  difficulty?: number;
-  topic?: string;
-  tag?: string;
-  published?: boolean;
-};
 
 export const TYPES = ['single', 'multiple', 'judge', 'blank', 'short'] as const;
 export const DIFFICULTIES = [1, 2, 3, 4] as const;
 
-const text = (url: URL, name: string, max: number) => url.searchParams.get(name)?.trim().slice(0, max) || undefined;
-
-export const bankPage = (url: URL) =>
-  ['POST /exam/auth/question/bank/page', { pageCurrent: pageOf(url), keyword: text(url, 'keyword', 100) }] as const;
-
-/** Invalid values are ignored. */
-export function readFilter(url: URL): Filter {
-  const state = url.searchParams.get('state');
-  return {
-    keyword: text(url, 'keyword', 100),
-    type: TYPES.find((type) => type === url.searchParams.get('type')),
-    difficulty: DIFFICULTIES.find((each) => String(each) === url.searchParams.get('difficulty')),
-    topic: text(url, 'topic', 200),
-    tag: text(url, 'tag', 50),
-    published: state === 'published' ? true : state === 'withdrawn' ? false : undefined,
-  };
-}
-
-export const questionPage = (bankId: string, filter: Filter, page: number) =>
-  ['POST /exam/auth/question/page', { bankId, ...filter, pageCurrent: page }] as const;
+export const BANKS = listQuery<{ keyword?: string }, 'title' | 'gmtModified'>({
+  path: '/admin/questions',
+  filters: { keyword: text(100) },
+  sorts: ['title', 'gmtModified'],
+});
+export const bankPage = (state: StateOf<typeof BANKS>) =>
+  ['POST /exam/auth/question/bank/page', pageInput(state)] as const;
 export const bankView = (id: string) => ['GET /exam/auth/question/bank/view', { id }] as const;
 
-/** URL of the list of a bank with these filters. */
-export function bankLink(locale: Locale, bankId: string, { published, ...filter }: Filter, page?: number): string {
-  const state = published === undefined ? undefined : published ? 'published' : 'withdrawn';
-  const all = Object.entries({ ...filter, state, page }).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)]],
-  );
-  const query = new URLSearchParams(all).toString();
-  return href(locale, `/admin/questions/${bankId}${query ? `?${query}` : ''}`);
+/** As it is in the query of the list. */
+export type QuestionFilter = Filter & {
+  keyword?: string;
+  type?: Item['type'];
+  difficulty?: string;
+  topic?: string;
+  tag?: string;
+  state?: 'published' | 'withdrawn';
+};
+export type QuestionOrder = 'code' | 'type' | 'difficulty' | 'topic' | 'gmtModified';
+
+/** The list of the questions of a bank. */
+export const questionsOf = (bankId: string) =>
+  listQuery<QuestionFilter, QuestionOrder>({
+    path: `/admin/questions/${bankId}`,
+    filters: {
+      keyword: text(100),
+      type: oneOf(TYPES),
+      difficulty: oneOf(DIFFICULTIES.map(String)),
+      topic: text(200),
+      tag: text(50),
+      state: oneOf(['published', 'withdrawn']),
+    },
+    sorts: ['code', 'type', 'difficulty', 'topic', 'gmtModified'],
+  });
+
+/** The filter as calls take it. */
+export const calledFilter = (bankId: string, { state, difficulty, ...filter }: Partial<QuestionFilter>) => ({
+  bankId,
+  keyword: filter.keyword,
+  type: filter.type,
+  topic: filter.topic,
+  tag: filter.tag,
+  difficulty: difficulty === undefined ? undefined : Number(difficulty),
+  published: state === undefined ? undefined : state === 'published',
+});
+
+export function questionPage(bankId: string, state: StateOf<ReturnType<typeof questionsOf>>) {
+  const { sort, pageCurrent, pageSize } = pageInput(state);
+  return [
+    'POST /exam/auth/question/page',
+    { ...calledFilter(bankId, state.filter), sort, pageCurrent, pageSize },
+  ] as const;
 }

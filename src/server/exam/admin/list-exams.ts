@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { readPage } from '#src/server/core/db/paging.ts';
+import { orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { isManaged } from './manage.ts';
 
 type Filter = OperationInput<'POST /exam/auth/exam/admin/page'>;
@@ -20,7 +20,9 @@ type Row = {
 };
 
 /** Returns a page of the exams that the viewer manages. */
-export function listExamsToManage({ db, tenant, viewer }: Context, { keyword, published, ...page }: Filter) {
+export function listExamsToManage({ db, tenant, viewer }: Context, { keyword, published, sort, ...page }: Filter) {
+  const columns = { title: sql`e.title`, windowStart: sql`e.window_start`, windowEnd: sql`e.window_end` };
+  const order = sql.join(orderOf(sort, columns, [sql`e.window_end desc`, sql`e.id`]), sql`, `);
   return readPage(page, async ({ limit, offset }) => {
     const { rows } = await db.execute<
       Omit<Row, 'windowStart' | 'windowEnd'> & { windowStart: string; windowEnd: string }
@@ -37,13 +39,13 @@ export function listExamsToManage({ db, tenant, viewer }: Context, { keyword, pu
         where e.enterprise_id = ${tenant.id} and ${isManaged({ viewer })}
           ${keyword ? sql`and strpos(lower(e.title), lower(${keyword})) > 0` : sql``}
           ${published === undefined ? sql`` : sql`and e.published = ${published}`}
-        order by e.window_end desc, e.id limit ${limit} offset ${offset}
+        order by ${order} limit ${limit} offset ${offset}
       ) e
       cross join lateral (
         select count(distinct a.user_id)::int as takers, count(*) filter (where a.status = 'open')::int as running
         from exam_attempt a where a.enterprise_id = e.enterprise_id and a.exam_id = e.id
       ) a
-      order by e.window_end desc, e.id`);
+      order by ${order}`);
     return rows.map((row): Row => ({
       ...row,
       windowStart: new Date(row.windowStart),

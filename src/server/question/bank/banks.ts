@@ -7,7 +7,7 @@ import { USER_TYPE } from '#src/lib/user-type.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { readPage } from '#src/server/core/db/paging.ts';
+import { orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { questionBank, questionBankEditor } from '#src/server/question/tables.ts';
 import { isEditable, requireBank } from './access.ts';
@@ -42,11 +42,13 @@ const shown = ({ gmtModified, ...row }: Row) => ({ ...row, gmtModified: new Date
 export function pageBanks(ctx: Context, input: OperationInput<'POST /exam/auth/question/bank/page'>) {
   const { db, tenant } = ctx;
   const named = input.keyword ? sql`and b.title ilike ${likePattern(input.keyword)}` : sql``;
+  const sorts = { title: sql`b.title`, gmtModified: sql`b.gmt_modified` };
+  const order = sql.join(orderOf(input.sort, sorts, [sql`b.title`, sql`b.id`]), sql`, `);
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Row>(sql`
       select ${columns}, (count(*) over ())::int as "totalCount" from question_bank b
       where b.enterprise_id = ${tenant.id} and ${isEditable(ctx)} ${named}
-      order by b.title, b.id limit ${limit} offset ${offset}`);
+      order by ${order} limit ${limit} offset ${offset}`);
     return rows.map(shown);
   });
 }

@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { readPage } from '#src/server/core/db/paging.ts';
+import { orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { question, questionVersion, type QuestionHtmls, type QuestionLang } from '#src/server/question/tables.ts';
 import { requireBank, requireQuestions } from '../bank/access.ts';
@@ -11,7 +11,7 @@ import { LANGS } from '../render-question.ts';
 import { signMedia } from '../sign-media.ts';
 import { isCurrentVersion } from '../write-questions.ts';
 
-type Filter = Omit<OperationInput<'POST /exam/auth/question/page'>, 'pageCurrent' | 'pageSize'>;
+type Filter = Omit<OperationInput<'POST /exam/auth/question/page'>, 'pageCurrent' | 'pageSize' | 'sort'>;
 
 /** SQL condition on `question` and its current version. The keyword is searched in stem, options, analysis and code. */
 export function matching(enterpriseId: string, filter: Filter): SQL | undefined {
@@ -60,7 +60,9 @@ export async function pageQuestions(ctx: Context, input: OperationInput<'POST /e
       .from(question)
       .innerJoin(questionVersion, isCurrentVersion)
       .where(matching(ctx.tenant.id, input))
-      .orderBy(desc(question.gmtModified), asc(question.code), asc(question.id))
+      .orderBy(
+        ...orderOf(input.sort, question, [...[desc(question.gmtModified), asc(question.code), asc(question.id)]]),
+      )
       .limit(limit)
       .offset(offset),
   );

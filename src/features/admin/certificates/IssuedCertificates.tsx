@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** Issued certificates, and the dialogs to issue, revoke and renew them. */
-function Certificates({ search, timeZone, isAlone }: Props) {
+function IssuedCertificates({ search, timeZone, isAlone }: Props) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
@@ -90,6 +90,6 @@ function Certificates({ search, timeZone, isAlone }: Props) {
 
 export default island(({ given, ...props }: Props & { given: Given }) => (
   <GivenContext value={given}>
-    <Certificates {...props} />
+    <IssuedCertificates {...props} />
   </GivenContext>
 ));

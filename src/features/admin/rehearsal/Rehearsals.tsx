@@ -3,6 +3,7 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
+import { PageHead } from '../kit/PageHead.tsx';
 import { PastRun } from './PastRun.tsx';
 import { RunningRun } from './RunningRun.tsx';
 import { isActive } from './run-text.ts';
@@ -14,7 +15,7 @@ type Props = { timeZone: string };
 const LOOK_MS = 2_000;
 
 /** Rehearsals of an exam day: start, progress and results. */
-function RehearsalDesk({ timeZone }: Props) {
+function Rehearsals({ timeZone }: Props) {
   const t = useT();
   const view = useCall('GET /exam/auth/exam/rehearsal/view', {});
   const isBusy = view.data?.refused === 'busy';
@@ -26,10 +27,7 @@ function RehearsalDesk({ timeZone }: Props) {
   }, [isBusy, reload]);
   return (
     <div className="flex flex-col gap-6">
-      <header>
-        <h1 className="text-2xl font-semibold">{t('rehearsal:title')}</h1>
-        <p className="mt-1 max-w-3xl text-muted">{t('rehearsal:intro')}</p>
-      </header>
+      <PageHead title={t('rehearsal:title')} hint={t('rehearsal:intro')} />
       <LoadState query={view}>
         {({ most, refused, list }) => {
           const active = list.find(isActive);
@@ -69,6 +67,6 @@ function RehearsalDesk({ timeZone }: Props) {
 
 export default island(({ given, ...props }: Props & { given: Given }) => (
   <GivenContext value={given}>
-    <RehearsalDesk {...props} />
+    <Rehearsals {...props} />
   </GivenContext>
 ));

@@ -24,7 +24,7 @@ const VIEW = 'GET /exam/auth/exam/regrade/view';
 type Props = { which: OperationInput<typeof VIEW>; timeZone: string };
 
 /** Regrades a question of an exam: how it counts, what that changes, and earlier regrades. */
-function RegradeDesk({ which, timeZone }: Props) {
+function Regrade({ which, timeZone }: Props) {
   const query = useCall(VIEW, which);
   return <LoadState query={query}>{(question) => <Desk {...{ question, timeZone }} />}</LoadState>;
 }
@@ -139,6 +139,6 @@ function Desk({ question, timeZone }: { question: Question; timeZone: string }) 
 
 export default island(({ given, ...props }: Props & { given: Given }) => (
   <GivenContext value={given}>
-    <RegradeDesk {...props} />
+    <Regrade {...props} />
   </GivenContext>
 ));

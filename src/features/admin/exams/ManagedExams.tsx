@@ -1,0 +1,110 @@
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { Icon } from '#src/components/Icon.tsx';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { dateTimeText } from '#src/lib/dates.ts';
+import { PageHead } from '../kit/PageHead.tsx';
+import { Table } from '../kit/Table.tsx';
+import { useList } from '../kit/use-list.ts';
+import { examPage, EXAMS } from './exam-list.ts';
+
+type Props = { search: string; timeZone: string; isAdmin: boolean };
+
+/** The exams of the enterprise, with their search. */
+function ManagedExams({ search, timeZone, isAdmin }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const list = useList(EXAMS, search);
+  const exams = useCall(...examPage(list));
+  const moment = (at: string) => dateTimeText(at, timeZone, locale);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHead title={t('exam:admin.list')} hint={t(isAdmin ? 'exam:admin.listHint' : 'exam:admin.ownListHint')}>
+        <a className="btn btn-primary" href={href(locale, '/admin/exams/edit')}>
+          <Icon name="plus" className="size-4" />
+          {t('exam:admin.new')}
+        </a>
+      </PageHead>
+      <Table
+        label={t('exam:admin.list')}
+        list={list}
+        query={exams}
+        keyOf={({ id }) => id}
+        keyword={t('exam:admin.keyword')}
+        filters={[
+          {
+            name: 'published',
+            label: t('exam:admin.state'),
+            options: [
+              ['true', t('exam:admin.isPublished')],
+              ['false', t('exam:admin.isDraft')],
+            ],
+          },
+        ]}
+        columns={[
+          {
+            id: 'title',
+            title: t('exam:admin.title'),
+            sort: 'title',
+            isMain: true,
+            cell: ({ id, title }) => (
+              <a className="font-medium hover:text-primary" href={href(locale, `/admin/exams/edit?id=${id}`)}>
+                {title}
+              </a>
+            ),
+          },
+          {
+            id: 'state',
+            title: t('exam:admin.state'),
+            cell: ({ published, running }) => (
+              <span className="flex flex-wrap gap-1">
+                <span className={`badge badge-soft badge-sm ${published ? 'badge-success' : ''}`}>
+                  {t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
+                </span>
+                {running > 0 && (
+                  <span className="badge badge-soft badge-sm badge-warning">
+                    {t('exam:admin.runningNow', { count: running })}
+                  </span>
+                )}
+              </span>
+            ),
+          },
+          {
+            id: 'from',
+            title: t('exam:admin.windowStart'),
+            sort: 'windowStart',
+            isLatestFirst: true,
+            cell: ({ windowStart }) => moment(windowStart),
+          },
+          {
+            id: 'to',
+            title: t('exam:admin.windowEnd'),
+            sort: 'windowEnd',
+            isLatestFirst: true,
+            cell: ({ windowEnd }) => moment(windowEnd),
+          },
+          {
+            id: 'paper',
+            title: t('exam:admin.paperKind'),
+            cell: ({ paperKind, questionCount }) =>
+              `${t(`exam:admin.paperKindOf.${paperKind}`)} · ${t('exam:admin.questionCount', { count: questionCount })}`,
+          },
+          {
+            id: 'audience',
+            title: t('exam:admin.audience'),
+            cell: ({ audience }) => t(`exam:admin.audienceOf.${audience}`),
+          },
+          { id: 'takers', title: t('exam:admin.people'), isNumber: true, cell: ({ takers }) => takers },
+        ]}
+        empty={<EmptyState icon="exam" title={t('exam:admin.empty')} hint={t('exam:admin.emptyHint')} />}
+      />
+    </div>
+  );
+}
+
+export default island(({ given, ...props }: Props & { given: Given }) => (
+  <GivenContext value={given}>
+    <ManagedExams {...props} />
+  </GivenContext>
+));

@@ -1,0 +1,21 @@
+import type { Data } from '#src/contract/calls.ts';
+import { listQuery, oneOf, pageInput, type StateOf, text } from '#src/lib/list-query.ts';
+
+/* The query of `/admin/exams`, and the call of its list. */
+
+export type Exam = Data<'POST /exam/auth/exam/admin/page'>['list'][number];
+type Filter = { keyword?: string; published?: 'true' | 'false' };
+type Order = 'title' | 'windowStart' | 'windowEnd';
+
+export const EXAMS = listQuery<Filter, Order>({
+  path: '/admin/exams',
+  filters: { keyword: text(100), published: oneOf(['true', 'false']) },
+  sorts: ['title', 'windowStart', 'windowEnd'],
+});
+export function examPage(state: StateOf<typeof EXAMS>) {
+  const { published, ...input } = pageInput(state);
+  return [
+    'POST /exam/auth/exam/admin/page',
+    { ...input, published: published === undefined ? undefined : published === 'true' },
+  ] as const;
+}

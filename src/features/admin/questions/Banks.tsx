@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { useHydrated } from '#src/client/use-live.ts';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { Icon } from '#src/components/Icon.tsx';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { dateText } from '#src/lib/dates.ts';
+import { PageHead } from '../kit/PageHead.tsx';
+import { Table } from '../kit/Table.tsx';
+import { useList } from '../kit/use-list.ts';
+import { BankDialog } from './BankDialog.tsx';
+import { type Bank, bankPage, BANKS } from './bank-query.ts';
+
+type Props = { search: string; timeZone: string; isAdmin: boolean };
+
+/** The question banks that the viewer may edit. */
+function Banks({ search, timeZone, isAdmin }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const hydrated = useHydrated();
+  const list = useList(BANKS, search);
+  const banks = useCall(...bankPage(list));
+  const [edited, setEdited] = useState<Bank | 'new' | null>(null);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHead title={t('bank:title')} hint={t('bank:intro')}>
+        <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setEdited('new')}>
+          <Icon name="plus" className="size-4" />
+          {t('bank:newBank')}
+        </button>
+      </PageHead>
+      <Table
+        label={t('bank:title')}
+        list={list}
+        query={banks}
+        keyOf={({ id }) => id}
+        keyword={t('bank:bankKeyword')}
+        columns={[
+          {
+            id: 'title',
+            title: t('bank:bankTitle'),
+            sort: 'title',
+            isMain: true,
+            cell: ({ id, title }) => (
+              <a href={href(locale, `/admin/questions/${id}`)} className="font-medium hover:text-primary">
+                {title}
+              </a>
+            ),
+          },
+          { id: 'questions', title: t('bank:questions'), isNumber: true, cell: ({ questionCount }) => questionCount },
+          {
+            id: 'withdrawn',
+            title: t('bank:withdrawn'),
+            isNumber: true,
+            cell: ({ questionCount, publishedCount }) => questionCount - publishedCount,
+          },
+          { id: 'exams', title: t('bank:exams'), isNumber: true, cell: ({ examCount }) => examCount },
+          {
+            id: 'editors',
+            title: t('bank:editors'),
+            cell: ({ editors }) => editors.map(({ userName }) => userName).join(', '),
+          },
+          {
+            id: 'modified',
+            title: t('bank:modified'),
+            sort: 'gmtModified',
+            isLatestFirst: true,
+            cell: ({ gmtModified }) => dateText(gmtModified, timeZone, locale),
+          },
+        ]}
+        empty={
+          <EmptyState
+            icon="folder"
+            title={t('bank:noBanks')}
+            hint={t(isAdmin ? 'bank:noBanksHint' : 'bank:noBanksLecturer')}
+          />
+        }
+        actions={(bank) => (
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm"
+            disabled={!hydrated}
+            aria-label={t('bank:editBankNamed', { title: bank.title })}
+            onClick={() => setEdited(bank)}
+          >
+            <Icon name="edit" className="size-4" />
+            {t('bank:editBank')}
+          </button>
+        )}
+      />
+      {edited && (
+        <BankDialog bank={edited === 'new' ? null : edited} isAdmin={isAdmin} onClose={() => setEdited(null)} />
+      )}
+    </div>
+  );
+}
+
+export default island(({ given, ...props }: Props & { given: Given }) => (
+  <GivenContext value={given}>
+    <Banks {...props} />
+  </GivenContext>
+));

@@ -1,0 +1,131 @@
+import { useId, useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
+import { invalidate } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
+import type { Input } from '#src/contract/calls.ts';
+import { useT } from '#src/i18n/island.tsx';
+import { Confirm } from '../kit/Confirm.tsx';
+import type { Selected } from '../kit/use-selection.ts';
+import { BankField } from './BankField.tsx';
+import { calledFilter, DIFFICULTIES, type QuestionFilter } from './bank-query.ts';
+
+type Props = {
+  bankId: string;
+  selected: Selected<QuestionFilter>;
+  onDone: () => void;
+  topics: string[];
+  tags: string[];
+};
+const ACTIONS = ['publish', 'withdraw', 'topic', 'tag', 'untag', 'difficulty', 'move', 'delete'] as const;
+type Action = (typeof ACTIONS)[number];
+type Bulk = Input<'POST /exam/auth/question/bulk/save'>;
+
+/** What can be done with the selected questions, or with all that the filter finds. */
+export function BulkCommands({ bankId, selected, onDone, topics, tags }: Props) {
+  const t = useT();
+  const listId = useId();
+  const [action, setAction] = useState<Action>('publish');
+  const [value, setValue] = useState('');
+  const [asking, setAsking] = useState(false);
+  const { count } = selected;
+  const takesText = action === 'topic' || action === 'tag' || action === 'untag';
+  const change = async () => {
+    const which = selected.filter
+      ? { found: { filter: calledFilter(bankId, selected.filter), count } }
+      : { ids: selected.ids };
+    const { changed, withdrawn } = await api('POST /exam/auth/question/bulk/save', inputOf(action, which, value));
+    notify(t(withdrawn > 0 ? 'bank:bulk.partly' : 'bank:bulk.done', { count: changed, withdrawn }), 'success');
+    onDone();
+    invalidate('POST /exam/auth/question/page');
+    invalidate('GET /exam/auth/question/bank/view');
+  };
+  const { run, isPending } = useAction(change);
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2 sm:ms-auto"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (action === 'delete') setAsking(true);
+        else void run();
+      }}
+    >
+      <select
+        className="select select-sm w-52"
+        aria-label={t('bank:bulk.action')}
+        value={action}
+        onChange={(event) => {
+          setAction(event.target.value as Action);
+          setValue(event.target.value === 'difficulty' ? '1' : '');
+        }}
+      >
+        {ACTIONS.map((each) => (
+          <option key={each} value={each}>
+            {t(`bank:bulk.${each}`)}
+          </option>
+        ))}
+      </select>
+      {takesText && (
+        <>
+          <input
+            className="input input-sm w-40"
+            aria-label={t(action === 'topic' ? 'bank:topic' : 'bank:tag')}
+            list={listId}
+            required={action !== 'topic'}
+            maxLength={action === 'topic' ? 200 : 50}
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+          />
+          <datalist id={listId}>
+            {(action === 'topic' ? topics : tags).map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        </>
+      )}
+      {action === 'difficulty' && (
+        <select
+          className="select select-sm w-36"
+          aria-label={t('bank:difficulty')}
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+        >
+          {DIFFICULTIES.map((each) => (
+            <option key={each} value={each}>
+              {t(`enum:difficulty.${each}`)}
+            </option>
+          ))}
+        </select>
+      )}
+      {action === 'move' && <BankField without={bankId} value={value} onChange={setValue} />}
+      <button className="btn btn-primary btn-sm" aria-disabled={isPending}>
+        {t('bank:bulk.apply')}
+      </button>
+      {asking && (
+        <Confirm
+          title={t('bank:bulk.deleteTitle', { count })}
+          consequences={[t('bank:bulk.deleteCount', { count }), t('bank:bulk.deleteText')]}
+          action={t('bank:bulk.delete')}
+          onConfirm={change}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+function inputOf(action: Action, which: Pick<Bulk, 'ids' | 'found'>, value: string): Bulk {
+  switch (action) {
+    case 'topic':
+      return { action, ...which, topic: value.trim() || null };
+    case 'tag':
+    case 'untag':
+      return { action, ...which, tag: value.trim() };
+    case 'move':
+      return { action, ...which, bankId: value };
+    case 'difficulty':
+      return { action, ...which, difficulty: Number(value) };
+    default:
+      return { action, ...which };
+  }
+}

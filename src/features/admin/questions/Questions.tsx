@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { useHydrated } from '#src/client/use-live.ts';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { Icon } from '#src/components/Icon.tsx';
+import { island, useT } from '#src/i18n/island.tsx';
+import { PageHead } from '../kit/PageHead.tsx';
+import { Table } from '../kit/Table.tsx';
+import { useList } from '../kit/use-list.ts';
+import { bankView, DIFFICULTIES, type Item, questionPage, questionsOf, TYPES } from './bank-query.ts';
+import { BulkCommands } from './BulkCommands.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
+import { useColumns } from './question-columns.tsx';
+import type { KeptDraft } from './QuestionEditor.tsx';
+import { EditPanel, VersionPanel } from './QuestionPanels.tsx';
+
+type Props = { bankId: string; search: string; timeZone: string };
+type Open = { what: 'new' | 'import' | 'export' } | { what: 'edit' | 'versions'; item: Item };
+
+/** The questions of a bank: search, edit in a panel, versions, bulk changes, import and export. */
+function Questions({ bankId, search, timeZone }: Props) {
+  const t = useT();
+  const hydrated = useHydrated();
+  const list = useList(questionsOf(bankId), search);
+  const questions = useCall(...questionPage(bankId, list));
+  const bank = useCall(...bankView(bankId)).data!;
+  const [open, setOpen] = useState<Open | null>(null);
+  /** What was changed and not saved, by the id of the question. */
+  const [kept, setKept] = useState<Record<string, KeptDraft | null>>({});
+  const columns = useColumns(timeZone, (id) => Boolean(kept[id]));
+  const close = () => setOpen(null);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHead title={bank.title} hint={t('bank:questionCount', { count: bank.questionCount })}>
+        {(['import', 'export'] as const).map((what) => (
+          <button
+            key={what}
+            type="button"
+            className="btn border-base-300 bg-base-100"
+            disabled={!hydrated}
+            onClick={() => setOpen({ what })}
+          >
+            <Icon name={what === 'import' ? 'upload' : 'download'} className="size-4" />
+            {t(what === 'import' ? 'bank:import.open' : 'bank:export.open')}
+          </button>
+        ))}
+        <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setOpen({ what: 'new' })}>
+          <Icon name="plus" className="size-4" />
+          {t('bank:newQuestion')}
+        </button>
+      </PageHead>
+      <Table
+        label={t('bank:questions')}
+        list={list}
+        query={questions}
+        columns={columns}
+        keyOf={({ id }) => id}
+        keyword={t('bank:keyword')}
+        filters={[
+          { name: 'type', label: t('bank:type'), options: TYPES.map((type) => [type, t(`enum:questionType.${type}`)]) },
+          {
+            name: 'difficulty',
+            label: t('bank:difficulty'),
+            options: DIFFICULTIES.map((each) => [String(each), t(`enum:difficulty.${each}`)]),
+          },
+          { name: 'topic', label: t('bank:topic'), options: bank.topics.map((topic) => [topic, topic]) },
+          { name: 'tag', label: t('bank:tag'), options: bank.tags.map((tag) => [tag, tag]) },
+          {
+            name: 'state',
+            label: t('bank:state'),
+            options: [
+              ['published', t('bank:published')],
+              ['withdrawn', t('bank:withdrawn')],
+            ],
+          },
+        ]}
+        empty={<EmptyState icon="list" title={t('bank:empty')} hint={t('bank:emptyHint')} />}
+        selection={{
+          nameOf: ({ code }) => code,
+          commands: (selected, clear) => (
+            <BulkCommands bankId={bankId} selected={selected} onDone={clear} topics={bank.topics} tags={bank.tags} />
+          ),
+        }}
+        actions={(item) => (
+          <>
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm"
+              disabled={!hydrated}
+              aria-label={t('bank:editNamed', { code: item.code })}
+              onClick={() => setOpen({ what: 'edit', item })}
+            >
+              <Icon name="edit" className="size-4" />
+              {t('bank:edit')}
+            </button>
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm"
+              disabled={!hydrated}
+              onClick={() => setOpen({ what: 'versions', item })}
+            >
+              <Icon name="clock" className="size-4" />
+              {t('bank:versionCount', { count: item.version })}
+              <span className="sr-only"> · {item.code}</span>
+            </button>
+          </>
+        )}
+      />
+      {(open?.what === 'new' || open?.what === 'edit') && (
+        <EditPanel
+          bank={bank}
+          item={open.what === 'edit' ? open.item : null}
+          kept={kept}
+          onKeep={(id, draft) => setKept((before) => ({ ...before, [id]: draft }))}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'versions' && <VersionPanel item={open.item} timeZone={timeZone} onClose={close} />}
+      {open?.what === 'import' && <ImportDialog bankId={bankId} onClose={close} />}
+      {open?.what === 'export' && <ExportDialog bankId={bankId} filter={list.filter} onClose={close} />}
+    </div>
+  );
+}
+
+export default island(({ given, ...props }: Props & { given: Given }) => (
+  <GivenContext value={given}>
+    <Questions {...props} />
+  </GivenContext>
+));
