@@ -30,6 +30,9 @@ const Counts = z.object({
   list: z.array(z.unknown()),
 });
 
+/** Rows of a page, where all of a list are compared. */
+const PAGE = 10;
+
 let providers: Providers;
 let world: World;
 let person: TestPerson;
@@ -101,4 +104,27 @@ it.each(PAGED)('%s', async (name, { auth }) => {
   // Late answers come in by races only (exam-closing.test.ts).
   if (!name.endsWith('/marking/late/page')) expect(first.list).toHaveLength(1);
   expect(await page(first.totalCount + 1)).toEqual({ ...first, pageCurrent: first.totalCount + 1, list: [] });
+});
+
+const SORTED = PAGED.flatMap(([name, { auth, input }]) => {
+  const { sort } = (input as z.ZodObject).shape as { sort?: z.ZodOptional<z.ZodEnum> };
+  const orders = (sort?.unwrap().options ?? []) as string[];
+  return orders.filter((order) => orders.includes(`-${order}`)).map((order) => ({ name, auth, order }));
+});
+
+it('knows the orders of lists', () => expect(SORTED.length).toBeGreaterThan(10));
+
+it.each(SORTED)('$name by $order, and the other way round', async ({ name, auth, order }) => {
+  const { pageSize: _, ...input } = (await inputFor(name)) as { pageSize?: number };
+  const values = async (sort: string) => {
+    const answer = await call(auth === 'lecturer' ? marker : person, name, { ...input, sort } as Input<Call>);
+    expect(answer.code).toBe(200);
+    return Counts.parse(answer.data).list.map((row) => (row as Record<string, unknown>)[order]);
+  };
+  const [up, down] = [await values(order), await values(`-${order}`)];
+  expect(up[0], 'the order has the name of its field').toBeDefined();
+  const known = (all: unknown[]) => all.filter((value) => value !== null);
+  if (up.length < PAGE) expect(known(down)).toEqual(known(up).toReversed());
+  // What has no value comes last.
+  for (const all of [up, down]) expect(all.slice(known(all).length).every((value) => value === null)).toBe(true);
 });

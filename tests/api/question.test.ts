@@ -242,6 +242,55 @@ describe('a question', () => {
   });
 });
 
+describe('all questions that a filter finds', () => {
+  const filled = async () => {
+    const { bankId } = await mintBank(tenant, [lecturer]);
+    for (const [n, difficulty] of [4, 4, 1].entries())
+      await ok(admin, SAVE, {
+        ...{ type: 'judge', answer: true, bankId, difficulty, topic: null, tags: [], code: `all-${n}` },
+        texts: { en: { stem: `Stem ${n}`, options: [], analysis: null } },
+      });
+    const codes = async (more: object) => (await ok(admin, PAGE, { bankId, ...more })).list.map(({ code }) => code);
+    return { bankId, codes };
+  };
+
+  it('are changed at once, and nothing is when they are others than the user saw', async () => {
+    const { bankId, codes } = await filled();
+    const filter = { bankId, difficulty: 4 };
+    const withdraw = { action: 'withdraw' as const, found: { filter, count: 2 } };
+    const wrong = { ...withdraw, found: { filter, count: 3 } };
+    expect(await call(lecturer, BULK, wrong)).toMatchObject({ code: 409 });
+    expect(await call(lecturer, BULK, { ...wrong, found: { filter, count: 1 } })).toMatchObject({ code: 409 });
+    expect(await codes({ published: false })).toEqual([]);
+    expect(await ok(lecturer, BULK, withdraw)).toEqual({ changed: 2, withdrawn: 0 });
+    expect(await codes({ published: false, sort: 'code' })).toEqual(['all-0', 'all-1']);
+  });
+
+  it('are those of a bank that one may edit', async () => {
+    const { bankId } = await filled();
+    const found = { filter: { bankId }, count: 4 };
+    expect(await call(stranger, BULK, { action: 'publish', found })).toMatchObject({ code: 404 });
+    const outside = await mintPerson(await mintTenant(), { isAdmin: true });
+    expect(await call(outside, BULK, { action: 'publish', found })).toMatchObject({ code: 404 });
+  });
+
+  it('are named either by ids or by a filter', async () => {
+    const { bankId } = await filled();
+    expect(await call(admin, BULK, { action: 'publish' })).toMatchObject({ code: 422 });
+    const both = { ids: [bankId], found: { filter: { bankId }, count: 4 } };
+    expect(await call(admin, BULK, { action: 'publish', ...both })).toMatchObject({ code: 422 });
+  });
+
+  it('are listed in the order that is asked for', async () => {
+    const { codes } = await filled();
+    expect(await codes({ sort: 'code' })).toEqual(['all-0', 'all-1', 'all-2', 'power']);
+    expect(await codes({ sort: '-code' })).toEqual(['power', 'all-2', 'all-1', 'all-0']);
+    // Without a topic it comes last in both directions.
+    expect((await codes({ sort: 'topic' }))[0]).toBe('power');
+    expect((await codes({ sort: '-topic' }))[0]).toBe('power');
+  });
+});
+
 describe('an import', () => {
   it('reports before it writes, and changes nothing when it is repeated', async () => {
     const { bankId } = await mintBank(tenant, [lecturer]);
