@@ -50,7 +50,7 @@ test('certificates are requested for people chosen from the results', async ({ p
 });
 
 test('questions have their figures, and answers by group', async ({ page, t }) => {
-  await page.getByRole('link', { name: t('analysis:tab.questions') }).click();
+  await page.getByRole('link', { name: t('analysis:tab.questions'), exact: true }).click();
   await expect(page.getByRole('definition').first()).toHaveText('18');
   // 13 questions and the head.
   await expect(page.getByRole('table', { name: t('analysis:histogram.label') }).getByRole('row')).toHaveCount(11);

@@ -8,7 +8,7 @@ import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { CheckField, Labelled, MomentField, NumberField } from '../exams/fields.tsx';
+import { CheckField, Labelled, MomentField, NumberField } from '../kit/fields.tsx';
 import { PersonField } from '../../people/PersonField.tsx';
 import type { Accommodation } from './accommodation-list.ts';
 

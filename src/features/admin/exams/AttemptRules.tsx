@@ -1,6 +1,6 @@
 import { useT } from '#src/i18n/island.tsx';
 import type { EditorProps } from './exam-settings.ts';
-import { CheckField, Group, MomentField, NumberField, RemoveButton, SelectField } from './fields.tsx';
+import { CheckField, Group, MomentField, NumberField, RemoveButton, SelectField } from '../kit/fields.tsx';
 
 const COUNTED = ['best', 'last', 'first'] as const;
 const REVIEWS = ['immediately', 'after_last', 'after_window', 'never'] as const;

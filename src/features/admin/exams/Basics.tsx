@@ -1,7 +1,7 @@
 import { useT } from '#src/i18n/island.tsx';
 import { DepartmentField } from './DepartmentField.tsx';
 import type { EditorProps } from './exam-settings.ts';
-import { CheckField, Group, Labelled, MomentField, NumberField, SelectField, TextField } from './fields.tsx';
+import { CheckField, Group, Labelled, MomentField, NumberField, SelectField, TextField } from '../kit/fields.tsx';
 
 const AUDIENCES = ['everyone', 'departments', 'task', 'course'] as const;
 

@@ -1,6 +1,6 @@
 import { useT } from '#src/i18n/island.tsx';
 import type { EditorProps } from './exam-settings.ts';
-import { CheckField, Group, ManyField, NumberField, SelectField } from './fields.tsx';
+import { CheckField, Group, ManyField, NumberField, SelectField } from '../kit/fields.tsx';
 
 const WAYS = ['automatic', 'manual'] as const;
 /** Offered first when somebody wants a score or validity of their own. */

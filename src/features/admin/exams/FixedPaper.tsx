@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useCall } from '#src/client/query.ts';
 import { useT } from '#src/i18n/island.tsx';
 import type { EditorProps } from './exam-settings.ts';
-import { NumberField, RemoveButton, SelectField, TextField } from './fields.tsx';
+import { NumberField, RemoveButton, SelectField, TextField } from '../kit/fields.tsx';
 
 const SHOWN = 20;
 

@@ -1,7 +1,7 @@
 import { FieldError } from '#src/components/FieldError.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import type { EditorProps } from './exam-settings.ts';
-import { CheckField, Group, NumberField, SelectField } from './fields.tsx';
+import { CheckField, Group, NumberField, SelectField } from '../kit/fields.tsx';
 
 const MARKERS = ['1', '2'] as const;
 const STEPS = ['0.01', '0.1', '0.5', '1'] as const;

@@ -6,7 +6,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { Group } from './fields.tsx';
+import { Group } from '../kit/fields.tsx';
 
 type Check = Data<'GET /exam/auth/exam/admin/check'>;
 type Preview = Data<'GET /exam/auth/exam/admin/preview'>;

@@ -1,7 +1,7 @@
 import { FieldError } from '#src/components/FieldError.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { newSection, totalOf, type EditorProps } from './exam-settings.ts';
-import { CheckField, Group, SelectField } from './fields.tsx';
+import { CheckField, Group, SelectField } from '../kit/fields.tsx';
 import { FixedPaper } from './FixedPaper.tsx';
 import { SectionFields } from './SectionFields.tsx';
 

@@ -1,6 +1,6 @@
 import { useT } from '#src/i18n/island.tsx';
 import type { Choices, Section } from './exam-settings.ts';
-import { NumberField, RemoveButton, SelectField, TextField } from './fields.tsx';
+import { NumberField, RemoveButton, SelectField, TextField } from '../kit/fields.tsx';
 
 const TYPES = ['single', 'multiple', 'judge', 'blank', 'short'] as const;
 const LEVELS = ['1', '2', '3', '4'] as const;

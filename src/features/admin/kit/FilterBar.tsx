@@ -39,8 +39,7 @@ export function FilterBar<T, F extends Filter, S extends string>({
   const { filter, sort, path } = list;
   const shown = list.columns?.join(',');
   const isFiltered = Object.keys(filter).length > 0;
-  const change = (name: string, value: string) =>
-    list.go({ filter: { ...filter, [name]: value || undefined } });
+  const change = (name: string, value: string) => list.go({ filter: { ...filter, [name]: value || undefined } });
   // Back and forward change the URL, and with it what the field has to show.
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = filter.keyword ?? '';

@@ -8,11 +8,11 @@ import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { type BankView, DIFFICULTIES, type Question, TYPES } from './bank-query.ts';
+import { SelectField } from '../kit/fields.tsx';
 import { ConflictView } from './ConflictView.tsx';
 import { AnswerFields } from './AnswerFields.tsx';
 import { contentOf, type Draft, draftOf, emptyText, type Lang, tagsOf } from './draft.ts';
 import { Preview } from './Preview.tsx';
-import { Select } from './Select.tsx';
 import { TagField } from './TagField.tsx';
 import { TextFields } from './TextFields.tsx';
 
@@ -133,30 +133,30 @@ export function QuestionEditor({ bank, question, kept, onKeep, onClose }: Props)
           </p>
         )}
         <div className="grid gap-4 sm:grid-cols-2">
-          <Select
+          <SelectField
             label={t('bank:type')}
             value={draft.type}
-            disabled={question !== null}
-            options={TYPES.map((type) => [type, t(`enum:questionType.${type}`)])}
+            isFixed={question !== null}
+            options={TYPES.map((type) => ({ value: type, label: t(`enum:questionType.${type}`) }))}
             onChange={(type) =>
               change({
-                type: type as Draft['type'],
+                type,
                 texts: Object.fromEntries(
                   Object.entries(draft.texts).map(([each, old]) => [
                     each,
                     {
                       ...old,
-                      options: old.options.length > 0 ? old.options : emptyText(type as Draft['type']).options,
+                      options: old.options.length > 0 ? old.options : emptyText(type).options,
                     },
                   ]),
                 ),
               })
             }
           />
-          <Select
+          <SelectField
             label={t('bank:difficulty')}
             value={String(draft.difficulty)}
-            options={DIFFICULTIES.map((each) => [String(each), t(`enum:difficulty.${each}`)])}
+            options={DIFFICULTIES.map((each) => ({ value: String(each), label: t(`enum:difficulty.${each}`) }))}
             onChange={(value) => change({ difficulty: Number(value) })}
           />
           <FormField

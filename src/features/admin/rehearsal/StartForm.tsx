@@ -9,7 +9,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { amountText } from '#src/lib/amount-text.ts';
-import { NumberField } from '../exams/fields.tsx';
+import { NumberField } from '../kit/fields.tsx';
 import { minutesOf } from './run-text.ts';
 
 type Props = { most: number; refused: Data<'GET /exam/auth/exam/rehearsal/view'>['refused'] };

@@ -1,12 +1,11 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { notify } from '#src/client/notify.ts';
-import { useAction } from '#src/client/use-action.ts';
-import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { TextArea } from '#src/components/TextArea.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { Confirm } from '../../kit/Confirm.tsx';
 import type { Preview, Target } from './targets.ts';
 
 type Props = {
@@ -22,7 +21,7 @@ type Props = {
 export function ApplyForm({ targets, onApplied, onChanged }: Props) {
   const t = useT();
   const name = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [asking, setAsking] = useState(false);
   const sum = (of: (preview: Preview) => number) => targets.reduce((total, { preview }) => total + of(preview), 0);
   const lostCount = sum((preview) => preview.lostCount + preview.certificateLostCount);
   const attemptCount = sum((preview) => preview.attemptCount);
@@ -30,7 +29,7 @@ export function ApplyForm({ targets, onApplied, onChanged }: Props) {
   const [reason, setReason] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [alert, setAlert] = useState('');
-  const apply = useAction(async () => {
+  const apply = async () => {
     const [first, ...others] = targets as [Target, ...Target[]];
     const refused = await save(first);
     if (refused) {
@@ -46,7 +45,7 @@ export function ApplyForm({ targets, onApplied, onChanged }: Props) {
     }
     notify(t('marking:regrade.applied'), 'success');
     onApplied(failed);
-  });
+  };
   const save = async ({ regrade, preview: { fingerprint } }: Target): Promise<ApiError | null> => {
     try {
       const input = { ...regrade, fingerprint, reason, keepPasses: keeps ?? false };
@@ -64,7 +63,7 @@ export function ApplyForm({ targets, onApplied, onChanged }: Props) {
     };
     setErrors(missing);
     setAlert('');
-    if (Object.keys(missing).length === 0) dialog.current?.showModal();
+    if (Object.keys(missing).length === 0) setAsking(true);
   };
   return (
     <div className="flex flex-col gap-4 border-t border-base-300 pt-5">
@@ -95,16 +94,21 @@ export function ApplyForm({ targets, onApplied, onChanged }: Props) {
         onChange={(event) => setReason(event.target.value)}
       />
       <FormAlert text={alert} />
-      <button type="button" className="btn self-start btn-primary" disabled={apply.isPending} onClick={ask}>
+      <button type="button" className="btn self-start btn-primary" onClick={ask}>
         {t('marking:regrade.apply')}
       </button>
-      <ConfirmDialog
-        ref={dialog}
-        title={t('marking:regrade.confirmTitle')}
-        text={t('marking:regrade.confirm', { count: attemptCount })}
-        action={t('marking:regrade.applyNow')}
-        onConfirm={() => void apply.run()}
-      />
+      {asking && (
+        <Confirm
+          title={t('marking:regrade.confirmTitle')}
+          consequences={[
+            t('marking:regrade.confirm', { count: attemptCount }),
+            ...(lostCount > 0 && !keeps ? [t('marking:regrade.loseCount', { count: lostCount })] : []),
+          ]}
+          action={t('marking:regrade.applyNow')}
+          onConfirm={apply}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 }

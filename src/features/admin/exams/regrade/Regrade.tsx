@@ -11,7 +11,7 @@ import { QuestionText } from '#src/components/QuestionText.tsx';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { Group } from '../fields.tsx';
+import { Group } from '../../kit/fields.tsx';
 import { ApplyForm } from './ApplyForm.tsx';
 import { OtherExams } from './OtherExams.tsx';
 import { PreviewPanel } from './PreviewPanel.tsx';

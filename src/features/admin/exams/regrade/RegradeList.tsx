@@ -4,7 +4,7 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
-import { Group } from '../fields.tsx';
+import { Group } from '../../kit/fields.tsx';
 import type { Question, Rule } from './rule-draft.ts';
 
 const LIST = 'POST /exam/auth/exam/regrade/page';

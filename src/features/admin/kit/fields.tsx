@@ -76,13 +76,14 @@ export function NumberField({
   );
 }
 
-/** A choice; the hint says what the chosen value means. */
+/** A choice; the hint says what the chosen value means. `isFixed`: it is shown and cannot be changed. */
 export function SelectField<T extends string>({
   value,
   onChange,
   options,
+  isFixed,
   ...field
-}: Of<T> & { options: readonly { value: T; label: string }[] }) {
+}: Of<T> & { options: readonly { value: T; label: string }[]; isFixed?: boolean }) {
   return (
     <Labelled {...field}>
       {(own) => (
@@ -90,6 +91,7 @@ export function SelectField<T extends string>({
           {...own}
           className="select w-full"
           value={value}
+          disabled={isFixed}
           aria-invalid={field.error ? true : undefined}
           onChange={(event) => onChange(options.find((each) => each.value === event.target.value)!.value)}
         >

@@ -10,61 +10,62 @@ import { Icon } from '#src/components/Icon.tsx';
 import { PagedList } from '#src/components/PagedList.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
-import { deskPage, type Desk, resultPage } from './desk-query.ts';
+import { listPath } from '#src/lib/list-query.ts';
+import { EVALUATIONS, ownPage, resultPage, type State } from './evaluation-list.ts';
 import { evaluationPath, stateKey } from './evaluation.ts';
 
-type Props = { given: Given; desk: Desk; seesResults: boolean; timeZone: string };
+type Props = { given: Given; state: State; seesResults: boolean; timeZone: string };
+type TabProps = Pick<Props, 'state' | 'timeZone'>;
 type Row = Data<'POST /course/auth/evaluation/page'>['list'][number];
 
 /** What the viewer assesses, what they have assessed and, for lecturers and administrators, the results. */
-export default island(function EvaluationDesk({ given, desk, seesResults, timeZone }: Props) {
+export default island(function Evaluations({ given, state, seesResults, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
+  const { tab: shown = 'waiting' } = state.filter;
   const tabs = ['waiting', 'done', ...(seesResults ? ['results'] : [])];
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-6">
-      <h1 className="text-2xl font-semibold">{t('evaluation:desk.title')}</h1>
-      <nav aria-label={t('evaluation:desk.title')} className="flex flex-wrap gap-2">
+      <h1 className="text-2xl font-semibold">{t('evaluation:list.title')}</h1>
+      <nav aria-label={t('evaluation:list.title')} className="flex flex-wrap gap-2">
         {tabs.map((tab) => (
           <a
             key={tab}
             href={href(locale, `${evaluationPath()}?tab=${tab}`)}
-            aria-current={desk.tab === tab ? 'page' : undefined}
+            aria-current={shown === tab ? 'page' : undefined}
             className="choice"
           >
-            {t(`evaluation:desk.tab.${tab}`)}
+            {t(`evaluation:list.tab.${tab}`)}
           </a>
         ))}
       </nav>
       <GivenContext value={given}>
-        {desk.tab === 'results' ? (
-          <Results desk={desk} timeZone={timeZone} />
+        {shown === 'results' ? (
+          <Results state={state} timeZone={timeZone} />
         ) : (
-          <Mine desk={desk} timeZone={timeZone} />
+          <Mine state={state} timeZone={timeZone} />
         )}
       </GivenContext>
     </div>
   );
 });
 
-const pageHref = (locale: 'zh' | 'en', desk: Desk) => (page: number) =>
-  href(
-    locale,
-    `${evaluationPath()}?${new URLSearchParams({ tab: desk.tab, ...(desk.keyword && { keyword: desk.keyword }), page: String(page) })}`,
-  );
+const pageHref = (locale: Locale, state: State) => (page: number) =>
+  href(locale, listPath(EVALUATIONS, { ...state, page }));
 
-function Mine({ desk, timeZone }: { desk: Desk; timeZone: string }) {
+function Mine({ state, timeZone }: TabProps) {
   const t = useT();
   const locale = useLocale();
-  const query = useCall(...deskPage(desk));
+  const { tab = 'waiting' } = state.filter;
+  const query = useCall(...ownPage(state));
   return (
     <PagedList
-      label={t(`evaluation:desk.tab.${desk.tab}`)}
+      label={t(`evaluation:list.tab.${tab}`)}
       query={query}
-      href={pageHref(locale, desk)}
-      empty={<EmptyState icon="check-circle" title={t(`evaluation:desk.empty.${desk.tab}`)} />}
+      href={pageHref(locale, state)}
+      empty={<EmptyState icon="check-circle" title={t(`evaluation:list.empty.${tab}`)} />}
       keyOf={({ id }) => id}
     >
       {(row) => <Line row={row} timeZone={timeZone} />}
@@ -72,14 +73,15 @@ function Mine({ desk, timeZone }: { desk: Desk; timeZone: string }) {
   );
 }
 
-function Results({ desk, timeZone }: { desk: Desk; timeZone: string }) {
+function Results({ state, timeZone }: TabProps) {
+  const { keyword } = state.filter;
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
-  const [call, input] = resultPage(desk);
+  const [call, input] = resultPage(state);
   const query = useCall(call, input);
   const { run, isPending } = useAction(async () => {
-    const record = await api('POST /course/auth/evaluation/result/export', { keyword: desk.keyword });
+    const record = await api('POST /course/auth/evaluation/result/export', { keyword });
     notify(t('export:requested'), 'success');
     expectExports([record]);
   });
@@ -91,13 +93,13 @@ function Results({ desk, timeZone }: { desk: Desk; timeZone: string }) {
           type="search"
           name="keyword"
           maxLength={100}
-          defaultValue={desk.keyword}
-          aria-label={t('evaluation:desk.keyword')}
-          placeholder={t('evaluation:desk.keyword')}
+          defaultValue={keyword}
+          aria-label={t('evaluation:list.keyword')}
+          placeholder={t('evaluation:list.keyword')}
           className="input grow"
         />
         <button type="submit" className="btn">
-          {t('evaluation:desk.search')}
+          {t('evaluation:list.search')}
         </button>
         <button
           type="button"
@@ -112,16 +114,16 @@ function Results({ desk, timeZone }: { desk: Desk; timeZone: string }) {
       </form>
       {query.data && query.data.totalCount > 0 && (
         <dl className="grid grid-cols-3 gap-4">
-          <Figure label={t('evaluation:desk.count')} value={query.data.totalCount} />
-          <Figure label={t('evaluation:desk.mean')} value={query.data.meanScore ?? '–'} />
-          <Figure label={t('evaluation:desk.passed')} value={query.data.passedCount} />
+          <Figure label={t('evaluation:list.count')} value={query.data.totalCount} />
+          <Figure label={t('evaluation:list.mean')} value={query.data.meanScore ?? '–'} />
+          <Figure label={t('evaluation:list.passed')} value={query.data.passedCount} />
         </dl>
       )}
       <PagedList
-        label={t('evaluation:desk.tab.results')}
+        label={t('evaluation:list.tab.results')}
         query={query}
-        href={pageHref(locale, desk)}
-        empty={<EmptyState icon="chart" title={t('evaluation:desk.empty.results')} />}
+        href={pageHref(locale, state)}
+        empty={<EmptyState icon="chart" title={t('evaluation:list.empty.results')} />}
         keyOf={({ id }) => id}
       >
         {(row) => <Line row={row} timeZone={timeZone} isPlain />}
