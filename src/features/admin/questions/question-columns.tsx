@@ -40,15 +40,16 @@ export function useColumns(timeZone: string, isUnsaved: (id: string) => boolean)
     {
       id: 'tags',
       title: t('bank:tag'),
-      cell: ({ tags }) => (
-        <span className="flex flex-wrap gap-1">
-          {tags.map((tag) => (
-            <span key={tag} className="badge badge-ghost badge-sm">
-              {tag}
-            </span>
-          ))}
-        </span>
-      ),
+      cell: ({ tags }) =>
+        tags.length > 0 && (
+          <span className="flex flex-wrap gap-1">
+            {tags.map((tag) => (
+              <span key={tag} className="badge badge-ghost badge-sm">
+                {tag}
+              </span>
+            ))}
+          </span>
+        ),
     },
     {
       id: 'code',
