@@ -28,6 +28,12 @@ it('writes what it reads, and nothing that is the default', () => {
   expect(listPath(LIST, { filter: { keyword: undefined }, page: 1 })).toBe('/admin/things');
 });
 
+it('keeps what is fixed', () => {
+  const marked = { ...LIST, fixed: { status: 'marked' } };
+  expect(listPath(marked, { filter: { state: 'on' }, page: 2 })).toBe('/admin/things?status=marked&state=on&page=2');
+  expect(listPath(marked, {})).toBe('/admin/things?status=marked');
+});
+
 it('gives a call its input', () => {
   const state = readList(LIST, '?state=on&sort=name&page=2');
   expect(pageInput(state)).toEqual({ state: 'on', sort: 'name', pageCurrent: 2, pageSize: 20 });

@@ -17,6 +17,8 @@ export type ListQuery<F extends Filter, S extends string> = {
   /** Reads a value of the query; invalid ones are ignored. */
   filters: { [K in keyof F]-?: (text: string) => F[K] };
   sorts?: readonly S[];
+  /** What stays in the query with every filter: the tab of a page. */
+  fixed?: { [name: string]: string };
 };
 export type ListState<F extends Filter, S extends string> = {
   filter: Partial<F>;
@@ -70,10 +72,10 @@ export function readList<F extends Filter, S extends string>(
 
 /** The path of a list with this state, in its Chinese form. */
 export function listPath<F extends Filter, S extends string>(
-  { path }: Pick<ListQuery<F, S>, 'path'>,
+  { path, fixed }: Pick<ListQuery<F, S>, 'path' | 'fixed'>,
   { filter, sort, columns, page = 1 }: Partial<ListState<F, S>>,
 ): string {
-  const all = { ...filter, sort, columns: columns?.join(','), page: page > 1 ? String(page) : undefined };
+  const all = { ...fixed, ...filter, sort, columns: columns?.join(','), page: page > 1 ? String(page) : undefined };
   const given = Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }

@@ -101,6 +101,9 @@ export function FilterBar<T, F extends Filter, S extends string>({
               </button>
             </label>
           )}
+          {Object.entries(list.fixed).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           {!hydrated && sort && <input type="hidden" name="sort" value={sort} />}
           {!hydrated && shown && <input type="hidden" name="columns" value={shown} />}
         </form>

@@ -5,6 +5,7 @@ import { type Filter, listPath, type ListQuery, type ListState, readList } from 
 
 export type List<F extends Filter, S extends string> = ListState<F, S> & {
   path: string;
+  fixed: { [name: string]: string };
   /** URL of the list with a change of its state; back at the first page unless the change says otherwise. */
   link: (change: Partial<ListState<F, S>>) => string;
   /** Goes there without a reload. */
@@ -19,5 +20,11 @@ export function useList<F extends Filter, S extends string>(query: ListQuery<F, 
   const locale = useLocale();
   const state = readList(query, useSearch(given));
   const link = (change: Partial<ListState<F, S>>) => href(locale, listPath(query, { ...state, page: 1, ...change }));
-  return { ...state, path: href(locale, query.path), link, go: (change) => pushAddress(link(change)) };
+  return {
+    ...state,
+    path: href(locale, query.path),
+    fixed: query.fixed ?? {},
+    link,
+    go: (change) => pushAddress(link(change)),
+  };
 }
