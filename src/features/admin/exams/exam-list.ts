@@ -1,9 +1,7 @@
-import type { Data } from '#src/contract/calls.ts';
 import { listQuery, oneOf, pageInput, type StateOf, text } from '#src/lib/list-query.ts';
 
 /* The query of `/admin/exams`, and the call of its list. */
 
-export type Exam = Data<'POST /exam/auth/exam/admin/page'>['list'][number];
 type Filter = { keyword?: string; published?: 'true' | 'false' };
 type Order = 'title' | 'windowStart' | 'windowEnd';
 

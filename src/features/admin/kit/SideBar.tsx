@@ -3,7 +3,7 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { GROUPS, NARROW, NARROW_COOKIE, type Place } from './places.ts';
+import { GROUPS, NARROW, NARROW_COOKIE } from './places.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
 
 type Props = {
@@ -29,7 +29,7 @@ export function SideBar({ brand, shown, current, startsNarrow, otherHref }: Prop
   const [isNarrow, setNarrow] = useState(startsNarrow);
   const groups = GROUPS.map(({ name, places }) => ({
     name,
-    places: (places as readonly Place[]).filter((place) => shown.includes(place.name)),
+    places: places.filter((place) => shown.includes(place.name)),
   })).filter(({ places }) => places.length > 0);
   const narrow = (next: boolean) => {
     setNarrow(next);

@@ -12,7 +12,7 @@ export type Place = {
 type Group = { name: string; places: readonly Place[] };
 
 /** All management screens: the one list for side bar, search and breadcrumbs. */
-export const GROUPS = [
+export const GROUPS: readonly Group[] = [
   { name: 'overview', places: [{ name: 'overview', icon: 'grid', path: '/admin' }] },
   {
     name: 'exams',
@@ -43,10 +43,9 @@ export const GROUPS = [
     ],
   },
   { name: 'settings', places: [{ name: 'signIn', icon: 'key', path: '/company/login' }] },
-] as const satisfies readonly Group[];
+];
 
-export type PlaceName = (typeof GROUPS)[number]['places'][number]['name'];
-export const PLACES: readonly Place[] = GROUPS.flatMap(({ places }) => places as readonly Place[]);
+export const PLACES: readonly Place[] = GROUPS.flatMap(({ places }) => places);
 
 /** Cookie with the user's choice of a narrow side bar, so that the server renders it so. */
 export const NARROW_COOKIE = 'admin_nav';
