@@ -1,5 +1,5 @@
+import { useStore } from '@nanostores/react';
 import { $notices, $unread, $viewer, type SessionViewer } from '#src/client/session.store.ts';
-import { useLive } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { Bell } from '#src/features/header/Bell.tsx';
 import { DownloadCentre } from '#src/features/header/DownloadCentre.tsx';
@@ -46,9 +46,9 @@ export default island<ShellProps>(function Shell({
 }) {
   const t = useT();
   const locale = useLocale();
-  const viewer = useLive<SessionViewer | null>($viewer, given.viewer);
-  const unread = useLive($unread, given.unread);
-  const notices = useLive($notices, given.notices);
+  const viewer = useStore($viewer, { ssr: () => given.viewer });
+  const unread = useStore($unread, { ssr: () => given.unread });
+  const notices = useStore($notices, { ssr: () => given.notices });
   return (
     <>
       <SideBar brand={brand} shown={shown} current={current} startsNarrow={isNarrow} otherHref={otherHref} />

@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { followLink, replaceAddress } from '#src/client/use-search.ts';
+import { followLink, replaceAddress } from '#src/client/router.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';

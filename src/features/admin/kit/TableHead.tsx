@@ -1,4 +1,4 @@
-import { followLink } from '#src/client/use-search.ts';
+import { followLink } from '#src/client/router.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import type { Column } from './table-columns.ts';

@@ -1,4 +1,4 @@
-import { pushAddress, useSearch } from '#src/client/use-search.ts';
+import { navigate, useSearch } from '#src/client/router.ts';
 import { useLocale } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { type Filter, listPath, type ListQuery, type ListState, readList } from '#src/lib/list-query.ts';
@@ -25,6 +25,6 @@ export function useList<F extends Filter, S extends string>(query: ListQuery<F, 
     path: href(locale, query.path),
     fixed: query.fixed ?? {},
     link,
-    go: (change) => pushAddress(link(change)),
+    go: (change) => navigate(link(change)),
   };
 }
