@@ -26,10 +26,10 @@ type Props = { which: OperationInput<typeof VIEW>; timeZone: string };
 /** Regrades a question of an exam: how it counts, what that changes, and earlier regrades. */
 function Regrade({ which, timeZone }: Props) {
   const query = useCall(VIEW, which);
-  return <LoadState query={query}>{(question) => <Question {...{ question, timeZone }} />}</LoadState>;
+  return <LoadState query={query}>{(question) => <QuestionRegrade {...{ question, timeZone }} />}</LoadState>;
 }
 
-function Question({ question, timeZone }: { question: Question; timeZone: string }) {
+function QuestionRegrade({ question, timeZone }: { question: Question; timeZone: string }) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
