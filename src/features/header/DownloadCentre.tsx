@@ -11,7 +11,6 @@ import { useT } from '#src/i18n/island.tsx';
 import { EXPORT_DAYS } from '#src/lib/export-rules.ts';
 import { ExportRow } from './ExportRow.tsx';
 import { useExports } from './use-exports.ts';
-import './download-centre.css';
 
 /** Delay before the next page loads after the end of the list is visible, ms. */
 const SCROLL_DELAY = 500;

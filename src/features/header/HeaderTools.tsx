@@ -7,6 +7,7 @@ import { href } from '#src/i18n/locale.ts';
 import { Bell } from './Bell.tsx';
 import { DownloadCentre } from './DownloadCentre.tsx';
 import { UserMenu } from './UserMenu.tsx';
+import './download-centre.css';
 
 type Props = {
   /** The user and the counts, as read by the server for this page. */

@@ -86,7 +86,7 @@ export function FilterBar<T, F extends Filter, S extends string>({
               </select>
             ))}
           {keyword && (
-            <label className="input input-sm w-full sm:w-64">
+            <label className="input input-sm w-full sm:w-56">
               <input
                 ref={input}
                 type="search"

@@ -70,7 +70,7 @@ export function SideBar({ brand, shown, current, startsNarrow, otherHref }: Prop
         </button>
       </div>
       <PlaceSearch shown={shown} />
-      <nav aria-label={t('common:admin')} className="px-3 pb-4 lg:grow lg:overflow-x-hidden lg:overflow-y-auto">
+      <nav aria-label={t('common:admin')} className="shell-nav">
         {groups.map(({ name, places }) => (
           <div key={name}>
             {name !== 'overview' && (

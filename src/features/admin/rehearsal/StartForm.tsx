@@ -49,7 +49,7 @@ export function StartForm({ most, refused }: Props) {
       }}
     >
       <h2 className="text-lg font-semibold">{t('rehearsal:new')}</h2>
-      <ul className="list-disc space-y-1 ps-5 text-muted">
+      <ul className="flex list-disc flex-col gap-1 ps-5 text-muted">
         {['steps', 'people', 'aims'].map((each) => (
           <li key={each}>{t(`rehearsal:about.${each}`)}</li>
         ))}
