@@ -41,7 +41,7 @@ describe('repository layout', () => {
     expect([...below('src')].filter((name) => !src.test(name))).toEqual([]);
     expect(
       [...below('tests')].filter(
-        (name) => !/^(config|factories|stand-ins|component|api|e2e|fault|fuzz|bench|repo)$/.test(name),
+        (name) => !/^(config|factories|stand-ins|component|api|demo-media|e2e|fault|fuzz|bench|repo)$/.test(name),
       ),
     ).toEqual([]);
     expect([...below('public/locales')].sort()).toEqual(['en', 'zh']);

@@ -2,7 +2,11 @@ import type pg from 'pg';
 import { type DocumentJson, plainText, relabelMentions } from '#src/lib/rich-document/read-document.ts';
 
 /** Replaces the name in mentions, and in the plain text that is made of them. */
-export async function renameMentions(client: pg.ClientBase, { enterpriseId, userId }: { enterpriseId: string; userId: string }, name: string): Promise<void> {
+export async function renameMentions(
+  client: pg.ClientBase,
+  { enterpriseId, userId }: { enterpriseId: string; userId: string },
+  name: string,
+): Promise<void> {
   for (const [table, key] of [
     ['post', 'id'],
     ['post_version', 'post_id, revision'],

@@ -97,7 +97,8 @@ async function write(
   const tenant = { id, key, name: enterpriseName, timeZone: TIME_ZONE, lang: ctx.locale };
   await rejectTaken(db, input);
   // Registered at the same time by somebody else: the insert waited for that transaction, whose row is visible now.
-  if (!(await insertEnterprise(db, { ...tenant, registeredName: lookOf(enterpriseName)[1] }))) await rejectTaken(db, input);
+  if (!(await insertEnterprise(db, { ...tenant, registeredName: lookOf(enterpriseName)[1] })))
+    await rejectTaken(db, input);
   await insertMember(db, { enterpriseId: id, userId, userName: userName || contactName, userType: 1, isAdmin: true });
   if (logo) await insertFiles(db, [logo]);
   await createWebsite(db, { enterpriseId: id, name: enterpriseName, locale: ctx.locale, logoFileId: logo?.id ?? null });

@@ -45,16 +45,16 @@ export async function storeEvidence(
       if (!isAt(current, before)) throw new AppError(409, 'uploadOffset');
       await insertFiles(db, [
         {
-        enterpriseId,
-        id: fileId,
-        storeKey,
-        sha256,
-        fileName: nameOf(upload, type.ext),
-        contentType: type.mime,
-        fileSize: upload.fileSize,
-        visibility: 'member',
-        uploadedBy: upload.userId,
-        gmtCreate: ctx.now(),
+          enterpriseId,
+          id: fileId,
+          storeKey,
+          sha256,
+          fileName: nameOf(upload, type.ext),
+          contentType: type.mime,
+          fileSize: upload.fileSize,
+          visibility: 'member',
+          uploadedBy: upload.userId,
+          gmtCreate: ctx.now(),
         },
       ]);
       const [stored] = await db

@@ -137,13 +137,13 @@ async function storeParts(job: Job, parts: Part[], now: Date): Promise<boolean> 
       const fileName = parts.length === 1 ? record.fileName : record.fileName.replace(/(?=\.\w+$)/, `_${index + 1}`);
       await insertFiles(db, [
         {
-        enterpriseId: job.enterpriseId,
-        id: fileId,
-        ...stored,
-        fileName,
-        visibility: 'private',
-        uploadedBy: record.userId,
-        gmtCreate: now,
+          enterpriseId: job.enterpriseId,
+          id: fileId,
+          ...stored,
+          fileName,
+          visibility: 'private',
+          uploadedBy: record.userId,
+          gmtCreate: now,
         },
       ]);
       const made = { fileId, fileName, fileSize: stored.fileSize, exportStatus: READY, finishedAt: now };

@@ -61,7 +61,11 @@ export async function deleteSegments(enterpriseId: string, now: Date): Promise<n
         )
         delete from live_segment s using gone where s.enterprise_id = ${enterpriseId} and s.id = gone.id
         returning s.file_id as "fileId"`);
-      await deleteFileRows(db, enterpriseId, segments.flatMap(({ fileId }) => fileId ?? []));
+      await deleteFileRows(
+        db,
+        enterpriseId,
+        segments.flatMap(({ fileId }) => fileId ?? []),
+      );
     });
   }
   return deleted;

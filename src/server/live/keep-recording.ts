@@ -106,19 +106,19 @@ async function storeRecording({ enterpriseId, id }: LiveSession, folder: string,
   await store.put(posterKey(storeKey), await readFile(join(folder, POSTER)), { contentType: 'image/jpeg' });
   await withTenant(enterpriseId, async (db) => {
     await insertFiles(db, [
-{
-      enterpriseId,
-      id: fileId,
-      storeKey,
-      sha256,
-      fileName: `${fileId}.mp4`,
-      contentType: 'video/mp4',
-      fileSize: size,
-      visibility: 'member',
-      duration,
-      gmtCreate: now,
-    },
-]);
+      {
+        enterpriseId,
+        id: fileId,
+        storeKey,
+        sha256,
+        fileName: `${fileId}.mp4`,
+        contentType: 'video/mp4',
+        fileSize: size,
+        visibility: 'member',
+        duration,
+        gmtCreate: now,
+      },
+    ]);
     await db
       .update(liveSession)
       .set({ recordingFileId: fileId })

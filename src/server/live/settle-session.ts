@@ -40,8 +40,7 @@ export async function settleSession(key: { enterpriseId: string; sessionId: stri
   await keepRecording(session, now);
   await withTenant(enterpriseId, async (db) => {
     const seconds = streamSeconds(await readStream(db, session, 'class'));
-    if (seconds > 0 && session.recordingCounts)
-      await setRecorded(db, enterpriseId, session.resourceId, seconds);
+    if (seconds > 0 && session.recordingCounts) await setRecorded(db, enterpriseId, session.resourceId, seconds);
     await db
       .update(liveSession)
       .set({ settledAt: now })

@@ -63,18 +63,18 @@ export async function storeSegment(
       if (before?.sha256 === received.sha256) return false;
       const epoch = session.epoch + (before ? 1 : 0);
       await insertFiles(db, [
-{
-        enterpriseId,
-        id,
-        storeKey,
-        sha256: received.sha256,
-        fileName: `${id}-${name}`,
-        contentType,
-        fileSize: received.size,
-        visibility: 'member',
-        gmtCreate: now,
-      },
-]);
+        {
+          enterpriseId,
+          id,
+          storeKey,
+          sha256: received.sha256,
+          fileName: `${id}-${name}`,
+          contentType,
+          fileSize: received.size,
+          visibility: 'member',
+          gmtCreate: now,
+        },
+      ]);
       const isInit = name.endsWith('.mp4');
       await db
         .insert(liveSegment)

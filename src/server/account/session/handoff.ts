@@ -22,7 +22,12 @@ export async function takeHandoff(db: TenantDb, enterpriseId: string, code: stri
 }
 
 /** Changes how long a code is valid. */
-export async function setHandoffExpiry(db: TenantDb, enterpriseId: string, code: string, expiresAt: Date): Promise<void> {
+export async function setHandoffExpiry(
+  db: TenantDb,
+  enterpriseId: string,
+  code: string,
+  expiresAt: Date,
+): Promise<void> {
   await db.update(sessionHandoff).set({ expiresAt }).where(handoffOf(enterpriseId, code));
 }
 

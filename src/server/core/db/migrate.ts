@@ -68,6 +68,14 @@ do $$ declare t record; begin
   revoke insert, update, delete on public.ledger_total, public.ranking_total from ${APP_ROLE};
 end $$`;
 
+/** Creates the partitions of the coming months in a new database; later the retention sweep does. */
+const PARTITIONS = `
+do $$ declare parent text; begin
+  for parent in select relname from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace loop
+    while portal.create_partition(parent) is not null loop end loop;
+  end loop;
+end $$`;
+
 /**
  * Migrates the database to the current schema and rules, then enables and forces row level security on all tenant tables. Processes
  * that start at the same time wait for the first one.
@@ -86,6 +94,7 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
     if (!(await isNewer(client, MIGRATIONS)))
       for (const domain of await retryOnLock(() => applyRules(client))) log(`rules of ${domain} applied`);
     await retryOnLock(() => client.query(definerRolesSql(APP_ROLE)));
+    if (applied > 0) await client.query(PARTITIONS);
     await client.query(`grant execute on function portal.create_partition, portal.drop_partition to ${APP_ROLE}`);
     await installJobs(ownerUrl);
     await client.query(`grant usage on schema pgboss to ${APP_ROLE};

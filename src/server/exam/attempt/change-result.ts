@@ -11,17 +11,18 @@ import { examRegradeAttempt } from '../tables/regrade.ts';
 type Attempt = Pick<typeof examAttempt.$inferSelect, 'enterpriseId' | 'id'>;
 type Result = Partial<
   Pick<
-  typeof examAttempt.$inferInsert,
-  | 'marks'
-  | 'givenMarks'
-  | 'passed'
-  | 'passKept'
-  | 'notCounted'
-  | 'regradedScores'
-  | 'totalScore'
-  | 'objectiveScore'
-  | 'subjectiveScore'
->>;
+    typeof examAttempt.$inferInsert,
+    | 'marks'
+    | 'givenMarks'
+    | 'passed'
+    | 'passKept'
+    | 'notCounted'
+    | 'regradedScores'
+    | 'totalScore'
+    | 'objectiveScore'
+    | 'subjectiveScore'
+  >
+>;
 
 const isAttempt = ({ enterpriseId, id }: Attempt) =>
   and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.id, id));

@@ -3985,7 +3985,7 @@ ALTER TABLE ONLY public.zone
 ALTER TABLE ONLY public.zone_item
     ADD CONSTRAINT zone_item_enterprise_id_zone_id_zone_enterprise_id_id_fk FOREIGN KEY (enterprise_id, zone_id) REFERENCES public.zone(enterprise_id, id);
 --> statement-breakpoint
--- Partitions by month (decision 034): everything until the month after the next, and a default one. The retention sweep makes more.
+-- Partitions by month (decision 034): everything until the month after the next, and a default one. The others are made after the rules.
 do $$
 declare
   month timestamptz := date_trunc('month', now(), 'UTC') + interval '2 months';
