@@ -10,7 +10,6 @@ import { switchRules } from './frozen-accommodation.ts';
 import { MAX_SWITCH_ROWS } from './limits.ts';
 import type { Attempt } from './attempt/lock-attempt.ts';
 import { countedFrom, LEAVE_GRACE_SECONDS } from './times.ts';
-import { countSwitches } from './view-attempt.ts';
 
 export type SwitchRow = typeof examSwitch.$inferSelect;
 export type SwitchRules = { policy: 'none' | 'warn' | 'limit' | 'at_once'; limit: number; dwellSeconds: number };
@@ -165,4 +164,15 @@ export async function judge(db: TenantDb, attempt: Attempt) {
   const rules = await switchRulesOf(db, attempt);
   const switchCount = await countSwitches(db, attempt.enterpriseId, attempt.id);
   return { rules, switchCount, isOver: attempt.status === 'open' && isOverLimit(rules, switchCount) };
+}
+
+/** Returns how many switches of an attempt count. */
+export async function countSwitches(db: TenantDb, enterpriseId: string, attemptId: string): Promise<number> {
+  const [found] = await db
+    .select({ n: count() })
+    .from(examSwitch)
+    .where(
+      and(eq(examSwitch.enterpriseId, enterpriseId), eq(examSwitch.attemptId, attemptId), eq(examSwitch.counted, true)),
+    );
+  return found!.n;
 }

@@ -1,8 +1,8 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { exam } from './tables/exam.ts';
 import { examAnswer } from './tables/answer.ts';
 import { examAttempt } from './tables/attempt.ts';
-import { examSwitch } from './tables/switch.ts';
+import { countSwitches } from './absences.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
@@ -63,15 +63,4 @@ export async function savedAnswers(db: TenantDb, enterpriseId: string, attemptId
     flagged,
     lang,
   }));
-}
-
-/** Returns how many switches of an attempt count. */
-export async function countSwitches(db: TenantDb, enterpriseId: string, attemptId: string): Promise<number> {
-  const [found] = await db
-    .select({ n: count() })
-    .from(examSwitch)
-    .where(
-      and(eq(examSwitch.enterpriseId, enterpriseId), eq(examSwitch.attemptId, attemptId), eq(examSwitch.counted, true)),
-    );
-  return found!.n;
 }

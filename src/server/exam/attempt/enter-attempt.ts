@@ -4,7 +4,15 @@ import { examAttempt } from '../tables/attempt.ts';
 import { examJournalHead } from '../tables/journal.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
-import { addAbsence, closeAt, isOverLimit, openAbsences, switchEvent, updateAbsence } from '../absences.ts';
+import {
+  addAbsence,
+  closeAt,
+  isOverLimit,
+  openAbsences,
+  switchEvent,
+  updateAbsence,
+  countSwitches,
+} from '../absences.ts';
 import { closeAttempt } from './close-attempt.ts';
 import { switchRules } from '../frozen-accommodation.ts';
 import { hallView, type HallRules } from '../hall-view.ts';
@@ -14,7 +22,7 @@ import type { Attempt } from './lock-attempt.ts';
 import { BEAT_SECONDS, countedFrom, isExpired, LEAVE_GRACE_SECONDS } from '../times.ts';
 import { breaksLeft } from './save-break.ts';
 import { savedChoices } from '../save-choices.ts';
-import { countSwitches, savedAnswers } from '../view-attempt.ts';
+import { savedAnswers } from '../view-attempt.ts';
 
 /** The session of a writer, and the key that its browser keeps. */
 export type Writer = { session: string; device: string | null };

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities';
 import type { Language } from './draft.ts';
 
 /** The languages of questions, in the order in which they are written. */
@@ -57,3 +58,7 @@ export const readable = (markdown: string): string =>
     .replace(/^#{1,6} /gm, '')
     .replace(/\*\*/g, '')
     .replace(/\\([^\sA-Za-z0-9])/g, '$1');
+
+/** Escapes a text for XML, in attributes too, whose line breaks would become spaces. */
+export const xml = (text: string): string =>
+  escapeUTF8(withoutForbidden(text)).replace(/\n/g, '&#10;').replace(/\t/g, '&#9;');

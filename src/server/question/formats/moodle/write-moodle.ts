@@ -2,7 +2,7 @@ import { escapeUTF8 } from 'entities';
 import { criteriaText } from '../criteria.ts';
 import type { Language, QuestionDraft, QuestionTexts, WrittenFile } from '../draft.ts';
 import { filesOf, mediaOf } from '../pictures.ts';
-import { xml } from '../qti/write-qti.ts';
+import { xml } from '../text.ts';
 import { cleanLine, LANGUAGES } from '../text.ts';
 import { criteriaHtml } from './criteria-html.ts';
 import { CRITERIA, markdownOf, moodleHtml, SOURCE, STORED_ID, undividedHtml, type Texts } from './own-texts.ts';

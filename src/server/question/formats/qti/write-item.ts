@@ -1,11 +1,10 @@
 import type { Language, QuestionDraft, QuestionTexts } from '../draft.ts';
 import { replaceMedia } from '../pictures.ts';
-import { cleanLine, LANGUAGES, withoutForbidden } from '../text.ts';
+import { cleanLine, LANGUAGES, withoutForbidden, xml } from '../text.ts';
 import { markdownXhtml } from './markdown-xhtml.ts';
 import { criteriaText } from '../criteria.ts';
 import { CRITERIA_CLASS, SOURCE_CLASS } from './qti-texts.ts';
 import { TOOL } from './read-item.ts';
-import { xml } from './write-qti.ts';
 
 const TEMPLATES = 'http://www.imsglobal.org/question/qti_v2p2/rptemplates/';
 const MAX_TITLE = 80;

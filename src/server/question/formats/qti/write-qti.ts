@@ -1,9 +1,8 @@
-import { escapeUTF8 } from 'entities';
 import { zip } from '../bundle.ts';
 import type { Language, QuestionDraft, WrittenFile } from '../draft.ts';
 import { filesOf } from '../pictures.ts';
 import { STORED_CATALOG } from './read-package.ts';
-import { withoutForbidden } from '../text.ts';
+import { xml } from '../text.ts';
 import { MEDIA_FOLDER } from './qti-texts.ts';
 import { writeItem } from './write-item.ts';
 
@@ -35,10 +34,6 @@ export function writeQti(drafts: QuestionDraft[], files: ReadonlyMap<string, Uin
   for (const [name, bytes] of used) entries[MEDIA_FOLDER + name] = bytes;
   return { name: 'questions-qti.zip', mediaType: 'application/zip', bytes: zip(entries) };
 }
-
-/** Escapes a text for XML, in attributes too, whose line breaks would become spaces. */
-export const xml = (text: string): string =>
-  escapeUTF8(withoutForbidden(text)).replace(/\n/g, '&#10;').replace(/\t/g, '&#9;');
 
 function metadata({ code, storedId, tags, difficulty, topic, texts }: QuestionDraft): string {
   const string = (text: string) => `<string language="x-none">${xml(text)}</string>`;
