@@ -112,6 +112,19 @@ export async function toldMember(): Promise<Found> {
   return { path: '/home', as, at };
 }
 
+/** Results of an exam whose certificate the administrator may issue. */
+export async function certifiedResults(tenant: DemoTenant): Promise<string> {
+  const { list } = await call<{ list: { id: string }[] }>(tenant, ADMIN, 'POST /exam/auth/exam/analysis/page', {
+    pageSize: 50,
+  });
+  for (const { id } of list) {
+    const view = `GET /exam/auth/exam/analysis/results/view?examId=${id}&window=0`;
+    const { certificateId } = await call<{ certificateId: string | null }>(tenant, ADMIN, view, {});
+    if (certificateId) return `/test/analysis?id=${id}`;
+  }
+  throw new Error('no exam with a certificate has results');
+}
+
 export async function questionOfResults(tenant: DemoTenant): Promise<string> {
   const exam = await linkOn(tenant, LECTURER, '/test/analysis', /href="(\/test\/analysis\?id=[0-9a-f-]{36})"/);
   return linkOn(tenant, LECTURER, `${exam}&tab=questions`, /href="(\/admin\/exams\/regrade\?[^"]*question=[^"]+)"/);

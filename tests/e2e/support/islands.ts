@@ -1,6 +1,7 @@
 import { addTalk } from './community.ts';
 import {
   ADMIN,
+  certifiedResults,
   courseWithSessions,
   type Found,
   hiddenQuestion,
@@ -164,7 +165,7 @@ export const ISLANDS: Place[] = [
   {
     names: ['ExportButton', 'IssueCertificates'],
     who: ADMIN,
-    find: linked(ADMIN, '/test/analysis', /href="(\/test\/analysis\?id=[0-9a-f-]{36})"/),
+    find: certifiedResults,
   },
   { names: ['ControlRoom'], who: ADMIN, find: linked(ADMIN, '/test/control', /href="(\/test\/control\?exam=[^"]+)"/) },
   { names: ['BookSetting'], who: LEARNER, find: () => '/account/question/detail' },
