@@ -10,7 +10,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Empty state with a suggested action. Children: content below, e.g. a retry button. */
+/** Empty state with a suggested action. Children: content below, e.g. a retry button; in `.astro` there can be none (server/http/react-renderer.ts). */
 export function EmptyState({ title, hint, action, icon = 'compass', children }: Props) {
   return (
     <div className="my-auto flex flex-col items-center gap-3 px-6 py-12 text-center">

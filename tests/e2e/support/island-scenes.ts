@@ -114,13 +114,13 @@ export async function toldMember(): Promise<Found> {
 
 /** Results of an exam whose certificate the administrator may issue. */
 export async function certifiedResults(tenant: DemoTenant): Promise<string> {
-  const { list } = await call<{ list: { id: string }[] }>(tenant, ADMIN, 'POST /exam/auth/exam/analysis/page', {
+  const { list } = await call<{ list: { examId: string }[] }>(tenant, ADMIN, 'POST /exam/auth/exam/analysis/page', {
     pageSize: 50,
   });
-  for (const { id } of list) {
-    const view = `GET /exam/auth/exam/analysis/results/view?examId=${id}&window=0`;
+  for (const { examId } of list) {
+    const view = `GET /exam/auth/exam/analysis/results/view?examId=${examId}&window=0`;
     const { certificateId } = await call<{ certificateId: string | null }>(tenant, ADMIN, view, {});
-    if (certificateId) return `/test/analysis?id=${id}`;
+    if (certificateId) return `/test/analysis?id=${examId}`;
   }
   throw new Error('no exam with a certificate has results');
 }
