@@ -291,6 +291,20 @@ describe('the rules of the domains', () => {
     expect(await source(client)).toContain('admire_count');
   });
 
+  it('keep owners and privileges when all of them are applied again, by an owner who is no superuser', async () => {
+    const client = await connected(fresh);
+    const { rows } = await client.query<{ super: boolean }>(
+      'select rolsuper as super from pg_roles where rolname = current_user',
+    );
+    expect(rows).toEqual([{ super: false }]);
+    const before = await describeSchema(client);
+    await client.query(`update drizzle.rules set hash = 'other'`);
+    const lines: string[] = [];
+    await migrate(urlOf(fresh), (line) => lines.push(line));
+    expect(lines).toHaveLength((await applied(client)).length);
+    expect(await describeSchema(client)).toEqual(before);
+  });
+
   it('of a newer release stay', async () => {
     const client = await connected(fresh);
     await change(client);

@@ -111,3 +111,12 @@ describe('interactive UI', () => {
     expect(own).toEqual(['src/layouts/frame.ts']);
   });
 });
+
+it('React components get no content from pages: the renderer of the server refuses slots', () => {
+  const found = sources('src', /\.astro$/).flatMap(({ path, text }) =>
+    [...text.matchAll(/^import (?:\{ )?(\w+)(?: \})? from '[^']+\.tsx';$/gm)]
+      .filter(([, name]) => text.includes(`</${name}>`))
+      .map(([, name]) => `${path}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});
