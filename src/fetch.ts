@@ -1,27 +1,13 @@
 import { FetchState, pages } from 'astro/hono';
 import { Hono } from 'hono';
-import { proxy } from 'hono/proxy';
 // Initialises the translations before the first request (astro-i18next does it in every page's server script).
 import 'astro:scripts/page-ssr.js';
 import { href, localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
-import { serveLogo } from '#src/server/company/serve-logo.ts';
-import { forwarded, pageApi, pageLogger } from '#src/server/http/page-api.ts';
+import { pageApi, pageLogger } from '#src/server/http/page-api.ts';
 import { sharedTransaction } from '#src/server/core/db/tenant.ts';
-import { serveFile } from '#src/server/file/serve-file.ts';
-import { serveRendition } from '#src/server/file/serve-rendition.ts';
-import { serveEntry } from '#src/server/document/serve-entry.ts';
-import { servePack } from '#src/server/exam/serve-pack.ts';
-import { serveControl } from '#src/server/invigilation/serve-control.ts';
-import { serveEvents } from '#src/server/live/serve-events.ts';
-import { serveIngest } from '#src/server/live/serve-ingest.ts';
-import { serveStream } from '#src/server/live/serve-stream.ts';
-import { serveVariant } from '#src/server/file/serve-variant.ts';
-import { serveClasses } from '#src/server/home/serve-classes.ts';
-import { serveCalendar } from '#src/server/training/serve-calendar.ts';
 import { admission, isPageBusy } from '#src/server/http/admission.ts';
-import { compressed } from '#src/server/http/compress.ts';
 import { errorPage, wantsPage } from '#src/server/http/error-page.ts';
-import { gateway, type Env } from '#src/server/http/gateway.ts';
+import type { Env } from '#src/server/http/gateway.ts';
 import { guardPage } from '#src/server/http/page-guard.ts';
 import { languageRedirect } from '#src/server/http/language-redirect.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
@@ -31,10 +17,8 @@ import { errorEnvelope } from '#src/server/http/error-envelope.ts';
 import { serveReadiness } from '#src/server/http/readiness.ts';
 import { rejectUrl } from '#src/server/http/reject-url.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
+import { routes } from '#src/server/http/routes.ts';
 import { commonHeaders, ownHeaders } from '#src/server/http/response-headers.ts';
-import { settings } from '#src/server/core/settings.ts';
-import { discovery } from '#src/server/http/discovery/routes.ts';
-import { serveTheme } from '#src/server/site/serve-theme.ts';
 
 /**
  * The front door (docs/architecture.md, section "Request"): one pipeline for every request that is not a static file.
@@ -72,44 +56,7 @@ app.use(async (c, next) => {
 app.use(phoneRedirect);
 app.use(languageRedirect);
 
-for (const path of ['/calendar/classes.ics', '/en/calendar/classes.ics'] as const)
-  app.get(path, (c) => serveClasses(c.var.request));
-app.get('/calendar/:file', (c) => serveCalendar(c.var.request, c.req.param('file')));
-app.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
-app.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request));
-app.get('/media/:id/hls/:key/:name', (c) => serveRendition(c.req.raw, c.var.request, c.req.param()));
-app.get('/media/:id/:variant', (c) =>
-  serveVariant(c.req.raw, c.var.request, c.req.param('id'), c.req.param('variant')),
-);
-app.on(['PUT', 'POST', 'DELETE'], '/live/ingest/:key/:name', (c) =>
-  serveIngest(c.req.raw, c.var.request, c.req.param('key'), c.req.param('name')),
-);
-app.get('/live/events/:id', (c) => serveEvents(c, c.var.request, c.req.param('id')));
-app.get('/test/events/:id', (c) => serveControl(c, c.var.request, c.req.param('id')));
-for (const path of ['/test/pack/:id', '/en/test/pack/:id'] as const)
-  app.get(path, (c) => servePack(c.var.request, c.req.param('id')));
-
-app.get('/media/:id/entry/:index', (c) =>
-  serveEntry(c.req.raw, c.var.request, c.req.param('id'), c.req.param('index')),
-);
-
-app.use(compressed);
-app.get('/live/media/:sessionId/:expires/:signature/:name', (c) =>
-  serveStream(c.req.raw, c.var.request, c.req.param()),
-);
-app.route('/', discovery);
-app.get('/theme/:file', (c) => serveTheme(c.req.param('file')));
-const external = settings().gatewayUrl;
-if (external) {
-  app.all('/gateway/*', (c) =>
-    proxy(external + c.req.path.slice('/gateway'.length) + new URL(c.req.url).search, {
-      ...c.req,
-      headers: { ...c.req.header(), ...forwarded(c.var.request) },
-    }),
-  );
-} else {
-  app.route('/gateway', gateway);
-}
+app.route('/', routes);
 
 app.on(
   ['GET', 'HEAD'],

@@ -1,43 +1,14 @@
 import { Hono } from 'hono';
 import { calls, type Call, type Data, type Input } from '#src/contract/calls.ts';
 import type { CallContract } from '#src/contract/define.ts';
-import { serveLogo } from '#src/server/company/serve-logo.ts';
-import { serveEntry } from '#src/server/document/serve-entry.ts';
-import { serveFile } from '#src/server/file/serve-file.ts';
-import { serveRendition } from '#src/server/file/serve-rendition.ts';
-import { serveVariant } from '#src/server/file/serve-variant.ts';
-import { serveClasses } from '#src/server/home/serve-classes.ts';
-import { serveCalendar } from '#src/server/training/serve-calendar.ts';
-import { servePack } from '#src/server/exam/serve-pack.ts';
-import { serveControl } from '#src/server/invigilation/serve-control.ts';
-import { serveEvents } from '#src/server/live/serve-events.ts';
-import { serveIngest } from '#src/server/live/serve-ingest.ts';
-import { serveStream } from '#src/server/live/serve-stream.ts';
 import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
-import { gateway, type Env } from '#src/server/http/gateway.ts';
+import type { Env } from '#src/server/http/gateway.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
-import { discovery } from '#src/server/http/discovery/routes.ts';
+import { routes } from '#src/server/http/routes.ts';
 import { companionCookie } from './session.ts';
 
 /** The pipeline of `src/fetch.ts` without the pages. */
-export const portal = new Hono<Env>()
-  .use(requestContext)
-  .get('/calendar/classes.ics', (c) => serveClasses(c.var.request))
-  .get('/calendar/:file', (c) => serveCalendar(c.var.request, c.req.param('file')))
-  .get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')))
-  .get('/media/:id', (c) => serveFile(c.req.raw, c.var.request))
-  .get('/media/:id/hls/:key/:name', (c) => serveRendition(c.req.raw, c.var.request, c.req.param()))
-  .get('/media/:id/:variant', (c) => serveVariant(c.req.raw, c.var.request, c.req.param('id'), c.req.param('variant')))
-  .get('/media/:id/entry/:index', (c) => serveEntry(c.req.raw, c.var.request, c.req.param('id'), c.req.param('index')))
-  .on(['PUT', 'POST', 'DELETE'], '/live/ingest/:key/:name', (c) =>
-    serveIngest(c.req.raw, c.var.request, c.req.param('key'), c.req.param('name')),
-  )
-  .get('/live/events/:id', (c) => serveEvents(c, c.var.request, c.req.param('id')))
-  .get('/test/events/:id', (c) => serveControl(c, c.var.request, c.req.param('id')))
-  .get('/test/pack/:id', (c) => servePack(c.var.request, c.req.param('id')))
-  .get('/live/media/:sessionId/:expires/:signature/:name', (c) => serveStream(c.req.raw, c.var.request, c.req.param()))
-  .route('/', discovery)
-  .route('/gateway', gateway);
+export const portal = new Hono<Env>().use(requestContext).route('/', routes);
 
 export type Envelope<T> = { code: number; msg: string; data: T };
 /** The sender of a request. For a `token` from a factory the companion cookie is added, unless `cookie` is set. */

@@ -1,0 +1,65 @@
+import { Hono } from 'hono';
+import { proxy } from 'hono/proxy';
+import { serveLogo } from '#src/server/company/serve-logo.ts';
+import { forwarded } from './page-api.ts';
+import { serveFile } from '#src/server/file/serve-file.ts';
+import { serveRendition } from '#src/server/file/serve-rendition.ts';
+import { serveEntry } from '#src/server/document/serve-entry.ts';
+import { servePack } from '#src/server/exam/serve-pack.ts';
+import { serveControl } from '#src/server/invigilation/serve-control.ts';
+import { serveEvents } from '#src/server/live/serve-events.ts';
+import { serveIngest } from '#src/server/live/serve-ingest.ts';
+import { serveStream } from '#src/server/live/serve-stream.ts';
+import { serveVariant } from '#src/server/file/serve-variant.ts';
+import { serveClasses } from '#src/server/home/serve-classes.ts';
+import { serveCalendar } from '#src/server/training/serve-calendar.ts';
+import { compressed } from './compress.ts';
+import { gateway, type Env } from './gateway.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { discovery } from './discovery/routes.ts';
+import { serveTheme } from '#src/server/site/serve-theme.ts';
+
+/**
+ * All addresses of the portal but its pages: files, streams, and the gateway. The requests of `src/fetch.ts` and of the API tests go
+ * through this one list. Expects `c.var.request`.
+ */
+export const routes = new Hono<Env>();
+
+for (const path of ['/calendar/classes.ics', '/en/calendar/classes.ics'] as const)
+  routes.get(path, (c) => serveClasses(c.var.request));
+routes.get('/calendar/:file', (c) => serveCalendar(c.var.request, c.req.param('file')));
+routes.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
+routes.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request));
+routes.get('/media/:id/hls/:key/:name', (c) => serveRendition(c.req.raw, c.var.request, c.req.param()));
+routes.get('/media/:id/:variant', (c) =>
+  serveVariant(c.req.raw, c.var.request, c.req.param('id'), c.req.param('variant')),
+);
+routes.on(['PUT', 'POST', 'DELETE'], '/live/ingest/:key/:name', (c) =>
+  serveIngest(c.req.raw, c.var.request, c.req.param('key'), c.req.param('name')),
+);
+routes.get('/live/events/:id', (c) => serveEvents(c, c.var.request, c.req.param('id')));
+routes.get('/test/events/:id', (c) => serveControl(c, c.var.request, c.req.param('id')));
+for (const path of ['/test/pack/:id', '/en/test/pack/:id'] as const)
+  routes.get(path, (c) => servePack(c.var.request, c.req.param('id')));
+
+routes.get('/media/:id/entry/:index', (c) =>
+  serveEntry(c.req.raw, c.var.request, c.req.param('id'), c.req.param('index')),
+);
+
+routes.use(compressed);
+routes.get('/live/media/:sessionId/:expires/:signature/:name', (c) =>
+  serveStream(c.req.raw, c.var.request, c.req.param()),
+);
+routes.route('/', discovery);
+routes.get('/theme/:file', (c) => serveTheme(c.req.param('file')));
+const external = settings().gatewayUrl;
+if (external) {
+  routes.all('/gateway/*', (c) =>
+    proxy(external + c.req.path.slice('/gateway'.length) + new URL(c.req.url).search, {
+      ...c.req,
+      headers: { ...c.req.header(), ...forwarded(c.var.request) },
+    }),
+  );
+} else {
+  routes.route('/gateway', gateway);
+}
