@@ -41,7 +41,6 @@ routes.get('/live/events/:id', (c) => serveEvents(c, c.var.request, c.req.param(
 routes.get('/test/events/:id', (c) => serveControl(c, c.var.request, c.req.param('id')));
 for (const path of ['/test/pack/:id', '/en/test/pack/:id'] as const)
   routes.get(path, (c) => servePack(c.var.request, c.req.param('id')));
-
 routes.get('/media/:id/entry/:index', (c) =>
   serveEntry(c.req.raw, c.var.request, c.req.param('id'), c.req.param('index')),
 );
@@ -52,14 +51,13 @@ routes.get('/live/media/:sessionId/:expires/:signature/:name', (c) =>
 );
 routes.route('/', discovery);
 routes.get('/theme/:file', (c) => serveTheme(c.req.param('file')));
-const external = settings().gatewayUrl;
-if (external) {
-  routes.all('/gateway/*', (c) =>
-    proxy(external + c.req.path.slice('/gateway'.length) + new URL(c.req.url).search, {
-      ...c.req,
-      headers: { ...c.req.header(), ...forwarded(c.var.request) },
-    }),
-  );
-} else {
-  routes.route('/gateway', gateway);
-}
+// An external gateway, whose front the portal is then.
+routes.use('/gateway/*', (c, next) => {
+  const { gatewayUrl } = settings();
+  if (!gatewayUrl) return next();
+  return proxy(gatewayUrl + c.req.path.slice('/gateway'.length) + new URL(c.req.url).search, {
+    ...c.req,
+    headers: { ...c.req.header(), ...forwarded(c.var.request) },
+  });
+});
+routes.route('/gateway', gateway);
