@@ -6,6 +6,7 @@ import { administrator } from './administrator.ts';
 import { analysis } from './analysis.ts';
 import { appeal } from './appeal.ts';
 import { announcement } from './announcement.ts';
+import { bulk } from './bulk.ts';
 import { certificate } from './certificate.ts';
 import { coaching } from './coaching.ts';
 import { communityComment } from './community-comment.ts';
@@ -47,6 +48,7 @@ import { search } from './search.ts';
 import { site } from './site.ts';
 import { question } from './question.ts';
 import { study } from './study.ts';
+import { savedView } from './saved-view.ts';
 import { studyQuestions } from './study-questions.ts';
 import { studyNote } from './study-note.ts';
 import { studyRoom } from './study-room.ts';
@@ -108,6 +110,8 @@ export const calls = {
   ...order,
   ...noticeCalls,
   ...search,
+  ...savedView,
+  ...bulk,
 };
 
 export type Calls = typeof calls;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
 import { Empty, Id, Instant, page, paged, sorted } from './common.ts';
 import { define } from './define.ts';
 import { CertificateStatus, UserCertificate } from './record.ts';
@@ -7,6 +8,13 @@ import { CertificateStatus, UserCertificate } from './record.ts';
 const Keyword = z.string().trim().max(100).optional();
 const Reason = z.string().trim().min(1, { error: 'field.certificateReason' }).max(500, { error: 'field.tooLong' });
 const Requested = z.object({ count: z.number().int() }).meta({ description: 'number of new requests' });
+
+const IssuedFilter = z.object({
+  /** Part of the holder’s name, the number or the name of the certificate; no wildcards. */
+  keyword: Keyword,
+  certificateId: Id.optional(),
+  status: CertificateStatus.optional(),
+});
 
 /**
  * Certificates that are issued, revoked and renewed by hand: lecturers for the exams of their courses, administrators for all
@@ -33,10 +41,7 @@ export const certificate = define({
     summary: 'List issued certificates of the kinds that the user may issue, newest first',
     auth: 'lecturer',
     input: paged().extend({
-      /** Part of the holder’s name, the number or the name of the certificate; no wildcards. */
-      keyword: Keyword,
-      certificateId: Id.optional(),
-      status: CertificateStatus.optional(),
+      ...IssuedFilter.shape,
       sort: sorted('holderName', 'certificateName', 'gmtCreate', 'expireTime'),
     }),
     data: page(
@@ -99,6 +104,19 @@ export const certificate = define({
     auth: 'lecturer',
     input: z.object({ id: Id, reason: Reason }),
     data: Requested,
+  },
+  'POST /course/auth/certificate/bulk/save': {
+    summary: 'Begin to request that several certificates are revoked or renewed; a job does so, one by one',
+    auth: 'lecturer',
+    input: z
+      .object({
+        ...chosenRows(IssuedFilter),
+        kind: z.enum(['revoke', 'renew']),
+        reason: Reason,
+        reverseCredits: z.boolean().default(false),
+      })
+      .refine(isChosen, NOT_CHOSEN),
+    data: BulkJob,
   },
   'PUT /course/auth/user/certificate/see': {
     summary: 'Mark changes of the user’s own certificates as seen; other certificates are ignored',

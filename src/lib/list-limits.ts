@@ -145,9 +145,13 @@ export const MAX_ITEMS = {
   practiceQuestions: 100,
   practiceTopics: 500,
   mistakeSources: 100,
+  /** Saved views of a list of the back office: of one person and shared ones. */
+  savedViews: 100,
+  /** Rows that are chosen one by one for a change of several. */
+  bulkRows: 500,
   /** Questions that are changed at once. */
   bulkQuestions: 500,
-  /** Questions that are changed by their filter at once. */
+  /** Rows that are changed by the filter of their list at once. */
   bulkFound: 10_000,
   /** Questions of a file that is imported. */
   importQuestions: 5_000,

@@ -158,7 +158,7 @@ it('loses no acknowledged answer while it continues', async () => {
   const before = revision;
   await expect.poll(() => revision, { timeout: 20_000 }).toBeGreaterThan(before + 20);
   await writer.query('commit');
-  expect(await migrated).toEqual({ applied: 0 });
+  expect(await migrated).toEqual({ applied: JOURNAL.entries.length - 1 });
   migrating = false;
   await Promise.all(savers);
 
@@ -233,7 +233,7 @@ describe('the baseline', () => {
   it('and the rules give a new database the schema that one of before has', async () => {
     const lines: string[] = [];
     await migrate(urlOf(fresh), (line) => lines.push(line));
-    expect(lines).toContain('1 migrations applied');
+    expect(lines).toContain(`${JOURNAL.entries.length} migrations applied`);
     const [made, continued] = await Promise.all([connected(fresh), connected(upgraded)]);
     const expected = await describeSchema(continued);
     expect(Object.values(expected).every((found) => found.length > 0)).toBe(true);

@@ -96,6 +96,13 @@ export const DOMAINS = {
       account: ['enterprise_user'],
     },
   },
+  bulk: {
+    uses: [],
+    shows: ['start-bulk.ts'],
+    reads: {
+      account: ['enterprise_user'],
+    },
+  },
   lecturer: {
     uses: ['file'],
     shows: ['page-lecturers.ts', 'select-lecturers.ts', 'teaching-hours.ts'],
@@ -145,7 +152,7 @@ export const DOMAINS = {
     },
   },
   record: {
-    uses: ['notice', 'export', 'flow', 'lecturer', 'account', 'order'],
+    uses: ['bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'order'],
     shows: ['issue-certificate.ts', 'post-entry.ts', 'reverse-entry.ts'],
     reads: {
       flow: ['flow_instance'],
@@ -389,6 +396,11 @@ export const DOMAINS = {
       exam: ['exam', 'exam_accommodation', 'exam_allowance', 'exam_attempt', 'exam_resit'],
       live: ['live_session'],
     },
+  },
+  'saved-view': {
+    uses: [],
+    shows: [],
+    reads: {},
   },
   ranking: {
     uses: ['file'],

@@ -182,6 +182,8 @@ async function fillByCalls(scene: Scene): Promise<void> {
   await ok(person, 'POST /course/auth/course/registration/save', { courseId: world.registrationCourseId });
   await ok(person, 'POST /course/auth/project/registration/save', { projectId: world.registrationProjectId });
   await inputs['DELETE /course/auth/study/note/delete'](scene);
+  await inputs['DELETE /data/auth/list/view/delete'](scene);
+  await inputs['GET /data/auth/bulk/view'](scene);
   await inputs['GET /course/auth/appeal/view'](scene);
   await inputs['POST /exam/auth/question/import/view'](scene);
   await fillVersion(scene);

@@ -57,6 +57,8 @@ import { coachingOperations } from '#src/server/coaching/operations.ts';
 import { documentOperations } from '#src/server/document/operations.ts';
 import { studyNoteOperations } from '#src/server/study/note/operations.ts';
 import { studyOperations, studyQuestionOperations } from '#src/server/study/operations.ts';
+import { bulkOperations } from '#src/server/bulk/operations.ts';
+import { savedViewOperations } from '#src/server/saved-view/operations.ts';
 import { studyRoomOperations } from '#src/server/study/room/operations.ts';
 import { trainingOperations } from '#src/server/training/operations.ts';
 import type { Implementation } from '#src/server/core/implement.ts';
@@ -130,6 +132,8 @@ export const implementations: Implementation[] = [
   ...orderOperations,
   ...noticeOperations,
   ...searchOperations,
+  ...savedViewOperations,
+  ...bulkOperations,
 ];
 
 const byName = new Map(implementations.map((call) => [call.name as string, call]));

@@ -11,6 +11,7 @@ import { makePdfJob } from './make-pdf.ts';
 import { makeRenditionJob } from './make-rendition.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { runRehearsalJob, stopRehearsals } from './run-rehearsal.ts';
+import { runBulk } from './run-bulk.ts';
 import { sendCodeMailJob } from './send-code-mail.ts';
 import { sendNoticeMailJob } from './send-notice-mail.ts';
 import { sendReminderJob } from './send-reminder.ts';
@@ -42,6 +43,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'regrade-exam': { handle: regradeExam, pollSeconds: 1, concurrency: 1 },
   'announce-exam': { handle: announceExamJob, pollSeconds: 1, concurrency: 1 },
   'run-rehearsal': { handle: runRehearsalJob, pollSeconds: 1, concurrency: 1 },
+  'run-bulk': { handle: runBulk, pollSeconds: 1, concurrency: 1 },
   // One at a time, so that exports do not slow down running exams.
   'make-export': { handle: makeExportJob, pollSeconds: 1, concurrency: 1 },
   // One at a time and at low priority: it uses one core for minutes.

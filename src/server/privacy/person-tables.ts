@@ -166,6 +166,9 @@ export const PERSON_TABLES: PersonTable[] = [
   { table: 'practice_run', rows: OWN, shown: { paper: PAPER }, erase: 'delete' },
   { table: 'practice_preference', rows: OWN, erase: 'delete' },
   { table: 'export_record', rows: OWN, erase: 'delete' },
+  { table: 'saved_view', rows: OWN, erase: { deleteWhere: 'not t.is_shared' } },
+  // Its rows name other people.
+  { table: 'bulk_job', rows: OWN, erase: 'delete' },
   {
     table: 'flow_instance',
     rows: 't.enterprise_id = $1::uuid and $2::uuid in (t.applicant_id, t.concerns_id)',
@@ -368,7 +371,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
   },
   {
     reason: 'derived from exported tables',
-    tables: ['portal.membership', 'search_document', 'search_dirty', 'exam_result_change'],
+    tables: ['portal.membership', 'bulk_row', 'search_document', 'search_dirty', 'exam_result_change'],
   },
   {
     reason: 'codes and counters of the login, which expire within a day',

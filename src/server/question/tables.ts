@@ -99,6 +99,7 @@ export const question = pgTable(
     unique().on(t.enterpriseId, t.bankId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.bankId], foreignColumns: [questionBank.enterpriseId, questionBank.id] }),
     index().on(t.enterpriseId, t.bankId, t.type),
+    index('question_newest').on(t.enterpriseId, t.bankId, t.gmtModified.desc().nullsFirst(), t.code, t.id),
     oneOf(t.type, QUESTION_TYPES),
     between(t.difficulty, 1, 4),
     atLeast(t.version, 1),

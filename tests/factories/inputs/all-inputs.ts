@@ -13,6 +13,7 @@ import { examInputs } from './exam-inputs.ts';
 import { invigilationInputs } from './invigilation-inputs.ts';
 import { markingAppealInputs, markingInputs } from './marking-inputs.ts';
 import { markingRegradeInputs } from './marking-regrade-inputs.ts';
+import { listInputs } from './list-inputs.ts';
 import { liveInputs } from './live-inputs.ts';
 import { moderationInputs } from './moderation-inputs.ts';
 import { practiceInputs } from './practice-inputs.ts';
@@ -42,6 +43,7 @@ export const inputs: Inputs<Call> = {
   ...markingAppealInputs,
   ...markingRegradeInputs,
   ...invigilationInputs,
+  ...listInputs,
   ...liveInputs,
   ...moderationInputs,
   ...questionInputs,

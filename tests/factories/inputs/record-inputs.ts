@@ -76,6 +76,10 @@ export const recordInputs: Inputs<
   }),
   'POST /course/auth/certificate/revoke': held,
   'POST /course/auth/certificate/renew': held,
+  'POST /course/auth/certificate/bulk/save': async (scene) => {
+    const { id, reason } = await held(scene);
+    return { ids: [id], kind: 'renew', reason };
+  },
   'PUT /course/auth/user/certificate/see': async (scene) => [(await held(scene)).id],
   'POST /user/auth/enterprise/user/account/integral/rank/page': none,
   'GET /user/auth/enterprise/user/account/current/integral/rank': none,

@@ -25,6 +25,9 @@ export function withoutValues<E>(error: E): E {
 /** SQLSTATE of a statement that has waited for a lock as long as it may (`lock_timeout`). */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
+/** SQLSTATE of a transaction that PostgreSQL has ended because it and another one waited for each other. */
+export const DEADLOCK = '40P01';
+
 /** Returns the PostgreSQL error in the cause chain of an error, or undefined. */
 export function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

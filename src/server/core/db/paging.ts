@@ -15,7 +15,14 @@ export function paging<T>(
 }
 
 /**
- * Reads one page of a list whose rows contain the total number as `totalCount` (`count(*) over ()`). A page after the last
+ * `totalCount` of a list whose page is found in an index: `count(*) over ()` would read and join all rows for it.
+ * @param from tables that the condition needs, with their joins
+ */
+export const countOf = (from: SQL | SQLWrapper, where: SQL | undefined) =>
+  sql<number>`(select count(*)::int from ${from} where ${where})`;
+
+/**
+ * Reads one page of a list whose rows contain the total number as `totalCount` (`count(*) over ()`, or `countOf`). A page after the last
  * one has no row with that number; then the first row is read, so that the response still contains the number of pages.
  * @param read returns the rows of a part of the list, in order
  */

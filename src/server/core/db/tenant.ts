@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { limiter } from '#src/lib/limiter.ts';
-import { databaseErrorOf, withoutValues } from './database-error.ts';
+import { databaseErrorOf, withoutValues, DEADLOCK } from './database-error.ts';
 import { appPool, laneSize, type Lane } from './pool.ts';
 
 declare const scope: unique symbol;
@@ -56,8 +56,6 @@ function sendTogether(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** SQLSTATE of a transaction that PostgreSQL has ended because it and another one waited for each other. */
-const DEADLOCK = '40P01';
 /** How often such a transaction is repeated. */
 const REPEATS = 2;
 /** Shortest time before it is repeated, ms. */

@@ -7,6 +7,8 @@ export type Jobs = {
   /** An exam was published, or its audience was changed. */
   'announce-exam': { enterpriseId: string; examId: string };
   'run-rehearsal': { enterpriseId: string; id: string };
+  /** A change of several rows of a list. */
+  'run-bulk': { enterpriseId: string; id: string };
   'make-export': { enterpriseId: string; exportId: string };
   'make-rendition': { enterpriseId: string; fileId: string };
   'make-pdf': { enterpriseId: string; fileId: string };
@@ -28,6 +30,7 @@ export const QUEUES = {
   'settle-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true },
   // A job ends after 20 s and sends the next one: one that takes longer was killed.
   'regrade-exam': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
+  'run-bulk': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
   'announce-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true, expireInSeconds: 600 },
   // It runs once: the next one is asked for by a person. It ends by itself within two hours.
   'run-rehearsal': { retryLimit: 0, expireInSeconds: 7_200 },

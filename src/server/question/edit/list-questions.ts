@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { orderOf, readPage } from '#src/server/core/db/paging.ts';
+import { countOf, orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { question, questionVersion, type QuestionHtmls, type QuestionLang } from '#src/server/question/tables.ts';
 import { requireBank, requireQuestions } from '../bank/access.ts';
@@ -54,12 +54,14 @@ function itemOf(
 export async function pageQuestions(ctx: Context, input: OperationInput<'POST /exam/auth/question/page'>) {
   await requireBank(ctx, input.bankId);
   const { texts, html } = questionVersion;
+  const where = matching(ctx.tenant.id, input);
+  const searched = input.keyword ? sql`${question} inner join ${questionVersion} on ${isCurrentVersion}` : question;
   const { list, ...rest } = await readPage(input, ({ limit, offset }) =>
     ctx.db
-      .select({ ...getTableColumns(question), texts, html, totalCount: sql<number>`(count(*) over ())::int` })
+      .select({ ...getTableColumns(question), texts, html, totalCount: countOf(searched, where) })
       .from(question)
       .innerJoin(questionVersion, isCurrentVersion)
-      .where(matching(ctx.tenant.id, input))
+      .where(where)
       .orderBy(
         ...orderOf(input.sort, question, [...[desc(question.gmtModified), asc(question.code), asc(question.id)]]),
       )

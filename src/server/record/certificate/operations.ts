@@ -1,5 +1,6 @@
 import { certificate } from '#src/contract/certificate.ts';
 import { implement } from '#src/server/core/implement.ts';
+import { changeCertificates } from './change-certificates.ts';
 import { listKinds } from './list-kinds.ts';
 import { pageHolders, pageIssued } from './page-issued.ts';
 import { requestRenew, requestRevoke } from './request-change.ts';
@@ -13,5 +14,6 @@ export const certificateOperations = implement(certificate, {
   'POST /course/auth/certificate/issue': requestIssue,
   'POST /course/auth/certificate/revoke': requestRevoke,
   'POST /course/auth/certificate/renew': requestRenew,
+  'POST /course/auth/certificate/bulk/save': changeCertificates,
   'PUT /course/auth/user/certificate/see': markChangesSeen,
 });

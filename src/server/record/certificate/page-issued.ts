@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, notExists, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { USER_TYPE } from '#src/lib/user-type.ts';
-import { orderOf, readPage } from '#src/server/core/db/paging.ts';
+import { countOf, orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { flowInstance } from '#src/server/flow/tables.ts';
 import { certificate, userCertificate } from '#src/server/record/tables.ts';
@@ -14,15 +14,26 @@ import { renewedUntil } from './renewed-until.ts';
 const total = sql<number>`(count(*) over ())::int`;
 const contains = (text: ReturnType<typeof sql>, keyword: string) => sql`strpos(lower(${text}), lower(${keyword})) > 0`;
 
-/** Lists the issued certificates that the viewer manages, newest first. */
-export function pageIssued(ctx: Context, input: OperationInput<'POST /course/auth/certificate/issued/page'>) {
-  const { db, tenant, now } = ctx;
-  const { keyword, certificateId, status } = input;
-  const where = and(
-    eq(userCertificate.enterpriseId, tenant.id),
+/** Join condition of an issued certificate and its holder. */
+export const ofHolder = and(
+  eq(enterpriseUser.enterpriseId, userCertificate.enterpriseId),
+  eq(enterpriseUser.userId, userCertificate.userId),
+);
+
+/** SQL condition on certificates with kind and holder: those that the viewer manages and a filter finds. */
+export function issuedWhere(
+  ctx: Context,
+  {
+    keyword,
+    certificateId,
+    status,
+  }: Pick<OperationInput<'POST /course/auth/certificate/issued/page'>, 'keyword' | 'certificateId' | 'status'>,
+) {
+  return and(
+    eq(userCertificate.enterpriseId, ctx.tenant.id),
     manageable(ctx),
     certificateId ? eq(userCertificate.certificateId, certificateId) : undefined,
-    status ? eq(statusAt(now()), status) : undefined,
+    status ? eq(statusAt(ctx.now()), status) : undefined,
     keyword
       ? contains(
           sql`concat_ws(' ', ${enterpriseUser.userName}, ${userCertificate.userName}, ${userCertificate.certificateNo}, ${certificate.certificateName})`,
@@ -30,6 +41,13 @@ export function pageIssued(ctx: Context, input: OperationInput<'POST /course/aut
         )
       : undefined,
   );
+}
+
+/** Lists the issued certificates that the viewer manages, newest first. */
+export function pageIssued(ctx: Context, input: OperationInput<'POST /course/auth/certificate/issued/page'>) {
+  const { db, tenant, now } = ctx;
+  const { keyword } = input;
+  const where = issuedWhere(ctx, input);
   return readPage(input, ({ limit, offset }) =>
     db
       .select({
@@ -42,17 +60,14 @@ export function pageIssued(ctx: Context, input: OperationInput<'POST /course/aut
           select i.flow_type from flow_instance i
           where i.enterprise_id = ${userCertificate.enterpriseId} and i.subject_id = ${userCertificate.id}
             and i.flow_type in ('certificateRevoke', 'certificateRenew') and i.state = 'pending' limit 1)`,
-        totalCount: total,
+        totalCount: countOf(
+          sql`${userCertificate} inner join ${certificate} on ${ofCertificate} ${keyword ? sql`inner join ${enterpriseUser} on ${ofHolder}` : sql``}`,
+          where,
+        ),
       })
       .from(userCertificate)
       .innerJoin(certificate, ofCertificate)
-      .innerJoin(
-        enterpriseUser,
-        and(
-          eq(enterpriseUser.enterpriseId, userCertificate.enterpriseId),
-          eq(enterpriseUser.userId, userCertificate.userId),
-        ),
-      )
+      .innerJoin(enterpriseUser, ofHolder)
       .where(where)
       .orderBy(
         ...orderOf(
