@@ -5,9 +5,11 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { BulkProgress } from '../kit/BulkProgress.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
+import { BulkChange } from './BulkChange.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
 import { CERTIFICATES, issuedPage, kindList, STATUSES } from './certificate-list.ts';
 import { useColumns } from './certificate-columns.tsx';
@@ -21,6 +23,8 @@ type Props = {
   /** The viewer is the only administrator: nobody could decide their requests. */
   isAlone: boolean;
 };
+
+const CHANGES = ['POST /course/auth/certificate/issued/page'] as const;
 
 /** Issued certificates, and the dialogs to issue, revoke and renew them. */
 function IssuedCertificates({ search, timeZone, isAlone }: Props) {
@@ -54,6 +58,7 @@ function IssuedCertificates({ search, timeZone, isAlone }: Props) {
           </a>
         </p>
       )}
+      <BulkProgress list={list.own} titleOf={(action) => t(`record:issued.bulk.${action}`)} changes={CHANGES} />
       <Table
         label={t('record:issued.title')}
         list={list}
@@ -79,6 +84,14 @@ function IssuedCertificates({ search, timeZone, isAlone }: Props) {
             title={t('record:issued.empty')}
             hint={t(kinds.length === 0 ? 'record:issued.noKinds' : 'record:issued.emptyHint')}
           />
+        }
+        selection={
+          isAlone
+            ? undefined
+            : {
+                nameOf: ({ holderName, certificateName }) => `${holderName} · ${certificateName}`,
+                commands: (selected, clear) => <BulkChange selected={selected} onDone={clear} />,
+              }
         }
         actions={(certificate) => <RowActions certificate={certificate} onChange={setChange} />}
       />

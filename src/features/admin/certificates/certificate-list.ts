@@ -4,12 +4,12 @@ import { id, listQuery, oneOf, pageInput, type StateOf, text } from '#src/lib/li
 /* The query of `/admin/certificates`, and the calls of its list. */
 
 export type Issued = Data<'POST /course/auth/certificate/issued/page'>['list'][number];
-type Filter = { keyword?: string; certificateId?: string; status?: Issued['status'] };
+export type CertificateFilter = { keyword?: string; certificateId?: string; status?: Issued['status'] };
 
 export const STATUSES = ['held', 'expired', 'revoked'] as const;
 
 export type Order = 'holderName' | 'certificateName' | 'gmtCreate' | 'expireTime';
-export const CERTIFICATES = listQuery<Filter, Order>({
+export const CERTIFICATES = listQuery<CertificateFilter, Order>({
   path: '/admin/certificates',
   filters: { keyword: text(100), certificateId: id, status: oneOf(STATUSES) },
   sorts: ['holderName', 'certificateName', 'gmtCreate', 'expireTime'],

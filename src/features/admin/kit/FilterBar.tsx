@@ -7,6 +7,7 @@ import type { Filter } from '#src/lib/list-query.ts';
 import type { Column } from './table-columns.ts';
 import { shownColumns, toggleColumn } from './table-columns.ts';
 import type { List } from './use-list.ts';
+import { ViewMenu } from './ViewMenu.tsx';
 
 /** A filter with a list of values. */
 export type FilterField = {
@@ -131,6 +132,7 @@ export function FilterBar<T, F extends Filter, S extends string>({
       )}
       <div className="ms-auto flex items-center gap-2">
         {tools}
+        <ViewMenu list={list} />
         <ColumnMenu list={list} columns={columns} />
       </div>
     </div>
