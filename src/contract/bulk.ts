@@ -29,7 +29,7 @@ export const bulk = define({
       'Get the latest change of several rows that the user began in a list, unless it ended a while ago or was put aside',
     auth: 'enterprise',
     input: z.object({ list: z.string().max(300) }),
-    data: BulkJob.nullable(),
+    data: z.object({ job: BulkJob.nullable() }),
   },
   'GET /data/auth/bulk/view': {
     summary: 'Get the progress of a change of several rows that the user began',

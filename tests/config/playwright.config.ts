@@ -43,6 +43,7 @@ const IN_CHINESE = [
   'rooms',
   'route-errors',
   'settings',
+  'table-commands',
   'tasks',
   'withheld-answers',
 ];

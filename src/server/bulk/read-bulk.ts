@@ -34,7 +34,7 @@ export async function currentBulk({ db, tenant, viewer, now }: Context, { list }
     )
     .orderBy(desc(bulkJob.id))
     .limit(1);
-  return job ?? null;
+  return { job: job ?? null };
 }
 
 /** Lists the rows of a change with their results, in its order. @throws AppError 404 unless the viewer began it */

@@ -9,7 +9,7 @@ import { useT } from '#src/i18n/island.tsx';
 
 const CURRENT = 'GET /data/auth/bulk/current';
 const ROWS = 'POST /data/auth/bulk/row/page';
-type Job = NonNullable<Data<typeof CURRENT>>;
+type Job = NonNullable<Data<typeof CURRENT>['job']>;
 
 /** Milliseconds between two looks at a running job. */
 const EVERY_MS = 1_000;
@@ -29,7 +29,7 @@ type Props = {
 /** Progress and result of the change of several rows that the viewer began in a list, also after a reload. */
 export function BulkProgress({ list, titleOf, changes }: Props) {
   const t = useT();
-  const { data: job } = useCall(CURRENT, { list });
+  const job = useCall(CURRENT, { list }).data?.job;
   const [isOpen, setOpen] = useState(false);
   const isRunning = job?.state === 'running';
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
@@ -26,6 +26,9 @@ export function ViewMenu<F extends Filter, S extends string>({ list }: Props<F, 
   const menu = useId();
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  const popover = useRef<HTMLDivElement>(null);
+  // The browser opens it before the island is hydrated, too.
+  useEffect(() => setOpen(popover.current!.matches(':popover-open')), []);
   return (
     <>
       <button type="button" popoverTarget={menu} className="btn border-base-300 bg-base-100 btn-sm font-normal">
@@ -33,6 +36,7 @@ export function ViewMenu<F extends Filter, S extends string>({ list }: Props<F, 
         {t('admin:view.title')}
       </button>
       <div
+        ref={popover}
         id={menu}
         popover="auto"
         role="group"
@@ -40,7 +44,6 @@ export function ViewMenu<F extends Filter, S extends string>({ list }: Props<F, 
         className="kit-menu kit-views floating"
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        {isOpen && <Views list={list} />}
         <button
           type="button"
           className="menu-row"
@@ -52,6 +55,8 @@ export function ViewMenu<F extends Filter, S extends string>({ list }: Props<F, 
           <Icon name="plus" className="size-4" />
           {t('admin:view.save')}
         </button>
+        {/* Below, so that the button does not move when they have been loaded. */}
+        {isOpen && <Views list={list} />}
       </div>
       {isSaving && <SaveView list={list} onClose={() => setSaving(false)} />}
     </>
