@@ -7,20 +7,27 @@ const executablePath = (process.env.CHROMIUM_PATH ??= findChromium());
 
 export type Options = { lang: 'zh' | 'en' };
 
-/** Tests that do not depend on the language: protocol, processes, access, stored data. They run once, these in Chinese. */
+/**
+ * Tests that do not depend on the language: protocol, processes, access, stored data, the steps of a task. They run once, these in Chinese.
+ * What is shown is tested in both: every screen, the frame, public pages, the hall of an exam, and a journey through the portal.
+ */
 const IN_CHINESE = [
   'analysis',
+  'back-office',
   'bare-routes',
   'bell',
   'client-behaviour',
   'community-pages',
+  'company',
   'database-away',
   'delivery',
   'downloads',
   'early-input',
   'earn-hours',
   'evaluation',
+  'exam-acceptance',
   'exam-leaving',
+  'exam-questions',
   'exam-regrade',
   'exam-rejected',
   'exam-render-error',
@@ -39,6 +46,7 @@ const IN_CHINESE = [
   'password',
   'processes',
   'public-face-bypass',
+  'question-bank',
   'rehearsal',
   'rooms',
   'route-errors',
@@ -49,8 +57,17 @@ const IN_CHINESE = [
 ];
 /** And these in English. */
 const IN_ENGLISH = [
+  'administrators',
+  'announcements',
+  'certificates',
   'comments',
+  'community',
   'documents',
+  'exam-admin',
+  'exam-intro',
+  'exam-receipt',
+  'invigilation',
+  'lecturers',
   'live',
   'login-sso',
   'orders',

@@ -6,12 +6,23 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectNoneGrave(new AxeBuilder({ page }));
 }
 
+/** Rules about colours. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
 /** The same in light and dark. What the colours don't touch is the same in both, so dark is asked for contrast only. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expectNoneGrave(new AxeBuilder({ page }), 'light');
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectNoneGrave(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']), 'dark');
+  await expectNoneGrave(new AxeBuilder({ page }).withRules(COLOURS), 'dark');
+}
+
+/** For a page whose markup was examined in the other language: the colours of this tenant in light and dark. */
+export async function expectReadableInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectNoneGrave(new AxeBuilder({ page }).withRules(COLOURS), colorScheme);
+  }
 }
 
 /** What passes is not described, and there are no frames of other origins: both take longer than the checks themselves. */
