@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AnswerQueue } from './answer-queue.ts';
+import { AnswerQueue, type SaveState } from './answer-queue.ts';
 import { memoryStore, type DeviceStore } from './device-store.ts';
-import type { Entry, SaveState, SendReply } from './save-protocol.ts';
+import type { Entry, SendReply } from './save-protocol.ts';
 
 const Q1 = 'question-1';
 const Q2 = 'question-2';
