@@ -1,4 +1,4 @@
-import { textParts } from '#src/lib/comment-text.ts';
+import { textParts } from '#src/lib/user-text.ts';
 
 /** Text of a comment: plain text with line breaks and links. */
 export function CommentText({ text }: { text: string }) {

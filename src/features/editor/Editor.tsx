@@ -4,7 +4,7 @@ import { type Editor as TipTap, EditorContent, type JSONContent, useEditor } fro
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { PICTURE_TYPES } from '#src/lib/picture-rules.ts';
+import { PICTURE_TYPES } from '#src/contract/rules/picture.ts';
 import { type DocumentJson, isEmptyDocument } from '#src/lib/rich-document/read-document.ts';
 import { editorExtensions } from './editor-extensions.ts';
 import { FormulaDialog } from './FormulaDialog.tsx';

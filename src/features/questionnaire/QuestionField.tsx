@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { type Answer, type Question, textLimit } from '#src/lib/questionnaire.ts';
+import { type Answer, type Question, textLimit } from '#src/contract/rules/questionnaire.ts';
 import { MatrixField } from './MatrixField.tsx';
 import { OptionField } from './OptionField.tsx';
 import { ScaleField } from './ScaleField.tsx';

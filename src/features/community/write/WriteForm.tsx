@@ -10,7 +10,7 @@ import type { EditorHandle } from '#src/features/editor/Editor.tsx';
 import { uploadTextPicture } from '#src/features/editor/upload-picture.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { TITLE_LENGTH } from '#src/lib/post-limits.ts';
+import { TITLE_LENGTH } from '#src/contract/rules/community.ts';
 import { MAX_DOCUMENT_BYTES } from '#src/lib/rich-document/limits.ts';
 import { findColleagues } from '../community-search.ts';
 import type { Label } from '../labels/LabelList.tsx';

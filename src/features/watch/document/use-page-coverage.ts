@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { useSignedIn } from '#src/client/use-live.ts';
-import { missingOfPage, pageRange, pagesSeen, PageTracker } from '#src/lib/page-buckets.ts';
+import { missingOfPage, pageRange, pagesSeen, PageTracker } from '#src/contract/rules/document-pages.ts';
 import { countSeconds, mergeRanges, type Range } from '#src/lib/ranges.ts';
 import type { Resource, Standing } from '../room.ts';
 import type { StudyPlayer } from '../study-player.ts';

@@ -1,4 +1,4 @@
-import { folded } from './search-words.ts';
+import { folded } from '#src/lib/search-words.ts';
 
 /** Scripts without spaces between words: there, a word is found inside a run of characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;

@@ -1,4 +1,4 @@
-import { USER_TYPE } from './user-type.ts';
+import { USER_TYPE } from './account.ts';
 
 /**
  * Who can open a page. `open`: everybody · `session`: logged-in users · `enterprise`: members of this enterprise ·

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginPasswordProblem, newPasswordProblem } from './password-rules.ts';
+import { loginPasswordProblem, newPasswordProblem } from './password.ts';
 
 describe('loginPasswordProblem (6 to 16 characters, digits, letters and symbols)', () => {
   it.each(['aB3$x9', 'ab3$x9', 'a1 b2c', 'abcdefghijklm1$x', '红旗渠1!x', '红旗渠123!'])('accepts %s', (password) =>

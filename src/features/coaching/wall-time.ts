@@ -1,4 +1,4 @@
-import { inZone } from './dates.ts';
+import { inZone } from '#src/lib/dates.ts';
 
 /** Returns the value of an `<input type="datetime-local">` for a moment in a time zone: `2026-05-04T09:00`. */
 export const wallTimeOf = (moment: string | number | Date, timeZone: string): string =>

@@ -1,4 +1,4 @@
-import { inZone } from './dates.ts';
+import { inZone } from '#src/lib/dates.ts';
 
 /** No text messages from 21:00 until 8:00. */
 const FROM = 21;

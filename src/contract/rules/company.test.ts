@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { enterpriseKeyProblem } from './enterprise-key.ts';
+import { enterpriseKeyProblem } from './company.ts';
 
 it.each(['abc', 'huaxin', 'blue-bay', '3m-china', 'a1-b2-c3', 'x'.repeat(30)])('accepts %s', (key) => {
   expect(enterpriseKeyProblem(key)).toBeNull();

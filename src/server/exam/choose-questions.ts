@@ -1,4 +1,4 @@
-import { shuffle } from './shuffle.ts';
+import { shuffle } from '#src/lib/shuffle.ts';
 
 /** A question that can be drawn; difficulty from 1 to 4. */
 export type Candidate = { id: string; difficulty: number };

@@ -1,6 +1,3 @@
-/** Maximum length of a comment or reply in UTF-16 code units, as browsers count. */
-export const COMMENT_LENGTH = 1_000;
-
 /** Control characters except line break and tab, line separators, and the byte order mark. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g;
 

@@ -1,4 +1,4 @@
-import { countSeconds, type Range, subtractRanges } from './ranges.ts';
+import { countSeconds, type Range, subtractRanges } from '#src/lib/ranges.ts';
 
 /** Minimum time for which a page of a document is seen, seconds. */
 export const MIN_PAGE_SECONDS = 3;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { documentIcon, documentKind } from './resource-icon.ts';
+import { documentKind } from '#src/contract/rules/document.ts';
+import { documentIcon } from './resource-icon.ts';
 
 it.each([
   ['Plan.pdf', 'file-pdf'],

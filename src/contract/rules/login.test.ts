@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readLoginState, writeLoginState } from './login-state.ts';
+import { readLoginState, writeLoginState } from './login.ts';
 
 const RANDOM = 'a1'.repeat(32);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { missingOfPage, pageAt, pageRange, pagesMissing, pagesSeen, PageTracker } from './page-buckets.ts';
-import { countSeconds, mergeRanges, type Range } from './ranges.ts';
+import { missingOfPage, pageAt, pageRange, pagesMissing, pagesSeen, PageTracker } from './document-pages.ts';
+import { countSeconds, mergeRanges, type Range } from '#src/lib/ranges.ts';
 
 describe('the seconds of a page', () => {
   it('together are all seconds, without overlaps, and each page has its minimum', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText, isVisible, textParts } from './comment-text.ts';
+import { cleanText, isVisible, textParts } from './user-text.ts';
 
 describe('cleanText', () => {
   it('keeps line breaks and at most one consecutive empty line', () => {

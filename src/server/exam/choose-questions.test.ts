@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseQuestions, expectedOverlap, meanDifficulty, type Candidate } from './choose-questions.ts';
-import { seededRandom } from './shuffle.ts';
+import { seededRandom } from '#src/lib/shuffle.ts';
 
 const pool = (name: string, difficulties: number[]): Candidate[] =>
   difficulties.map((difficulty, n) => ({ id: `${name}${n}`, difficulty }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPlainName, isVisibleName, tidyName } from './name-text.ts';
+import { isPlainName, isVisibleName, tidyName } from './names.ts';
 
 it.each(['李雷', 'Ana María O’Neill-Smith', 'Zoë 😀', 'ÅÄÖ', 'عبد الله', '阿卜杜拉·买买提', 'e\u0301'])(
   'isVisibleName accepts %s',
