@@ -81,6 +81,16 @@ describe('AnswerQueue', () => {
     expect(states.at(-1)).toBe('saved');
   });
 
+  it('does not delay a choice for the text that is typed after it', async () => {
+    const server = fakeServer();
+    const { queue } = open(server);
+    await queue.adopt(1, []);
+    await queue.put(Q1, 'A', false, 0);
+    await queue.put(Q2, '安', false, 1_500);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(server.answers.get(Q1)).toMatchObject({ answer: 'A' });
+  });
+
   it('tries again until the server is back, and loses nothing', async () => {
     const server = fakeServer();
     server.reachable = false;
