@@ -9,7 +9,7 @@ declare namespace App {
     /** Scheme and host as the visitor sees them. */
     origin: string;
     viewer: import('#src/server/core/context.ts').Viewer | null;
-    /** The signed-in member, on pages that only members open (src/lib/page-access.ts); throws on others. */
+    /** The signed-in member, on pages that only members open (src/contract/rules/page-access.ts); throws on others. */
     readonly member: import('#src/server/core/context.ts').Viewer;
     tenant: import('#src/server/core/context.ts').Tenant;
     now: Date;

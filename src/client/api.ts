@@ -5,7 +5,7 @@ import { pageText } from '#src/i18n/texts.ts';
 import { ApiError } from './api-error.ts';
 import { toLogin } from './login-redirect.ts';
 import { notify } from './notify.ts';
-import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
+import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 
 export type ApiOptions = {
   /** false: no error toast (docs/specification.md, section "Messages"). */

@@ -2,8 +2,7 @@ import Cookies from 'js-cookie';
 import { href, localeOfPath } from '#src/i18n/locale.ts';
 import { api } from './api.ts';
 import { endSession } from './session-sync.ts';
-import { ENTERPRISE_COOKIE } from '#src/lib/enterprise-cookie.ts';
-import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
+import { ENTERPRISE_COOKIE, TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 
 /** Lifetime of the token cookie: one day. */
 const TOKEN_DAYS = 1;

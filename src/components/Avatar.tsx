@@ -1,4 +1,4 @@
-import { hasVariants, variantSet, variantUrl } from '#src/lib/picture-variants.ts';
+import { hasVariants, variantSet, variantUrl } from '#src/contract/rules/picture-variants.ts';
 
 type Props = {
   /** Empty if the name is shown beside it. */

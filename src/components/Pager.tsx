@@ -1,5 +1,5 @@
 import { island, useT } from '#src/i18n/island.tsx';
-import { pagesAround } from '#src/lib/pages-around.ts';
+import { pagesAround } from './pages-around.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = {

@@ -1,4 +1,4 @@
-import { hasVariants, variantSet, type PictureWidth } from '#src/lib/picture-variants.ts';
+import { hasVariants, variantSet, type PictureWidth } from '#src/contract/rules/picture-variants.ts';
 
 type Props = {
   src: string;

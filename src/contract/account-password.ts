@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loginPasswordProblem, newPasswordProblem } from '#src/lib/password-rules.ts';
+import { loginPasswordProblem, newPasswordProblem } from './rules/password.ts';
 import { Code, Email, hasOneRecipient, ONE_RECIPIENT, Phone, Picture, Recipient, Session } from './account.ts';
 import { Empty, Instant } from './common.ts';
 import { define } from './define.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { isEmail } from '#src/lib/email.ts';
-import { isVisibleName, tidyName } from '#src/lib/name-text.ts';
+import { isVisibleName, tidyName } from './rules/names.ts';
 import { PHONE, PHONE_LENGTH, plainNumber } from '#src/lib/phone.ts';
 import { ById, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { APPEAL_SUBJECTS } from '#src/lib/appeal-subjects.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { APPEAL_SUBJECTS } from './rules/appeal.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Amount, ById, Id, Instant, paged } from './common.ts';
 import { define } from './define.ts';
 import { WaitingPage } from './waiting.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 
 /** An id: a UUID. */
 export const Id = z.uuid({ error: 'field.id' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { cleanText, COMMENT_LENGTH, isVisible } from '#src/lib/comment-text.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
+import { cleanText, isVisible } from '#src/lib/user-text.ts';
+import { COMMENT_LENGTH } from './rules/community.ts';
 import { ById, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 

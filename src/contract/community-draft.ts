@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { TITLE_LENGTH } from '#src/lib/post-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
+import { TITLE_LENGTH } from './rules/community.ts';
 import { ById, Id, Instant, page, paged, whole } from './common.ts';
 import { LabelChip } from './community-label.ts';
 import { PostState, PostSubject } from './community-post.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { INVITATIONS } from '#src/lib/post-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
+import { INVITATIONS } from './rules/community.ts';
 import { ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { LabelChip } from './community-label.ts';
 import { define } from './define.ts';

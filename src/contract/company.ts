@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { isPlainName, isVisibleName, tidyName } from '#src/lib/name-text.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
+import { isPlainName, isVisibleName, tidyName } from './rules/names.ts';
 import { Phone, Session } from './account.ts';
 import { Id } from './common.ts';
 import { define } from './define.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Amount, ById, Empty, Id, Instant, page, paged } from './common.ts';
 import { ReactionTotals, CourseCard, KnowledgeSort, LearningStatus, OwnFilter } from './course.ts';
 import { define } from './define.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { DOCUMENT_KINDS } from '#src/lib/resource-icon.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
+import { DOCUMENT_KINDS } from './rules/document.ts';
 import { Amount, ById, Empty, Id, Instant, schemaName, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { RUBRIC_LIMITS } from '#src/lib/rubric.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
+import { RUBRIC_LIMITS } from './rules/evaluation.ts';
 import { Amount, ById, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';

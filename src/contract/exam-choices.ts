@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_CHOICE_TEXT, MAX_NOTE_LENGTH, MAX_PAD_LENGTH } from '#src/lib/hall-limits.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_CHOICE_TEXT, MAX_NOTE_LENGTH, MAX_PAD_LENGTH } from './rules/exam.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { define } from './define.ts';
 import { AttemptId, Language, Revision } from './exam-parts.ts';
 

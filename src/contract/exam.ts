@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount, ById, Id, Instant, page, paged } from './common.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { define } from './define.ts';
 import { ExamResult, ResultInput } from './exam-result.ts';
 import { ExportRecord } from './export.ts';

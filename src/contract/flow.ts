@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { APPROVERS, FLOW_TYPES, MAX_STEPS } from '#src/lib/flow-types.ts';
+import { APPROVERS, FLOW_TYPES, MAX_STEPS } from './rules/flow.ts';
 import { Amount, ById, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Amount, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 import { CertificateChange, CheckIn, Day, UserCertificate } from './record.ts';

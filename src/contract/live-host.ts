@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Amount, Id, Instant, page } from './common.ts';
 import { define } from './define.ts';
 import { AnswerId, AttemptId, longTextPaging, Mark } from './exam-parts.ts';

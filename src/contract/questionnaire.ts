@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Id, page, paged } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
@@ -14,7 +14,7 @@ const Condition = z.object({
   to: z.number().int().nullable(),
 });
 
-/** A question; `Question` in lib/questionnaire.ts explains the properties. */
+/** A question; `Question` in contract/rules/questionnaire.ts explains the properties. */
 const Question = z.object({
   code: z.string(),
   kind: z.enum(['single', 'several', 'scale', 'matrix', 'text']),

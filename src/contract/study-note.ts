@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { MAX_NOTE_LENGTH } from '#src/lib/note-length.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
+import { MAX_NOTE_LENGTH } from './rules/study.ts';
 import { ById, Id, Instant, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';

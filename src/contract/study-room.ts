@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { ROOM_TYPES } from '#src/lib/room-types.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
+import { ROOM_TYPES } from './rules/study.ts';
 import { Id, Instant } from './common.ts';
 import { StudyState, LearningStatus } from './course.ts';
 import { define } from './define.ts';

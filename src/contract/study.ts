@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Id, Instant, schemaName, page, paged } from './common.ts';
 import { DocumentKind, LearningStatus, ResourceKind } from './course.ts';
 import { define } from './define.ts';

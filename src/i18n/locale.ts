@@ -5,6 +5,9 @@
 export const LOCALES = ['zh', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
+/** Cookie with the language that a visitor has chosen. */
+export const LANGUAGE_COOKIE = 'i18n_redirected';
+
 /** Value of the HTML `lang` attribute. */
 export const HTML_LANG: Record<Locale, string> = { zh: 'zh-CN', en: 'en' };
 

@@ -1,8 +1,7 @@
 import { startMenus } from '#src/client/menus.ts';
 import { guardChunks } from '#src/client/reload-guard.ts';
 import { $online, $toasts, $viewer } from '#src/client/session.store.ts';
-import { LANGUAGE_COOKIE } from '#src/lib/language-cookie.ts';
-import { type Locale, switchLocale } from '#src/i18n/locale.ts';
+import { LANGUAGE_COOKIE, type Locale, switchLocale } from '#src/i18n/locale.ts';
 
 /**
  * The script of every layout: menus, search shortcut, theme, language, offline bar, and initialisation of the session

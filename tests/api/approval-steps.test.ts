@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FlowType } from '#src/lib/flow-types.ts';
+import type { FlowType } from '#src/contract/rules/flow.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { approvalStep, flowStep } from '#src/server/flow/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';

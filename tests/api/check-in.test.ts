@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dayAfter, weekday } from '#src/lib/check-in.ts';
+import { dayAfter, weekday } from '#src/contract/rules/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { jsonLd, organization } from '#src/lib/json-ld.ts';
+import { jsonLd, organization } from '#src/layouts/json-ld.ts';
 import { course } from '#src/server/course/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { announcement } from '#src/server/announcement/tables.ts';

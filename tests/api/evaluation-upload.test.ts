@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { docxParts, pptxParts } from '../demo-media/office.ts';
 import { zip } from '../demo-media/zip.ts';
-import { EVIDENCE_BYTES, EVIDENCE_QUOTA } from '#src/lib/evidence-rules.ts';
+import { EVIDENCE_BYTES, EVIDENCE_QUOTA } from '#src/contract/rules/evaluation.ts';
 import { erasePerson } from '#src/server/privacy/erase-person.ts';
 import { findMember } from '#src/server/account/person/find-member.ts';
 import { evidenceUpload } from '#src/server/evaluation/tables.ts';

@@ -5,7 +5,7 @@ import { ApiError } from '#src/client/api-error.ts';
 import { $viewer, type SessionViewer } from '#src/client/session.store.ts';
 import { openDeviceStore } from '#src/features/exam/hall/device-store.ts';
 import { createHall, type Hall } from '#src/features/exam/hall/hall.store.ts';
-import { sendStaleAnswers } from '#src/features/exam/hall/stale-answers.ts';
+import { sendStaleAnswers } from '#src/features/exam/hall/save-protocol.ts';
 import { mintExam, readAttempt, setDeadline } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

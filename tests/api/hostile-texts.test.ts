@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COMMENT_LENGTH } from '#src/lib/comment-text.ts';
-import { tidyName } from '#src/lib/name-text.ts';
+import { COMMENT_LENGTH } from '#src/contract/rules/community.ts';
+import { tidyName } from '#src/contract/rules/names.ts';
 import { sanitizeForStorage, markdownToHtml, richTextToHtml } from '#src/lib/markdown.ts';
 import { mintAnnouncement } from '../factories/announcement.ts';
 import { HOSTILE_TEXTS } from '../factories/hostile-texts.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listenForChanges } from '#src/server/core/db/changes.ts';
 import { wakeRoom } from '#src/server/core/events/rooms.ts';
-import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
+import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 import { mintExam } from '../factories/exam.ts';
 import { ok, portal } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';

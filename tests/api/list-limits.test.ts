@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { courseResource } from '#src/server/course/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { banner, navItem, zone } from '#src/server/site/tables.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Data } from '#src/contract/calls.ts';
 import { listenForChanges } from '#src/server/core/db/changes.ts';
 import { closeRooms, wakeRoom } from '#src/server/core/events/rooms.ts';
-import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
+import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 import { mintCourse } from '../factories/course.ts';
 import { mintLive } from '../factories/live.ts';
 import { ok, portal } from '../factories/portal.ts';

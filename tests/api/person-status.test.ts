@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENTERPRISE_COOKIE } from '#src/lib/enterprise-cookie.ts';
+import { ENTERPRISE_COOKIE } from '#src/contract/rules/cookies.ts';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import { auditLog } from '#src/server/core/tables.ts';
 import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { studyNote } from '#src/server/study/tables/note.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { makeExport } from '#src/server/export/make-export.ts';
 import { EXPORT_LISTS } from '#src/server/jobs/make-export.ts';
 import { mintCourse, mintResource } from '../factories/course.ts';

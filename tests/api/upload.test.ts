@@ -4,7 +4,7 @@ import { deflateSync, crc32 } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
+import { PICTURE_BYTES } from '#src/contract/rules/picture.ts';
 import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';

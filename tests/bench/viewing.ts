@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
+import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 import { http } from '../config/http.ts';
 import { companionCookie } from '../factories/session.ts';
 import { byTheClock, type Outcome } from './open-workload.ts';

@@ -181,15 +181,22 @@ export default defineConfig(
   {
     basePath: root,
     files: ['src/contract/**'],
+    ignores: ['**/*.test.ts'],
     rules: imports(
       [],
       [
         {
           regex: '^(?!zod$|\\.|#src/lib/)',
-          message: 'A contract imports only zod and the rules of lib.',
+          message: 'A contract imports only zod, the rules beside it and lib.',
         },
       ],
     ),
+  },
+  {
+    basePath: root,
+    files: ['src/contract/rules/**'],
+    ignores: ['**/*.test.ts'],
+    rules: imports([], [{ regex: '^(?!\\.|#src/lib/)', message: 'The browser loads these rules: no packages.' }]),
   },
   { basePath: root, files: ['src/server/{core/db,embedded-postgres}/**'], rules: imports(LANGUAGE_IMPORTS) },
   {

@@ -28,7 +28,7 @@ export const FEATURES = {
   training: ['account', 'appeal', 'people'],
   sign: ['account'],
   questionnaire: ['editor'],
-  watch: ['community', 'training', 'evaluation', 'questionnaire', 'note', 'appeal'],
+  watch: ['knowledge', 'community', 'training', 'evaluation', 'questionnaire', 'note', 'appeal'],
   live: ['account', 'appeal', 'watch'],
   landing: ['knowledge'],
   home: ['account', 'sign'],
@@ -172,6 +172,7 @@ export const DOMAINS = {
       'category-and-below.ts',
       'course-card.ts',
       'page-courses.ts',
+      'progress.ts',
       'project/page-projects.ts',
       'project/read-projects.ts',
       'read-catalogue.ts',
@@ -286,6 +287,7 @@ export const DOMAINS = {
       'attempt/lock-attempt.ts',
       'attempt/move-deadlines.ts',
       'audience-members.ts',
+      'choose-questions.ts',
       'compose-paper.ts',
       'course-block.ts',
       'course-lecturer.ts',
@@ -552,31 +554,37 @@ function checkOrder(list, entries) {
  */
 const PARTS = {
   lib: { path: 'src/lib' },
-  contract: { path: 'src/contract', uses: ['lib'] },
+  // Rules of domains that browser and server share: constants and pure functions, without zod.
+  rules: { path: 'src/contract/rules', uses: ['lib'] },
+  contract: { path: 'src/contract', uses: ['rules', 'lib'] },
   i18n: { path: 'src/i18n', uses: ['lib'] },
-  client: { path: 'src/client', uses: ['i18n', 'lib'], types: ['contract'] },
-  components: { path: 'src/components', uses: ['i18n', 'lib'], types: ['contract'] },
-  feature: { path: 'src/features/*', uses: ['components', 'client', 'i18n', 'lib'], types: ['contract'] },
-  layouts: { path: 'src/layouts', uses: ['feature', 'components', 'client', 'i18n', 'lib'], types: ['contract'] },
+  client: { path: 'src/client', uses: ['rules', 'i18n', 'lib'], types: ['contract'] },
+  components: { path: 'src/components', uses: ['rules', 'i18n', 'lib'], types: ['contract'] },
+  feature: { path: 'src/features/*', uses: ['components', 'client', 'rules', 'i18n', 'lib'], types: ['contract'] },
+  layouts: {
+    path: 'src/layouts',
+    uses: ['feature', 'components', 'client', 'rules', 'i18n', 'lib'],
+    types: ['contract'],
+  },
   pages: {
     path: 'src/pages',
-    uses: ['feature', 'layouts', 'components', 'client', 'i18n', 'lib'],
+    uses: ['feature', 'layouts', 'components', 'client', 'rules', 'i18n', 'lib'],
     types: ['contract'],
   },
   // Context, errors, settings, log, database: the base of all server code.
-  core: { path: 'src/server/core', uses: ['contract', 'i18n', 'lib'] },
+  core: { path: 'src/server/core', uses: ['contract', 'rules', 'i18n', 'lib'] },
   'embedded-postgres': { path: 'src/server/embedded-postgres', uses: ['core'] },
-  http: { path: 'src/server/http', uses: ['domain', 'core', 'contract', 'client', 'i18n', 'lib'] },
-  jobs: { path: 'src/server/jobs', uses: ['domain', 'core', 'contract', 'i18n', 'lib'] },
+  http: { path: 'src/server/http', uses: ['domain', 'core', 'contract', 'rules', 'client', 'i18n', 'lib'] },
+  jobs: { path: 'src/server/jobs', uses: ['domain', 'core', 'contract', 'rules', 'i18n', 'lib'] },
   // Formats of content packs, and what the importers of the domains share.
-  pack: { path: 'src/server/pack', uses: ['core', 'contract', 'i18n', 'lib'] },
-  content: { path: 'src/server/content', uses: ['domain', 'pack', 'core', 'contract', 'i18n', 'lib'] },
+  pack: { path: 'src/server/pack', uses: ['core', 'contract', 'rules', 'i18n', 'lib'] },
+  content: { path: 'src/server/content', uses: ['domain', 'pack', 'core', 'contract', 'rules', 'i18n', 'lib'] },
   cli: {
     path: 'src/server/cli',
-    uses: ['content', 'jobs', 'http', 'domain', 'pack', 'core', 'contract', 'entry', 'i18n', 'lib'],
+    uses: ['content', 'jobs', 'http', 'domain', 'pack', 'core', 'contract', 'rules', 'entry', 'i18n', 'lib'],
   },
   // Imports between domains: see DOMAINS.
-  domain: { path: 'src/server/*', uses: ['pack', 'core', 'contract', 'i18n', 'lib'] },
+  domain: { path: 'src/server/*', uses: ['pack', 'core', 'contract', 'rules', 'i18n', 'lib'] },
   // The demo tenants.
   demo: { path: 'src/demo', uses: ['content', 'pack', 'core', 'lib'] },
   // `fetch.ts`, the pipeline of every request.

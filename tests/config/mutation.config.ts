@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     include: [
       'src/server/{core,course,exam,ranking,record,study}/**/*.test.ts',
-      'src/lib/{canonical-json,check-in,progress,ranges,shuffle,system-clock}.test.ts',
+      'src/contract/rules/check-in.test.ts',
+      'src/lib/{canonical-json,ranges,shuffle,system-clock}.test.ts',
     ],
     testTimeout: 20_000,
   },

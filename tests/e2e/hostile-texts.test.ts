@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { COMMENT_LENGTH } from '#src/lib/comment-text.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { COMMENT_LENGTH } from '#src/contract/rules/community.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { HOSTILE_NAMES, HOSTILE_TEXTS } from '../factories/hostile-texts.ts';
 import { addAnnouncement, addComments, attachFile } from './support/announcement.ts';
 import { asOperator } from './support/database.ts';

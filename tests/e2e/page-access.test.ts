@@ -1,17 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PAGE_ACCESS, pathOfPage } from '#src/lib/page-access.ts';
+import { PAGE_ACCESS, pathOfPage } from '#src/contract/rules/page-access.ts';
 import { gateway, http } from './support/http.ts';
 import { hostOf, sessionOf, type Session } from './support/sign-in.ts';
 import { tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
 /*
- * Who may open which page: every page of src/pages, by everybody. A page that is not in src/lib/page-access.ts fails the
+ * Who may open which page: every page of src/pages, by everybody. A page that is not in src/contract/rules/page-access.ts fails the
  * last test, so nobody adds one without deciding this.
  */
 
-/** How a page of src/pages is asked for, where its path alone does not do. Who may open it: src/lib/page-access.ts. */
+/** How a page of src/pages is asked for, where its path alone does not do. Who may open it: src/contract/rules/page-access.ts. */
 type Asked = {
   /** An address of this page, in its Chinese form; by itself its path. */
   at?: string;

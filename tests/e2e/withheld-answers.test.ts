@@ -1,4 +1,4 @@
-import { PAGE_ACCESS, pathOfPage } from '#src/lib/page-access.ts';
+import { PAGE_ACCESS, pathOfPage } from '#src/contract/rules/page-access.ts';
 import { asOperator, addMember } from './support/database.ts';
 import { gateway, http } from './support/http.ts';
 import { tenantWithExam } from './support/own-exam.ts';

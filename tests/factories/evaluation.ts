@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { disableMember } from '#src/server/account/person/member-status.ts';
-import type { RubricContent, Scores } from '#src/lib/rubric.ts';
+import type { RubricContent, Scores } from '#src/contract/rules/evaluation.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import {
   departmentHead,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContract } from '#src/contract/define.ts';
 import { MAX_LATEX } from '#src/lib/rich-document/limits.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 /*
  * The largest input that an operation accepts, made of a valid one: lists as long, and free texts as long as the contract allows.

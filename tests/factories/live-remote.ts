@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from 'node:http';
 import type { Data } from '#src/contract/calls.ts';
-import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
+import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 import type { Caller } from './portal.ts';
 import { companionCookie } from './session.ts';
 

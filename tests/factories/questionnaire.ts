@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, Input } from '#src/contract/calls.ts';
-import type { Question, QuestionPage } from '#src/lib/questionnaire.ts';
+import type { Question, QuestionPage } from '#src/contract/rules/questionnaire.ts';
 import { questionnaire } from '#src/server/questionnaire/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintResource } from './course.ts';

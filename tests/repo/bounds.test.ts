@@ -4,7 +4,7 @@ import { calls } from '#src/contract/calls.ts';
 
 /*
  * All inputs and outputs are bounded: texts, lists and numbers of inputs, and lists of responses. Operations respect the
- * bounds of responses (src/lib/list-limits.ts); a response beyond its bound would be an error.
+ * bounds of responses (src/contract/rules/list-limits.ts); a response beyond its bound would be an error.
  */
 
 type Schema = z.core.JSONSchema.BaseSchema;

@@ -70,6 +70,23 @@ describe('repository layout', () => {
   });
 });
 
+describe('src/lib', () => {
+  it('contains only what more than one part of the portal uses', () => {
+    /** A feature, a domain, or a folder of `src`. */
+    const partOf = (path: string) => /^src\/(?:(?:features|server)\/)?[^/]+/.exec(path)![0];
+    const users = new Map<string, Set<string>>();
+    for (const { path, text } of sources('src', /\.(ts|tsx|astro)$/))
+      for (const [, source] of text.matchAll(/from '((?:\.|#src\/)[^']*)'/g)) {
+        const file = source!.startsWith('#') ? source!.slice(1) : join(path, '..', source!);
+        users.set(file, (users.get(file) ?? new Set()).add(partOf(path)));
+      }
+    const lib = [...users].filter(([file]) => file.startsWith('src/lib/'));
+    expect(lib.length).toBeGreaterThan(30);
+    const ofOnePart = lib.filter(([, parts]) => parts.size === 1 && !parts.has('src/lib')).map(([file]) => file);
+    expect(ofOnePart, 'they belong to the feature or domain that uses them').toEqual([]);
+  });
+});
+
 describe('lock file', () => {
   it('contains no registry host, so that any mirror can be used', () => {
     const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');

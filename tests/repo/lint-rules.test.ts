@@ -112,6 +112,13 @@ const WRONG: [why: string, file: string, text: string, rule: string][] = [
     "import { href } from '#src/i18n/locale.ts';\nhref;",
     DEPENDENCIES,
   ],
+  [
+    'rules import their contract',
+    'src/contract/rules/x.ts',
+    "import { calls } from '../calls.ts';\ncalls;",
+    DEPENDENCIES,
+  ],
+  ['rules use zod', 'src/contract/rules/x.ts', "import { z } from 'zod';\nz;", IMPORTS],
   ['a contract uses another package', 'src/contract/x.ts', "import { ofetch } from 'ofetch';\nofetch;", IMPORTS],
   [
     'the database imports a domain',

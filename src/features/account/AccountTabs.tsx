@@ -9,14 +9,16 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useStore } from '@nanostores/react';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { clickedLink, formAddress } from '#src/client/router.ts';
-import type { SessionViewer } from '#src/client/session.store.ts';
+import { $viewer, type SessionViewer } from '#src/client/session.store.ts';
 import { Skeleton } from '#src/components/LoadState.tsx';
-import { ErrorBoundary, island } from '#src/i18n/island.tsx';
+import { ErrorBoundary, island, useLocale, useT } from '#src/i18n/island.tsx';
+import { Avatar } from '#src/components/Avatar.tsx';
+import { amountText } from '#src/lib/amount-text.ts';
 import { AccountContext } from './account-context.ts';
 import { type AccountView, hasOrganisationCentre, readView } from './account-query.ts';
-import { AccountHeader } from './AccountHeader.tsx';
 import { AccountNav } from './AccountNav.tsx';
 import { undoCount } from './panel-calls.ts';
 import { loadPanel, readyPanel } from './panels.ts';
@@ -153,4 +155,28 @@ const pageOf = (view: AccountView) => ('page' in view ? view.page : 1);
 function keyOf(view: AccountView): string {
   if (view.panel === 'request') return view.id;
   return view.panel === 'order' ? view.order : view.panel;
+}
+
+/** The user with their main totals. */
+function AccountHeader({ viewer }: { viewer: SessionViewer }) {
+  const t = useT();
+  const locale = useLocale();
+  // After the session ended in another tab, the page still shows its user.
+  const person = useStore($viewer, { ssr: () => viewer }) ?? viewer;
+  const place = [person.department, person.post].filter(Boolean).join(' · ') || person.enterpriseName;
+  return (
+    <header className="flex items-center gap-4">
+      <Avatar name={person.userName} sex={person.sex} src={person.headPortrait} className="size-16 shrink-0" />
+      <div className="min-w-0">
+        <h1 className="truncate text-2xl font-semibold">{person.userName}</h1>
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+          <span>{place}</span>
+          <span className="tabular-nums">
+            {t('record:account.hours', { value: amountText(person.totalHours, locale) })}
+          </span>
+          <span className="tabular-nums">{t('record:account.certificates', { count: person.certificateCount })}</span>
+        </p>
+      </div>
+    </header>
+  );
 }

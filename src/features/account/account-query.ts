@@ -1,7 +1,7 @@
 import { href, type Locale } from '#src/i18n/locale.ts';
-import { FLOW_TYPES } from '#src/lib/flow-types.ts';
+import { FLOW_TYPES } from '#src/contract/rules/flow.ts';
 import { isUuid } from '#src/lib/uuid.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 
 /*
  * URLs of `/account?change=` (docs/specification.md, section "Account page"): 1 my tasks, 2 training records (with

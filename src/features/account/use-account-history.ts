@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useState } from 'react';
-import { changePageTitle, pageTitle } from '#src/client/page-title.ts';
 import { navigate, replaceAddress, useBackAndForward } from '#src/client/router.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { type AccountView, type Reader, readView, titleKey } from './account-query.ts';
@@ -63,4 +62,17 @@ export function useAccountHistory(first: { search: string; now: string }, reader
     [show],
   );
   return useMemo(() => ({ ...shown, announced, open, replacePage }), [shown, announced, open, replacePage]);
+}
+
+/** Prefix of the title with the number of unread announcements, set by the bell. */
+const UNREAD = /^\(\d+\+?\) /;
+
+/** Title of the page without the unread count. */
+function pageTitle(): string {
+  return document.title.replace(UNREAD, '');
+}
+
+/** Changes the title of the page and keeps the unread count. */
+function changePageTitle(title: string): void {
+  document.title = (UNREAD.exec(document.title)?.[0] ?? '') + title;
 }

@@ -8,7 +8,7 @@ import { FieldError } from '#src/components/FieldError.tsx';
 import { RequestDialog } from '#src/features/admin/certificates/RequestDialog.tsx';
 import type { Input } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 type Filter = Pick<
   Input<'POST /exam/auth/exam/analysis/candidate/page'>,

@@ -5,7 +5,7 @@ import { FormAlert } from '#src/components/FormAlert.tsx';
 import { TextArea } from '#src/components/TextArea.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import type { AppealSubject } from '#src/lib/appeal-subjects.ts';
+import type { AppealSubject } from '#src/contract/rules/appeal.ts';
 
 type Props = { subjectType: AppealSubject; subjectId: string };
 

@@ -8,7 +8,7 @@ import { FormField } from '#src/components/FormField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { TextArea } from '#src/components/TextArea.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { momentOfWallTime, wallTimeOf } from '#src/lib/wall-time.ts';
+import { momentOfWallTime, wallTimeOf } from './wall-time.ts';
 import type { OnChanged } from './coaching-calls.ts';
 
 type Props = { id: string; now: string; timeZone: string; onClose: () => void; onChanged: OnChanged };

@@ -3,7 +3,8 @@ import { askToLogIn } from '#src/client/login-first.ts';
 import { useForm } from '#src/client/use-form.ts';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { COMMENT_LENGTH, isVisible } from '#src/lib/comment-text.ts';
+import { COMMENT_LENGTH } from '#src/contract/rules/community.ts';
+import { isVisible } from '#src/lib/user-text.ts';
 
 type Props = {
   kind: 'comment' | 'reply';

@@ -5,9 +5,9 @@ import { Avatar } from '#src/components/Avatar.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { relativeTime } from '#src/lib/relative-time.ts';
+import { textParts } from '#src/lib/user-text.ts';
 import type { Comment, Reply } from './comment-calls.ts';
 import { CommentForm } from './CommentForm.tsx';
-import { CommentText } from './CommentText.tsx';
 import { replyDraft, useThread } from './thread.ts';
 
 type Props = {
@@ -118,5 +118,30 @@ export function Entry({ said, onReplied, remove, children }: Props) {
         {children}
       </div>
     </li>
+  );
+}
+
+/** Text of a comment: plain text with line breaks and links. */
+function CommentText({ text }: { text: string }) {
+  return (
+    <div dir="auto" data-text className="mt-1 leading-relaxed break-words">
+      {textParts(text).map((part, position) =>
+        'br' in part ? (
+          <br key={position} />
+        ) : part.href ? (
+          <a
+            key={position}
+            href={part.href}
+            rel="nofollow ugc noopener noreferrer"
+            target="_blank"
+            className="link link-primary break-all"
+          >
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        ),
+      )}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Form } from '#src/client/use-form.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
+import { enterpriseKeyProblem } from '#src/contract/rules/company.ts';
 
 type Props = {
   form: Form;

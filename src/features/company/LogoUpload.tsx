@@ -2,7 +2,7 @@ import { useId, useRef } from 'react';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { PICTURE_TYPES } from '#src/lib/picture-rules.ts';
+import { PICTURE_TYPES } from '#src/contract/rules/picture.ts';
 import type { LogoState } from './use-logo.ts';
 
 /** Logo upload with preview and progress. `error`: the server's error for the chosen image. */

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { upload } from '#src/client/upload.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { pictureProblem } from '#src/lib/picture-rules.ts';
+import { pictureProblem } from '#src/contract/rules/picture.ts';
 
 /** An uploaded logo. */
 export type Logo = { id: string; url: string };

@@ -1,23 +1,22 @@
-import './editor.css';
-import '#src/components/prose.css';
 import { type Editor as TipTap, EditorContent, type JSONContent, useEditor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import '#src/components/prose.css';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { PICTURE_TYPES } from '#src/lib/picture-rules.ts';
+import { PICTURE_TYPES } from '#src/contract/rules/picture.ts';
 import { type DocumentJson, isEmptyDocument } from '#src/lib/rich-document/read-document.ts';
+import './editor.css';
 import { editorExtensions } from './editor-extensions.ts';
 import { FormulaDialog } from './FormulaDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
-import { MentionList, optionId } from './MentionList.tsx';
+import { MentionList, optionId, useMentionList } from './MentionList.tsx';
 import type { FindColleagues } from './mention-suggestion.ts';
 import { pasteProps } from './paste.ts';
 import { PictureBar } from './PictureBar.tsx';
 import { ToolBar } from './ToolBar.tsx';
-import { UploadPlace } from './UploadPlace.tsx';
 import type { UploadPicture } from './upload-picture.ts';
-import { useMentionList } from './use-mention-list.ts';
-import { usePictureUploads } from './use-picture-uploads.ts';
+import { type PictureUpload, usePictureUploads } from './use-picture-uploads.ts';
 
 /** What a form does with its editor. */
 export type EditorHandle = {
@@ -183,5 +182,39 @@ export function Editor(props: EditorProps) {
       {dialog === 'link' && <LinkDialog editor={editor} onClose={() => setDialog(null)} />}
       {dialog === 'formula' && <FormulaDialog editor={editor} onClose={() => setDialog(null)} />}
     </div>
+  );
+}
+
+/** An unfinished picture at its place in the text: progress, or what went wrong. */
+function UploadPlace({ upload }: { upload: PictureUpload }) {
+  const t = useT();
+  const { name, element, progress, problem, isRetryable, retry, remove } = upload;
+  return createPortal(
+    <div className="my-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-box border border-base-300 bg-base-200 p-3 text-sm">
+      <span className="min-w-0 truncate font-medium">{name}</span>
+      {problem ? (
+        <span role="alert" className="text-error">
+          {problem}
+        </span>
+      ) : (
+        <progress
+          className="progress w-32"
+          value={progress}
+          max={1}
+          aria-label={t('editor:picture.uploading', { name })}
+        />
+      )}
+      <span className="ms-auto flex gap-2">
+        {problem && isRetryable && (
+          <button type="button" className="btn btn-xs" onClick={retry}>
+            {t('common:retry')}
+          </button>
+        )}
+        <button type="button" className="btn btn-ghost btn-xs" onClick={remove}>
+          {t('editor:picture.remove')}
+        </button>
+      </span>
+    </div>,
+    element,
   );
 }

@@ -1,6 +1,7 @@
 import { createPortal } from 'react-dom';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useT } from '#src/i18n/island.tsx';
-import type { MentionChoice } from './mention-suggestion.ts';
+import type { MentionChoice, MentionListener } from './mention-suggestion.ts';
 
 type Props = { id: string; choice: MentionChoice; index: number; onIndex: (index: number) => void };
 
@@ -41,4 +42,36 @@ export function MentionList({ id, choice: { colleagues, place, choose }, index, 
     </div>,
     document.body,
   );
+}
+
+type State = { choice: MentionChoice | null; index: number };
+const CLOSED: State = { choice: null, index: 0 };
+
+/** The list of colleagues and its keys: arrows move, Enter and Tab choose, Escape closes (by the suggestion itself). */
+export function useMentionList(): State & { setIndex: (index: number) => void; listener: MentionListener } {
+  const [state, setState] = useState(CLOSED);
+  // Keys arrive between renders.
+  const latest = useRef(CLOSED);
+  const set = useCallback((next: State) => {
+    latest.current = next;
+    setState(next);
+  }, []);
+  const setIndex = useCallback((index: number) => set({ ...latest.current, index }), [set]);
+  const listener = useMemo(
+    () => ({
+      show: (choice: MentionChoice | null) => set(choice ? { choice, index: 0 } : CLOSED),
+      keyDown: ({ key }: KeyboardEvent) => {
+        const { choice, index } = latest.current;
+        const count = choice?.colleagues.length ?? 0;
+        if (!choice || count === 0) return false;
+        if (key === 'ArrowDown') setIndex((index + 1) % count);
+        else if (key === 'ArrowUp') setIndex((index + count - 1) % count);
+        else if (key === 'Enter' || key === 'Tab') choice.choose(choice.colleagues[index]!);
+        else return false;
+        return true;
+      },
+    }),
+    [set, setIndex],
+  );
+  return { ...state, setIndex, listener };
 }

@@ -1,6 +1,5 @@
-import { Extension, type Extensions } from '@tiptap/core';
+import { Extension, type Extensions, type NodeViewRenderer } from '@tiptap/core';
 import { BlockFormula, documentExtensions, InlineFormula, Mention } from '#src/lib/rich-document/schema.ts';
-import { formulaView } from './formula-view.ts';
 import { type FindColleagues, type MentionListener, mentionSuggestion } from './mention-suggestion.ts';
 import { picturePlaces } from './picture-places.ts';
 
@@ -38,4 +37,40 @@ export function editorExtensions({ findColleagues, mentions, openLink, openFormu
     }),
     behaviour,
   ];
+}
+
+/** A formula in the editor: MathML, drawn by a library that is loaded with the first formula; its source until then. */
+function formulaView(isBlock: boolean, onEdit: () => void): NodeViewRenderer {
+  return ({ node, editor, getPos }) => {
+    const dom = document.createElement(isBlock ? 'div' : 'span');
+    dom.className = 'editor-formula';
+    let { latex } = node.attrs as { latex: string };
+    const draw = () => {
+      const wanted = latex;
+      const source = document.createElement('code');
+      source.textContent = wanted;
+      if (!dom.firstChild) dom.append(source);
+      void import('./draw-formula.ts').then(({ drawFormula }) => {
+        if (wanted === latex && !drawFormula(dom, wanted, isBlock)) dom.replaceChildren(source);
+      });
+    };
+    draw();
+    dom.addEventListener('dblclick', () => {
+      const position = getPos();
+      if (position !== undefined) editor.commands.setNodeSelection(position);
+      onEdit();
+    });
+    return {
+      dom,
+      update: (next) => {
+        if (next.type !== node.type) return false;
+        if (next.attrs['latex'] !== latex) {
+          latex = next.attrs['latex'] as string;
+          draw();
+        }
+        return true;
+      },
+      ignoreMutation: () => true,
+    };
+  };
 }

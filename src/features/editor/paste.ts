@@ -1,6 +1,5 @@
 import { Fragment, type NodeType, type Schema, Slice } from '@tiptap/pm/model';
 import type { EditorProps } from '@tiptap/pm/view';
-import { looksLikeMarkdown } from './looks-like-markdown.ts';
 import { preparePastedHtml } from './office-html.ts';
 import { keepStyles } from './pasted-styles.ts';
 
@@ -57,4 +56,27 @@ function textSlice(text: string, schema: Schema): Slice {
       ),
     );
   return new Slice(Fragment.from(paragraphs), 1, 1);
+}
+
+/** Each of these alone is hardly ever written by accident. */
+const CERTAIN = [
+  /^#{2,6} \S/m,
+  // One `#` alone also begins comments of scripts.
+  /^# \S.*\n[ \t]*\n/m,
+  /^(`{3,}|~{3,})[\w+#-]*\s*$/m,
+  /^\|.+\|[ \t]*\n\|[ \t:|-]+\|/m,
+  /\[[^\]\n]+\]\((?:https?:\/\/|\/|mailto:)[^)\s]+\)/,
+  /(^|[^*\w])\*\*[^\s*][^*\n]*\*\*(?!\*)/,
+];
+/** Two lines of the same kind. */
+const LISTS = [
+  /^[ \t]*[-*+] \S.*\n(?:.*\n)*?[ \t]*[-*+] \S/m,
+  /^[ \t]*\d+\. \S.*\n(?:.*\n)*?[ \t]*\d+\. \S/m,
+  /^> \S.*$/m,
+];
+
+/** Whether pasted plain text is Markdown and not just text with a star or a dash in it. */
+function looksLikeMarkdown(text: string): boolean {
+  const lines = text.slice(0, 20_000).replace(/\r\n?/g, '\n');
+  return [...CERTAIN, ...LISTS].some((pattern) => pattern.test(lines));
 }

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { pictureProblem } from '#src/lib/picture-rules.ts';
+import { pictureProblem } from '#src/contract/rules/picture.ts';
 import { addPlace, fillPlace, removePlace } from './picture-places.ts';
 import type { UploadPicture } from './upload-picture.ts';
 

@@ -7,7 +7,7 @@ import { TextArea } from '#src/components/TextArea.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
 import type { Locale } from '#src/i18n/locale.ts';
-import { RUBRIC_LIMITS } from '#src/lib/rubric.ts';
+import { RUBRIC_LIMITS } from '#src/contract/rules/evaluation.ts';
 import type { Evaluation } from './evaluation.ts';
 import { RubricTable } from './RubricTable.tsx';
 import { ScoreForm } from './ScoreForm.tsx';

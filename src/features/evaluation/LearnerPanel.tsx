@@ -7,7 +7,7 @@ import { TextArea } from '#src/components/TextArea.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import type { Locale } from '#src/i18n/locale.ts';
-import { RUBRIC_LIMITS } from '#src/lib/rubric.ts';
+import { RUBRIC_LIMITS } from '#src/contract/rules/evaluation.ts';
 import type { Evaluation } from './evaluation.ts';
 import { EvaluationState } from './EvaluationState.tsx';
 import { EvaluationSteps } from './EvaluationSteps.tsx';

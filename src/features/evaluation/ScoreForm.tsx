@@ -5,7 +5,7 @@ import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { TextArea } from '#src/components/TextArea.tsx';
-import { RUBRIC_LIMITS, unscored, weightedScore } from '#src/lib/rubric.ts';
+import { RUBRIC_LIMITS, unscored, weightedScore } from '#src/contract/rules/evaluation.ts';
 import { useT } from '#src/i18n/island.tsx';
 import type { Evaluation, Rubric, Scores } from './evaluation.ts';
 import { useDraft } from './use-draft.ts';

@@ -3,7 +3,7 @@ import { api } from '#src/client/api.ts';
 import { whenOnline } from '#src/client/when-back.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { openDeviceStore, type DeviceEntry } from './hall/device-store.ts';
-import { sendStaleAnswers } from './hall/stale-answers.ts';
+import { sendStaleAnswers } from './hall/save-protocol.ts';
 
 type Props = { attemptId: string; /** Questions in the order of the paper. */ questionIds: string[] };
 

@@ -8,8 +8,7 @@ import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { Evidence } from './ExamEvidence.tsx';
-import { MarkQuestion, type Draft, type ShortAnswer } from './MarkQuestion.tsx';
-import { RejectedAnswers } from './RejectedAnswers.tsx';
+import { type Draft, MarkQuestion, type ShortAnswer } from './MarkQuestion.tsx';
 
 type Attempt = Data<'GET /exam/auth/exam/marking/view'>;
 type Props = { attempt: Attempt; /** IANA name of the tenant's time zone. */ timeZone: string };
@@ -162,4 +161,25 @@ function byId(questions: ShortAnswer[]): Record<string, ShortAnswer> {
 /** At most two decimals, from 0 to the score of the question. */
 function isMark(text: string, most: number): boolean {
   return /^\d{1,4}(\.\d{1,2})?$/.test(text) && Number(text) <= most;
+}
+
+type RejectedAnswersProps = { rejected: Data<'GET /exam/auth/exam/marking/view'>['rejected'] };
+
+/** Evidence for the marker: which answers the server did not accept, why, and how often. */
+function RejectedAnswers({ rejected }: RejectedAnswersProps) {
+  const t = useT();
+  if (rejected.length === 0) return null;
+  return (
+    <details className="mt-1 text-sm text-warning">
+      <summary>{t('marking:rejected', { count: rejected.reduce((sum, { count }) => sum + count, 0) })}</summary>
+      <ul className="mt-1 list-disc ps-5">
+        {rejected.map(({ number, reason, count }) => (
+          <li key={`${number} ${reason}`}>
+            {number !== null && `${t('exam:hall.questionNumber', { n: number })} · `}
+            {t(`exam:rejected.${reason}`)} × {count}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadError, Skeleton } from '#src/components/LoadState.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { EXPORT_DAYS } from '#src/lib/export-rules.ts';
+import { EXPORT_DAYS } from '#src/contract/rules/export.ts';
 import { ExportRow } from './ExportRow.tsx';
 import { useExports } from './use-exports.ts';
 

@@ -1,7 +1,7 @@
 import type { IconName } from '#src/components/icons.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import type { SessionViewer } from '#src/client/session.store.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 
 export type UserEntry = { icon: IconName; label: string; path: string; count?: number };
 

@@ -1,18 +1,22 @@
 import { useEffect, useRef } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { GivenContext, type Given, useCall } from '#src/client/query.ts';
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { useForm } from '#src/client/use-form.ts';
+import { FormAlert } from '#src/components/FormAlert.tsx';
+import { FormField } from '#src/components/FormField.tsx';
+import { SubmitButton } from '#src/components/SubmitButton.tsx';
+import { TextArea } from '#src/components/TextArea.tsx';
 import { AttendanceTable } from './AttendanceTable.tsx';
 import { ChatControls } from './ChatControls.tsx';
 import { ChatPanel } from './ChatPanel.tsx';
 import { IngestPanel } from './IngestPanel.tsx';
-import { PollForm } from './PollForm.tsx';
 import { PollList } from './PollList.tsx';
 import { SessionForm } from './SessionForm.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
@@ -155,3 +159,33 @@ export default island(function LiveConsole(props: Props & { locale: 'zh' | 'en' 
     </GivenContext>
   );
 });
+
+/** Starts a poll: a question, and one option per line. */
+function PollForm({ sessionId }: { sessionId: string }) {
+  const t = useT();
+  const form = useForm({
+    fallback: t('common:operationFailed'),
+    send: async (values) => {
+      const options = String(values.get('options'))
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+      const question = String(values.get('question'));
+      await api('POST /course/auth/live/poll/save', { id: sessionId, question, options }, { _No_dispose: true });
+      form.form.ref.current?.reset();
+    },
+  });
+  return (
+    <details className="paper p-4">
+      <summary className="cursor-pointer font-medium">{t('live:poll.new')}</summary>
+      <form {...form.form} className="mt-4 flex flex-col gap-4">
+        <FormAlert text={form.alert} />
+        <FormField {...form.field('question')} label={t('live:poll.question')} maxLength={100} />
+        <TextArea {...form.field('options')} label={t('live:poll.options')} hint={t('live:poll.optionsHint')} />
+        <SubmitButton {...form.submit} className="btn-sm self-start">
+          {t('live:poll.start')}
+        </SubmitButton>
+      </form>
+    </details>
+  );
+}

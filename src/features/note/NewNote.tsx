@@ -5,7 +5,7 @@ import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { useLocalDraft } from '#src/features/editor/use-local-draft.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { MAX_NOTE_LENGTH } from '#src/lib/note-length.ts';
+import { MAX_NOTE_LENGTH } from '#src/contract/rules/study.ts';
 import { uuid } from '#src/lib/uuid.ts';
 import type { Note, NotePlace } from './note-path.ts';
 import { placeText } from './place-text.ts';

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
-import { MAX_NOTE_LENGTH } from '#src/lib/note-length.ts';
+import { MAX_NOTE_LENGTH } from '#src/contract/rules/study.ts';
 import type { Note } from './note-path.ts';
 
 type Props = {

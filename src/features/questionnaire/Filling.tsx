@@ -14,7 +14,7 @@ import {
   pageCount,
   shownPages,
   tidyAnswer,
-} from '#src/lib/questionnaire.ts';
+} from '#src/contract/rules/questionnaire.ts';
 import { QuestionField } from './QuestionField.tsx';
 
 export type Draft = { answers: Answers; page: string };

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useT } from '#src/i18n/island.tsx';
-import { OTHER, OTHER_LENGTH } from '#src/lib/questionnaire.ts';
+import { OTHER, OTHER_LENGTH } from '#src/contract/rules/questionnaire.ts';
 import type { FieldProps } from './QuestionField.tsx';
 
 /** The options of a question: one, or several. */

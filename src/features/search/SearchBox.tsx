@@ -3,9 +3,8 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { RecentSearches } from './RecentSearches.tsx';
-import { keepRecent, readRecent } from './recent.ts';
-import { hitPath } from './search-path.ts';
+import { forgetRecent, keepRecent, readRecent } from './recent.ts';
+import { hitPath, searchPath } from './search-path.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import './search-box.css';
 
@@ -192,5 +191,36 @@ export function SearchBox({ type, isMember }: Props) {
         />
       </div>
     </>
+  );
+}
+
+type RecentSearchesProps = { keywords: string[]; type: number; onClear: () => void };
+
+/** Recent searches of this device, until cleared. */
+function RecentSearches({ keywords, type, onClear }: RecentSearchesProps) {
+  const t = useT();
+  const locale = useLocale();
+  if (keywords.length === 0) return null;
+  return (
+    <div className="mt-2">
+      <p className="flex items-center justify-between px-3 text-xs text-muted">
+        {t('search:box.recent')}
+        <button
+          type="button"
+          className="btn btn-ghost btn-xs"
+          onClick={() => {
+            forgetRecent();
+            onClear();
+          }}
+        >
+          {t('search:box.clear')}
+        </button>
+      </p>
+      {keywords.map((keyword) => (
+        <a key={keyword} className="search-option" href={href(locale, searchPath({ keyword, type }))}>
+          {keyword}
+        </a>
+      ))}
+    </div>
   );
 }

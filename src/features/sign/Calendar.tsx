@@ -3,7 +3,7 @@ import type { Data } from '#src/contract/calls.ts';
 import { links } from '#src/features/account/links.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dayAfter, weekday } from '#src/lib/check-in.ts';
+import { dayAfter, weekday } from '#src/contract/rules/check-in.ts';
 import { longDay, monthName, weekdayName } from './day-names.ts';
 
 /** Any Monday, for the weekday names in the header. */

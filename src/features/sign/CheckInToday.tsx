@@ -3,7 +3,7 @@ import type { Data } from '#src/contract/calls.ts';
 import { links } from '#src/features/account/links.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { CHECK_IN } from '#src/lib/check-in.ts';
+import { CHECK_IN } from '#src/contract/rules/check-in.ts';
 import { CheckInButton } from './CheckInButton.tsx';
 import { longDay } from './day-names.ts';
 

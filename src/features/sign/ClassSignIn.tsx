@@ -9,7 +9,6 @@ import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import type { Data, Input } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { inZone } from '#src/lib/dates.ts';
-import { readPosition } from './read-position.ts';
 
 const SIGN = 'POST /course/auth/training/sign/save';
 type Signed = Data<typeof SIGN>;
@@ -107,3 +106,15 @@ function Done({ signed, timeZone }: { signed: Signed; timeZone: string }) {
     </section>
   );
 }
+
+type Position = { latitude: number; longitude: number; accuracy: number };
+
+/** Asks the browser for the position of the device. @returns null if it is unknown or not allowed */
+const readPosition = (): Promise<Position | null> =>
+  new Promise((resolve) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) => resolve({ latitude, longitude, accuracy }),
+      () => resolve(null),
+      { enableHighAccuracy: true, maximumAge: 30_000, timeout: 10_000 },
+    );
+  });

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { clockTime } from '#src/lib/clock-time.ts';
-import { resourceIcon } from '#src/lib/resource-icon.ts';
+import { resourceIcon } from '#src/features/knowledge/resource-icon.ts';
 import { leaves, type Resource, type Standing } from './room.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Icon } from '#src/components/Icon.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import { whyPath } from '#src/features/appeal/why-path.ts';
-import { hasWatched } from '#src/lib/has-watched.ts';
+import { hasWatched } from '#src/features/knowledge/has-watched.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { type Frame, leaves, type Room } from './room.ts';

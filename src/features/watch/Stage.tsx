@@ -6,7 +6,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { href, type Locale } from '#src/i18n/locale.ts';
-import type { RoomType } from '#src/lib/room-types.ts';
+import type { RoomType } from '#src/contract/rules/study.ts';
 import { whyPath } from '#src/features/appeal/why-path.ts';
 import type { Reported } from './player-reporter.ts';
 import { RecordLine } from './RecordLine.tsx';

@@ -1,4 +1,4 @@
-import { isVisible } from '#src/lib/comment-text.ts';
+import { isVisible } from '#src/lib/user-text.ts';
 
 /** A node of a document that has been checked. */
 export type DocumentNode = {

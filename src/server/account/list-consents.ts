@@ -3,7 +3,7 @@ import { userConsent } from './tables/account.ts';
 import { article, articleVersion } from '#src/server/site/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 /** Lists which versions of this enterprise's agreement and privacy texts the user has accepted, and when. */
 export async function listConsents({ db, tenant, viewer, locale }: Context) {

@@ -1,4 +1,4 @@
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { AnswerSums } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Counted } from './counted-attempts.ts';

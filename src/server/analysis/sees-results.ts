@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { teaches } from '#src/server/exam/course-lecturer.ts';
 import { marksExam } from '#src/server/exam/marker-of.ts';
 

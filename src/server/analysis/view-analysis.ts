@@ -1,5 +1,5 @@
 import type { OperationInput } from '#src/contract/calls.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { withheldFromMarker } from '#src/server/exam/withheld-questions.ts';
 import { DEPENDABLE_COUNT, LEAST_COUNT } from './item-figures.ts';

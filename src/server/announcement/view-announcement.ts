@@ -5,7 +5,7 @@ import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { richTextToHtml } from '#src/lib/markdown.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { announcementCard, published, selectAnnouncements, userState } from './published.ts';
 
 /**

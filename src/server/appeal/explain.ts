@@ -1,7 +1,7 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { subjectOf } from './subjects/subjects.ts';
 
 type Input = OperationInput<'GET /course/auth/appeal/explain'>;

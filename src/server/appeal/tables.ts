@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { APPEAL_SUBJECTS, type AppealSubject } from '#src/lib/appeal-subjects.ts';
+import { APPEAL_SUBJECTS, type AppealSubject } from '#src/contract/rules/appeal.ts';
 import { amount, enterpriseId, moment } from '#src/server/core/db/columns.ts';
 import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
 import { course } from '#src/server/course/tables.ts';

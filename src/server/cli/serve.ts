@@ -23,7 +23,7 @@ import { isPhoneBrowser } from '#src/server/http/phone-redirect.ts';
 import { wantedLanguage } from '#src/server/http/language-redirect.ts';
 import { closeRooms, wakeAllRooms, wakeRoom } from '#src/server/core/events/rooms.ts';
 import { noteChange } from '#src/server/http/recent-changes.ts';
-import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
+import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 import { isIngest, keepHalfOpen } from '#src/server/http/half-open.ts';
 import { FILE_HEADERS, transportSecurity } from '#src/server/http/response-headers.ts';
 import { staticFiles } from '#src/server/http/static-files.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
 import { coachingGoal, coachingMeeting } from './tables.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { coachingProgress } from './coaching-progress.ts';
 import { findCoaching, isLocked } from './find-coaching.ts';
 

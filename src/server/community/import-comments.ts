@@ -3,7 +3,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { comment, type SubjectType } from '#src/server/community/tables/comment.ts';
 import { momentOf, type Importing } from '#src/server/pack/importing.ts';
 import type { Comment } from '#src/server/pack/pack-comments.ts';
-import { cleanText } from '#src/lib/comment-text.ts';
+import { cleanText } from '#src/lib/user-text.ts';
 
 type Ids = ReadonlyMap<string, string>;
 

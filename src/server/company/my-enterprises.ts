@@ -7,7 +7,7 @@ import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { isBareHost } from '#src/server/core/find-tenant.ts';
 import { tenantOrigin } from '#src/server/core/tenant-origin.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 /**
  * Returns the active enterprises of which a user is an active member, by name. `membership` is a global table

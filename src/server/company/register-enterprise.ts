@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
-import { enterpriseKeyProblem } from '#src/lib/enterprise-key.ts';
+import { enterpriseKeyProblem } from '#src/contract/rules/company.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { requirePortalAuthentication } from '#src/server/account/login-methods/portal-authentication.ts';
 import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';

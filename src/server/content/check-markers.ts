@@ -1,5 +1,5 @@
 import { plainNumber } from '#src/lib/phone.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import type { Sources } from '#src/server/content/check-references.ts';
 import { valueAt } from '#src/server/content/issues.ts';
 import { places, type Report } from '#src/server/pack/located.ts';

@@ -1,4 +1,4 @@
-import { departmentPath, departmentsAbove } from '#src/lib/department.ts';
+import { departmentPath, departmentsAbove } from '#src/server/pack/department.ts';
 import { plainNumber } from '#src/lib/phone.ts';
 import { places, type Located, type Report } from '#src/server/pack/located.ts';
 import { didYouMean } from '#src/server/pack/suggest.ts';

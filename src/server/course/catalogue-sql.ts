@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ResourceKind as KindSchema } from '#src/contract/course.ts';
-import { MIN_PAGE_SECONDS } from '#src/lib/page-buckets.ts';
+import { MIN_PAGE_SECONDS } from '#src/contract/rules/document-pages.ts';
 
 export type ResourceKind = z.infer<typeof KindSchema>;
 

@@ -1,5 +1,5 @@
-import { weightedPercent } from '#src/lib/progress.ts';
-import { documentKind } from '#src/lib/resource-icon.ts';
+import { weightedPercent } from './progress.ts';
+import { documentKind } from '#src/contract/rules/document.ts';
 import type { CatalogueResource } from './read-catalogue.ts';
 
 export type Progress = { studyProgress: number; completed: boolean };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LocalizedText } from '#src/server/core/db/columns.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 type Row = { id: string; name: LocalizedText; parent_id: string | null; course_count: number; project_count: number };
 

@@ -3,7 +3,7 @@ import { subjectTotal } from '#src/server/community/tables/comment.ts';
 import { course } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { courseCard, selectCourses } from './course-card.ts';
 
 /**

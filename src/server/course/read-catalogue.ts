@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { courseResource } from './tables.ts';
 import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { catalogueOf, type ResourceKind } from './catalogue-sql.ts';
 
 export type CatalogueResource = {

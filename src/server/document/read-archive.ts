@@ -1,4 +1,4 @@
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { file } from '#src/server/file/tables.ts';
 import { findZipDirectory, readZipDirectory, ZIP_TAIL, type ZipEntry } from '#src/server/core/zip-directory.ts';
 import { readBytes } from '#src/server/file/store.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { pageAt } from '#src/lib/page-buckets.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import { pageAt } from '#src/contract/rules/document-pages.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { documentPage } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { unscored, weightedScore } from '#src/lib/rubric.ts';
+import { unscored, weightedScore } from '#src/contract/rules/evaluation.ts';
 import { evaluationAssessment } from './tables.ts';
 import { studyTask, studyTaskItem } from '#src/server/study/tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { meanScore } from '#src/lib/rubric.ts';
+import { meanScore } from '#src/contract/rules/evaluation.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { evaluation, evaluationAssessment, type evaluationForm } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';

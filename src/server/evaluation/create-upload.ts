@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { EVIDENCE_BYTES, EVIDENCE_QUOTA, UPLOAD_HOURS } from '#src/lib/evidence-rules.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { EVIDENCE_BYTES, EVIDENCE_QUOTA, UPLOAD_HOURS } from '#src/contract/rules/evaluation.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { evidenceUpload } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';

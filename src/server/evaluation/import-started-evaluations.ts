@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { meanScore, type Scores, weightedScore } from '#src/lib/rubric.ts';
+import { meanScore, type Scores, weightedScore } from '#src/contract/rules/evaluation.ts';
 import { evaluation, evaluationAssessment, evaluationForm, rubric } from '#src/server/evaluation/tables.ts';
 import { assessorsFor } from '#src/server/evaluation/assessors.ts';
 import { finishEvaluation } from '#src/server/evaluation/finish-evaluation.ts';

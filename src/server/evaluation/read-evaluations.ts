@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { RubricContent, Scores } from '#src/lib/rubric.ts';
+import type { RubricContent, Scores } from '#src/contract/rules/evaluation.ts';
 import type { EvaluationState, FormKind } from './tables.ts';
 import type { Context, Viewer } from '#src/server/core/context.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileTypeFromStream } from 'file-type';
 import { and, eq } from 'drizzle-orm';
-import { EVIDENCE_TYPES } from '#src/lib/evidence-rules.ts';
+import { EVIDENCE_TYPES } from '#src/contract/rules/evaluation.ts';
 import { evidenceUpload } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';

@@ -13,7 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { RubricContent, Scores } from '#src/lib/rubric.ts';
+import type { RubricContent, Scores } from '#src/contract/rules/evaluation.ts';
 import { amount, code, enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
 import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
 import { courseResource } from '#src/server/course/tables.ts';

@@ -8,8 +8,8 @@ import type {
   questionVersion,
 } from '#src/server/question/tables.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { chooseQuestions } from '#src/lib/choose-questions.ts';
-import { fitCriteria } from '#src/lib/fit-criteria.ts';
+import { chooseQuestions } from './choose-questions.ts';
+import { fitCriteria } from './fit-criteria.ts';
 import { shuffle } from '#src/lib/shuffle.ts';
 
 /** A question of a bank in its current version. `lang`: language of the enterprise. */

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { teaches } from './course-lecturer.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 
 type Who = { viewer: Pick<Context['viewer'], 'userId' | 'isAdmin' | 'userType'> };
 

@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { EXPORT_DAYS } from '#src/lib/export-rules.ts';
+import { EXPORT_DAYS } from '#src/contract/rules/export.ts';
 import { exportRecord } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { deleteExportsWhere } from './delete-exports.ts';

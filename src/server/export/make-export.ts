@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
-import { EXPORT_FILES, EXPORT_ROWS } from '#src/lib/export-rules.ts';
+import { EXPORT_FILES, EXPORT_ROWS } from '#src/contract/rules/export.ts';
 import { exportRecord } from './tables.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { insertFiles } from '#src/server/file/file-rows.ts';

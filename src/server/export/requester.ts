@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import type { ExportInput } from '#src/contract/export.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 

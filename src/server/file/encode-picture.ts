@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { limiter } from '#src/lib/limiter.ts';
-import { pictureProblem } from '#src/lib/picture-rules.ts';
+import { pictureProblem } from '#src/contract/rules/picture.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
 export type PictureUse = 'avatar' | 'logo' | 'text';

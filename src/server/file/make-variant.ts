@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { limiter } from '#src/lib/limiter.ts';
-import type { PictureFormat, PictureWidth } from '#src/lib/picture-variants.ts';
+import type { PictureFormat, PictureWidth } from '#src/contract/rules/picture-variants.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { makeFolder } from '#src/server/core/make-folder.ts';
 import { cannotWrite } from '#src/server/core/cannot-write.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { file } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
-import { parseVariant, type PictureFormat } from '#src/lib/picture-variants.ts';
+import { parseVariant, type PictureFormat } from '#src/contract/rules/picture-variants.ts';
 import { makeVariant, variantKey } from './make-variant.ts';
 import { missing, canSeePicture, send } from './serve-file.ts';
 import { fileStore } from './store.ts';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { USER_TYPE } from '#src/lib/user-type.ts';
-import type { FlowType } from '#src/lib/flow-types.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
+import type { FlowType } from '#src/contract/rules/flow.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import type { FlowState } from './tables.ts';
 import { type AskedExport, type ExportList, type OfPerson, personSql } from '#src/server/export/export-list.ts';

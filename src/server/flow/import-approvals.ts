@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq } from 'drizzle-orm';
-import { FLOW_TYPES } from '#src/lib/flow-types.ts';
+import { FLOW_TYPES } from '#src/contract/rules/flow.ts';
 import { approvalStep } from '#src/server/flow/tables.ts';
 import type { Importing } from '#src/server/pack/importing.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { FlowType } from '#src/lib/flow-types.ts';
+import type { FlowType } from '#src/contract/rules/flow.ts';
 import type { FlowState } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 

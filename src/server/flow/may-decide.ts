@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { flowInstance } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Viewer } from '#src/server/core/context.ts';

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
 import type { OperationInput } from '#src/contract/calls.ts';
-import type { FlowType } from '#src/lib/flow-types.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import type { FlowType } from '#src/contract/rules/flow.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { flowInstance, flowStep } from './tables.ts';

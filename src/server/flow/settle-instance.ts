@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
-import type { FlowType } from '#src/lib/flow-types.ts';
+import type { FlowType } from '#src/contract/rules/flow.ts';
 import { flowInstance, type FlowAction } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';

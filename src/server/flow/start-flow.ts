@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { FlowType } from '#src/lib/flow-types.ts';
+import type { FlowType } from '#src/contract/rules/flow.ts';
 import { flowInstance, flowStep } from './tables.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';

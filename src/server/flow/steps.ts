@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { FlowType } from '#src/lib/flow-types.ts';
+import type { FlowType } from '#src/contract/rules/flow.ts';
 import { approvalStep, flowStep } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { APPROVERS, type Approver, FLOW_TYPES, type FlowType, MAX_STEPS } from '#src/lib/flow-types.ts';
+import { APPROVERS, type Approver, FLOW_TYPES, type FlowType, MAX_STEPS } from '#src/contract/rules/flow.ts';
 import { enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
 import { between, oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';

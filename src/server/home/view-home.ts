@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Home } from '#src/contract/home.ts';
 import { batchedPer } from '#src/lib/batched.ts';
-import { checkInStanding, dayAfter, weekday } from '#src/lib/check-in.ts';
+import { checkInStanding, dayAfter, weekday } from '#src/contract/rules/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { readMember } from '#src/server/account/read-member.ts';
 import { readPrepared } from '#src/server/core/db/tenant.ts';

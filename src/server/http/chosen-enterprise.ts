@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie';
-import { ENTERPRISE_COOKIE } from '#src/lib/enterprise-cookie.ts';
+import { ENTERPRISE_COOKIE } from '#src/contract/rules/cookies.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import { tenantLabel } from '#src/server/core/find-tenant.ts';
 import { settings } from '#src/server/core/settings.ts';

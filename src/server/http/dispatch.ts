@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { auditForbidden } from '#src/server/account/audit-refused.ts';
 import { COMPANION_COOKIE } from '#src/server/account/session/token.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';

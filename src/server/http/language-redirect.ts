@@ -1,7 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { parse } from 'hono/utils/cookie';
-import { href, LOCALES, localeOfPath, type Locale } from '#src/i18n/locale.ts';
-import { LANGUAGE_COOKIE } from '#src/lib/language-cookie.ts';
+import { href, LANGUAGE_COOKIE, LOCALES, localeOfPath, type Locale } from '#src/i18n/locale.ts';
 import type { Env } from './gateway.ts';
 import { NO_PAGE } from './phone-redirect.ts';
 

@@ -1,10 +1,10 @@
 import { loginPath } from '#src/client/login-redirect.ts';
 import { href } from '#src/i18n/locale.ts';
-import { accessOf, hasAccess } from '#src/lib/page-access.ts';
+import { accessOf, hasAccess } from '#src/contract/rules/page-access.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 
 /**
- * Checks with src/lib/page-access.ts whether the viewer may open a page.
+ * Checks with src/contract/rules/page-access.ts whether the viewer may open a page.
  * @returns the redirect for signing in or choosing an enterprise, `forbidden` if the role is missing, else `allowed`
  */
 export function guardPage(

@@ -1,4 +1,4 @@
-import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
+import { PICTURE_BYTES } from '#src/contract/rules/picture.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
 /** Overhead of multipart in the size of a body. */

@@ -17,7 +17,7 @@ import type { Env } from './gateway.ts';
 import { varyByCookie } from './language-redirect.ts';
 import { clientInfo } from './client-info.ts';
 import { writeLog } from '#src/server/core/log.ts';
-import { TOKEN_COOKIE } from '#src/lib/token-cookie.ts';
+import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 
 /** Format of session tokens: 32 bytes as base64url. */
 const TOKEN = /^[\w-]{43}$/;

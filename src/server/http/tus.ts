@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { isUuid } from '#src/lib/uuid.ts';
-import { EVIDENCE_BYTES } from '#src/lib/evidence-rules.ts';
+import { EVIDENCE_BYTES } from '#src/contract/rules/evaluation.ts';
 import { appendUpload } from '#src/server/evaluation/append-upload.ts';
 import { createUpload } from '#src/server/evaluation/create-upload.ts';
 import { deleteEvidence } from '#src/server/evaluation/delete-upload.ts';

@@ -7,7 +7,7 @@ import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examAction, examMessage } from './tables.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { appendJournal, countMessages, lockHeads } from '#src/server/exam/journal.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 async function requireOwn({ db, tenant, viewer }: Context, attemptId: string): Promise<{ examId: string }> {
   const [own] = await db

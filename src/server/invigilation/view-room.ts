@@ -3,7 +3,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
 import { examInvigilator } from './tables.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { readCounts } from './read-counts.ts';
 import { requireControl } from './require-control.ts';
 

@@ -1,6 +1,6 @@
 import { maskEmail } from '#src/lib/email.ts';
 import { maskPhone } from '#src/lib/phone.ts';
-import { afterQuietHours } from '#src/lib/quiet-hours.ts';
+import { afterQuietHours } from '#src/server/notice/quiet-hours.ts';
 import { systemNow } from '#src/lib/system-clock.ts';
 import { SmsRefused } from '#src/server/account/code/sms/message.ts';
 import { sendSms } from '#src/server/account/code/sms/send-sms.ts';

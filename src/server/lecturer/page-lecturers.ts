@@ -4,7 +4,7 @@ import { paging, slice } from '#src/server/core/db/paging.ts';
 import { lecturer } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 
 type Input = OperationInput<'POST /user/auth/lecturer/info/page'>;

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { lecturer } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { lecturerCard, selectLecturers } from './select-lecturers.ts';
 
 /** Lists lecturers by annual teaching hours; equal hours share a rank. */

@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { livePoll, livePollVote } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { changeSession } from './change-session.ts';
 import { requireLed, requireSession } from './read-session.ts';
 

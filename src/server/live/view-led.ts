@@ -4,7 +4,7 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { liveHand } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { playlistUrl } from './playback.ts';
 import { cardOf, requireLed } from './read-session.ts';
 import { readPolls, readState } from './read-state.ts';

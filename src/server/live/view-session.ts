@@ -4,7 +4,7 @@ import { courseResource } from '#src/server/course/tables.ts';
 import { liveAttendance, liveHand, livePoll, livePollVote, liveSession } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { readPresence } from './attend.ts';
 import { playbackOf, posterUrl } from './playback.ts';
 import { findPoster } from './poster.ts';

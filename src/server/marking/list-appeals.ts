@@ -4,7 +4,7 @@ import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { markingAppeal } from './tables.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 /** Lists the viewer's appeals against marks of one paper, and how many are left. @throws AppError 404 for others' papers */
 export async function listOwnAppeals(

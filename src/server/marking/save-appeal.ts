@@ -11,7 +11,7 @@ import { lockAttempt } from '#src/server/exam/attempt/lock-attempt.ts';
 import { markersToNotify } from '#src/server/exam/markers-to-notify.ts';
 import { viewResult } from '#src/server/exam/view-result.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 /**
  * Stores a candidate's appeal against the mark of one question, and tells its markers, or else those of the exam.

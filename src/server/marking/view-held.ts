@@ -6,7 +6,7 @@ import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { markingAnswer, markingMark, markingNote } from './tables.ts';
 import { answerLangs } from '#src/server/exam/answer-langs.ts';
 import { inLanguage, publicQuestion, renderedKey } from '#src/server/exam/public-question.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { readRubric } from './read-rubric.ts';
 import type { Rules } from './read-rules.ts';
 import { readSwitches } from './read-switches.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { Criterion } from '#src/server/question/tables.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { closeExpired } from '#src/server/exam/attempt/close-expired.ts';
 import { requireMarker } from '#src/server/exam/marker-of.ts';
 import { withheldFromMarker } from '#src/server/exam/withheld-questions.ts';

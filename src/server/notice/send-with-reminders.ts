@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { afterQuietHours } from '#src/lib/quiet-hours.ts';
+import { afterQuietHours } from './quiet-hours.ts';
 import { notice, reminderPreference } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';

@@ -5,8 +5,8 @@ import { cartItem } from './tables.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { checkPeople, namesOf } from './people.ts';
 import { requestPurchase } from './request-purchase.ts';
 

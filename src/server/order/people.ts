@@ -8,8 +8,8 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 
 type Member = { userId: string; userName: string; department: string | null };
 

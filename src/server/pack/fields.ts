@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { departmentPath } from '#src/lib/department.ts';
+import { departmentPath } from './department.ts';
 import { isEmail } from '#src/lib/email.ts';
 import { isPhone, plainNumber } from '#src/lib/phone.ts';
 import { isMoment, resolveMoment } from './moment.ts';

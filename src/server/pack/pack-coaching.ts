@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { Code, given, item, Line, list, Moment, Paragraph, Phone, Whole } from './fields.ts';
 
 /** A mentor with the learners whom they coach. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { COMMENT_LENGTH } from '#src/lib/comment-text.ts';
-import { APPROVERS, FLOW_TYPES, MAX_STEPS, WITH_LECTURER } from '#src/lib/flow-types.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { COMMENT_LENGTH } from '#src/contract/rules/community.ts';
+import { APPROVERS, FLOW_TYPES, MAX_STEPS, WITH_LECTURER } from '#src/contract/rules/flow.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { Code, given, item, Line, list, MediaPath, Moment, Paragraph, Phone, Text } from './fields.ts';
 
 /* Schemas of reactions, announcements, approval steps and comments (docs/content-packs.md). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TITLE_LENGTH } from '#src/lib/post-limits.ts';
+import { TITLE_LENGTH } from '#src/contract/rules/community.ts';
 import { LabelColor } from '#src/contract/community-label.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { folded } from '#src/lib/search-words.ts';
 import {
   Code,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_RESOURCE_SECONDS, MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_RESOURCE_SECONDS, MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import {
   Code,
   Decimal,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RUBRIC_LIMITS } from '#src/lib/rubric.ts';
+import { RUBRIC_LIMITS } from '#src/contract/rules/evaluation.ts';
 import { Code, Department, given, item, Line, list, Moment, Paragraph, Phone } from './fields.ts';
 
 const Points = z.int('should be a whole number').min(0, 'should be from 0 to 100').max(100, 'should be from 0 to 100');

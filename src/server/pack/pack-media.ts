@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { Code, given, item, list, MediaPath, Paragraph, Whole, YesNo } from './fields.ts';
 
 /** Captions of a video or audio: one file in the language of the pack, or one per language. */

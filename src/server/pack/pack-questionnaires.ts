@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { checkAnswers, OTHER, TEXT_LENGTH } from '#src/lib/questionnaire.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import { checkAnswers, OTHER, TEXT_LENGTH } from '#src/contract/rules/questionnaire.ts';
 import { Code, given, item, Line, list, Paragraph, Phone, Whole } from './fields.ts';
 import { storedAnswers, storedPages } from './stored-questionnaire.ts';
 

@@ -1,4 +1,4 @@
-import { type Answers, OTHER, type Question as Stored, type QuestionPage } from '#src/lib/questionnaire.ts';
+import { type Answers, OTHER, type Question as Stored, type QuestionPage } from '#src/contract/rules/questionnaire.ts';
 import type { Questionnaire } from '#src/server/pack/pack-questionnaires.ts';
 
 type PackPage = Questionnaire['pages'][number];

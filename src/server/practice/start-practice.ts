@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { chooseQuestions } from '#src/lib/choose-questions.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { chooseQuestions } from '#src/server/exam/choose-questions.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { seededRandom, shuffle } from '#src/lib/shuffle.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
 import { fileTypeFromBuffer } from 'file-type';
-import { PICTURE_BYTES } from '#src/lib/picture-rules.ts';
+import { PICTURE_BYTES } from '#src/contract/rules/picture.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { file } from '#src/server/file/tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Translate } from '#src/i18n/format.ts';
-import { type Answer, LEAST_ANSWERS, OTHER, type Question } from '#src/lib/questionnaire.ts';
+import { type Answer, LEAST_ANSWERS, OTHER, type Question } from '#src/contract/rules/questionnaire.ts';
 import type { ExportList } from '#src/server/export/export-list.ts';
 import { isManaged, questionnairesOf } from './managed.ts';
 

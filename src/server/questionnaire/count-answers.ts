@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type Filter = { question: string; choice: string };

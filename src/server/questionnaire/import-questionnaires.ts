@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { dayOf } from '#src/lib/dates.ts';
-import { checkAnswers, type Question, type QuestionPage } from '#src/lib/questionnaire.ts';
+import { checkAnswers, type Question, type QuestionPage } from '#src/contract/rules/questionnaire.ts';
 import { courseResource } from '#src/server/course/tables.ts';
 import { questionnaire, questionnaireCompletion } from '#src/server/questionnaire/tables.ts';
 import { syncByCode, type Importing } from '#src/server/pack/importing.ts';

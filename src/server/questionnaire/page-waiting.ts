@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { LEAST_ANSWERS } from '#src/lib/questionnaire.ts';
+import { LEAST_ANSWERS } from '#src/contract/rules/questionnaire.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { isManaged, questionnairesOf, shownCount } from './managed.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { LEAST_ANSWERS } from '#src/lib/questionnaire.ts';
+import { LEAST_ANSWERS } from '#src/contract/rules/questionnaire.ts';
 import { questionnaireCompletion } from './tables.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';

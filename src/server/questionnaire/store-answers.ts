@@ -1,5 +1,5 @@
 import { eq, and, sql } from 'drizzle-orm';
-import { type Answers, LEAST_ANSWERS } from '#src/lib/questionnaire.ts';
+import { type Answers, LEAST_ANSWERS } from '#src/contract/rules/questionnaire.ts';
 import { questionnaire, questionnaireCompletion } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 

@@ -1,6 +1,6 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import { dayOf } from '#src/lib/dates.ts';
-import { type AnswerError, type Answers, checkAnswers, type QuestionPage } from '#src/lib/questionnaire.ts';
+import { type AnswerError, type Answers, checkAnswers, type QuestionPage } from '#src/contract/rules/questionnaire.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { completeResources } from '#src/server/study/complete-resources.ts';

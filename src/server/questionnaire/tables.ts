@@ -13,7 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Answers, QuestionPage } from '#src/lib/questionnaire.ts';
+import type { Answers, QuestionPage } from '#src/contract/rules/questionnaire.ts';
 import { code, enterpriseId, gmtCreate, gmtModified, id } from '#src/server/core/db/columns.ts';
 import { atLeast } from '#src/server/core/db/constraints.ts';
 import { courseResource } from '#src/server/course/tables.ts';

@@ -1,5 +1,5 @@
 import { and, eq, like, sql } from 'drizzle-orm';
-import { checkInPoints, dayAfter } from '#src/lib/check-in.ts';
+import { checkInPoints, dayAfter } from '#src/contract/rules/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { getT } from '#src/i18n/server.ts';
 import { checkIn } from '#src/server/record/tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
-import { CHECK_IN } from '#src/lib/check-in.ts';
+import { CHECK_IN } from '#src/contract/rules/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { postEntry } from './post-entry.ts';

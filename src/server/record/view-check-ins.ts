@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { checkInStanding } from '#src/lib/check-in.ts';
+import { checkInStanding } from '#src/contract/rules/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import type { Context } from '#src/server/core/context.ts';
 

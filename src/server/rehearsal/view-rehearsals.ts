@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { rehearsal, type RehearsalStep, type StoredStep } from './tables.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { accessOf, hasAccess } from '#src/lib/page-access.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { accessOf, hasAccess } from '#src/contract/rules/page-access.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';

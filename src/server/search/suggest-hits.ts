@@ -1,7 +1,7 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { find } from './find.ts';
 import { localizeArticles } from './localize-articles.ts';
 import { marker, wordsOf } from './mark.ts';

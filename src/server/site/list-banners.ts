@@ -3,7 +3,7 @@ import { banner } from './tables.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 /** Returns the banners of the landing page, in the order of the enterprise. */
 export async function listBanners({ db, tenant, locale }: PublicContext) {

@@ -1,6 +1,6 @@
 import { INDUSTRIES, SCALES } from '#src/contract/company.ts';
 import { getT } from '#src/i18n/server.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 

@@ -6,7 +6,7 @@ import { course } from '#src/server/course/tables.ts';
 import { zoneItem } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { findZone } from './list-zones.ts';
 
 type Input = OperationInput<'GET /system/auth/pc/zone/info/course/list'>;

@@ -5,7 +5,7 @@ import { readProjects } from '#src/server/course/project/read-projects.ts';
 import { zoneItem } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { findZone } from './list-zones.ts';
 
 /**

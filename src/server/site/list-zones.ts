@@ -3,7 +3,7 @@ import { zone } from './tables.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { getT } from '#src/i18n/server.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 /** Zones of a tenant that has configured none: newest courses, projects, lecturers. */
 const DEFAULT_ZONES = [

@@ -6,7 +6,7 @@ import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { localizedText } from '#src/lib/localized.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 /** Returns the navigation in the order of the enterprise; `navUrl` is the Chinese path. */
 export async function listNav({ db, tenant, locale }: PublicContext) {

@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { studyClock, studyRefusal } from './tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { pagesMissing } from '#src/lib/page-buckets.ts';
-import { neededSeconds } from '#src/lib/progress.ts';
+import { pagesMissing } from '#src/contract/rules/document-pages.ts';
+import { neededSeconds } from '#src/server/course/progress.ts';
 import { subtractRanges } from '#src/lib/ranges.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { readResource } from './read-resource.ts';
 import { readTasks } from './read-tasks.ts';
 import type { RefusalReason } from './record-refusal.ts';

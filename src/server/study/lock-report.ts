@@ -4,7 +4,7 @@ import type { CatalogueResource } from '#src/server/course/read-catalogue.ts';
 import type { course } from '#src/server/course/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { runPrepared } from '#src/server/core/db/run-prepared.ts';
-import type { PartSums } from '#src/lib/progress.ts';
+import type { PartSums } from '#src/server/course/progress.ts';
 import { courseSums, SUMS } from './course-sums.ts';
 import { firstOpenQuestion } from './playback-rules.ts';
 import type { Watched } from './resource-standing.ts';

@@ -6,7 +6,7 @@ import { resourceAnswer, resourceQuestion } from './tables/media.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { teaches } from './teaches.ts';
 
 const counted = (condition = sql`true`) =>

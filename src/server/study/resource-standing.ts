@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { resourceProgress } from './tables/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { neededSeconds, resourcePercent } from '#src/lib/progress.ts';
+import { neededSeconds, resourcePercent } from '#src/server/course/progress.ts';
 import { countSeconds, fromMultirange, mergeRanges, type Range, toMultirange } from '#src/lib/ranges.ts';
 
 type Key = { enterpriseId: string; userId: string; resourceId: string };

@@ -1,4 +1,4 @@
-import { weightedPercent } from '#src/lib/progress.ts';
+import { weightedPercent } from '#src/server/course/progress.ts';
 
 /** An item of a task with the state of one user; a task without items has one line without item. */
 export type TaskLine = {

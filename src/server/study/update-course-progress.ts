@@ -3,7 +3,7 @@ import type { course } from '#src/server/course/tables.ts';
 import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { postEntries } from '#src/server/record/post-entry.ts';
-import { percentOfSums, type PartSums } from '#src/lib/progress.ts';
+import { percentOfSums, type PartSums } from '#src/server/course/progress.ts';
 import { courseSources } from './course-sources.ts';
 import { courseSums, SUMS } from './course-sums.ts';
 

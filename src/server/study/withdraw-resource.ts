@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { reverseEntries } from '#src/server/record/reverse-entry.ts';
-import { percentOfSums } from '#src/lib/progress.ts';
+import { percentOfSums } from '#src/server/course/progress.ts';
 import { courseSources } from './course-sources.ts';
 import { readTasksOf } from './read-tasks.ts';
 import {

@@ -1,7 +1,7 @@
 import { and, eq, max, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';

@@ -1,5 +1,5 @@
 import { and, eq, max, sql } from 'drizzle-orm';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
 import type { Context } from '#src/server/core/context.ts';

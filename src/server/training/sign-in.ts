@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { distance } from '#src/lib/distance.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { distance } from './distance.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { trainingSeat, trainingSession } from './tables.ts';

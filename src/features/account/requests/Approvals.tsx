@@ -7,7 +7,7 @@ import { PagedList } from '#src/components/PagedList.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
-import { FLOW_TYPES } from '#src/lib/flow-types.ts';
+import { FLOW_TYPES } from '#src/contract/rules/flow.ts';
 import { moneyText } from '#src/lib/money.ts';
 import { useAccount, useLastPage } from '../account-context.ts';
 import { accountLink, FLOWS, type ViewOf } from '../account-query.ts';

@@ -10,7 +10,7 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { Avatar } from '#src/components/Avatar.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { PICTURE_TYPES, pictureProblem } from '#src/lib/picture-rules.ts';
+import { PICTURE_TYPES, pictureProblem } from '#src/contract/rules/picture.ts';
 import type { CropDialogProps } from './CropDialog.tsx';
 import type { User } from './ProfilePanel.tsx';
 

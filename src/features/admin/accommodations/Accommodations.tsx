@@ -6,13 +6,13 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { dateText } from '#src/lib/dates.ts';
+import type { Translate } from '#src/i18n/format.ts';
 import { Confirm } from '../kit/Confirm.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
 import { AccommodationDialog, type Draft, newDraft, toDraft } from './AccommodationDialog.tsx';
 import { type Accommodation, accommodationPage, ACCOMMODATIONS, STATES } from './accommodation-list.ts';
-import { partsText } from './parts-text.ts';
 
 type Props = { search: string; timeZone: string; now: string };
 
@@ -148,3 +148,18 @@ export default island(({ given, ...props }: Props & { given: Given }) => (
     <Accommodations {...props} />
   </GivenContext>
 ));
+
+/** What an accommodation grants, in one line. */
+function partsText(t: Translate, row: Accommodation): string {
+  const minutes = (seconds: number) => Math.round(seconds / 6) / 10;
+  return [
+    row.extraPercent > 0 && t('exam:accommodation.part.percent', { percent: row.extraPercent }),
+    row.extraSeconds > 0 && t('exam:accommodation.part.minutes', { minutes: minutes(row.extraSeconds) }),
+    row.breaks > 0 && t('exam:accommodation.part.breaks', { count: row.breaks, minutes: minutes(row.breakSeconds) }),
+    row.noSwitchRules && t('exam:accommodation.part.noSwitchRules'),
+    row.largeType && t('exam:accommodation.part.largeType'),
+    row.windowAfterSeconds > 0 && t('exam:accommodation.part.window', { hours: row.windowAfterSeconds / 3600 }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -5,7 +5,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useAction } from '#src/client/use-action.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 const PEOPLE = 'POST /course/auth/certificate/people/page';
 export type Holder = Data<typeof PEOPLE>['list'][number];

@@ -2,13 +2,7 @@ import { useId, useMemo, useState } from 'react';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
-import {
-  type Department,
-  departmentTree,
-  findDepartments,
-  isWithin,
-  withDepartment,
-} from '#src/lib/department-tree.ts';
+import { type Department, departmentTree, findDepartments, isWithin, withDepartment } from './department-tree.ts';
 
 type Props = {
   label: string;

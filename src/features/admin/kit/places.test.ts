@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { accessOf, hasAccess } from '#src/lib/page-access.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { accessOf, hasAccess } from '#src/contract/rules/page-access.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { PLACES, placeOf } from './places.ts';
 import { shownPlaces } from './shown-places.ts';
 

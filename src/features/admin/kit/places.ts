@@ -6,7 +6,7 @@ export type Place = {
   icon: IconName;
   /** In its Chinese form, with query where the place is a part of a page. */
   path: string;
-  /** Who is shown it, where that are fewer than those who may open the page (src/lib/page-access.ts). */
+  /** Who is shown it, where that are fewer than those who may open the page (src/contract/rules/page-access.ts). */
   shownTo?: 'lecturer' | 'moderator';
 };
 type Group = { name: string; places: readonly Place[] };

@@ -1,4 +1,4 @@
-import { accessOf, hasAccess } from '#src/lib/page-access.ts';
+import { accessOf, hasAccess } from '#src/contract/rules/page-access.ts';
 import { type Place, PLACES } from './places.ts';
 
 type Member = { userType: number; isAdmin: boolean };

@@ -1,13 +1,12 @@
 import { useId, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { invalidate } from '#src/client/query.ts';
+import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import type { Input } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { Confirm } from '../kit/Confirm.tsx';
 import type { Selected } from '../kit/use-selection.ts';
-import { BankField } from './BankField.tsx';
 import { calledFilter, DIFFICULTIES, type QuestionFilter } from './bank-query.ts';
 
 type Props = {
@@ -128,4 +127,30 @@ function inputOf(action: Action, which: Pick<Bulk, 'ids' | 'found'>, value: stri
     default:
       return { action, ...which };
   }
+}
+
+type BankFieldProps = { without: string; value: string; onChange: (bankId: string) => void };
+
+/** Chooses another bank that the viewer may edit. */
+function BankField({ without, value, onChange }: BankFieldProps) {
+  const t = useT();
+  const { data } = useCall('POST /exam/auth/question/bank/page', { pageSize: 100 });
+  const banks = (data?.list ?? []).filter(({ id }) => id !== without);
+  if (data && banks.length === 0) return <span className="text-sm text-muted">{t('bank:bulk.noOther')}</span>;
+  return (
+    <select
+      className="select w-56 max-w-full select-sm"
+      aria-label={t('bank:bulk.target')}
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{t('bank:bulk.target')}</option>
+      {banks.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
 }

@@ -4,16 +4,28 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
+import { api } from '#src/client/api.ts';
+import { useAction } from '#src/client/use-action.ts';
+import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
-import { bankView, DIFFICULTIES, type Item, questionPage, questionsOf, TYPES } from './bank-query.ts';
+import {
+  bankView,
+  calledFilter,
+  DIFFICULTIES,
+  type Item,
+  type QuestionFilter,
+  questionPage,
+  questionsOf,
+  TYPES,
+} from './bank-query.ts';
 import { BulkCommands } from './BulkCommands.tsx';
-import { ExportDialog } from './ExportDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { useColumns } from './question-columns.tsx';
 import type { KeptDraft } from './QuestionEditor.tsx';
 import { EditPanel, VersionPanel } from './QuestionPanels.tsx';
+import { type ReadyFile, SavedFile } from './SavedFile.tsx';
 
 type Props = { bankId: string; search: string; timeZone: string };
 type Open = { what: 'new' | 'import' | 'export' } | { what: 'edit' | 'versions'; item: Item };
@@ -128,3 +140,35 @@ export default island(({ given, ...props }: Props & { given: Given }) => (
     <Questions {...props} />
   </GivenContext>
 ));
+
+type ExportDialogProps = { bankId: string; filter: Partial<QuestionFilter>; onClose: () => void };
+const FORMATS = ['xlsx', 'qti', 'moodle', 'gift'] as const;
+
+/** Exports the questions of the list in a format that can be imported again. */
+function ExportDialog({ bankId, filter, onClose }: ExportDialogProps) {
+  const t = useT();
+  const [file, setFile] = useState<ReadyFile | null>(null);
+  const { run, isPending } = useAction(async (format: (typeof FORMATS)[number]) => {
+    setFile(null);
+    setFile(await api('POST /exam/auth/question/download', { ...calledFilter(bankId, filter), format }));
+  });
+  return (
+    <ActionDialog title={t('bank:export.open')} onClose={onClose}>
+      <p>{t(Object.keys(filter).length > 0 ? 'bank:export.introFiltered' : 'bank:export.intro')}</p>
+      <div className="flex flex-wrap gap-2">
+        {FORMATS.map((format) => (
+          <button
+            key={format}
+            type="button"
+            className="btn border-base-300 bg-base-100"
+            aria-disabled={isPending}
+            onClick={() => void run(format)}
+          >
+            {t(`bank:export.${format}`)}
+          </button>
+        ))}
+      </div>
+      <SavedFile file={file} />
+    </ActionDialog>
+  );
+}

@@ -7,10 +7,13 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
+import { ReportDialog } from '#src/features/comment/ReportDialog.tsx';
+import { useCall } from '#src/client/query.ts';
+import { LoadState } from '#src/components/LoadState.tsx';
+import { commentCalls } from '#src/features/comment/comment-calls.ts';
+import { CommentList } from '#src/features/comment/Comments.tsx';
 import { answerPath, writePath } from '../post-path.ts';
 import { DecisionDialog } from '../moderation/DecisionDialog.tsx';
-import { ReportDialog } from '#src/features/comment/ReportDialog.tsx';
-import { AnswerComments } from './AnswerComments.tsx';
 import type { Answer, AnswersProps } from './Answers.tsx';
 import { AuthorLine } from './AuthorLine.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
@@ -123,5 +126,37 @@ export function AnswerItem({ answer, questionId, signedIn, login, timeZone, now,
         />
       )}
     </article>
+  );
+}
+
+type AnswerCommentsProps = {
+  answerId: string;
+  signedIn: boolean;
+  now: string;
+  timeZone: string;
+  /** Texts of namespaces that the page does not inline. */
+  texts: { required: string; gone: string };
+};
+
+/** Comments on an answer, loaded when they are opened. */
+function AnswerComments({ answerId, signedIn, ...given }: AnswerCommentsProps) {
+  // The calls for visitors and for members differ; a session that ends does not load the list again.
+  const [call] = useState(() => commentCalls('post', signedIn).page);
+  const first = useCall(call, { subjectId: answerId });
+  return (
+    <div className="mt-4 border-s-2 border-base-300 ps-4">
+      <LoadState query={first} lines={1}>
+        {(page) => (
+          <CommentList
+            subjectType="post"
+            subjectId={answerId}
+            scope={`${answerId}-`}
+            signedIn={signedIn}
+            first={page}
+            {...given}
+          />
+        )}
+      </LoadState>
+    </div>
   );
 }

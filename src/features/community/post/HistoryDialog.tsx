@@ -3,7 +3,7 @@ import { api } from '#src/client/api.ts';
 import { usePages } from '#src/client/use-pages.ts';
 import { LoadError, Skeleton } from '#src/components/LoadState.tsx';
 import { MoreButton } from '#src/features/comment/MoreButton.tsx';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';

@@ -4,7 +4,7 @@ import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { Avatar } from '#src/components/Avatar.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { INVITATIONS } from '#src/lib/post-limits.ts';
+import { INVITATIONS } from '#src/contract/rules/community.ts';
 import { type Colleague, findColleagues } from '../community-search.ts';
 import { useFound } from '../use-found.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';

@@ -4,7 +4,7 @@ import { Cover } from '#src/components/Cover.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { upload } from '#src/client/upload.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { PICTURE_TYPES, pictureProblem } from '#src/lib/picture-rules.ts';
+import { PICTURE_TYPES, pictureProblem } from '#src/contract/rules/picture.ts';
 
 type Props = {
   seed: string;

@@ -2,7 +2,7 @@ import '../labels/labels.css';
 import { type RefObject, useId } from 'react';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { Label } from '../labels/LabelList.tsx';
 
 type Props = {

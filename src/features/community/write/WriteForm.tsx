@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { leavePage } from '#src/client/leave-page.ts';
 import { useAction } from '#src/client/use-action.ts';
@@ -10,19 +10,18 @@ import type { EditorHandle } from '#src/features/editor/Editor.tsx';
 import { uploadTextPicture } from '#src/features/editor/upload-picture.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { TITLE_LENGTH } from '#src/lib/post-limits.ts';
+import { TITLE_LENGTH } from '#src/contract/rules/community.ts';
 import { MAX_DOCUMENT_BYTES } from '#src/lib/rich-document/limits.ts';
+import { FieldError } from '#src/components/FieldError.tsx';
 import { findColleagues } from '../community-search.ts';
 import type { Label } from '../labels/LabelList.tsx';
 import { answerPath, postPath } from '../post-path.ts';
-import { AnonymousField } from './AnonymousField.tsx';
-import { Conflict } from './Conflict.tsx';
 import { CoverField } from './CoverField.tsx';
 import type { KnownDraft } from './draft-content.ts';
 import type { Published } from './draft-sync.ts';
 import { LabelPicker } from './LabelPicker.tsx';
 import { isStopped } from './save-state.ts';
-import { SaveLine } from './SaveLine.tsx';
+import { Conflict, SaveLine } from './SaveLine.tsx';
 import { SimilarQuestions } from './SimilarQuestions.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -199,5 +198,44 @@ export function WriteForm({ id, given, labels, onUnsaved, onPublished, onStartAn
         </button>
       </div>
     </form>
+  );
+}
+
+type AnonymousFieldProps = {
+  checked: boolean;
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** Whether a post is anonymous, and to whom. */
+function AnonymousField({ checked, error, disabled, onChange }: AnonymousFieldProps) {
+  const t = useT();
+  const id = useId();
+  return (
+    <div>
+      <div className="flex items-start gap-3">
+        <input
+          id={id}
+          type="checkbox"
+          name="anonymous"
+          className="checkbox checkbox-sm mt-0.5 rounded-sm"
+          checked={checked}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        <div>
+          <label htmlFor={id} className="cursor-pointer font-medium">
+            {t('posts:write.anonymous')}
+          </label>
+          <p id={`${id}-hint`} className="text-sm text-muted">
+            {t('posts:write.anonymousHint')}
+          </p>
+        </div>
+      </div>
+      {error && <FieldError id={`${id}-error`} text={error} className="mt-1.5" />}
+    </div>
   );
 }

@@ -1,15 +1,18 @@
-import { replaceAddress } from '#src/client/router.ts';
 import { useEffect, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { replaceAddress } from '#src/client/router.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { ErrorBoundary, island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { loginPath } from '#src/client/login-redirect.ts';
+import { SignedOutNote } from '#src/components/SignedOutNote.tsx';
 import { forgetStart, isStartRequested } from '../start-request.ts';
 import type { AttemptView } from './answer.ts';
 import { enterHall } from './enter-hall.ts';
-import { ExamHall } from './ExamHall.tsx';
 import { createHall, type Hall } from './hall.store.ts';
-import { HallFailed } from './HallFailed.tsx';
 import { watchSwitches } from './screen-switch.ts';
+import { HallPaper } from './HallPaper.tsx';
+import { endOf, HallReceipt } from './HallReceipt.tsx';
 
 type Props = {
   title: string;
@@ -88,6 +91,60 @@ function Entering({ title, examId, state: { offline, refusal }, isAgain }: Enter
           </p>
         </>
       )}
+    </div>
+  );
+}
+
+type ExamHallProps = { hall: Hall; view: AttemptView };
+
+/** The exam hall: the paper, and the receipt in its place once it is submitted. */
+function ExamHall({ hall, view }: ExamHallProps) {
+  const t = useT();
+  const locale = useLocale();
+  const closed = useStore(hall.$closed);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {closed &&
+          Object.values(endOf(t, closed, view.switchPolicy))
+            .filter(Boolean)
+            .join(' ')}
+      </p>
+      {closed ? <HallReceipt {...{ view, closed }} /> : <HallPaper {...{ hall, view }} />}
+      <SignedOutNote
+        ended={t('exam:hall.signedOut')}
+        replaced={(name) => t('exam:hall.replaced', { name })}
+        // In another tab: this one goes on by itself, and nobody takes the attempt over.
+        signIn={loginPath(href(locale, '/home'))}
+      />
+    </>
+  );
+}
+
+type HallFailedProps = { hall: Hall; onRetry: () => void };
+
+/**
+ * In place of an exam screen that could not be rendered. The hall is not part of what failed: answers are saved and the time runs
+ * as before, and the end of the attempt shows the receipt.
+ */
+function HallFailed({ hall, onRetry }: HallFailedProps) {
+  const t = useT();
+  useEffect(() => hall.$closed.listen(onRetry), [hall, onRetry]);
+  return (
+    <div className="page flex min-h-dvh max-w-xl flex-col items-center justify-center gap-5 text-center">
+      <h1 className="text-2xl font-semibold">{t('exam:hall.failed.title')}</h1>
+      <p role="alert" className="alert alert-warning text-start">
+        <Icon name="warning" />
+        {t('exam:hall.failed.hint')}
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <button type="button" className="btn btn-primary" onClick={onRetry}>
+          {t('common:retry')}
+        </button>
+        <button type="button" className="btn btn-outline" onClick={() => location.reload()}>
+          {t('exam:hall.failed.reload')}
+        </button>
+      </div>
     </div>
   );
 }

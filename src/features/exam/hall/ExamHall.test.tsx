@@ -8,7 +8,7 @@ import { uuid } from '#src/lib/uuid.ts';
 import type { AttemptView } from './answer.ts';
 import type { HallChoices } from './choices.store.ts';
 import EnterHall from './EnterHall.tsx';
-import type { Submitted } from './hall-state.ts';
+import type { Submitted } from './hall-session.ts';
 
 /* The exam screen by keyboard, its strike-outs, notes, languages and warnings. */
 

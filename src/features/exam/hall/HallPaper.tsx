@@ -3,18 +3,14 @@ import { useEffect, useState } from 'react';
 import { useSignedIn } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import type { AttemptView } from './answer.ts';
-import { unansweredNumbers } from './answer.ts';
+import { type AttemptView, unansweredNumbers } from './answer.ts';
 import { AnswerSheet } from './AnswerSheet.tsx';
-import { BreakButton } from './BreakButton.tsx';
-import { BreakScreen } from './BreakScreen.tsx';
-import { Countdown } from './Countdown.tsx';
 import './hall.css';
 import type { Hall } from './hall.store.ts';
 import { HallKeyboard } from './HallKeyboard.tsx';
 import { HallMessages } from './HallMessages.tsx';
 import { HallNotice } from './HallNotice.tsx';
-import { HallPaused } from './HallPaused.tsx';
+import { BreakButton, BreakScreen, HallPaused } from './PausesAndBreaks.tsx';
 import { HallTools } from './HallTools.tsx';
 import { QuestionList } from './QuestionList.tsx';
 import { SaveState } from './SaveState.tsx';
@@ -22,6 +18,7 @@ import { ScratchPad } from './ScratchPad.tsx';
 import { useSectionLeft } from './SectionClock.tsx';
 import { SubmitDialog } from './SubmitDialog.tsx';
 import { TimeWarnings } from './TimeWarnings.tsx';
+import { clockFace } from './exam-clock.ts';
 
 type Props = { hall: Hall; view: AttemptView };
 
@@ -198,6 +195,28 @@ export function HallPaper({ hall, view }: Props) {
           void hall.submit('person');
         }}
       />
+    </div>
+  );
+}
+
+/** Seconds at which the remaining time is announced to screen readers, besides the warnings (TimeWarnings). */
+const SPOKEN = [600, 30, 10];
+
+/** Remaining time by the server's clock. */
+function Countdown({ hall }: { hall: Hall }) {
+  const t = useT();
+  const seconds = useStore(hall.$secondsLeft);
+  const tone = seconds <= 60 ? 'text-error' : seconds <= 300 ? 'text-warning' : '';
+  return (
+    <div className={`flex items-center gap-2 ${tone}`}>
+      <Icon name="clock" className="size-5" />
+      <span className="sr-only">{t('exam:hall.timeLeft')}</span>
+      <time role="timer" className="text-lg font-semibold tabular-nums" data-testid="countdown">
+        {clockFace(seconds)}
+      </time>
+      <span className="sr-only" aria-live="assertive">
+        {SPOKEN.includes(seconds) ? t('exam:hall.timeLeftSpoken', { time: clockFace(seconds) }) : ''}
+      </span>
     </div>
   );
 }

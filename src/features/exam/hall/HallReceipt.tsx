@@ -9,7 +9,7 @@ import { dateTimeText } from '#src/lib/dates.ts';
 import DeviceAnswers from '../DeviceAnswers.tsx';
 import type { AttemptView } from './answer.ts';
 import { switchReason } from './close-reason.ts';
-import type { Closed, Submitted } from './hall-state.ts';
+import type { Closed, Submitted } from './hall-session.ts';
 
 type Props = { view: AttemptView; closed: Closed };
 

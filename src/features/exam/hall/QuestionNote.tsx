@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { useT } from '#src/i18n/island.tsx';
-import { MAX_NOTE_LENGTH } from '#src/lib/hall-limits.ts';
+import { MAX_NOTE_LENGTH } from '#src/contract/rules/exam.ts';
 import { writeNote } from './choice-actions.ts';
 import type { Choices } from './choices.store.ts';
 import { NoteState } from './NoteState.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { MAX_PAD_LENGTH } from '#src/lib/hall-limits.ts';
+import { MAX_PAD_LENGTH } from '#src/contract/rules/exam.ts';
 import type { Choices } from './choices.store.ts';
 import { NoteState } from './NoteState.tsx';
 

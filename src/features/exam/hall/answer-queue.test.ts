@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AnswerQueue } from './answer-queue.ts';
+import { AnswerQueue, type SaveState } from './answer-queue.ts';
 import { memoryStore, type DeviceStore } from './device-store.ts';
-import type { Entry, SaveState, SendReply } from './save-protocol.ts';
+import type { Entry, SendReply } from './save-protocol.ts';
 
 const Q1 = 'question-1';
 const Q2 = 'question-2';
@@ -79,6 +79,16 @@ describe('AnswerQueue', () => {
     expect(server.sent).toHaveLength(1);
     expect(server.answers.get(Q1)).toMatchObject({ answer: '安全第一', revision: 3 });
     expect(states.at(-1)).toBe('saved');
+  });
+
+  it('does not delay a choice for the text that is typed after it', async () => {
+    const server = fakeServer();
+    const { queue } = open(server);
+    await queue.adopt(1, []);
+    await queue.put(Q1, 'A', false, 0);
+    await queue.put(Q2, '安', false, 1_500);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(server.answers.get(Q1)).toMatchObject({ answer: 'A' });
   });
 
   it('tries again until the server is back, and loses nothing', async () => {

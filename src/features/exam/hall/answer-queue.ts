@@ -1,17 +1,32 @@
 import { ApiError } from '#src/client/api-error.ts';
 import type { AnswerValue, Lang, SavedAnswer } from './answer.ts';
-import { EarliestTimer } from './earliest-timer.ts';
-import { PendingAnswers } from './pending-answers.ts';
-import { fitting, MAX_ENTRIES, MAX_KEEPALIVE_BYTES, RequestSize } from './request-size.ts';
+import { PendingAnswers, type PendingOptions } from './pending-answers.ts';
 import {
+  fitting,
   isRefusal,
+  MAX_ENTRIES,
+  MAX_KEEPALIVE_BYTES,
+  RequestSize,
   type Entry,
-  type QueueOptions,
   type Rejected,
-  type SaveState,
+  type Send,
   type SendReply,
   type Settlement,
 } from './save-protocol.ts';
+
+/**
+ * Save state shown to the candidate: saved on the server, on this device only, being sent, in memory only, or not
+ * accepted by the server and kept on this device.
+ */
+export type SaveState = 'saved' | 'saving' | 'device' | 'unsaved' | 'rejected';
+
+type QueueOptions = Omit<PendingOptions, 'onChange'> & {
+  send: Send;
+  onState(state: SaveState): void;
+  onReply(reply: SendReply): void;
+  /** Whether `store` survives a crash of the browser. */
+  durable: boolean;
+};
 
 /** Retry delay, ms: doubles from the first to the last. */
 const FIRST_RETRY = 1_000;
@@ -26,8 +41,10 @@ export class AnswerQueue {
   readonly #options: QueueOptions;
   readonly #pending: PendingAnswers;
   readonly #size = new RequestSize();
-  readonly #timer = new EarliestTimer(() => this.#begin());
   #sending: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer ends, by `performance.now`. */
+  #due = Infinity;
   #retry = FIRST_RETRY;
   #stopped = false;
 
@@ -105,7 +122,8 @@ export class AnswerQueue {
   /** Stops sending: another writer took over, or the attempt is closed. Changes stay on this device. */
   stop(): void {
     this.#stopped = true;
-    this.#timer.clear();
+    clearTimeout(this.#timer);
+    this.#due = Infinity;
   }
 
   /** Resumes sending. */
@@ -136,8 +154,16 @@ export class AnswerQueue {
     return this.#size.next(this.pending);
   }
 
+  /** Sends after `delay` ms, or earlier if that has been requested. */
   #schedule(delay: number): void {
-    if (!this.#stopped) this.#timer.set(delay);
+    const due = performance.now() + delay;
+    if (this.#stopped || due >= this.#due) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => {
+      this.#due = Infinity;
+      this.#begin();
+    }, delay);
   }
 
   #begin(): void {

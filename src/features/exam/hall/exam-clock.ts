@@ -32,6 +32,11 @@ export function createExamClock(serverTime: string, monotonic: () => number): Ex
   };
 }
 
+/** Whole seconds between two points in time, never negative. */
+export function secondsBetween(from: string, to: string): number {
+  return Math.max(0, Math.ceil((Date.parse(to) - Date.parse(from)) / 1000));
+}
+
 /** `01:05:09`, or `05:09` below an hour. */
 export function clockFace(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0');

@@ -1,49 +1,36 @@
-import type { Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
-import type { AttemptView } from './answer.ts';
 import type { AnswerQueue } from './answer-queue.ts';
 import type { CloseReason } from './close-reason.ts';
-import { handIn } from './hand-in.ts';
-import { pause, quiet, RETRY_MS, type HallLink } from './hall-link.ts';
-import type { HallState, Submitted } from './hall-state.ts';
-
-type Submission = {
-  view: AttemptView;
-  state: HallState;
-  link: HallLink;
-  queue: AnswerQueue;
-  call: Api;
-  isStopped(): boolean;
-  close(why: CloseReason, submitted?: Submitted): void;
-};
+import { pause, quiet, RETRY_MS, type HallSession, type Submitted } from './hall-session.ts';
+import { isRefusal, type Entry, type Settlement } from './save-protocol.ts';
 
 /**
  * Submits with all unsettled answers. If an answer is not accepted when the candidate submits, the hall stays open
  * and shows it; submitting again goes through.
  */
-export async function submitHall(submission: Submission, why: CloseReason): Promise<void> {
-  const { view, state, link, queue, call, isStopped, close } = submission;
-  const { $phase, $notice } = state;
-  if ($phase.get() !== 'open') return;
+export async function submitHall(session: HallSession, why: CloseReason): Promise<void> {
+  const { attemptId, view, queue } = session;
+  const { $phase, $notice } = session.state;
+  if ($phase.get() !== 'open' || !queue) return;
   $phase.set('submitting');
-  if (why === 'time' && (await hasMoreTime(submission))) {
+  if (why === 'time' && (await hasMoreTime(session, queue))) {
     $phase.set('open');
     return;
   }
-  const { attemptId } = view;
   let submitted: Submitted | undefined;
   const outcome = await handIn({
     queue,
-    submit: async (answers) =>
-      (submitted = await link.timed(() =>
-        call('POST /exam/auth/user/exam/submit', { attemptId, epoch: queue.epoch ?? view.epoch, answers }, quiet),
-      )),
-    isStopped,
+    submit: async (answers) => {
+      const input = { attemptId, epoch: queue.epoch ?? view.epoch, answers };
+      submitted = await session.timed(() => session.call('POST /exam/auth/user/exam/submit', input, quiet));
+      return submitted;
+    },
+    isStopped: () => session.isStopped,
     pause,
     stopAtRejection: why === 'person',
   });
-  if (outcome === 'closed') close(why, submitted);
-  else if (outcome === 'gone') close('elsewhere');
+  if (outcome === 'closed') session.close(why, submitted);
+  else if (outcome === 'gone') session.close('elsewhere');
   else if (outcome === 'takenOver') $phase.set('superseded');
   else if (outcome === 'rejected') {
     $phase.set('open');
@@ -56,12 +43,13 @@ export async function submitHall(submission: Submission, why: CloseReason): Prom
  * Before the time ends the attempt: an invigilator may have given more. Nothing can be submitted before the server is
  * reached.
  */
-async function hasMoreTime({ state: { $pausedAt }, link, queue, isStopped }: Submission): Promise<boolean> {
-  while (!isStopped() && queue.epoch !== null) {
+async function hasMoreTime(session: HallSession, queue: AnswerQueue): Promise<boolean> {
+  const { $pausedAt } = session.state;
+  while (!session.isStopped && queue.epoch !== null) {
     try {
-      const reply = await link.send([], { epoch: queue.epoch, keepalive: false });
+      const reply = await session.send([], { epoch: queue.epoch, keepalive: false });
       if (reply.pausedAt !== undefined) $pausedAt.set(reply.pausedAt);
-      return reply.status === 'open' && ($pausedAt.get() !== null || link.secondsUntil(link.deadlineAt()) > 0);
+      return reply.status === 'open' && ($pausedAt.get() !== null || session.secondsUntil(session.deadlineAt) > 0);
     } catch (error) {
       if (error instanceof ApiError && error.code !== 0 && error.code < 500 && !error.needsLogin) return false;
       await pause(RETRY_MS);
@@ -70,29 +58,55 @@ async function hasMoreTime({ state: { $pausedAt }, link, queue, isStopped }: Sub
   return false;
 }
 
-/** An epoch that no writer has: an attempt that an invigilator has opened again is not submitted by it. */
-const NO_WRITER = 2 ** 31 - 1;
+/**
+ * Result of submitting. `takenOver`: another window is the writer and submits; `rejected`: an answer was not accepted,
+ * and the candidate can correct it first; `gone`: the attempt no longer exists; `stopped`: the page has left the hall.
+ */
+type Outcome = 'closed' | 'takenOver' | 'rejected' | 'gone' | 'stopped';
+
+type HandIn = {
+  queue: AnswerQueue;
+  /** Submits, with the last entries. */
+  submit(entries: Entry[]): Promise<Settlement>;
+  isStopped(): boolean;
+  /** Resolves when the next attempt is due. */
+  pause(ms: number): Promise<void>;
+  /** Stop if an answer is not accepted, so that the candidate can correct it. */
+  stopAtRejection: boolean;
+};
 
 /**
- * Gets the receipt of an attempt that was closed without this hall: a repeated submission returns it. Answers that are still
- * on the device are sent as evidence by `DeviceAnswers`.
- * @returns `open`: the attempt goes on; null: the page is left
+ * Submits with all unsettled answers: the backlog is saved in as many requests as necessary, and the submit request
+ * contains the rest. Repeats until the server confirms, because a repeated submit returns the same receipt.
  */
-export async function fetchReceipt(
-  attemptId: string,
-  { link, call, isLeft }: { link: HallLink; call: Api; isLeft(): boolean },
-): Promise<Submitted | 'missing' | 'open' | null> {
-  while (!isLeft()) {
+export async function handIn({ queue, submit, isStopped, pause, stopAtRejection }: HandIn): Promise<Outcome> {
+  const known = queue.rejected.length;
+  /** Whether the submit request contains entries. */
+  let carries = true;
+  /** Whether more saves are possible. */
+  let saves = true;
+  while (!isStopped()) {
     try {
-      return await link.timed(() =>
-        call('POST /exam/auth/user/exam/submit', { attemptId, epoch: NO_WRITER, answers: [] }, quiet),
-      );
+      if (saves && !(await queue.drain({ everything: !carries }))) return 'takenOver';
+      if (stopAtRejection && queue.rejected.length > known) return 'rejected';
+      queue.settle(await submit(carries ? queue.next() : []));
+      return 'closed';
     } catch (error) {
-      const { code, retryAfter } = error instanceof ApiError ? error : { code: 0, retryAfter: 0 };
-      if (code === 403 || code === 404) return 'missing';
-      if (code === 409) return 'open';
-      await pause(Math.max(RETRY_MS, retryAfter * 1_000));
+      const code = error instanceof ApiError ? error.code : 0;
+      if (code === 409) return 'takenOver';
+      if (code === 403 || code === 404) return 'gone';
+      if (isRefusal(error) && carries) {
+        // Saving one request after the other identifies rejected entries; then the submit request omits them.
+        carries = false;
+        continue;
+      }
+      if (code === 429 && saves) {
+        // The attempt has no saves left. Submitting is always possible, with the entries that fit into one request.
+        saves = false;
+        continue;
+      }
+      await pause(Math.max(RETRY_MS, error instanceof ApiError ? error.retryAfter * 1_000 : 0));
     }
   }
-  return null;
+  return 'stopped';
 }

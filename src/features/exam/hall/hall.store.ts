@@ -1,18 +1,16 @@
 import { api, type Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
-import { viewerCalls, warn } from '#src/client/viewer-calls.ts';
+import { warn } from '#src/client/viewer-calls.ts';
 import { whenLoggedIn, whenOnline } from '#src/client/when-back.ts';
 import type { AnswerValue, AttemptView, Lang } from './answer.ts';
 import { AnswerQueue } from './answer-queue.ts';
 import { closeReasonOf, type CloseReason } from './close-reason.ts';
 import { deviceKey } from './device-key.ts';
-import { createChoices } from './choices.store.ts';
 import { memoryStore, openDeviceStore, type DeviceStore } from './device-store.ts';
-import { createHallLink, pause, quiet, RETRY_MS, secondsBetween } from './hall-link.ts';
-import { createHallState, type Submitted } from './hall-state.ts';
-import { fetchReceipt, submitHall } from './hall-submit.ts';
-import { sendStaleAnswers } from './stale-answers.ts';
-import type { SendReply, Settlement } from './save-protocol.ts';
+import { secondsBetween } from './exam-clock.ts';
+import { HallSession, pause, quiet, RETRY_MS } from './hall-session.ts';
+import { submitHall } from './hall-submit.ts';
+import { sendStaleAnswers, type SendReply, type Settlement } from './save-protocol.ts';
 
 /**
  * Interval of beats when nothing else is sent, ms: the server sees that the page is there, and the page a takeover and the
@@ -24,32 +22,20 @@ export const TEXT_DELAY = 1_500;
 
 /** State and actions of one exam hall in one window; created in the browser, once per page. */
 export function createHall(view: AttemptView, by: Api = api) {
-  const call = viewerCalls(by);
-  const state = createHallState(view);
-  const { $answers, $flags, $phase, $closed, $notice, $breaksLeft, $breakLeft, $pausedAt, $messages } = state;
-  const link = createHallLink(view, state, call);
-  const { sectionEnds, timed, send } = link;
+  const session = new HallSession(view, by);
+  const { attemptId, call, choices, sectionEnds, state } = session;
+  const { $answers, $flags, $phase, $notice, $breaksLeft, $breakLeft, $pausedAt, $messages } = state;
   /** The language in which a question was answered. */
   const answerLangs = new Map(view.answers.map(({ questionId, lang }) => [questionId, lang]));
   let breakUntil = view.breakUntil;
-  let queue: AnswerQueue;
   let store: DeviceStore;
-  let stopped = false;
-  /** The page shows something else. */
-  let left = false;
-
-  const { attemptId } = view;
-  const choices = createChoices({
-    attemptId,
-    send: (input) => call('POST /exam/auth/user/exam/choices/save', input, quiet),
-  });
 
   function onReply(reply: SendReply): void {
     if (reply.pausedAt !== undefined) $pausedAt.set(reply.pausedAt);
     if (reply.messages !== undefined) $messages.set(reply.messages);
     // Submitting continues until everything is sent, even if the attempt is closed meanwhile.
-    if (stopped || $phase.get() === 'submitting') return;
-    if (reply.status !== 'open') close('elsewhere');
+    if (session.isStopped || $phase.get() === 'submitting') return;
+    if (reply.status !== 'open') session.close('elsewhere');
     else if (reply.superseded) {
       choices.stop();
       $phase.set('superseded');
@@ -58,8 +44,8 @@ export function createHall(view: AttemptView, by: Api = api) {
 
   /** Opens the device storage and begins as the writer that the view was made for. */
   async function start(): Promise<void> {
-    link.open();
-    if (view.status !== 'open') return close(closeReasonOf(view));
+    session.startClock();
+    if (view.status !== 'open') return session.close(closeReasonOf(view));
     let durable = true;
     try {
       store = await openDeviceStore();
@@ -69,43 +55,43 @@ export function createHall(view: AttemptView, by: Api = api) {
       store = memoryStore();
       durable = false;
     }
-    queue = new AnswerQueue({
+    session.queue = new AnswerQueue({
       attemptId,
       store,
       durable,
-      send,
+      send: session.send,
       onReply,
       onState: (saveState) => {
         state.$saveState.set(saveState);
-        state.$unsaved.set(new Set(queue?.pending.map(({ questionId }) => questionId)));
+        state.$unsaved.set(new Set(session.queue?.pending.map(({ questionId }) => questionId)));
       },
       onRejected: (rejected) => state.$rejected.set(rejected),
       onError: warn,
     });
     await adopt(view);
-    if (view.waitsUntil) await link.confirmReceived(() => stopped);
+    if (view.waitsUntil) await session.confirmReceived();
   }
 
   /** Becomes the writer of this attempt; the previous writer is notified. */
   async function takeOver(): Promise<void> {
-    while (!stopped) {
+    while (!session.isStopped) {
       try {
-        const reply = await timed(() =>
+        const reply = await session.timed(() =>
           call('POST /exam/auth/user/exam/attempt/take-over', { attemptId, deviceKey: deviceKey() }, quiet),
         );
-        if (reply.status !== 'open') return close(closeReasonOf(reply));
+        if (reply.status !== 'open') return session.close(closeReasonOf(reply));
         await adopt(reply);
         return;
       } catch (error) {
-        if (error instanceof ApiError && [403, 404, 409].includes(error.code)) return close('elsewhere');
+        if (error instanceof ApiError && [403, 404, 409].includes(error.code)) return session.close('elsewhere');
         await pause(Math.max(RETRY_MS, error instanceof ApiError ? error.retryAfter * 1_000 : 0));
       }
     }
   }
 
   async function adopt(entered: AttemptView): Promise<void> {
-    link.becomeWriter();
-    const standing = await queue.adopt(entered.epoch, entered.answers);
+    session.becomeWriter();
+    const standing = await session.queue!.adopt(entered.epoch, entered.answers);
     for (const { questionId, answer, flagged, lang = null } of standing) {
       $answers.setKey(questionId, answer);
       $flags.setKey(questionId, flagged);
@@ -119,7 +105,7 @@ export function createHall(view: AttemptView, by: Api = api) {
     if (entered.newlyCounted && view.switchPolicy !== 'none')
       $notice.set({ kind: 'warned', count: entered.switchCount, limit: view.switchLimit });
     // Answers overridden by another device; if this fails, they are sent next time.
-    sendStaleAnswers(store, attemptId, send, { below: entered.epoch }).catch(warn);
+    sendStaleAnswers(store, attemptId, session.send, { below: entered.epoch }).catch(warn);
   }
 
   /** @param lang the language in which the question is shown */
@@ -127,49 +113,30 @@ export function createHall(view: AttemptView, by: Api = api) {
     if ($phase.get() !== 'open') return;
     $answers.setKey(questionId, value);
     answerLangs.set(questionId, lang);
-    void queue.put(questionId, value, $flags.get()[questionId] ?? false, delay, lang);
+    void session.queue!.put(questionId, value, $flags.get()[questionId] ?? false, delay, lang);
   }
 
   function flag(questionId: string): void {
     if ($phase.get() !== 'open') return;
     const flagged = !$flags.get()[questionId];
     $flags.setKey(questionId, flagged);
-    void queue.put(questionId, $answers.get()[questionId] ?? null, flagged, 0, answerLangs.get(questionId));
-  }
-
-  const submit = (why: CloseReason) =>
-    submitHall({ view, state, link, queue, call, isStopped: () => stopped, close }, why);
-
-  /** @param submitted what the server has answered to the submission; without: it is asked */
-  function close(why: CloseReason, submitted: Submitted | null = null): void {
-    if (stopped) return;
-    stopped = true;
-    queue?.stop();
-    choices.stop(true);
-    $closed.set({ why, submitted });
-    $phase.set('closed');
-    if (!submitted) void receive(why);
-  }
-
-  async function receive(why: CloseReason): Promise<void> {
-    const submitted = await fetchReceipt(attemptId, { link, call, isLeft: () => left });
-    if (submitted === 'open') location.reload();
-    else if (submitted) $closed.set({ why, submitted });
+    void session.queue!.put(questionId, $answers.get()[questionId] ?? null, flagged, 0, answerLangs.get(questionId));
   }
 
   /** Begins or ends a break; nothing happens while the server cannot be reached. */
   async function saveBreak(kind: 'start' | 'end'): Promise<void> {
+    const queue = session.queue!;
     const { epoch } = queue;
     if (epoch === null) return;
-    const before = link.deadlineAt();
+    const before = session.deadlineAt;
     const input = { attemptId, epoch, kind, answers: queue.fewPending() };
-    const reply = await timed(() => call('POST /exam/auth/user/exam/break/save', input, quiet)).catch(
-      (error: unknown) => {
+    const reply = await session
+      .timed(() => call('POST /exam/auth/user/exam/break/save', input, quiet))
+      .catch((error: unknown) => {
         warn(error);
         beat();
-      },
-    );
-    if (!reply || stopped) return;
+      });
+    if (!reply || session.isStopped) return;
     queue.settle(reply);
     sectionEnds.shift(Date.parse(reply.deadlineAt) - Date.parse(before), breakUntil ?? reply.serverTime);
     breakUntil = reply.breakUntil;
@@ -180,26 +147,27 @@ export function createHall(view: AttemptView, by: Api = api) {
 
   /** Every second: updates the countdown and detects the end. */
   function tick(): void {
-    link.tick(document.visibilityState === 'hidden');
-    if (stopped) return;
+    session.tick(document.visibilityState === 'hidden');
+    if (session.isStopped) return;
     const pausedAt = $pausedAt.get();
-    const deadlineAt = link.deadlineAt();
-    const left = pausedAt ? secondsBetween(pausedAt, deadlineAt) : link.secondsUntil(deadlineAt);
+    const { deadlineAt } = session;
+    const left = pausedAt ? secondsBetween(pausedAt, deadlineAt) : session.secondsUntil(deadlineAt);
     state.$secondsLeft.set(left);
     if (pausedAt) return;
-    if (left === 0 && $phase.get() === 'open') void submit('time');
+    if (left === 0 && $phase.get() === 'open') void submitHall(session, 'time');
     if (!breakUntil) return;
-    $breakLeft.set(link.secondsUntil(breakUntil));
+    $breakLeft.set(session.secondsUntil(breakUntil));
     if ($breakLeft.get() === 0 && $phase.get() === 'break') void saveBreak('end');
   }
 
   /** Every second: beats when nothing else has been sent. */
   function beat(): void {
-    if (link.sinceSent() < BEAT_MS) return;
+    if (session.sinceSent() < BEAT_MS) return;
     if (!['open', 'break', 'superseded'].includes($phase.get())) return;
+    const queue = session.queue!;
     const { epoch } = queue;
     if (epoch === null) return;
-    send([], { epoch, keepalive: false }).then(
+    session.send([], { epoch, keepalive: false }).then(
       (reply) => (epoch === queue.epoch ? onReply(reply) : undefined),
       () => undefined /* `timed` has recorded that the server is unreachable */,
     );
@@ -207,12 +175,12 @@ export function createHall(view: AttemptView, by: Api = api) {
 
   /** The network, or the candidate, is back. */
   const goOn = () => {
-    if (stopped) return;
-    queue?.flush();
+    if (session.isStopped) return;
+    session.queue?.flush();
     void choices.flush();
   };
   const onHide = () => {
-    if (document.visibilityState === 'hidden') queue?.flushBeforeLeaving();
+    if (document.visibilityState === 'hidden') session.queue?.flushBeforeLeaving();
   };
 
   return {
@@ -222,22 +190,24 @@ export function createHall(view: AttemptView, by: Api = api) {
     choices,
     ...state,
     saveBreak,
-    sectionLeft: link.sectionLeft,
+    /** Seconds until the section of a question ends, by the server's clock; null: it has no time of its own. */
+    sectionLeft: (endsAt: string | null): number | null =>
+      endsAt === null ? null : session.secondsUntil(sectionEnds.now(endsAt)),
     answer,
     flag,
-    submit,
+    submit: (why: CloseReason) => submitHall(session, why),
     takeOver: async () => {
       $phase.set('connecting');
       await takeOver();
     },
-    close,
-    fewPending: () => queue?.fewPending() ?? [],
-    settle: (settlement: Settlement) => queue.settle(settlement),
-    epoch: () => queue?.epoch ?? view.epoch,
+    close: (why: CloseReason) => session.close(why),
+    fewPending: () => session.queue?.fewPending() ?? [],
+    settle: (settlement: Settlement) => session.queue!.settle(settlement),
+    epoch: () => session.queue?.epoch ?? view.epoch,
     /** Starts; returns the function that stops it. */
     run(): () => void {
-      stopped = false;
-      left = false;
+      session.isStopped = false;
+      session.isLeft = false;
       void start();
       const ticking = setInterval(tick, 1_000);
       const looking = setInterval(beat, 1_000);
@@ -245,9 +215,9 @@ export function createHall(view: AttemptView, by: Api = api) {
       addEventListener('pagehide', onHide);
       document.addEventListener('visibilitychange', onHide);
       return () => {
-        stopped = true;
-        left = true;
-        queue?.stop();
+        session.isStopped = true;
+        session.isLeft = true;
+        session.queue?.stop();
         choices.stop();
         clearInterval(ticking);
         clearInterval(looking);

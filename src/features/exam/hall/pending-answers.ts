@@ -1,9 +1,12 @@
 import type { AnswerValue, Lang, SavedAnswer } from './answer.ts';
-import { isNewer, type DeviceEntry, type Stamp } from './device-store.ts';
-import { reconcile } from './reconcile.ts';
-import type { Entry, QueueOptions, Rejected, SendReply } from './save-protocol.ts';
+import { isNewer, type DeviceEntry, type DeviceStore, type Stamp } from './device-store.ts';
+import type { Entry, Rejected, Settlement } from './save-protocol.ts';
 
-type Options = Pick<QueueOptions, 'attemptId' | 'store' | 'onRejected' | 'onError'> & {
+export type PendingOptions = {
+  attemptId: string;
+  store: DeviceStore;
+  onRejected(rejected: Rejected[]): void;
+  onError(error: unknown): void;
   /** Called after a change was added, stored on the device, acknowledged or rejected. */
   onChange(): void;
 };
@@ -13,7 +16,7 @@ type Options = Pick<QueueOptions, 'attemptId' | 'store' | 'onRejected' | 'onErro
  * only when the server has acknowledged exactly this change; a rejected one is set aside there.
  */
 export class PendingAnswers {
-  readonly #options: Options;
+  readonly #options: PendingOptions;
   /** Neither acknowledged nor rejected, the newest change per question. */
   readonly #pending = new Map<string, Entry>();
   readonly #rejected = new Map<string, Rejected>();
@@ -22,7 +25,7 @@ export class PendingAnswers {
   #epoch: number | null = null;
   #writing = 0;
 
-  constructor(options: Options) {
+  constructor(options: PendingOptions) {
     this.#options = options;
   }
 
@@ -55,7 +58,7 @@ export class PendingAnswers {
 
   /**
    * Becomes the writer `epoch`. Changes on this device that are newer than the server's get the new epoch. Those
-   * overridden by another device stay until they are sent as evidence (stale-answers.ts).
+   * overridden by another device stay until they are sent as evidence (`sendStaleAnswers`).
    * @returns the resulting answers
    */
   async adopt(epoch: number, saved: SavedAnswer[]): Promise<SavedAnswer[]> {
@@ -113,7 +116,7 @@ export class PendingAnswers {
   }
 
   /** Removes acknowledged changes from this device. */
-  acknowledge(acks: SendReply['acks']): void {
+  acknowledge(acks: Settlement['acks']): void {
     const { store, attemptId, onError, onChange } = this.#options;
     for (const { state, questionId, epoch, revision } of acks) {
       // Superseded: not counted, but kept here in case the candidate returns to this window.
@@ -136,4 +139,26 @@ export class PendingAnswers {
     onRejected(this.rejected);
     onChange();
   }
+}
+
+/**
+ * Decides what a new writer does with the changes on its device, given the server's answers.
+ * `settled`: the server has this change or a newer one of the same writer. `rejected`: it was not accepted before.
+ * `resend`: newer than the server's. In no list: overridden by another device.
+ */
+function reconcile(kept: DeviceEntry[], saved: SavedAnswer[]) {
+  const standing = new Map(saved.map((answer) => [answer.questionId, answer]));
+  const settled: DeviceEntry[] = [];
+  const rejected: DeviceEntry[] = [];
+  const resend: DeviceEntry[] = [];
+  for (const entry of kept) {
+    const server = standing.get(entry.questionId);
+    if (server && !isNewer(entry, server)) {
+      if (server.epoch === entry.epoch) settled.push(entry);
+    }
+    // Entries rejected in transit were never checked by the server: they are retried.
+    else if (entry.rejected && entry.rejected.reason !== 'refused') rejected.push(entry);
+    else resend.push(entry);
+  }
+  return { settled, rejected, resend };
 }

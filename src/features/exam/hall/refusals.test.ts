@@ -1,12 +1,10 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AnswerQueue } from './answer-queue.ts';
+import { AnswerQueue, type SaveState } from './answer-queue.ts';
 import { openDeviceStore, type DeviceStore } from './device-store.ts';
-import { handIn } from './hand-in.ts';
-import { sendStaleAnswers } from './stale-answers.ts';
-import { MAX_BYTES, MAX_KEEPALIVE_BYTES } from './request-size.ts';
-import type { Rejected, SaveState, Send } from './save-protocol.ts';
+import { handIn } from './hall-submit.ts';
+import { MAX_BYTES, MAX_KEEPALIVE_BYTES, sendStaleAnswers, type Rejected, type Send } from './save-protocol.ts';
 import { TestServer } from './test-server.ts';
 
 /** 60 kB of UTF-8: a short answer of maximum length. */

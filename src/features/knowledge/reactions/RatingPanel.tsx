@@ -1,8 +1,8 @@
 import { useSignedIn } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
+import { iconHref } from '#src/components/icon-href.ts';
 import type { OwnReactions, Sums } from './apply-change.ts';
-import { MeanStars } from './MeanStars.tsx';
 import { OwnRating, STARS } from './OwnRating.tsx';
 import { react, type Subject, useReactions } from './reactions.store.ts';
 
@@ -72,3 +72,30 @@ export default island(function RatingPanel({ subject, given, login }: Props) {
     </section>
   );
 });
+
+type MeanStarsProps = {
+  mean: number;
+  /** For this page only. */
+  id: string;
+};
+
+const STAR = iconHref('star');
+const PLACES = [0, 1, 2, 3, 4];
+
+/** Five stars filled according to a mean of 0–5. Decorative: the number is beside it. */
+function MeanStars({ mean, id }: MeanStarsProps) {
+  const stars = PLACES.map((n) => <use key={n} href={STAR} x={n * 24} width="24" height="24" />);
+  return (
+    <svg viewBox="0 0 120 24" aria-hidden="true" className="h-5 w-25 text-star">
+      <clipPath id={id}>
+        <rect width={mean * 24} height="24" />
+      </clipPath>
+      <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round">
+        {stars}
+      </g>
+      <g fill="currentColor" clipPath={`url(#${id})`}>
+        {stars}
+      </g>
+    </svg>
+  );
+}

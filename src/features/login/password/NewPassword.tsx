@@ -3,7 +3,7 @@ import { type FieldErrors, type Form, textOf } from '#src/client/use-form.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { Translate } from '#src/i18n/format.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { unmetRequirements, PASSWORD_RULES, type PasswordRule } from '#src/lib/password-rules.ts';
+import { unmetRequirements, PASSWORD_RULES, type PasswordRule } from '#src/contract/rules/password.ts';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Validates a new password and its repetition by the rules of the contract. Empty if valid. */

@@ -4,7 +4,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { clockTime } from '#src/lib/clock-time.ts';
 import { subtractRanges } from '#src/lib/ranges.ts';
-import { documentIcon } from '#src/lib/resource-icon.ts';
+import { documentIcon } from '#src/features/knowledge/resource-icon.ts';
 import { TakenOver } from '../Overlay.tsx';
 import type { Resource, Standing } from '../room.ts';
 import type { StudyPlayer } from '../study-player.ts';

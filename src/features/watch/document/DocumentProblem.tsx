@@ -1,6 +1,6 @@
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { documentIcon } from '#src/lib/resource-icon.ts';
+import { documentIcon } from '#src/features/knowledge/resource-icon.ts';
 import type { Resource } from '../room.ts';
 import type { DocumentView } from './body.ts';
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { documentIcon } from '#src/lib/resource-icon.ts';
+import { documentIcon } from '#src/features/knowledge/resource-icon.ts';
 import { Overlay, TakenOver } from '../Overlay.tsx';
 import type { Resource, Standing } from '../room.ts';
 import type { StudyPlayer } from '../study-player.ts';

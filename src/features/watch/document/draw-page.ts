@@ -1,5 +1,5 @@
 import { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { findMatches } from '#src/lib/text-search.ts';
+import { findMatches } from './text-search.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** Larger canvases fail on phones, pixels. */

@@ -1,6 +1,6 @@
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
-import { findMatches } from '#src/lib/text-search.ts';
+import { findMatches } from './text-search.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 /** Character maps, standard fonts and decoders of rare pictures, copied there by the build (astro.config.mjs). */

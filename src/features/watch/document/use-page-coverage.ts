@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { useSignedIn } from '#src/client/use-live.ts';
-import { missingOfPage, pageRange, pagesSeen, PageTracker } from '#src/lib/page-buckets.ts';
+import { missingOfPage, pageRange, pagesSeen, PageTracker } from '#src/contract/rules/document-pages.ts';
 import { countSeconds, mergeRanges, type Range } from '#src/lib/ranges.ts';
 import type { Resource, Standing } from '../room.ts';
 import type { StudyPlayer } from '../study-player.ts';
-import { useIdle } from '../use-idle.ts';
 import { useStudiedSeconds } from '../use-studied-seconds.ts';
 import type { DocumentView } from './body.ts';
 
@@ -88,4 +87,30 @@ export function usePageCoverage({ resource, standing, player, document: doc, pag
     /** Seconds until the current page counts as seen. */
     left: countSeconds(missingOfPage(page, pageCount, totalDuration, watched)),
   };
+}
+
+/** Idle timeout, ms. */
+const IDLE = 10 * 60_000;
+const INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
+
+/**
+ * Whether the user was idle for ten minutes, and a function that resets it. Events inside a frame (the PDF viewer)
+ * cannot be observed, so users who scroll there are asked too.
+ */
+function useIdle(enabled: boolean): [idle: boolean, wake: () => void] {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    if (!enabled || idle) return;
+    let timer = setTimeout(() => setIdle(true), IDLE);
+    const touched = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setIdle(true), IDLE);
+    };
+    for (const type of INPUT) addEventListener(type, touched, { passive: true, capture: true });
+    return () => {
+      clearTimeout(timer);
+      for (const type of INPUT) removeEventListener(type, touched, { capture: true });
+    };
+  }, [enabled, idle]);
+  return [idle, () => setIdle(false)];
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
-import { writeLoginState } from '#src/lib/login-state.ts';
+import { writeLoginState } from '#src/contract/rules/login.ts';
 import { safePath } from '#src/lib/safe-path.ts';
 import type { Provider } from '#src/server/account/tables/account.ts';
 import { loginAttempt, type ExternalIdentity } from '#src/server/account/tables/sign-in.ts';

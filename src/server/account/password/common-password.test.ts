@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, it } from 'vitest';
-import { loginPasswordProblem, newPasswordProblem } from '#src/lib/password-rules.ts';
+import { loginPasswordProblem, newPasswordProblem } from '#src/contract/rules/password.ts';
 import { isCommonPassword } from './common-password.ts';
 
 const context = ['13812345678', 'huaxin', '华信制造', 'Bluebay Shipping'];

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { userSession } from '#src/server/account/tables/account.ts';
 import { enterprise } from '#src/server/core/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { deviceOf } from './device-of.ts';
 import { ownSessions } from './own-sessions.ts';
 import { placeOf } from './place-of.ts';

@@ -1,4 +1,4 @@
-import type { AppealSubject } from '#src/lib/appeal-subjects.ts';
+import type { AppealSubject } from '#src/contract/rules/appeal.ts';
 import type { Subject } from '../subject.ts';
 import { courseSubject } from './course-subject.ts';
 import { examSubject } from './exam-subject.ts';

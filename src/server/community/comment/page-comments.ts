@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { comment } from '#src/server/community/tables/comment.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { isShown } from './find-comment.ts';
 import { requirePublished, type Subject } from './find-subject.ts';
 import { countComments, replyView, commentView, selectComments } from './select-comments.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { textParts } from '#src/lib/comment-text.ts';
+import { textParts } from '#src/lib/user-text.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { linksOf } from '#src/lib/rich-document/read-document.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';

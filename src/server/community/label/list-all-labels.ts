@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { label } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { label } from '#src/server/community/tables/post.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { communityModerator } from '#src/server/community/tables/moderation.ts';

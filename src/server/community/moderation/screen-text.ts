@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { findFilteredWords } from '#src/lib/filtered-words.ts';
+import { findFilteredWords } from './filtered-words.ts';
 import { filteredWord } from '#src/server/community/tables/moderation.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { announcement } from '#src/server/announcement/tables.ts';
 import { comment } from '#src/server/community/tables/comment.ts';

@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities';
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { moderationCase, moderationDecision, moderationReport } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';

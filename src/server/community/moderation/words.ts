@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { compact } from '#src/lib/filtered-words.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { compact } from './filtered-words.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { folded } from '#src/lib/search-words.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { filteredWord } from '#src/server/community/tables/moderation.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { INVITATIONS } from '#src/lib/post-limits.ts';
+import { INVITATIONS } from '#src/contract/rules/community.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { answerInvitation } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';

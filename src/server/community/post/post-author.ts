@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { post } from '#src/server/community/tables/post.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';

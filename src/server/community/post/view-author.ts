@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { post } from '#src/server/community/tables/post.ts';
 import type { PublicContext } from '#src/server/core/context.ts';

@@ -3,7 +3,7 @@ import { moderationCase, moderationDecision } from '#src/server/community/tables
 import { post, postLabel } from '#src/server/community/tables/post.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { requireReader, type Reader } from '../community-reader.ts';
 import { findPost, type Post } from './find-post.ts';
 import { readPostSubject } from './post-subject.ts';

@@ -6,7 +6,7 @@ import { latestInstances, MAX_REJECTIONS } from '#src/server/flow/latest-instanc
 import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { readProjects } from './read-projects.ts';
 
 /**

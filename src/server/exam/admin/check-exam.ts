@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chooseQuestions, expectedOverlap, meanDifficulty } from '#src/lib/choose-questions.ts';
+import { chooseQuestions, expectedOverlap, meanDifficulty } from '../choose-questions.ts';
 import { seededRandom } from '#src/lib/shuffle.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { composePaper, type Drawn } from '../compose-paper.ts';

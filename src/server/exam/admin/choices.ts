@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';

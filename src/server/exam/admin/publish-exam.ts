@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { chooseQuestions } from '#src/lib/choose-questions.ts';
+import { chooseQuestions } from '../choose-questions.ts';
 import { seededRandom } from '#src/lib/shuffle.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';

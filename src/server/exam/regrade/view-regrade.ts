@@ -1,7 +1,7 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { inLanguage, publicQuestion } from '#src/server/exam/public-question.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { keyOf, requireQuestion, withoutKey } from './require-question.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { certificate } from '#src/server/record/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { manageable } from './manageable.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, notExists, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { USER_TYPE } from '#src/lib/user-type.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { countOf, orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { flowInstance } from '#src/server/flow/tables.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { insertSyntheticMembers, openSyntheticSessions } from '#src/server/account/insert-member.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { ENTERPRISE_COOKIE } from '#src/lib/enterprise-cookie.ts';
+import { ENTERPRISE_COOKIE } from '#src/contract/rules/cookies.ts';
 import type { Taker } from '../candidate.ts';
 import { changesDevice } from '../candidate-plan.ts';
 import type { Credentials } from '../portal-client.ts';

@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { course } from '#src/server/course/tables.ts';
 import { studyNote } from '#src/server/study/tables/note.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { notesOf, noteView, selectNotes } from './select-notes.ts';
 
 type Input = OperationInput<'POST /course/auth/study/note/page'>;

@@ -5,7 +5,7 @@ import { studyNote } from '#src/server/study/tables/note.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { notesOf, noteView, selectNotes } from './select-notes.ts';
 
 /** Notes and changes of one member. */

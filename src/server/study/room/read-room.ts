@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { RoomType } from '#src/lib/room-types.ts';
-import { MAX_ITEMS } from '#src/lib/list-limits.ts';
+import type { RoomType } from '#src/contract/rules/study.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { categoryAndBelow } from '#src/server/course/category-and-below.ts';
 import { course, project, projectCourse } from '#src/server/course/tables.ts';

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { ROOM_TYPES, type RoomType } from '#src/lib/room-types.ts';
+import { ROOM_TYPES, type RoomType } from '#src/contract/rules/study.ts';
 import {
   code,
   enterpriseId,
