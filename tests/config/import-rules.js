@@ -77,7 +77,14 @@ export const DOMAINS = {
   },
   notice: {
     uses: [],
-    shows: ['digest.ts', 'read-notice-of.ts', 'rename-in-notices.ts', 'send-notice.ts', 'send-with-reminders.ts'],
+    shows: [
+      'dashboard.ts',
+      'digest.ts',
+      'read-notice-of.ts',
+      'rename-in-notices.ts',
+      'send-notice.ts',
+      'send-with-reminders.ts',
+    ],
     reads: {
       account: ['enterprise_user'],
     },
@@ -91,7 +98,7 @@ export const DOMAINS = {
   },
   flow: {
     uses: ['notice', 'export'],
-    shows: ['latest-instances.ts', 'page-instances.ts', 'start-flow.ts', 'view-instance.ts'],
+    shows: ['dashboard.ts', 'latest-instances.ts', 'page-instances.ts', 'start-flow.ts', 'view-instance.ts'],
     reads: {
       account: ['enterprise_user'],
     },
@@ -135,7 +142,7 @@ export const DOMAINS = {
   },
   announcement: {
     uses: ['file', 'account'],
-    shows: ['published.ts'],
+    shows: ['dashboard.ts', 'published.ts'],
     reads: {
       file: ['file'],
       community: ['subject_total'],
@@ -153,7 +160,7 @@ export const DOMAINS = {
   },
   record: {
     uses: ['bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'order'],
-    shows: ['issue-certificate.ts', 'post-entry.ts', 'reverse-entry.ts'],
+    shows: ['dashboard.ts', 'issue-certificate.ts', 'post-entry.ts', 'reverse-entry.ts'],
     reads: {
       flow: ['flow_instance'],
       lecturer: ['lecturer', 'teaching_record'],
@@ -193,7 +200,9 @@ export const DOMAINS = {
       'change-completions.ts',
       'complete-exam-resource.ts',
       'complete-resources.ts',
+      'dashboard.ts',
       'explain-resource.ts',
+      'is-own-course.ts',
       'page-tasks.ts',
       'read-resource.ts',
       'read-tasks.ts',
@@ -208,7 +217,7 @@ export const DOMAINS = {
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
       record: ['certificate', 'ledger_entry'],
-      course: ['category', 'course', 'course_resource', 'project', 'project_course'],
+      course: ['category', 'course', 'course_registration', 'course_resource', 'project', 'project_course'],
       coaching: ['coaching', 'coaching_plan'],
       evaluation: ['evaluation', 'evaluation_form'],
       exam: ['exam', 'exam_attempt'],
@@ -224,7 +233,7 @@ export const DOMAINS = {
   },
   training: {
     uses: ['notice', 'export', 'course', 'study'],
-    shows: ['attendance-rule.ts', 'select-sessions.ts'],
+    shows: ['attendance-rule.ts', 'own-sessions.ts', 'select-sessions.ts'],
     reads: {
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
@@ -289,6 +298,7 @@ export const DOMAINS = {
       'compose-paper.ts',
       'course-block.ts',
       'course-lecturer.ts',
+      'dashboard.ts',
       'draw-paper.ts',
       'exam-parts.ts',
       'follow-result.ts',
@@ -381,22 +391,6 @@ export const DOMAINS = {
       marking: ['marking_mark'],
     },
   },
-  home: {
-    uses: ['file', 'account', 'study'],
-    shows: [],
-    reads: {
-      notice: ['notice'],
-      flow: ['flow_instance'],
-      announcement: ['announcement', 'announcement_read_mark', 'announcement_user_record'],
-      order: ['course_order', 'course_seat'],
-      record: ['certificate', 'check_in', 'ledger_total', 'user_certificate'],
-      course: ['course', 'course_registration', 'course_resource'],
-      study: ['course_progress', 'study_task', 'study_task_item', 'study_task_user'],
-      training: ['training_seat', 'training_session'],
-      exam: ['exam', 'exam_accommodation', 'exam_allowance', 'exam_attempt', 'exam_resit'],
-      live: ['live_session'],
-    },
-  },
   'saved-view': {
     uses: [],
     shows: [],
@@ -427,7 +421,7 @@ export const DOMAINS = {
   },
   live: {
     uses: ['file', 'export', 'course', 'study', 'community'],
-    shows: ['attend.ts', 'read-session.ts'],
+    shows: ['attend.ts', 'own-classes.ts', 'read-session.ts'],
     reads: {
       file: ['file'],
       lecturer: ['lecturer'],
@@ -435,6 +429,11 @@ export const DOMAINS = {
       course: ['course', 'course_resource'],
       study: ['resource_progress'],
     },
+  },
+  home: {
+    uses: ['file', 'notice', 'flow', 'account', 'announcement', 'record', 'study', 'training', 'exam', 'live'],
+    shows: [],
+    reads: {},
   },
   appeal: {
     uses: ['notice', 'flow', 'record', 'course', 'study', 'training', 'exam', 'live'],

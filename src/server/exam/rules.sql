@@ -113,18 +113,34 @@ as $$
   where e.enterprise_id = tenant and e.id = which
 $$;
 
+-- The windows of all exams for a member, by exam: that of the exam itself (0) or the member's own, and those of its resits. An accommodation
+-- lets them end later.
+create or replace function portal.exam_windows(tenant uuid, person uuid, at timestamp with time zone) returns table(exam_id uuid, number integer, starts timestamp with time zone, ends timestamp with time zone, attempts integer, extra integer)
+language sql stable
+as $$
+  select w.exam_id, w.number, w.starts, w.ends + (
+           select make_interval(secs => coalesce(max(c.window_after_seconds), 0)) from exam_accommodation c
+           where c.enterprise_id = tenant and c.user_id = person and c.valid_from <= at
+             and coalesce(c.valid_until, 'infinity') > at and c.ended_at is null),
+         w.attempts, w.extra
+  from (
+    select e.id as exam_id, 0 as number, coalesce(l.window_start, e.window_start) as starts, coalesce(l.window_end, e.window_end) as ends,
+           e.max_attempts as attempts, coalesce(l.extra_attempts, 0) as extra
+    from exam e left join exam_allowance l on l.enterprise_id = tenant and l.exam_id = e.id and l.user_id = person
+    where e.enterprise_id = tenant
+    union all
+    select r.exam_id, r.number, r.window_start, r.window_end, r.attempts, coalesce(l.extra_attempts, 0)
+    from exam_resit r left join exam_allowance l on l.enterprise_id = tenant and l.exam_id = r.exam_id and l.user_id = person
+    where r.enterprise_id = tenant
+  ) w
+$$;
+
 -- A voided attempt that does not use up one neither counts nor is used.
 create or replace function portal.exam_progress(tenant uuid, which uuid, person uuid, at timestamp with time zone) returns table(used integer, passed boolean, awaiting boolean, open_id uuid, last_id uuid, counting_id uuid, best numeric, submitted_at timestamp with time zone, attempts_left integer, counting_left integer, max_attempts integer, window_number integer, window_start timestamp with time zone, window_end timestamp with time zone, last_end timestamp with time zone, next_start timestamp with time zone)
 language sql stable
 as $$
   with rules as (
-    select e.*, coalesce(l.extra_attempts, 0) as extra, l.window_start as own_start, l.window_end as own_end,
-           make_interval(secs => coalesce((select max(c.window_after_seconds) from exam_accommodation c
-             where c.enterprise_id = tenant and c.user_id = person and c.valid_from <= at
-               and coalesce(c.valid_until, 'infinity') > at and c.ended_at is null), 0)) as after
-    from exam e
-    left join exam_allowance l on l.enterprise_id = tenant and l.exam_id = e.id and l.user_id = person
-    where e.enterprise_id = tenant and e.id = which
+    select e.* from exam e where e.enterprise_id = tenant and e.id = which
   ), tries as (
     select a.id, a.number, a.window_number, a.status, a.passed, a.submitted_at, coalesce(a.void_uses, true) as uses,
            case when a.voided_at is null then a.objective_score + a.subjective_score end as score
@@ -143,15 +159,9 @@ as $$
     select w.*, greatest(w.attempts - w.used, 0) as free,
            greatest(w.extra - sum(greatest(w.used - w.attempts, 0)) over (), 0) as extra_free
     from (
-      select 0 as number, coalesce(e.own_start, e.window_start) as starts, coalesce(e.own_end, e.window_end) + e.after as ends,
-             e.max_attempts as attempts, e.extra,
-             (select count(*)::int from tries t where t.window_number = 0 and t.uses) as used
-      from rules e
-      union all
-      select r.number, r.window_start, r.window_end + e.after, r.attempts, e.extra,
-             (select count(*)::int from tries t where t.window_number = r.number and t.uses)
-      from rules e join exam_resit r on r.enterprise_id = tenant and r.exam_id = e.id
-      where not coalesce((select k.passed from counting k), false)
+      select x.*, (select count(*)::int from tries t where t.window_number = x.number and t.uses) as used
+      from portal.exam_windows(tenant, person, at) x
+      where x.exam_id = which and (x.number = 0 or not coalesce((select k.passed from counting k), false))
     ) w
   ), shown as (
     -- The window in which the next attempt can be started; else the current one, else the last one.
@@ -171,7 +181,7 @@ as $$
          (select max(t.score) from tries t where t.status = 'marked'), (select max(t.submitted_at) from tries t),
          case when k.passed and e.stop_after_pass then 0 else f.attempts::int end,
          case when k.passed and e.stop_after_pass then 0 when e.counted_attempt = 'first' then f.firsts::int else f.attempts::int end,
-         s.attempts + e.extra, s.number, s.starts, s.ends, f.last_end,
+         s.attempts + s.extra, s.number, s.starts, s.ends, f.last_end,
          (select max(t.submitted_at) from tries t) + make_interval(secs => e.wait_seconds)
   from rules e cross join shown s cross join free f left join counting k on true
 $$;
@@ -192,24 +202,55 @@ as $$
 $$;
 revoke all on function portal.exams_under_way from public;
 
--- Whether a member belongs to the audience of an exam.
-create or replace function portal.is_exam_audience(tenant uuid, which uuid, person uuid) returns boolean
+-- The exams whose audience a member belongs to, whether published or not.
+create or replace function portal.audience_exams(tenant uuid, person uuid) returns setof exam
 language sql stable
 as $$
-  select case e.audience
+  select e.* from exam e
+  where e.enterprise_id = tenant and case e.audience
     when 'everyone' then true
     when 'departments' then exists (select from exam_target t
       join enterprise_user u on u.enterprise_id = tenant and u.user_id = person
         and (u.department = t.department or starts_with(u.department, t.department || '/'))
       where t.enterprise_id = tenant and t.exam_id = e.id)
-    when 'task' then exists (select from study_task_item i
-      join study_task k on k.enterprise_id = tenant and k.id = i.task_id and k.published
-      join study_task_user u on u.enterprise_id = tenant and u.task_id = i.task_id and u.user_id = person
-      where i.enterprise_id = tenant and (i.exam_id = e.id or i.course_id = e.course_id))
+    when 'task' then exists (select from portal.own_task_items(tenant, person) i where i.exam_id = e.id)
+      or exists (select from portal.own_task_items(tenant, person) i where i.course_id = e.course_id)
     else exists (select from course_progress p
       where p.enterprise_id = tenant and p.user_id = person and p.course_id = e.course_id)
   end
-  from exam e where e.enterprise_id = tenant and e.id = which
+$$;
+
+-- Whether a member belongs to the audience of an exam.
+create or replace function portal.is_exam_audience(tenant uuid, which uuid, person uuid) returns boolean
+language sql stable
+as $$
+  select exists (select from portal.audience_exams(tenant, person) x where x.id = which)
+$$;
+
+-- The exams of a member's own list: those they have taken, and published ones for them: given by a task, for their departments, of
+-- courses that they study, or for everybody until they are over for the member. One for everybody that is an item of a course belongs to
+-- those who study it.
+create or replace function portal.own_exams(tenant uuid, person uuid, at timestamp with time zone) returns table(exam_id uuid)
+language sql stable
+as $$
+  select a.exam_id from exam_attempt a where a.enterprise_id = tenant and a.user_id = person
+  union
+  select e.id from portal.audience_exams(tenant, person) e
+  where e.published and (
+    e.audience <> 'everyone'
+    or exists (select from portal.own_task_items(tenant, person) i where i.exam_id = e.id)
+    or exists (select from portal.own_task_items(tenant, person) i where i.course_id = e.course_id)
+    or exists (select from course_progress p where p.enterprise_id = tenant and p.user_id = person and p.course_id = e.course_id)
+    or exists (select from portal.exam_windows(tenant, person, at) w where w.exam_id = e.id and w.ends > at)
+       -- `offset 0`: looked up for these few exams, instead of reading all resources.
+       and not exists (select from course_resource r where r.enterprise_id = tenant and r.course_id = e.course_id and r.exam_id = e.id offset 0))
+$$;
+
+-- Whether an exam is in a member's own list. For a single exam, like `is_exam_audience`: it is planned once per connection.
+create or replace function portal.is_own_exam(tenant uuid, which uuid, person uuid, at timestamp with time zone) returns boolean
+language sql stable
+as $$
+  select exists (select from portal.own_exams(tenant, person, at) o where o.exam_id = which)
 $$;
 
 -- Saves answers of many requests with one statement (server/exam/save-batch.ts, docs/decisions/083). Runs as its caller, so row level

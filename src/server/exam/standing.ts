@@ -32,6 +32,22 @@ export type Standing = {
 type Who = { enterpriseId: string; userId: string; now: Date };
 /** Whose states are read: SQL of the user, and of the source of exams `e`. */
 type Whose = { enterpriseId: string; now: Date; user: SQL; from: SQL };
+
+/** SQL condition: exam `e` is in the user's own list. */
+const isOwn = ({ enterpriseId, now, user }: Whose, examId?: string) =>
+  examId
+    ? sql`portal.is_own_exam(${enterpriseId}, e.id, ${user}, ${now.toISOString()}::timestamptz)`
+    : sql`exists (select from portal.own_exams(${enterpriseId}, ${user}, ${now.toISOString()}::timestamptz) o where o.exam_id = e.id)`;
+
+/** SQL condition: the user sees exam `e`, because they have taken it or belong to the audience of a published one. */
+const isSeen = ({ enterpriseId, user }: Whose, examId?: string) => sql`(
+  exists (select from exam_attempt a where a.enterprise_id = ${enterpriseId} and a.user_id = ${user} and a.exam_id = e.id)
+  or e.published and ${
+    examId
+      ? sql`(e.audience = 'everyone' or portal.is_exam_audience(${enterpriseId}, e.id, ${user}))`
+      : sql`exists (select from portal.audience_exams(${enterpriseId}, ${user}) x where x.id = e.id)`
+  })`;
+
 type Filter = {
   examId?: string;
   scope?: 'mine' | 'all';
@@ -50,16 +66,16 @@ type Filter = {
  * is; `absent` if all windows ended without an attempt; otherwise `waiting`. With an open attempt: `waiting` for the first
  * one, `resit` for later ones. The window is that of the next attempt.
  */
-export const standingsOf = (
-  { enterpriseId, now, user, from }: Whose,
-  { examId, scope, examState, where, columns = sql`` }: Filter,
-) => sql`
+export const standingsOf = (whose: Whose, { examId, scope, examState, where, columns = sql`` }: Filter) => {
+  const { enterpriseId, now, user, from } = whose;
+  // Which exams they are is decided before their states are computed.
+  return sql`
   select * from (
     select ${columns} e.id, e.title, e.course_id as "courseId", e.published, t.window_start as "windowStart", t.window_end as "windowEnd",
            e.limit_seconds as "limitSeconds", e.pass_score as "passScore",
            s.n as "questionCount", s.total as "totalScore", t.max_attempts as "maxAttempts", t.used as "attemptsUsed",
            t.attempts_left as "attemptsLeft", t.best as "bestScore", t.window_number as "windowNumber", t.next_start as "nextStart",
-           t.submitted_at as "submittedAt", t.open_id as "openAttemptId", t.last_id as "lastAttemptId", m.mine,
+           t.submitted_at as "submittedAt", t.open_id as "openAttemptId", t.last_id as "lastAttemptId",
            case when t.passed then 'pass'
                 when t.open_id is not null then case when t.used > 1 then 'resit' else 'waiting' end
                 when t.awaiting then 'awaitingMarking'
@@ -78,62 +94,58 @@ export const standingsOf = (
             select 1, f.score from exam_question f
             where f.enterprise_id = e.enterprise_id and f.exam_id = e.id and e.paper_kind = 'fixed') x
     ) s
-    cross join lateral (
-      select t.used > 0
-             or exists (select from study_task_item i
-                        join study_task k on k.enterprise_id = i.enterprise_id and k.id = i.task_id and k.published
-                        join study_task_user tu on tu.enterprise_id = i.enterprise_id and tu.task_id = i.task_id
-                                              and tu.user_id = ${user}
-                        where i.enterprise_id = e.enterprise_id
-                          and (i.exam_id = e.id or i.course_id = e.course_id))
-             or exists (select from course_progress p where p.enterprise_id = e.enterprise_id
-                        and p.user_id = ${user} and p.course_id = e.course_id)
-             or e.audience = 'departments'
-             -- An exam for everybody until it is over; one that is an item of a course belongs to those who study it.
-             or e.audience = 'everyone' and t.last_end > ${now.toISOString()}::timestamptz
-                and not exists (select from course_resource r where r.enterprise_id = e.enterprise_id
-                                and r.course_id = e.course_id and r.exam_id = e.id) as mine
-    ) m
     where e.enterprise_id = ${enterpriseId}
-      and (t.used > 0 or e.published and (e.audience = 'everyone' or portal.is_exam_audience(e.enterprise_id, e.id, ${user})))
+      and ${scope === 'mine' ? isOwn(whose, examId) : isSeen(whose, examId)}
       ${examId ? sql`and e.id = ${examId}` : sql``}
-      ${scope === 'mine' ? sql`and m.mine` : sql``}
       ${where ? sql`and ${where}` : sql``}
   ) standing
   ${examState ? sql`where "examState" = ${examState}` : sql``}`;
+};
 
-const standings = ({ userId, ...who }: Who, filter: Filter) =>
-  standingsOf({ ...who, user: sql`${userId}::uuid`, from: sql`exam e` }, filter);
+function standings({ userId, ...who }: Who, { columns = sql``, ...filter }: Filter) {
+  const whose = { ...who, user: sql`${userId}::uuid`, from: sql`exam e` };
+  const mine = filter.scope === 'mine' ? sql`true` : isOwn(whose, filter.examId);
+  return standingsOf(whose, { ...filter, columns: sql`${mine} as mine, ${columns}` });
+}
 
 const dialect = new PgDialect();
 
-/**
- * Returns one page of a user's exams: open attempts first, then exams that can be taken now, upcoming ones, ended ones.
- */
-export async function findStandings<More extends object = object>(
-  db: TenantDb,
-  who: Who,
-  filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-) {
+type Page = { limit: number; offset: number };
+type Statement = { text: string; values: unknown[] };
+
+const textOf = (query: SQL): Statement => {
+  const { sql: text, params: values } = dialect.sqlToQuery(query);
+  return { text, values };
+};
+
+/** Statement for one page of a user's exams: open attempts first, then exams that can be taken now, upcoming ones, ended ones. */
+export function listStatement(who: Who, filter: Filter, { limit, offset }: Page): Statement {
   const now = sql`${who.now.toISOString()}::timestamptz`;
-  const statement = dialect.sqlToQuery(sql`
+  return textOf(sql`
     select *, count(*) over ()::int as "totalCount" from (${standings(who, filter)}) s
     order by "openAttemptId" is null,
              case when "examState" in ('waiting', 'resit') and "windowEnd" > ${now}
                   then case when "windowStart" <= ${now} then 0 else 1 end else 2 end,
              case when "windowEnd" > ${now} then "windowEnd" end, "windowEnd" desc, id
     limit ${limit} offset ${offset}`);
+}
+
+/** Returns one page of a user's exams, in the order of `listStatement`. */
+export async function findStandings<More extends object = object>(db: TenantDb, who: Who, filter: Filter, page: Page) {
   const { rows } = await pgClientOf(db).query<Standing & { totalCount: number } & More>({
-    ...{ name: filter.name, text: statement.sql, values: statement.params },
+    ...{ name: filter.name, ...listStatement(who, filter, page) },
   });
   return rows;
 }
 
+/** Statement for the number of a user's exams in each state. */
+export const countStatement = (who: Who): Statement =>
+  textOf(sql`select "examState", count(*)::int as n from (${standings(who, { scope: 'mine' })}) s group by 1`);
+
 /** Returns the number of a user's exams in each state. */
 export async function countStandings(db: TenantDb, who: Who): Promise<Partial<Record<ExamState, number>>> {
-  const { rows } = await db.execute<{ examState: ExamState; n: number }>(
-    sql`select "examState", count(*)::int as n from (${standings(who, { scope: 'mine' })}) s group by 1`,
-  );
+  const { rows } = await pgClientOf(db).query<{ examState: ExamState; n: number }>({
+    ...{ name: 'exam-states', ...countStatement(who) },
+  });
   return Object.fromEntries(rows.map(({ examState, n }) => [examState, n]));
 }
