@@ -202,6 +202,18 @@ as $$
 $$;
 revoke all on function portal.exams_under_way from public;
 
+-- Whether an answer of a writer (`epoch`) that arrives at a moment counts (`saved`), and if not, why: the attempt is closed, another writer took
+-- over, or it is too late: a grace period after the deadline or the end of its section, or during a break. The clock stands still while
+-- an invigilator has paused the attempt.
+create or replace function portal.answer_state(status text, writer integer, epoch integer, deadline timestamp with time zone, section_end timestamp with time zone, break_until timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone, grace integer) returns text
+language sql stable
+as $$
+  select case when status <> 'open' then 'closed'
+              when epoch <> writer then 'superseded'
+              when least(at, paused_at) > least(deadline, section_end) + make_interval(secs => grace) or at < break_until then 'late'
+              else 'saved' end
+$$;
+
 -- The exams whose audience a member belongs to, whether published or not.
 create or replace function portal.audience_exams(tenant uuid, person uuid) returns setof exam
 language sql stable
@@ -313,10 +325,8 @@ begin
       order by h.attempt_id for update
     ), entry as materialized (
       select i.a, i.q, i.e, i.r, coalesce(i.v, 'null') as v, i.f, i.t, i.l,
-             attempt.status = 'open' and i.e = attempt.writer_epoch
-             and least(i.t, attempt.paused_at) <= attempt.deadline_at + make_interval(secs => grace)
-             and i.t >= coalesce(attempt.break_until, '-infinity')
-             and least(i.t, attempt.paused_at) <= coalesce((attempt.section_ends ->> i.q::text)::timestamptz, 'infinity') + make_interval(secs => grace)
+             portal.answer_state(attempt.status, attempt.writer_epoch, i.e, attempt.deadline_at, (attempt.section_ends ->> i.q::text)::timestamptz,
+               attempt.break_until, attempt.paused_at, i.t, grace) = 'saved'
                as counts
       from json_to_recordset(entries) as i (a uuid, q uuid, e int, r int, v jsonb, f boolean, t timestamptz, l text)
       join attempt on attempt.id = i.a

@@ -15,7 +15,16 @@ import { keepLate, type LateEntry } from './keep-late.ts';
 import { MIN_BEAT_SECONDS } from './limits.ts';
 import { recordGap, type Beat } from './record-gap.ts';
 import { recordRejections } from './record-rejections.ts';
-import { isBeat, SAVE, saveParameters, standingOf, type Save, type SaveRow, type Standing } from './save-statement.ts';
+import {
+  isBeat,
+  SAVE,
+  SAVE_AND_DECIDE,
+  saveParameters,
+  standingOf,
+  type Save,
+  type SaveRow,
+  type Standing,
+} from './save-statement.ts';
 import { isInvented, settle, stateOf, type Settled } from './settle.ts';
 import { GAP_SECONDS } from './times.ts';
 
@@ -133,24 +142,27 @@ export async function writeAnswers(
 ): Promise<Written> {
   const { rows } = await client.query<SaveRow>({
     name: 'save-answers',
-    text: SAVE,
+    text: SAVE_AND_DECIDE,
     values: saveParameters(enterpriseId, saves, limited, null, null),
   });
-  const standings = new Map(rows.map((row) => [row.id, { ...standingOf(row), limited: row.limited }]));
+  const standings = new Map(
+    rows.map((row) => [row.id, { ...standingOf(row), limited: row.limited, states: row.states ?? {} }]),
+  );
   const late = saves.flatMap(({ attemptId, checked, now }) => {
     const standing = standings.get(attemptId);
     if (!standing || standing.limited) return [];
     return checked.entries.flatMap((entry): LateEntry[] => {
-      const reason = stateOf(entry, standing, now);
+      const reason = stateOf(entry, standing);
       return reason === 'saved' || isInvented(entry, standing) ? [] : [{ ...entry, attemptId, reason, at: now }];
     });
   });
   const outcomeOf = late.length ? await keepLate(client, enterpriseId, late) : undefined;
   const results = saves.map((save): Saved | null => {
-    const standing = standings.get(save.attemptId);
-    if (!standing) return null;
+    const found = standings.get(save.attemptId);
+    if (!found) return null;
+    const { states, ...standing } = found;
     if (standing.limited) return { ...standing, messages: 0, acks: [], rejected: [] };
-    return { ...standing, messages: 0, ...settle(save, standing, outcomeOf) };
+    return { ...standing, messages: 0, ...settle(save, { ...standing, states }, outcomeOf) };
   });
   const rejections = results.flatMap((result, i) => {
     const { attemptId, now } = saves[i]!;

@@ -1,29 +1,19 @@
 import type { RejectReason } from './tables/answer.ts';
 import type { Entry, Rejection, Stamp } from './check-entries.ts';
 import type { Kept } from './keep-late.ts';
-import type { Save, Standing } from './save-statement.ts';
-import { clockAt, isExpired } from './times.ts';
+import type { AckState, Save, Standing } from './save-statement.ts';
 
-export type AckState = 'saved' | 'superseded' | 'late' | 'closed';
 /** The outcome of the entries of one request, as the response contains it (contract `Settlement`). */
 export type Settled = { acks: (Stamp & { state: AckState })[]; rejected: Rejection[] };
 
-/** Returns whether an answer of this writer counts, and if not, why. Same rule as the statement of save-batch.ts. */
-export function stateOf(
+/** State of the attempt, and of the newest entry of each question and epoch that was sent with a request (`portal.answer_state`). */
+export type Decided = Standing & { states: Record<string, AckState> };
+
+/** Returns whether an answer counts, and if not, why. */
+export const stateOf = (
   { epoch, questionId }: Pick<Entry, 'epoch' | 'questionId'>,
-  { status, epoch: writer, deadlineAt, breakUntil, pausedAt, sectionEnds }: Standing,
-  at: Date,
-): AckState {
-  if (status !== 'open') return 'closed';
-  if (epoch !== writer) return 'superseded';
-  const now = clockAt({ pausedAt }, at);
-  const sectionEnd = sectionEnds?.[questionId];
-  const isLate =
-    isExpired(deadlineAt, now) ||
-    (breakUntil !== null && now < breakUntil) ||
-    (sectionEnd && isExpired(new Date(sectionEnd), now));
-  return isLate ? 'late' : 'saved';
-}
+  { states }: Pick<Decided, 'states'>,
+) => states[`${questionId} ${epoch}`]!;
 
 /** Whether an entry names a writer that the attempt has never had: no client of ours sends it, so it is not kept either. */
 export const isInvented = ({ epoch }: Pick<Entry, 'epoch'>, { epoch: writer }: Pick<Standing, 'epoch'>) =>
@@ -35,14 +25,14 @@ export const isInvented = ({ epoch }: Pick<Entry, 'epoch'>, { epoch: writer }: P
  * @param outcomeOf returns the outcome of an entry that does not count
  */
 export function settle(
-  { attemptId, checked, now }: Save,
-  standing: Standing,
+  { attemptId, checked }: Pick<Save, 'attemptId' | 'checked'>,
+  standing: Decided,
   outcomeOf: ((entry: Entry & { attemptId: string }) => Kept) | undefined,
 ): Settled {
   const outcomes = new Map<string, { state: AckState; reason: RejectReason | null }>(
     checked.entries.map((entry) => {
       if (isInvented(entry, standing)) return [entry.questionId, { state: 'superseded', reason: 'epoch' }] as const;
-      const state = stateOf(entry, standing, now);
+      const state = stateOf(entry, standing);
       if (state === 'saved') return [entry.questionId, { state, reason: null }] as const;
       const kept = outcomeOf!({ ...entry, attemptId });
       const reason = kept === 'full' && state !== 'superseded' ? ('lateLimit' as const) : null;
