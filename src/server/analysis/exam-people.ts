@@ -51,19 +51,15 @@ const assigned = ({ enterpriseId, examId }: AskedPeople): SQL => sql`
     and (m.department = d.department or starts_with(m.department, d.department || '/'))
   where d.enterprise_id = ${enterpriseId} and d.exam_id = ${examId}`;
 
-/** The attempt that counts, as in `portal.exam_progress` (decision 057): 2 passed, 1 not fully marked, 0 failed; null without one. */
+/** The attempt that counts (`portal.attempt_rank`): 2 passed, 1 not fully marked, 0 failed; null without one. */
 const counting = (only: SQL): SQL => sql`
   (array_agg(case when t.passed then 2 when t.status = 'submitted' then 1 else 0 end
-             order by case when e.counted_attempt = 'best' then case when t.passed then 0 when t.status = 'submitted' then 1 else 2 end end,
-                      case when e.counted_attempt = 'best' then t.score end desc nulls last,
-                      case when e.counted_attempt = 'first' then t.window_number end desc,
-                      case when e.counted_attempt = 'first' then t.number end,
-                      t.number desc)
+             order by portal.attempt_rank(e.counted_attempt, t.passed, t.status, t.score::float8, t.window_number, t.number))
    filter (where t.status <> 'open' and ${only}))[1]`;
 
 /**
- * SQL of the people of an exam, one row each, with the state that they see themselves (exam/standing.ts): the rules of
- * `portal.exam_progress` for all people at once, which a test compares. With a window the rules are applied to its attempts
+ * SQL of the people of an exam, one row each, with the state that they see themselves (exam/standing.ts). Like
+ * `portal.exam_progress`, for all people at once, with the same functions for its rules; a test compares both. With a window the rules are applied to its attempts
  * alone: its people are those who sat it, and for a resit those who had not passed before.
  */
 export function examPeople(asked: AskedPeople, { department, examState, keyword }: Filter = {}): SQL {
@@ -124,15 +120,9 @@ export function examPeople(asked: AskedPeople, { department, examState, keyword 
       select p.user_id, p.user_name, p.department, coalesce(t.attempts, 0) as attempts, t.best, t.first, t.submitted,
         coalesce(t.attempts, 0) > 0 as taken, coalesce(t.counting = 2, false) as passed,
         coalesce(t.counting = 0 and not t.open, false) as failed,
-        case when t.counting = 2 then 'pass'
-             when t.open then case when t.attempts > 1 then 'resit' else 'waiting' end
-             when t.counting = 1 then 'awaitingMarking'
-             when t.attempts > 0 and case when e.counted_attempt = 'first' then p.firsts
-               else coalesce(p.free, 0) + case when p.any_open then p.extra else 0 end end > 0 then 'resit'
-             when t.attempts > 0 then 'fail'
-             when p.last_end <= ${at} then 'absent'
-             when p.next > 0 and ${window === undefined} then 'resit'
-             else 'waiting' end as state
+        portal.exam_state(t.counting = 2, t.open, t.counting = 1, t.attempts,
+          portal.attempts_left(e.counted_attempt, p.firsts, p.free, p.extra, p.any_open),
+          p.last_end <= ${at}, ${window === undefined ? sql`p.next` : sql`0`}) as state
       from possible p
       cross join e
       left join taken t on t.user_id = p.user_id

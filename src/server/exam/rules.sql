@@ -135,6 +135,41 @@ as $$
   ) w
 $$;
 
+-- Which of a person's closed attempts counts: the one with the smallest rank is the result of the exam (decision 057). Numbers, because
+-- arrays are compared element by element; a score that is missing comes last.
+create or replace function portal.attempt_rank(counted_attempt text, passed boolean, status text, score double precision, window_number integer, number integer) returns double precision[]
+language sql immutable
+as $$
+  select case counted_attempt
+    when 'best' then array[case when passed then 0 when status = 'submitted' then 1 else 2 end, -score, -number]
+    when 'first' then array[-window_number, number]
+    else array[-number] end
+$$;
+
+-- How many attempts a person can still start (retries): those that are free in windows that are not over, and extra ones while there is
+-- such a window. Of an exam whose first attempt counts, with `firsts`: only windows without an attempt can change the result.
+create or replace function portal.attempts_left(counted_attempt text, firsts bigint, free bigint, extra bigint, is_any_open boolean) returns integer
+language sql immutable
+as $$
+  select (case when counted_attempt = 'first' then firsts else coalesce(free, 0) + case when is_any_open then extra else 0 end end)::int
+$$;
+
+-- The state of a person in an exam, as the person sees it: `pass` if the attempt that counts is passed; `awaitingMarking` while it is not
+-- fully marked; `resit` if failed and another attempt that counts is possible, or if only resits are left; `fail` if none is; `absent` if all
+-- windows ended without an attempt; otherwise `waiting`. With an open attempt: `waiting` for the first one, `resit` for later ones.
+create or replace function portal.exam_state(passed boolean, is_open boolean, awaiting boolean, used integer, counting_left integer, is_over boolean, window_number integer) returns text
+language sql immutable
+as $$
+  select case when passed then 'pass'
+              when is_open then case when used > 1 then 'resit' else 'waiting' end
+              when awaiting then 'awaitingMarking'
+              when used > 0 and counting_left > 0 then 'resit'
+              when used > 0 then 'fail'
+              when is_over then 'absent'
+              when window_number > 0 then 'resit'
+              else 'waiting' end
+$$;
+
 -- A voided attempt that does not use up one neither counts nor is used.
 create or replace function portal.exam_progress(tenant uuid, which uuid, person uuid, at timestamp with time zone) returns table(used integer, passed boolean, awaiting boolean, open_id uuid, last_id uuid, counting_id uuid, best numeric, submitted_at timestamp with time zone, attempts_left integer, counting_left integer, max_attempts integer, window_number integer, window_start timestamp with time zone, window_end timestamp with time zone, last_end timestamp with time zone, next_start timestamp with time zone)
 language sql stable
@@ -149,11 +184,7 @@ as $$
     -- The attempt whose result is the result of the exam (decision 057).
     select t.id, t.status, coalesce(t.passed, false) as passed from tries t, rules e
     where t.status <> 'open' and t.uses
-    order by case when e.counted_attempt = 'best' then case when t.passed then 0 when t.status = 'submitted' then 1 else 2 end end,
-             case when e.counted_attempt = 'best' then t.score end desc nulls last,
-             case when e.counted_attempt = 'first' then t.window_number end desc,
-             case when e.counted_attempt = 'first' then t.number end,
-             t.number desc
+    order by portal.attempt_rank(e.counted_attempt, t.passed, t.status, t.score::float8, t.window_number, t.number)
     limit 1
   ), windows as (
     select w.*, greatest(w.attempts - w.used, 0) as free,
@@ -170,8 +201,7 @@ as $$
              case when w.ends > at then w.starts end, w.ends desc
     limit 1
   ), free as (
-    select coalesce(sum(w.free) filter (where w.ends > at), 0)
-             + case when bool_or(w.ends > at) then max(w.extra_free) else 0 end as attempts,
+    select sum(w.free) filter (where w.ends > at) as attempts, max(w.extra_free) as extra, bool_or(w.ends > at) as any_open,
            count(*) filter (where w.ends > at and w.used = 0) as firsts, max(w.ends) as last_end
     from windows w
   )
@@ -179,8 +209,8 @@ as $$
          (select t.id from tries t where t.status = 'open' limit 1),
          (select t.id from tries t where t.status <> 'open' order by t.number desc limit 1), k.id,
          (select max(t.score) from tries t where t.status = 'marked'), (select max(t.submitted_at) from tries t),
-         case when k.passed and e.stop_after_pass then 0 else f.attempts::int end,
-         case when k.passed and e.stop_after_pass then 0 when e.counted_attempt = 'first' then f.firsts::int else f.attempts::int end,
+         case when k.passed and e.stop_after_pass then 0 else portal.attempts_left('any', f.firsts, f.attempts, f.extra, f.any_open) end,
+         case when k.passed and e.stop_after_pass then 0 else portal.attempts_left(e.counted_attempt, f.firsts, f.attempts, f.extra, f.any_open) end,
          s.attempts + s.extra, s.number, s.starts, s.ends, f.last_end,
          (select max(t.submitted_at) from tries t) + make_interval(secs => e.wait_seconds)
   from rules e cross join shown s cross join free f left join counting k on true

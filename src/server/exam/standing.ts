@@ -60,12 +60,7 @@ type Filter = {
   name?: string;
 };
 
-/**
- * Query for the state of users in exams: `pass` if the attempt that counts is passed; `awaitingMarking` while it is not
- * fully marked; `resit` if failed and another attempt that counts is possible, or if only resits are left; `fail` if none
- * is; `absent` if all windows ended without an attempt; otherwise `waiting`. With an open attempt: `waiting` for the first
- * one, `resit` for later ones. The window is that of the next attempt.
- */
+/** Query for the state of users in exams (`portal.exam_state`). The window is that of the next attempt. */
 export const standingsOf = (whose: Whose, { examId, scope, examState, where, columns = sql`` }: Filter) => {
   const { enterpriseId, now, user, from } = whose;
   // Which exams they are is decided before their states are computed.
@@ -76,14 +71,8 @@ export const standingsOf = (whose: Whose, { examId, scope, examState, where, col
            s.n as "questionCount", s.total as "totalScore", t.max_attempts as "maxAttempts", t.used as "attemptsUsed",
            t.attempts_left as "attemptsLeft", t.best as "bestScore", t.window_number as "windowNumber", t.next_start as "nextStart",
            t.submitted_at as "submittedAt", t.open_id as "openAttemptId", t.last_id as "lastAttemptId",
-           case when t.passed then 'pass'
-                when t.open_id is not null then case when t.used > 1 then 'resit' else 'waiting' end
-                when t.awaiting then 'awaitingMarking'
-                when t.used > 0 and t.counting_left > 0 then 'resit'
-                when t.used > 0 then 'fail'
-                when t.last_end <= ${now.toISOString()}::timestamptz then 'absent'
-                when t.window_number > 0 then 'resit'
-                else 'waiting' end as "examState"
+           portal.exam_state(t.passed, t.open_id is not null, t.awaiting, t.used, t.counting_left,
+             t.last_end <= ${now.toISOString()}::timestamptz, t.window_number) as "examState"
     from ${from}
     cross join lateral portal.exam_progress(e.enterprise_id, e.id, ${user}, ${now.toISOString()}::timestamptz) t
     cross join lateral (
