@@ -37,11 +37,7 @@ const tries = ({ enterpriseId, examId, window, from, to, timeZone }: AskedPeople
 const assigned = ({ enterpriseId, examId }: AskedPeople): SQL => sql`
   select user_id from tries
   union
-  select tu.user_id from study_task_item i
-  join study_task k on k.enterprise_id = i.enterprise_id and k.id = i.task_id and k.published
-  join study_task_user tu on tu.enterprise_id = i.enterprise_id and tu.task_id = i.task_id
-  join e on i.exam_id = e.id or i.course_id = e.course_id
-  where i.enterprise_id = ${enterpriseId}
+  select i.user_id from portal.assigned_items(${enterpriseId}) i join e on i.exam_id = e.id or i.course_id = e.course_id
   union
   select p.user_id from course_progress p join e on p.course_id = e.course_id where p.enterprise_id = ${enterpriseId}
   union
@@ -73,12 +69,8 @@ export function examPeople(asked: AskedPeople, { department, examState, keyword 
       with e as materialized (select * from exam where enterprise_id = ${enterpriseId} and id = ${examId}),
       tries as materialized (${tries(asked)}),
       windows as (
-        select number, starts, ends, attempts from (
-          select 0 as number, window_start as starts, window_end as ends, max_attempts as attempts from e
-          union all
-          select number, window_start, window_end, attempts from exam_resit
-          where enterprise_id = ${enterpriseId} and exam_id = ${examId}
-        ) w where ${window === undefined ? sql`true` : sql`number = ${window}`}
+        select number, window_start as starts, window_end as ends, attempts from portal.all_windows(${enterpriseId})
+        where exam_id = ${examId} ${window === undefined ? sql`` : sql`and number = ${window}`}
       ),
       taken as (
         select t.user_id, (count(*) filter (where ${here}))::int as attempts, max(t.score) filter (where ${here}) as best,
@@ -90,15 +82,13 @@ export function examPeople(asked: AskedPeople, { department, examState, keyword 
       ),
       used as (select user_id, window_number as number, count(*)::int as n from tries group by 1, 2),
       later as (
-        select user_id, make_interval(secs => max(window_after_seconds)) as after from exam_accommodation
-        where enterprise_id = ${enterpriseId} and valid_from <= ${at} and coalesce(valid_until, 'infinity') > ${at}
-          and ended_at is null
-        group by 1
+        select user_id, make_interval(secs => max(window_after_seconds)) as after
+        from portal.accommodations_at(${enterpriseId}, ${at}) group by 1
       ),
       -- Plain joins: a lateral one would read everybody's attempts once for each person.
       chances as (
-        select p.*, w.number, coalesce(case when w.number = 0 then l.window_start end, w.starts) as starts,
-          coalesce(case when w.number = 0 then l.window_end end, w.ends) + coalesce(a.after, interval '0') as ends,
+        select p.*, w.number, portal.window_time(w.number, w.starts, l.window_start) as starts,
+          portal.window_time(w.number, w.ends, l.window_end) + coalesce(a.after, interval '0') as ends,
           greatest(w.attempts - coalesce(u.n, 0), 0) as free, greatest(coalesce(u.n, 0) - w.attempts, 0) as over,
           coalesce(u.n, 0) as n, coalesce(l.extra_attempts, 0) as extra
         -- Here and not below: the planner knows about how many people are assigned, but not how many groups they make.

@@ -75,11 +75,8 @@ function candidates({ enterpriseId, userId, input: { scope = 'own' } }: AskedExp
   return sql`(
       select a.exam_id, a.user_id from exam_attempt a where ${here(sql`a`)}
       union
-      select e.id, tu.user_id from study_task_user tu
-      join study_task k on k.enterprise_id = tu.enterprise_id and k.id = tu.task_id and k.published
-      join study_task_item i on i.enterprise_id = tu.enterprise_id and i.task_id = tu.task_id
-      join exam e on e.enterprise_id = i.enterprise_id and (e.id = i.exam_id or e.course_id = i.course_id)
-      where ${here(sql`tu`)}
+      select e.id, i.user_id from portal.assigned_items(${enterpriseId}) i
+      join exam e on ${here(sql`e`)} and (e.id = i.exam_id or e.course_id = i.course_id)
       union
       select e.id, p.user_id from course_progress p
       join exam e on e.enterprise_id = p.enterprise_id and e.course_id = p.course_id

@@ -113,26 +113,41 @@ as $$
   where e.enterprise_id = tenant and e.id = which
 $$;
 
--- The windows of all exams for a member, by exam: that of the exam itself (0) or the member's own, and those of its resits. An accommodation
--- lets them end later.
+-- The accommodations that apply at a moment.
+create or replace function portal.accommodations_at(tenant uuid, at timestamp with time zone) returns setof exam_accommodation
+language sql stable
+as $$
+  select c.* from exam_accommodation c
+  where c.enterprise_id = tenant and c.valid_from <= at and coalesce(c.valid_until, 'infinity') > at and c.ended_at is null
+$$;
+
+-- Start or end of a window (0: that of the exam, else the number of a resit) for a member: an own window replaces that of the exam.
+create or replace function portal.window_time(number integer, of_window timestamp with time zone, own timestamp with time zone) returns timestamp with time zone
+language sql immutable
+as $$
+  select coalesce(case when number = 0 then own end, of_window)
+$$;
+
+-- The windows of all exams for everybody: that of the exam itself (0), and those of its resits.
+create or replace function portal.all_windows(tenant uuid) returns table(exam_id uuid, number integer, window_start timestamp with time zone, window_end timestamp with time zone, attempts integer)
+language sql stable
+as $$
+  select e.id, 0, e.window_start, e.window_end, e.max_attempts from exam e where e.enterprise_id = tenant
+  union all
+  select r.exam_id, r.number, r.window_start, r.window_end, r.attempts from exam_resit r where r.enterprise_id = tenant
+$$;
+
+-- The windows of all exams for a member: an own window replaces that of the exam, and an accommodation lets them end later.
 create or replace function portal.exam_windows(tenant uuid, person uuid, at timestamp with time zone) returns table(exam_id uuid, number integer, starts timestamp with time zone, ends timestamp with time zone, attempts integer, extra integer)
 language sql stable
 as $$
-  select w.exam_id, w.number, w.starts, w.ends + (
-           select make_interval(secs => coalesce(max(c.window_after_seconds), 0)) from exam_accommodation c
-           where c.enterprise_id = tenant and c.user_id = person and c.valid_from <= at
-             and coalesce(c.valid_until, 'infinity') > at and c.ended_at is null),
-         w.attempts, w.extra
-  from (
-    select e.id as exam_id, 0 as number, coalesce(l.window_start, e.window_start) as starts, coalesce(l.window_end, e.window_end) as ends,
-           e.max_attempts as attempts, coalesce(l.extra_attempts, 0) as extra
-    from exam e left join exam_allowance l on l.enterprise_id = tenant and l.exam_id = e.id and l.user_id = person
-    where e.enterprise_id = tenant
-    union all
-    select r.exam_id, r.number, r.window_start, r.window_end, r.attempts, coalesce(l.extra_attempts, 0)
-    from exam_resit r left join exam_allowance l on l.enterprise_id = tenant and l.exam_id = r.exam_id and l.user_id = person
-    where r.enterprise_id = tenant
-  ) w
+  select w.exam_id, w.number, portal.window_time(w.number, w.window_start, l.window_start),
+         portal.window_time(w.number, w.window_end, l.window_end) + (
+           select make_interval(secs => coalesce(max(c.window_after_seconds), 0))
+           from portal.accommodations_at(tenant, at) c where c.user_id = person),
+         w.attempts, coalesce(l.extra_attempts, 0)
+  from portal.all_windows(tenant) w
+  left join exam_allowance l on l.enterprise_id = tenant and l.exam_id = w.exam_id and l.user_id = person
 $$;
 
 -- Which of a person's closed attempts counts: the one with the smallest rank is the result of the exam (decision 057). Numbers, because
@@ -255,8 +270,8 @@ as $$
       join enterprise_user u on u.enterprise_id = tenant and u.user_id = person
         and (u.department = t.department or starts_with(u.department, t.department || '/'))
       where t.enterprise_id = tenant and t.exam_id = e.id)
-    when 'task' then exists (select from portal.own_task_items(tenant, person) i where i.exam_id = e.id)
-      or exists (select from portal.own_task_items(tenant, person) i where i.course_id = e.course_id)
+    when 'task' then exists (select from portal.assigned_items(tenant) i where i.user_id = person and i.exam_id = e.id)
+      or exists (select from portal.assigned_items(tenant) i where i.user_id = person and i.course_id = e.course_id)
     else exists (select from course_progress p
       where p.enterprise_id = tenant and p.user_id = person and p.course_id = e.course_id)
   end
@@ -280,8 +295,8 @@ as $$
   select e.id from portal.audience_exams(tenant, person) e
   where e.published and (
     e.audience <> 'everyone'
-    or exists (select from portal.own_task_items(tenant, person) i where i.exam_id = e.id)
-    or exists (select from portal.own_task_items(tenant, person) i where i.course_id = e.course_id)
+    or exists (select from portal.assigned_items(tenant) i where i.user_id = person and i.exam_id = e.id)
+    or exists (select from portal.assigned_items(tenant) i where i.user_id = person and i.course_id = e.course_id)
     or exists (select from course_progress p where p.enterprise_id = tenant and p.user_id = person and p.course_id = e.course_id)
     or exists (select from portal.exam_windows(tenant, person, at) w where w.exam_id = e.id and w.ends > at)
        -- `offset 0`: looked up for these few exams, instead of reading all resources.

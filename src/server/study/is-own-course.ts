@@ -13,4 +13,4 @@ export const isOwnCourse = (user: string, course: string): string => `
    or exists (select from course_registration
               where enterprise_id = $1 and user_id = ${user} and course_id = ${course} and status = 'approved')
    or ${dialect.sqlToQuery(hasSeat(sql.raw('$1'), sql.raw(user), sql.raw(course))).sql}
-   or exists (select from portal.own_task_items($1, ${user}) i where i.course_id = ${course}))`;
+   or exists (select from portal.assigned_items($1) i where i.user_id = ${user} and i.course_id = ${course}))`;
