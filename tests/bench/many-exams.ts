@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { APP_ROLE } from '#src/server/core/db/pool.ts';
-import { countStatement, listStatement } from '#src/server/exam/standing.ts';
+import { countStatement, listStatement } from '#src/server/exam/exam-states.ts';
 import { HOME_QUERY } from '#src/server/home/home-query.ts';
 import { type Explained, figuresOf, medians } from './explained.ts';
 import type { LargeTenant } from './large-tenant.ts';

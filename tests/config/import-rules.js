@@ -150,7 +150,7 @@ export const DOMAINS = {
   },
   order: {
     uses: ['file', 'export', 'flow'],
-    shows: ['bought-seat.ts', 'erase-from-carts.ts', 'has-seat.ts', 'purchase-standing.ts'],
+    shows: ['bought-seat.ts', 'erase-from-carts.ts', 'has-seat.ts', 'purchase-state.ts'],
     reads: {
       flow: ['flow_instance', 'flow_log'],
       account: ['enterprise_user', 'user_account'],
@@ -206,8 +206,8 @@ export const DOMAINS = {
       'page-tasks.ts',
       'read-resource.ts',
       'read-tasks.ts',
-      'resource-standing.ts',
-      'save-practice.ts',
+      'resource-progress.ts',
+      'save-practical-operation.ts',
       'task-of.ts',
       'update-tasks.ts',
       'withdraw-exam-resource.ts',

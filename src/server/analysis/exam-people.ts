@@ -54,7 +54,7 @@ const counting = (only: SQL): SQL => sql`
    filter (where t.status <> 'open' and ${only}))[1]`;
 
 /**
- * SQL of the people of an exam, one row each, with the state that they see themselves (exam/standing.ts). Like
+ * SQL of the people of an exam, one row each, with the state that they see themselves (exam/exam-states.ts). Like
  * `portal.exam_progress`, for all people at once, with the same functions for its rules; a test compares both. With a window the rules are applied to its attempts
  * alone: its people are those who sat it, and for a resit those who had not passed before.
  */

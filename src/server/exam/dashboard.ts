@@ -1,6 +1,6 @@
 /**
  * SQL: part of the dashboard's statement (server/home/home-query.ts): exams that the viewer `v` can take now or later, those with an
- * attempt in progress first. The same exams in the same order as the list of one's own exams (standing.ts; tests/api/home.test.ts compares
+ * attempt in progress first. The same exams in the same order as the list of one's own exams (exam-states.ts; tests/api/home.test.ts compares
  * them). Exams without a window ahead are left out first. An exam that the viewer has not taken only needs its windows: the state of
  * attempts is computed for the others.
  */

@@ -8,7 +8,7 @@ import {
 } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
 import { boughtSeat } from '#src/server/order/bought-seat.ts';
-import { type ExamState, standingsOf } from './standing.ts';
+import { type ExamState, examStatesOf } from './exam-states.ts';
 
 type Row = OfPerson & {
   title: string;
@@ -40,7 +40,7 @@ export const examExport: ExportList<Row> = {
         and b.user_id = u.user_id and b.status = 'submitted') as blind,`;
     const whose = { enterpriseId, now, user: sql`u.user_id`, from: candidates(asked) };
     return sql`
-      select * from (${standingsOf(whose, { scope, examState: input.examState as ExamState | undefined, where, columns })}) s
+      select * from (${examStatesOf(whose, { scope, examState: input.examState as ExamState | undefined, where, columns })}) s
       order by "windowEnd" desc, id, "userName", "userId"`;
   },
   columns: (t, asked) => [

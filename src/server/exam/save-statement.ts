@@ -9,7 +9,7 @@ export type AckState = 'saved' | 'superseded' | 'late' | 'closed';
 /** `beat`: the request also tells that its writer is there. */
 export type Save = { attemptId: string; checked: Checked; now: Date; beat?: Beat };
 /** State of the locked attempt at the time the answers were written. */
-export type Standing = {
+export type AttemptState = {
   status: 'open' | 'submitted' | 'marked';
   epoch: number;
   deadlineAt: Date;
@@ -21,7 +21,7 @@ export type Standing = {
 /** A row of the statement. */
 export type SaveRow = {
   id: string;
-  status: Standing['status'];
+  status: AttemptState['status'];
   writer_epoch: number;
   deadline_at: Date;
   break_until: Date | null;
@@ -45,7 +45,7 @@ from (${SAVE}) s`;
 /** Whether a request contains no answers. */
 export const isBeat = ({ checked }: Save) => checked.accepted.length + checked.rejected.length === 0;
 
-export const standingOf = ({ status, ...row }: SaveRow): Standing => ({
+export const attemptStateOf = ({ status, ...row }: SaveRow): AttemptState => ({
   ...{ status, epoch: row.writer_epoch, deadlineAt: row.deadline_at, breakUntil: row.break_until },
   pausedAt: row.paused_at,
 });

@@ -4,7 +4,7 @@ import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 
 export type ExamState = 'waiting' | 'pass' | 'fail' | 'awaitingMarking' | 'absent' | 'resit';
 
-export type Standing = {
+export type ExamWithState = {
   id: string;
   title: string;
   courseId: string | null;
@@ -61,7 +61,7 @@ type Filter = {
 };
 
 /** Query for the state of users in exams (`portal.exam_state`). The window is that of the next attempt. */
-export const standingsOf = (whose: Whose, { examId, scope, examState, where, columns = sql`` }: Filter) => {
+export const examStatesOf = (whose: Whose, { examId, scope, examState, where, columns = sql`` }: Filter) => {
   const { enterpriseId, now, user, from } = whose;
   // Which exams they are is decided before their states are computed.
   return sql`
@@ -87,14 +87,14 @@ export const standingsOf = (whose: Whose, { examId, scope, examState, where, col
       and ${scope === 'mine' ? isOwn(whose, examId) : isSeen(whose, examId)}
       ${examId ? sql`and e.id = ${examId}` : sql``}
       ${where ? sql`and ${where}` : sql``}
-  ) standing
+  ) x
   ${examState ? sql`where "examState" = ${examState}` : sql``}`;
 };
 
-function standings({ userId, ...who }: Who, { columns = sql``, ...filter }: Filter) {
+function ofOneUser({ userId, ...who }: Who, { columns = sql``, ...filter }: Filter) {
   const whose = { ...who, user: sql`${userId}::uuid`, from: sql`exam e` };
   const mine = filter.scope === 'mine' ? sql`true` : isOwn(whose, filter.examId);
-  return standingsOf(whose, { ...filter, columns: sql`${mine} as mine, ${columns}` });
+  return examStatesOf(whose, { ...filter, columns: sql`${mine} as mine, ${columns}` });
 }
 
 const dialect = new PgDialect();
@@ -111,7 +111,7 @@ const textOf = (query: SQL): Statement => {
 export function listStatement(who: Who, filter: Filter, { limit, offset }: Page): Statement {
   const now = sql`${who.now.toISOString()}::timestamptz`;
   return textOf(sql`
-    select *, count(*) over ()::int as "totalCount" from (${standings(who, filter)}) s
+    select *, count(*) over ()::int as "totalCount" from (${ofOneUser(who, filter)}) s
     order by "openAttemptId" is null,
              case when "examState" in ('waiting', 'resit') and "windowEnd" > ${now}
                   then case when "windowStart" <= ${now} then 0 else 1 end else 2 end,
@@ -120,8 +120,8 @@ export function listStatement(who: Who, filter: Filter, { limit, offset }: Page)
 }
 
 /** Returns one page of a user's exams, in the order of `listStatement`. */
-export async function findStandings<More extends object = object>(db: TenantDb, who: Who, filter: Filter, page: Page) {
-  const { rows } = await pgClientOf(db).query<Standing & { totalCount: number } & More>({
+export async function findExamStates<More extends object = object>(db: TenantDb, who: Who, filter: Filter, page: Page) {
+  const { rows } = await pgClientOf(db).query<ExamWithState & { totalCount: number } & More>({
     ...{ name: filter.name, ...listStatement(who, filter, page) },
   });
   return rows;
@@ -129,10 +129,10 @@ export async function findStandings<More extends object = object>(db: TenantDb, 
 
 /** Statement for the number of a user's exams in each state. */
 export const countStatement = (who: Who): Statement =>
-  textOf(sql`select "examState", count(*)::int as n from (${standings(who, { scope: 'mine' })}) s group by 1`);
+  textOf(sql`select "examState", count(*)::int as n from (${ofOneUser(who, { scope: 'mine' })}) s group by 1`);
 
 /** Returns the number of a user's exams in each state. */
-export async function countStandings(db: TenantDb, who: Who): Promise<Partial<Record<ExamState, number>>> {
+export async function countExamStates(db: TenantDb, who: Who): Promise<Partial<Record<ExamState, number>>> {
   const { rows } = await pgClientOf(db).query<{ examState: ExamState; n: number }>({
     ...{ name: 'exam-states', ...countStatement(who) },
   });
