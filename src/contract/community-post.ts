@@ -44,7 +44,7 @@ export const PostCard = z.object({
 /** A position in a feed; opaque. */
 const Cursor = z.string().max(200);
 /** What the viewer may do with a post, and did. */
-const Standing = {
+const PostPageData = {
   voted: z.boolean(),
   followed: z.boolean(),
   mayEdit: z.boolean(),
@@ -65,7 +65,7 @@ const Link = z.object({ id: Id, kind: PostKind, title: z.string() });
 
 export const PostView = PostCard.extend({
   ...Body,
-  ...Standing,
+  ...PostPageData,
   followerCount: z.number().int(),
   /** What it was asked about; null also when the viewer cannot see it any more. */
   subject: Subject.extend({ place: ResourcePlace.nullable() }).nullable(),
@@ -84,7 +84,7 @@ export const Answer = z.object({
   commentCount: z.number().int(),
   accepted: z.boolean(),
   ...Body,
-  ...Standing,
+  ...PostPageData,
 });
 const Colleague = z.object({
   userId: Id,

@@ -170,19 +170,19 @@ export const evaluation = define({
     data: Evaluation,
   },
   'PUT /course/auth/evaluation/note/save': {
-    summary: 'Save the note of a practical operation that is not handed in yet',
+    summary: 'Save the note of a practical operation that is not submitted yet',
     auth: 'enterprise',
     input: ById.extend({ note: Comment }),
     data: ById,
   },
   'POST /course/auth/evaluation/submit': {
-    summary: 'Hand in a practical operation with its evidence',
+    summary: 'Submit a practical operation with its evidence',
     auth: 'enterprise',
     input: ById.extend({ note: Comment.min(1, { error: 'field.required' }) }),
     data: Evaluation,
   },
   'DELETE /course/auth/evaluation/evidence/delete': {
-    summary: 'Delete a file of evidence, complete or not, before the practical operation is handed in',
+    summary: 'Delete a file of evidence, complete or not, before the practical operation is submitted',
     auth: 'enterprise',
     input: ById,
     data: z.object({ count: z.number().int() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
-import { AnswerEntry, AttemptId, Revision, Settlement } from './exam-parts.ts';
+import { AnswerEntry, AttemptId, Revision, Acknowledgement } from './exam-parts.ts';
 
 const Reason = z.string().trim().min(1, { error: 'field.required' }).max(500, { error: 'field.tooLong' });
 const Moment = z.iso.datetime({ offset: true, error: 'field.invalid' }).max(40);
@@ -111,7 +111,7 @@ export const examAccommodation = define({
       /** Unsaved answers, which are saved before the break begins. */
       answers: z.array(AnswerEntry).max(200).default([]),
     }),
-    data: Settlement.extend({
+    data: Acknowledgement.extend({
       serverTime: Instant,
       deadlineAt: Instant,
       /** End of the break; null: no break. */

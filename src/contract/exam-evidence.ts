@@ -23,7 +23,7 @@ const ExamSwitch = z.object({
   appeal: Appeal.nullable(),
 });
 
-/** Switches of an attempt, appeals against them, and the dispute pack (decision 056). */
+/** Switches of an attempt, appeals against them, and the dispute file (decision 056). */
 export const examEvidence = define({
   'POST /exam/auth/exam/switch/page': {
     summary: 'List the switches of an attempt, oldest first: for its candidate and for markers',
@@ -52,14 +52,14 @@ export const examEvidence = define({
   },
   'GET /exam/auth/exam/evidence/pack': {
     summary:
-      'Get the address of the dispute pack of a closed attempt: one signed HTML file, for its candidate and for markers',
+      'Get the address of the dispute file of a closed attempt: one signed HTML file, for its candidate and for markers',
     auth: 'enterprise',
     input: AttemptId,
     /** The file is sent in a session of the same person only, one at a time. */
     data: z.object({ fileName: z.string(), url: z.string() }),
   },
   'GET /exam/api/evidence/key': {
-    summary: 'Get the public key that verifies dispute packs of this installation',
+    summary: 'Get the public key that verifies dispute files of this installation',
     auth: 'public',
     input: z.object({}),
     data: z.object({

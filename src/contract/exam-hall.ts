@@ -12,7 +12,7 @@ import {
   Receipt,
   Revision,
   SavedAnswer,
-  Settlement,
+  Acknowledgement,
   SwitchPolicy,
 } from './exam-parts.ts';
 
@@ -76,7 +76,7 @@ const Entered = AttemptView.extend({
 const Writer = AttemptId.extend({ epoch: Revision });
 const Answers = z.array(AnswerEntry).max(200);
 
-const SaveReply = AttemptClock.extend(Settlement.shape).extend({
+const SaveReply = AttemptClock.extend(Acknowledgement.shape).extend({
   /** Another tab or device took over: answers of this writer no longer count. */
   superseded: z.boolean(),
   /** Since when an invigilator has stopped the clock; null: it runs. */
@@ -85,7 +85,7 @@ const SaveReply = AttemptClock.extend(Settlement.shape).extend({
   messages: z.number(),
 });
 
-const SubmitReply = Settlement.extend({
+const SubmitReply = Acknowledgement.extend({
   examState: ExamState,
   /** Who or what closed the attempt: not always this request. */
   closedBy: ClosedBy,
@@ -181,7 +181,7 @@ export const examHall = define({
       dwellSeconds: z.number().min(0).max(86_400).nullable(),
       answers: Answers.default([]),
     }),
-    data: Settlement.extend({
+    data: Acknowledgement.extend({
       switchCount: z.number(),
       switchLimit: z.number(),
       outcome: z.enum(['recorded', 'warned', 'notAllowed', 'exceeded', 'closed']),

@@ -73,7 +73,7 @@ export const AnswerEntry = z.object({
  * `tooLong`: more than 20,000 characters, or 500 in a blank; `epoch`: not the epoch of the request, or of no writer that the attempt ever had; `lateLimit`: the
  * attempt keeps no more evidence for this question.
  */
-export const Settlement = z.object({
+export const Acknowledgement = z.object({
   acks: z.array(
     z.object({
       questionId: z.string(),

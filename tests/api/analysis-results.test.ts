@@ -7,7 +7,7 @@ import type { exam as examTable } from '#src/server/exam/tables/exam.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examResit, examTarget } from '#src/server/exam/tables/rules.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { standingsOf } from '#src/server/exam/standing.ts';
+import { examStatesOf } from '#src/server/exam/exam-states.ts';
 import { allow } from '../factories/exam.ts';
 import { changeExam, mintShortExam } from '../factories/exam-rules.ts';
 import { ok } from '../factories/portal.ts';
@@ -108,7 +108,7 @@ it('states of all people are those that each person sees', { timeout: 120_000 },
         for (const { userId } of people) {
           const { rows } = await withTenant(tenant.id, (db) =>
             db.execute<{ examState: string; attemptsUsed: number; bestScore: string | null }>(
-              standingsOf({ ...asked, user: sql`${userId}::uuid`, from: sql`exam e` }, { examId: id }),
+              examStatesOf({ ...asked, user: sql`${userId}::uuid`, from: sql`exam e` }, { examId: id }),
             ),
           );
           const { examState: state, attemptsUsed: attempts, bestScore } = rows[0]!;

@@ -20,7 +20,7 @@ import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../fac
  * In units of 10 points:
  *
  *        Q1 Q2 Q3 Q4 Q5  total        groups: round(27 % of 10) = 3
- *   P1    1  1  1  1  0    4          upper: P1, P2 and, of those with 3, the first to hand in: P3
+ *   P1    1  1  1  1  0    4          upper: P1, P2 and, of those with 3, the first to submit: P3
  *   P2    1  1  1  1  0    4          lower: P8, P9, P10
  *   P3    1  1  1  0  0    3
  *   P4    1  1  0  1  0    3          mean = 27 / 10 = 2.7 → 27 points, 54 %; median 3 → 60 %

@@ -88,7 +88,7 @@ describe.each(['huaxin', 'bluebay'] as const)('the demo tenant %s', (name) => {
     expect(courses.list.filter(({ status }) => status === 'completed')).toHaveLength(2);
   });
 
-  it('has an exam that is handed in as soon as the candidate leaves the page', async () => {
+  it('has an exam that is submitted as soon as the candidate leaves the page', async () => {
     const { id } = await examOf(content.atOnce);
     const view = await ok(learner, 'GET /exam/auth/user/exam/view', { id });
     expect(view).toMatchObject({ switchPolicy: 'at_once', canStart: 'ok' });

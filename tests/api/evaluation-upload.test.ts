@@ -127,7 +127,7 @@ describe('the protocol', () => {
     expect(shown).toMatchObject({ fileName: '照片.png', mime: 'image/png', fileSize: photo.length });
     const served = await http(port, tenant.host, shown!.url!);
     expect(served.body.equals(photo)).toBe(true);
-    // What is handed in stays as it is.
+    // What is submitted stays as it is.
     expect((await send('DELETE', address)).status).toBe(409);
     const [row] = await withTenant(tenant.id, (db) =>
       db.select().from(evidenceUpload).where(eq(evidenceUpload.evaluationId, evaluationId)),

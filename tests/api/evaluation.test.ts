@@ -45,7 +45,7 @@ const hoursOf = async (person: TestPerson) =>
 const toldOf = async (person: TestPerson, id: string) =>
   (await ok(person, NOTICES, { pageSize: 50 })).list.filter(({ path }) => path.endsWith(id)).map(({ kind }) => kind);
 
-/** Begins and hands in a practical operation. */
+/** Begins and submits a practical operation. */
 async function handIn(person: TestPerson, resourceId: string): Promise<string> {
   const { id } = await ok(person, START, { resourceId });
   await ok(person, HAND_IN, { id, note: '3 号泵' });

@@ -7,7 +7,7 @@ import { examChoice } from '#src/server/exam/tables/choice.ts';
 import { questionVersion } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, setDeadline, type TestExam } from '../factories/exam.ts';
-import { journalOf, packOf } from '../factories/journal.ts';
+import { journalOf, disputeFileOf } from '../factories/journal.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -97,7 +97,7 @@ describe('the language of an answer', () => {
     expect(marking.questions.list).toMatchObject([{ questionId: short, answerLang: 'en' }]);
     const held = await ok(lecturer, 'POST /exam/auth/exam/marking/answer/open', { examId: exam.id });
     expect(held.answer).toMatchObject({ attemptId, answerLang: 'en' });
-    expect(await packOf(who, attemptId)).toContain('以英文作答');
+    expect(await disputeFileOf(who, attemptId)).toContain('以英文作答');
   });
 
   it('is one that the question has: another is refused, and the other answers count', async () => {
@@ -170,8 +170,8 @@ describe('strike-outs, notes and the scratch pad', () => {
     const seen = [
       await ok(lecturer, 'GET /exam/auth/exam/marking/view', { attemptId }),
       await ok(lecturer, 'POST /exam/auth/exam/marking/answer/open', { examId: exam.id }),
-      await packOf(lecturer, attemptId),
-      await packOf(who, attemptId),
+      await disputeFileOf(lecturer, attemptId),
+      await disputeFileOf(who, attemptId),
     ];
     expect(JSON.stringify(seen)).toContain('An answer');
     expect(JSON.stringify(seen)).not.toContain(secret);

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PACKS } from '#src/server/exam/limits.ts';
-import { verifyPack } from '#src/server/exam/verify-pack.ts';
+import { DISPUTE_FILES } from '#src/server/exam/limits.ts';
+import { verifyDisputeFile } from '#src/server/exam/verify-dispute-file.ts';
 import { referenceLoop, turnRatio } from '../factories/event-loop.ts';
 import { BLANK_KEY, mintExam, REFERENCE, right, SECRET } from '../factories/exam.ts';
-import { journalOf, packOf } from '../factories/journal.ts';
+import { journalOf, disputeFileOf } from '../factories/journal.ts';
 import { call, download, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
-/* Appeals against switches, and the dispute pack (docs/decisions/056). */
+/* Appeals against switches, and the dispute file (docs/decisions/056). */
 
 const SWITCH = 'POST /exam/auth/user/exam/switch/save';
 const PAGE = 'POST /exam/auth/exam/switch/page';
@@ -121,7 +121,7 @@ describe('an appeal against a switch', () => {
   });
 });
 
-describe('a dispute pack', () => {
+describe('a dispute file', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pack-'));
@@ -147,25 +147,25 @@ describe('a dispute pack', () => {
     for (const reader of [who, lecturer]) {
       const { fileName } = await ok(reader, PACK, { attemptId });
       expect(fileName).toBe(`exam-${attemptId}.html`);
-      const file = await packOf(reader, attemptId);
+      const file = await disputeFileOf(reader, attemptId);
       const { code, stdout } = await verify(file, '--key', publicKey);
       expect(stdout).toContain('2 counted answers');
       expect(stdout).toContain('signed by this installation');
       expect(code).toBe(0);
-      const { pack, problems } = verifyPack(Buffer.from(file));
+      const { content, problems } = verifyDisputeFile(Buffer.from(file));
       expect(problems).toEqual([]);
-      expect(pack!.rows).toEqual((await journalOf(tenant, attemptId)).rows);
+      expect(content!.rows).toEqual((await journalOf(tenant, attemptId)).rows);
       expect(file).toContain('Candidate &lt;b&gt;');
     }
-    const file = await packOf(who, attemptId);
+    const file = await disputeFileOf(who, attemptId);
     const other = await verify(file, '--key', publicKey.replace(/^../, '00'));
     expect(other).toMatchObject({ code: 1, stdout: expect.stringContaining('another installation') });
   });
 
   it('is found to be changed whichever byte is', async () => {
     const { who, attemptId } = await takeExam();
-    const file = Buffer.from(await packOf(who, attemptId));
-    expect(verifyPack(file).problems).toEqual([]);
+    const file = Buffer.from(await disputeFileOf(who, attemptId));
+    expect(verifyDisputeFile(file).problems).toEqual([]);
     const from = file.lastIndexOf('<!-- zhixing');
     // Every byte of the last line, and bytes from everywhere else: text, markup, numbers, JSON, characters of three bytes.
     const places = [
@@ -179,7 +179,7 @@ describe('a dispute pack', () => {
       for (const bit of [0, 5]) {
         const changed = Buffer.from(file);
         changed[place]! ^= 1 << bit;
-        expect(verifyPack(changed).problems, `byte ${place}, bit ${bit}`).toHaveLength(1);
+        expect(verifyDisputeFile(changed).problems, `byte ${place}, bit ${bit}`).toHaveLength(1);
       }
     }
     for (const cut of [
@@ -188,7 +188,7 @@ describe('a dispute pack', () => {
       Buffer.concat([file, Buffer.from('\n')]),
       Buffer.alloc(0),
     ])
-      expect(verifyPack(cut).problems).toHaveLength(1);
+      expect(verifyDisputeFile(cut).problems).toHaveLength(1);
     const { code } = await verify(file.subarray(0, -1));
     expect(code).toBe(1);
   });
@@ -196,13 +196,13 @@ describe('a dispute pack', () => {
   it('contains neither right answers, nor marks before the review opens', async () => {
     const { exam, who, attemptId } = await takeExam({ reviewPolicy: 'after_window' });
     await mark(exam, attemptId);
-    const file = await packOf(who, attemptId);
+    const file = await disputeFileOf(who, attemptId);
     for (const secret of [SECRET, REFERENCE, BLANK_KEY, 'REMARK-OF-THE-MARKER', '17.5'])
       expect(file).not.toContain(secret);
-    const { problems, withheld, answers } = verifyPack(Buffer.from(file));
+    const { problems, withheld, answers } = verifyDisputeFile(Buffer.from(file));
     // The mark, and the final result.
     expect([problems, withheld, Object.keys(answers!).length]).toEqual([[], 2, 2]);
-    const ofMarker = await packOf(lecturer, attemptId);
+    const ofMarker = await disputeFileOf(lecturer, attemptId);
     expect(ofMarker).toContain('REMARK-OF-THE-MARKER');
     for (const secret of [SECRET, REFERENCE, BLANK_KEY]) expect(ofMarker).not.toContain(secret);
   });
@@ -222,19 +222,19 @@ describe('a dispute pack', () => {
     // Nobody else reads meanwhile: not this candidate again, in two ways, but others.
     expect((await download(who, url)).status).toBe(429);
     expect((await call(who, PACK, { attemptId })).code).toBe(429);
-    expect(verifyPack(Buffer.from(await packOf(lecturer, attemptId))).problems).toEqual([]);
+    expect(verifyDisputeFile(Buffer.from(await disputeFileOf(lecturer, attemptId))).problems).toEqual([]);
     await reader.cancel();
-    const file = Buffer.from(await packOf(who, attemptId));
+    const file = Buffer.from(await disputeFileOf(who, attemptId));
     expect(file.length).toBeGreaterThan(50 * 60_000);
-    expect(verifyPack(file)).toMatchObject({ problems: [], withheld: 0 });
+    expect(verifyDisputeFile(file)).toMatchObject({ problems: [], withheld: 0 });
     // A candidate who only asks for the beginning again and again.
     const statuses: number[] = [];
-    for (let n = 0; n < PACKS.limit; n++) {
+    for (let n = 0; n < DISPUTE_FILES.limit; n++) {
       const answer = await download(who, url);
       statuses.push(answer.status);
       await answer.body!.cancel();
     }
-    expect(statuses.filter((status) => status === 200)).toHaveLength(PACKS.limit - 2);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(DISPUTE_FILES.limit - 2);
     expect(statuses.at(-1)).toBe(429);
     expect((await call(who, PACK, { attemptId })).code).toBe(429);
   });
@@ -243,7 +243,7 @@ describe('a dispute pack', () => {
     const { who, attemptId, save } = await startLong();
     for (let revision = 1; revision <= 60; revision++) await save(revision, `${revision} ${'长'.repeat(19_990)}`);
     await ok(who, 'POST /exam/auth/user/exam/submit', { attemptId, epoch: 1, answers: [] });
-    expect(await turnRatio(() => packOf(who, attemptId), referenceLoop())).toBeLessThan(1);
+    expect(await turnRatio(() => disputeFileOf(who, attemptId), referenceLoop())).toBeLessThan(1);
   });
 
   it('is not sent without a session, or to others', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   lecturer = await mintPerson(tenant, { userType: 2 });
 });
 
-async function handIn(person: TestPerson, id: string) {
+async function submitPaper(person: TestPerson, id: string) {
   const { attemptId } = await ok(person, START, { id });
   const { questions } = await ok(person, VIEW, { attemptId });
   const answers = questions.map(({ questionId, type }) => ({
@@ -76,7 +76,7 @@ describe('correct answers', () => {
     const open = await mintExam(tenant, { reviewPolicy: 'immediately', maxAttempts: 1 });
     const later = await mintExam(tenant, { reviewPolicy: 'after_window', maxAttempts: 1 });
     const never = await mintExam(tenant, { reviewPolicy: 'never', maxAttempts: 1 });
-    const now = await handIn(who, open.id);
+    const now = await submitPaper(who, open.id);
     const seen = await ok(who, RESULT, { attemptId: now.attemptId });
     expect(seen.review).toBe('open');
     // Verifies that the check can find correct answers.
@@ -88,7 +88,7 @@ describe('correct answers', () => {
       mark: 0,
     });
     for (const hidden of [later, never]) {
-      const { attemptId } = await handIn(who, hidden.id);
+      const { attemptId } = await submitPaper(who, hidden.id);
       expect(tells(await everything(who, hidden.id, attemptId))).toEqual([]);
       const { questions, review } = await ok(who, RESULT, { attemptId });
       expect(review).toBe(hidden === later ? 'later' : 'never');
@@ -124,15 +124,15 @@ describe('correct answers', () => {
           .where(and(eq(examTable.enterpriseId, tenant.id), eq(examTable.id, id))),
       );
     const twice = await mintPerson(tenant);
-    const first = await handIn(twice, id);
+    const first = await submitPaper(twice, id);
     expect(await shown(twice, first.attemptId)).toBe('afterLast');
     expect(tells(await everything(twice, id, first.attemptId))).toEqual([]);
     // The second attempt was started by `everything`.
-    const { attemptId } = await handIn(twice, id);
+    const { attemptId } = await submitPaper(twice, id);
     expect([await shown(twice, attemptId), await shown(twice, first.attemptId)]).toEqual(['open', 'open']);
 
     const passing = await mintPerson(tenant);
-    const passed = await handIn(passing, id);
+    const passed = await submitPaper(passing, id);
     expect(await shown(passing, passed.attemptId)).toBe('afterLast');
     const marks = ids.short.map((questionId) => ({ questionId, score: 20 }));
     const marker = await mintPerson(tenant, { userType: 2 });
@@ -145,7 +145,7 @@ describe('correct answers', () => {
     expect((await ok(passing, 'GET /exam/auth/user/exam/view', { id })).canStart).toBe('passed');
 
     const waiting = await mintPerson(tenant);
-    const only = await handIn(waiting, id);
+    const only = await submitPaper(waiting, id);
     expect(await shown(waiting, only.attemptId)).toBe('afterLast');
     await endWindow();
     expect(await shown(waiting, only.attemptId)).toBe('open');
@@ -153,7 +153,7 @@ describe('correct answers', () => {
 
   it('are not sent while the user has another open attempt', async () => {
     const { id } = await mintExam(tenant);
-    const first = await handIn(who, id);
+    const first = await submitPaper(who, id);
     expect((await ok(who, RESULT, { attemptId: first.attemptId })).review).toBe('open');
     await ok(who, START, { id });
     expect((await ok(who, RESULT, { attemptId: first.attemptId })).review).toBe('afterAttempt');
@@ -165,7 +165,7 @@ describe('marking', () => {
   it('makes the result final, and grants the rewards of a pass', async () => {
     const person = await mintPerson(tenant, { userName: '待批阅的人' });
     const exam = await mintExam(tenant, { passScore: '70' });
-    const { attemptId, submitted } = await handIn(person, exam.id);
+    const { attemptId, submitted } = await submitPaper(person, exam.id);
     expect(submitted.examState).toBe('awaitingMarking');
     expect(await ok(person, RESULT, { attemptId })).toMatchObject({ objectiveScore: 60, score: null, passed: null });
     const waiting = await ok(lecturer, MARK_PAGE, { examId: exam.id });
@@ -203,7 +203,7 @@ describe('marking', () => {
     const { id, ids } = await mintExam(tenant);
     const learner = await mintPerson(tenant);
     const marker = await mintPerson(tenant, { userType: 2 });
-    const both = [await handIn(learner, id), await handIn(learner, id)];
+    const both = [await submitPaper(learner, id), await submitPaper(learner, id)];
     const marks = ids.short.map((questionId) => ({ questionId, score: 20 }));
     for (const { attemptId } of both)
       expect(await ok(marker, MARK, { attemptId, marks })).toMatchObject({ passed: true });
@@ -215,7 +215,7 @@ describe('marking', () => {
 
   it('is allowed to lecturers of this tenant only, and not for their own attempts', async () => {
     const exam = await mintExam(tenant);
-    const { attemptId } = await handIn(lecturer, exam.id);
+    const { attemptId } = await submitPaper(lecturer, exam.id);
     const marks = [{ questionId: exam.ids.short[0]!, score: 20 }];
     expect((await call(who, MARK_PAGE, {})).code).toBe(403);
     expect((await call(who, MARK_VIEW, { attemptId })).code).toBe(403);

@@ -1,6 +1,7 @@
 import { and, eq, like } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerEntry } from '#src/server/record/tables.ts';
+import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examTarget } from '#src/server/exam/tables/rules.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { settleExam } from '#src/server/jobs/settle-exam.ts';
@@ -45,6 +46,21 @@ describe('the result of several attempts', () => {
     await sit(who, exam, true);
     expect(await view(exam.id)).toMatchObject({ examState: 'pass', attemptsLeft: 0, canStart: 'noAttemptsLeft' });
     expect(await posted(exam.id)).toBe(1);
+  });
+
+  it('stays a pass while a later attempt waits for marks, unless the last one counts', async () => {
+    for (const [countedAttempt, examState] of [
+      ['best', 'pass'],
+      ['last', 'awaitingMarking'],
+    ] as const) {
+      const exam = await mintShortExam(tenant, { stopAfterPass: false, countedAttempt, maxAttempts: 3 });
+      await sit(who, exam, true);
+      const later = await sit(who, exam, false);
+      await withTenant(tenant.id, (db) =>
+        db.update(examAttempt).set({ status: 'submitted', passed: null }).where(eq(examAttempt.id, later)),
+      );
+      expect((await view(exam.id)).examState).toBe(examState);
+    }
   });
 
   it('is that of the last one: a pass is granted when no later attempt can replace it', async () => {
@@ -201,6 +217,8 @@ describe('the audience', () => {
       (await ok(near, PAGE, { scope, pageSize: 100 })).list.map(({ id }) => id);
     for (const scope of ['mine', 'all'] as const)
       for (const { id } of [byTask, byDepartment]) expect(await listed(scope)).not.toContain(id);
+    await mintTask(tenant, [near], [{ examId: byTask.id }], 10, { published: false });
+    expect((await call(near, VIEW, { id: byTask.id })).code).toBe(404);
     await mintTask(tenant, [near], [{ examId: byTask.id }]);
     await placeIn(tenant, near, 'Operations/Night', false);
     for (const { id } of [byTask, byDepartment]) expect((await call(near, START, { id })).code).toBe(200);

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examAnswer, examSaveCount } from '#src/server/exam/tables/answer.ts';
 import { examJournalHead } from '#src/server/exam/tables/journal.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -51,6 +51,41 @@ const stored = ({ attemptId }: Sitting) =>
 const setHead = ({ attemptId }: Sitting, values: Partial<typeof examJournalHead.$inferInsert>) =>
   withTenant(tenant.id, (db) => db.update(examJournalHead).set(values).where(eq(examJournalHead.attemptId, attemptId)));
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+
+describe('whether an answer counts', () => {
+  const DEADLINE = Date.UTC(2026, 2, 1, 8);
+  const at = (seconds: number) => new Date(DEADLINE + seconds * 1000).toISOString();
+  /** The rule that the statement of a save and the answer to a device have in common; times are seconds after the deadline. */
+  async function stateOf(entry: { at: number; epoch?: number }, attempt: Record<string, number | string | null> = {}) {
+    const time = (name: string) => (typeof attempt[name] === 'number' ? at(attempt[name]) : null);
+    const { rows } = await withTenant(tenant.id, (db) =>
+      db.execute<{ state: string }>(sql`
+        select portal.answer_state(${attempt.status ?? 'open'}, 2, ${entry.epoch ?? 2}, ${at(0)}, ${time('sectionEnd')},
+          ${time('breakUntil')}, ${time('pausedAt')}, ${at(entry.at)}, 30) as state`),
+    );
+    return rows[0]!.state;
+  }
+
+  it('depends on the status of the attempt first, then on the epoch, then on the deadline and its grace period', async () => {
+    expect(await stateOf({ at: 30 })).toBe('saved');
+    expect(await stateOf({ at: 30.001 })).toBe('late');
+    for (const epoch of [1, 3]) expect(await stateOf({ at: -1, epoch })).toBe('superseded');
+    expect(await stateOf({ at: 31, epoch: 1 })).toBe('superseded');
+    for (const status of ['submitted', 'marked'])
+      expect(await stateOf({ at: 31, epoch: 1 }, { status })).toBe('closed');
+  });
+
+  it('depends on the end of the section, on a break, and on a pause, which stops the clock', async () => {
+    expect(await stateOf({ at: -70 }, { sectionEnd: -100 })).toBe('saved');
+    expect(await stateOf({ at: -69 }, { sectionEnd: -100 })).toBe('late');
+    expect(await stateOf({ at: 31 }, { sectionEnd: 100 })).toBe('late');
+    expect(await stateOf({ at: -10 }, { breakUntil: -9 })).toBe('late');
+    expect(await stateOf({ at: -9 }, { breakUntil: -9 })).toBe('saved');
+    expect(await stateOf({ at: 500 }, { pausedAt: 30 })).toBe('saved');
+    expect(await stateOf({ at: 500 }, { pausedAt: 31 })).toBe('late');
+    expect(await stateOf({ at: 500 }, { pausedAt: -70, sectionEnd: -100 })).toBe('saved');
+  });
+});
 
 it('takes two statements for a save, and no more for twenty; a beat as many', async () => {
   const [warm, alone, ...others] = (await sitMany(22)) as [Sitting, Sitting, ...Sitting[]];

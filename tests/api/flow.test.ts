@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { project, projectRegistration } from '#src/server/course/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { flowEffects } from '#src/server/http/implementations.ts';
-import { settleInstance } from '#src/server/flow/settle-instance.ts';
+import { finishInstance } from '#src/server/flow/finish-instance.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import { lockInstance } from '#src/server/flow/lock-instance.ts';
 import { requestRegistration } from '#src/server/course/request-registration.ts';
@@ -274,7 +274,7 @@ describe('concurrent requests', () => {
     const id = await register(learner, courseId);
     const failing = withTenant(tenant.id, async (db) => {
       const ctx = contextOf(admin, db);
-      await settleInstance(ctx, flowEffects, await lockInstance(ctx, id), 'approved', undefined);
+      await finishInstance(ctx, flowEffects, await lockInstance(ctx, id), 'approved', undefined);
       await db.execute(sql`select 1 / 0`);
     });
     await expect(failing).rejects.toThrow();

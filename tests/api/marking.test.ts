@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** Hands in a paper with answers to all short questions, and nothing else. */
+/** Submits a paper with answers to all short questions, and nothing else. */
 async function handIn(person: TestPerson, { id, ids }: TestExam) {
   const { attemptId } = await ok(person, 'POST /exam/auth/user/exam/start', { id });
   const answers = ids.short.map((questionId) => ({ questionId, epoch: 1, revision: 1, answer: right.short }));

@@ -216,7 +216,7 @@ describe('without LibreOffice', () => {
   });
 });
 
-it('files of courses are queued once, files that people hand in never', async () => {
+it('files of courses are queued once, files that people submit never', async () => {
   const here = await mintTenant();
   const courseId = await mintCourse(here);
   await mintDocument(here, courseId, 'pptx', deck);

@@ -77,7 +77,7 @@ const STAYS_OPEN: Call[] = [
   'POST /system/api/sys/article/list',
   'GET /system/api/sys/article/view',
   'GET /system/api/enum/list',
-  // Anybody may check a dispute pack.
+  // Anybody may check a dispute file.
   'GET /exam/api/evidence/key',
 ];
 const ALL = Object.entries(calls) as [Call, CallContract][];

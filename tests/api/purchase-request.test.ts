@@ -24,7 +24,7 @@ beforeAll(async () => {
   admin = await mintPerson(tenant, { isAdmin: true });
 });
 
-const standing = async (who: TestPerson, id: string) => {
+const viewed = async (who: TestPerson, id: string) => {
   const { studyState, purchase } = await ok(who, 'GET /course/auth/course/info/view', { id });
   return { studyState, purchase };
 };
@@ -74,13 +74,13 @@ describe('a learner who adds a course to the cart', () => {
       ...{ title: '内审员认证', applicantName: '张学员', state: 'pending' },
       detail: { note: '换证需要', seats: 1, total: 99.9, currency: 'CNY' },
     });
-    expect(await standing(who, courseId)).toMatchObject({
+    expect(await viewed(who, courseId)).toMatchObject({
       studyState: 'purchaseFirst',
       purchase: { state: 'pending', instanceId: id, mayAskAgain: false },
     });
     // Withdrawn, it can be asked for again.
     await ok(who, 'POST /user/auth/flow/instance/withdraw', { id });
-    expect((await standing(who, courseId)).purchase).toMatchObject({ state: 'none', mayAskAgain: true });
+    expect((await viewed(who, courseId)).purchase).toMatchObject({ state: 'none', mayAskAgain: true });
     expect((await ok(who, CART, { courseId })).instanceId).not.toBe(id);
   });
 
@@ -114,7 +114,7 @@ describe('a request for a seat', () => {
     const [order, ...more] = await ordersFor(who);
     expect(more).toEqual([]);
     expect(order).toMatchObject({ state: 'pending', buyerId: organisation.userId, total: '99.90' });
-    expect(await standing(who, courseId)).toMatchObject({
+    expect(await viewed(who, courseId)).toMatchObject({
       studyState: 'purchaseFirst',
       purchase: { state: 'ordered' },
     });
@@ -122,7 +122,7 @@ describe('a request for a seat', () => {
     const { instanceId } = await ok(organisation, 'GET /course/auth/order/view', { id: order!.id });
     expect((await call(organisation, SUBMIT, { id: instanceId!, action: 'approve' })).code).toBe(403);
     await decide(admin, instanceId!);
-    expect(await standing(who, courseId)).toEqual({ studyState: 'open', purchase: null });
+    expect(await viewed(who, courseId)).toEqual({ studyState: 'open', purchase: null });
     expect(await auditsOf(tenant, id)).toEqual(['flow.submitted', 'flow.approved']);
   });
 
@@ -130,7 +130,7 @@ describe('a request for a seat', () => {
     const { who, courseId, id } = await asked();
     await decide(admin, id);
     expect(await ordersFor(who)).toMatchObject([{ state: 'approved', buyerId: admin.userId }]);
-    expect((await standing(who, courseId)).studyState).toBe('open');
+    expect((await viewed(who, courseId)).studyState).toBe('open');
     expect((await ok(who, 'POST /user/auth/flow/instance/myInstance', {})).list[0]).toMatchObject({
       ...{ id, flowType: 'purchase', state: 'approved', unseen: true },
     });
@@ -139,13 +139,13 @@ describe('a request for a seat', () => {
   it('that is declined says why, is asked for once more with a reason, and then no more', async () => {
     const { who, courseId, id } = await asked();
     await decide(organisation, id, 'reject');
-    expect((await standing(who, courseId)).purchase).toMatchObject({
+    expect((await viewed(who, courseId)).purchase).toMatchObject({
       ...{ state: 'rejected', reason: '名额已满', mayAskAgain: true },
     });
     expect(await call(who, CART, { courseId })).toMatchObject({ code: 422, data: [{ field: 'note' }] });
     const { instanceId } = await ok(who, CART, { courseId, note: '客户要求' });
     await decide(admin, instanceId!, 'reject');
-    expect((await standing(who, courseId)).purchase).toMatchObject({ state: 'rejected', mayAskAgain: false });
+    expect((await viewed(who, courseId)).purchase).toMatchObject({ state: 'rejected', mayAskAgain: false });
     expect((await call(who, CART, { courseId, note: '再试一次' })).code).toBe(409);
     expect(await ordersFor(who)).toEqual([]);
   });
@@ -171,9 +171,9 @@ describe('a request for a seat', () => {
     const [order] = await ordersFor(who);
     const { instanceId } = await ok(organisation, 'GET /course/auth/order/view', { id: order!.id });
     await decide(admin, instanceId!, 'reject');
-    expect((await standing(who, courseId)).purchase).toMatchObject({ state: 'notOrdered', mayAskAgain: true });
+    expect((await viewed(who, courseId)).purchase).toMatchObject({ state: 'notOrdered', mayAskAgain: true });
     const again = await ok(who, CART, { courseId });
     await decide(admin, again.instanceId!);
-    expect((await standing(who, courseId)).studyState).toBe('open');
+    expect((await viewed(who, courseId)).studyState).toBe('open');
   });
 });

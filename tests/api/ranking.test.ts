@@ -185,7 +185,7 @@ describe('ranked members', () => {
   });
 });
 
-it('caches the standings of large rankings for ten seconds, with the viewer’s current total', async () => {
+it('caches the places of large rankings for ten seconds, with the viewer’s current total', async () => {
   const here = await mintTenant();
   const me = await mintPerson(here);
   let later = 0;

@@ -13,7 +13,7 @@ import { regradeBatch } from '#src/server/exam/regrade/run-regrade.ts';
 import { mintCourse, mintResource } from '../factories/course.ts';
 import { mintExam, readAttempt, right, SECRET, type TestExam } from '../factories/exam.ts';
 import { mintShortExam, sit } from '../factories/exam-rules.ts';
-import { packOf } from '../factories/journal.ts';
+import { disputeFileOf } from '../factories/journal.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -338,7 +338,7 @@ describe('attempts that are not final when it is applied', () => {
     await regrade(exam, key('选项 C'));
     const review = await ok(person, RESULT, { attemptId });
     expect(review.questions[0]).toMatchObject({ answer: null, regrade: null, mark: null });
-    const text = await packOf(person, attemptId);
+    const text = await disputeFileOf(person, attemptId);
     expect(text).toContain('regradeId');
     expect(text).not.toContain('markAfter');
     expect(text).not.toContain(SECRET);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { EXAM_STEPS } from './large-exam.ts';
+import { MANY_EXAMS_STEPS } from './many-exams.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 
 /** A tenant of the size that the portal has to bear. The same seed gives the same rows. */
@@ -11,7 +12,7 @@ export type LargeTenant = {
   lecturerId: string;
   examId: string;
 };
-type Size = { people: number; courses: number; announcements: number };
+type Size = { people: number; courses: number; announcements: number; exams: number };
 
 const KEY = 'bench';
 /** Ids by kind and number: the same in every run, and valid for the contract. */
@@ -21,7 +22,7 @@ const FUNCTIONS = `
   create or replace function pg_temp.pick(seed int, n int, most int) returns int immutable language sql as $$
     select abs(('x' || substr(md5(seed || ' ' || n), 1, 8))::bit(32)::int % most) $$`;
 
-/** Statements with `:people`, `:courses`, `:announcements`. Triggers compute totals and rankings. */
+/** Statements with `:people`, `:courses`, `:announcements`, `:exams`. Triggers compute totals and rankings. */
 const STEPS: [what: string, statement: string][] = [
   [
     'people',
@@ -108,6 +109,7 @@ const STEPS: [what: string, statement: string][] = [
      from generate_series(1, :people / 2) n`,
   ],
   ...EXAM_STEPS,
+  ...MANY_EXAMS_STEPS,
 ];
 
 /**
@@ -133,7 +135,7 @@ export async function makeLargeTenant(databaseUrl: string, size: Size): Promise<
       const begun = performance.now();
       const filled = statement
         .replaceAll(':tenant', `'${id}'::uuid`)
-        .replace(/:(people|courses|announcements)/g, (_, name: keyof Size) => String(size[name]));
+        .replace(/:(people|courses|announcements|exams)/g, (_, name: keyof Size) => String(size[name]));
       const { rowCount } = await client.query(filled);
       console.log(`  ${what}: ${rowCount} rows, ${((performance.now() - begun) / 1000).toFixed(1)} s`);
     }

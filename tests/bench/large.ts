@@ -58,7 +58,7 @@ export async function largePages(
   const headers = { cookie: `ET_WEB_TOKEN=${token}; ${companionCookie(token)}` };
   const home = await timed('/home, signed in', '/home', headers);
   // Not rendered often enough for a ratio, but their time is reported.
-  for (const path of ['/info', '/info?page=900', '/knowledge', '/home/rank', '/search?keyword=course'])
+  for (const path of ['/test', '/info', '/info?page=900', '/knowledge', '/home/rank', '/search?keyword=course'])
     await timed(`${path}, signed in`, path, headers);
   pairs.push({
     what: '(l) /home, signed in, large tenant',

@@ -8,6 +8,7 @@ import { APP_ROLE } from '#src/server/core/db/pool.ts';
 import { KEEP_LATE_SQL } from '#src/server/exam/keep-late.ts';
 import { SAVE } from '#src/server/exam/save-statement.ts';
 import { DELETE_ANSWERS } from '#src/server/exam/attempt/delete-answers.ts';
+import { type Explained, figuresOf, medians } from './explained.ts';
 import { ANSWERS_PER_ATTEMPT, fillPartitions, MONTHS, type Filled, TENANTS } from './partition-rows.ts';
 
 /** Answers of the table that the large one is compared with. */
@@ -16,7 +17,6 @@ const REPEATS = 31;
 
 type Statement = { what: string; repeats?: number; text: string; values: (n: number) => unknown[] };
 type Dropped = { ms: number; rows: number };
-type Figures = { ms: number; planning: number; buffers: number };
 
 /**
  * How statements of the exam, of the audit log and of retention behave in partitioned tables of so many answers and a tenth
@@ -55,7 +55,7 @@ export async function partitionReads(rows: number): Promise<Record<string, unkno
       console.log(`  ${count} answers: ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     }
     await restart(['reset all']);
-    const figures: Map<string, Figures>[] = [];
+    const figures: Map<string, Explained>[] = [];
     const drops: Dropped[] = [];
     for (const [i, name] of ['small', 'large'].entries()) {
       const url = address();
@@ -81,7 +81,7 @@ export async function partitionReads(rows: number): Promise<Record<string, unkno
 }
 
 const round = (n: number) => Number(n.toFixed(2));
-const row = (what: string, small: Figures, large: Figures) => ({
+const row = (what: string, small: Explained, large: Explained) => ({
   what,
   'small, ms': round(small.ms),
   'large, ms': round(large.ms),
@@ -158,39 +158,24 @@ const statements = ({ attempts, open, users }: Filled): Statement[] => [
   },
 ];
 
-async function measureAll(client: pg.Client, filled: Filled): Promise<Map<string, Figures>> {
+async function measureAll(client: pg.Client, filled: Filled): Promise<Map<string, Explained>> {
   await client.query(`set role ${APP_ROLE}`);
-  const all = new Map<string, Figures>();
+  const all = new Map<string, Explained>();
   for (const { what, text, values, repeats = REPEATS } of statements(filled)) {
-    const runs: Figures[] = [];
+    const runs: Explained[] = [];
     for (let n = 0; n <= repeats; n++) {
       const given = values(n);
       await client.query('begin');
       await client.query(`select set_config('app.enterprise_id', $1, true)`, [given[0]]);
-      const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(
-        `explain (analyze, buffers, format json) ${text}`,
-        given,
-      );
+      const run = await figuresOf(client, text, given);
       await client.query('rollback');
-      const [{ Plan, ...times }] = rows[0]!['QUERY PLAN'];
-      const buffers = Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
       // The first one reads the catalogue.
-      if (n > 0) runs.push({ ms: times['Execution Time'], planning: times['Planning Time'], buffers });
+      if (n > 0) runs.push(run);
     }
-    all.set(what, {
-      ms: median(runs.map(({ ms }) => ms)),
-      planning: median(runs.map(({ planning }) => planning)),
-      buffers: median(runs.map(({ buffers }) => buffers)),
-    });
+    all.set(what, medians(runs));
   }
   return all;
 }
-type Explained = {
-  'Planning Time': number;
-  'Execution Time': number;
-  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
-};
-const median = (figures: number[]) => figures.sort((a, b) => a - b)[figures.length >> 1]!;
 
 /** The oldest month is past what every tenant keeps. */
 async function dropMonth(client: pg.Client): Promise<Dropped> {

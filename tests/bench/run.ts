@@ -10,6 +10,7 @@ import { communityTimes } from './community.ts';
 import { countedEntering } from './entering.ts';
 import { examDay } from './exam-day.ts';
 import { largePages } from './large.ts';
+import { examStatements } from './many-exams.ts';
 import { makeLargeTenant } from './large-tenant.ts';
 import { interactions } from './interaction.ts';
 import { lighthouseScores } from './lighthouse.ts';
@@ -24,7 +25,7 @@ import { pageWeights } from './weights.ts';
 /*
  * `npm run bench`: throughput of the portal relative to baseline servers on the same machine at the same time. Prints tables; timings do not fail it, but responses other than 200 do.
  * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: peaks of sign-ins, w: JavaScript size of pages,
- * l: pages of a large tenant with `--large` users and a fiftieth as many courses; h: Lighthouse,
+ * l: pages of a large tenant with `--large` users, a fiftieth as many courses and `--exams` exams, and its statements about exams; h: Lighthouse,
  * i: response time of each island on a slow processor, r: statements on partitioned tables of `--rows` answers,
  * k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
  * learners beside `--viewers` of a live class, for a minute; p: the study page on a slow phone)
@@ -44,6 +45,7 @@ const { values, positionals } = parseArgs({
     people: { type: 'string', default: '2000' },
     only: { type: 'string', default: 'abcswlhirkmp' },
     large: { type: 'string', default: '100000' },
+    exams: { type: 'string', default: '2000' },
     rows: { type: 'string', default: '1000000' },
     posts: { type: 'string', default: '100000' },
     studying: { type: 'string', default: '2000' },
@@ -105,11 +107,18 @@ try {
   if (wanted('l')) {
     const people = Number(values.large);
     console.log(`a tenant of ${people} people …`);
-    const size = { people, courses: Math.round(people / 50), announcements: Math.round(people / 10) };
+    const size = {
+      people,
+      courses: Math.round(people / 50),
+      announcements: Math.round(people / 10),
+      exams: Number(values.exams),
+    };
     const tenant = await makeLargeTenant(databaseUrl, size);
     const { first, pairs } = await largePages(portal, tenant, bare, databaseUrl);
     console.log('\nPages of the large tenant, made for the first time:');
     console.table(first);
+    console.log('\nStatements about exams of the large tenant, medians:');
+    console.table(await examStatements(databaseUrl, tenant));
     for (const pair of pairs) await add(pair);
   }
 

@@ -77,7 +77,14 @@ export const DOMAINS = {
   },
   notice: {
     uses: [],
-    shows: ['digest.ts', 'read-notice-of.ts', 'rename-in-notices.ts', 'send-notice.ts', 'send-with-reminders.ts'],
+    shows: [
+      'dashboard.ts',
+      'digest.ts',
+      'read-notice-of.ts',
+      'rename-in-notices.ts',
+      'send-notice.ts',
+      'send-with-reminders.ts',
+    ],
     reads: {
       account: ['enterprise_user'],
     },
@@ -91,7 +98,7 @@ export const DOMAINS = {
   },
   flow: {
     uses: ['notice', 'export'],
-    shows: ['latest-instances.ts', 'page-instances.ts', 'start-flow.ts', 'view-instance.ts'],
+    shows: ['dashboard.ts', 'latest-instances.ts', 'page-instances.ts', 'start-flow.ts', 'view-instance.ts'],
     reads: {
       account: ['enterprise_user'],
     },
@@ -135,7 +142,7 @@ export const DOMAINS = {
   },
   announcement: {
     uses: ['file', 'account'],
-    shows: ['published.ts'],
+    shows: ['dashboard.ts', 'published.ts'],
     reads: {
       file: ['file'],
       community: ['subject_total'],
@@ -143,7 +150,7 @@ export const DOMAINS = {
   },
   order: {
     uses: ['file', 'export', 'flow'],
-    shows: ['bought-seat.ts', 'erase-from-carts.ts', 'has-seat.ts', 'purchase-standing.ts'],
+    shows: ['bought-seat.ts', 'erase-from-carts.ts', 'has-seat.ts', 'purchase-state.ts'],
     reads: {
       flow: ['flow_instance', 'flow_log'],
       account: ['enterprise_user', 'user_account'],
@@ -153,7 +160,7 @@ export const DOMAINS = {
   },
   record: {
     uses: ['bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'order'],
-    shows: ['issue-certificate.ts', 'post-entry.ts', 'reverse-entry.ts'],
+    shows: ['dashboard.ts', 'issue-certificate.ts', 'post-entry.ts', 'reverse-entry.ts'],
     reads: {
       flow: ['flow_instance'],
       lecturer: ['lecturer', 'teaching_record'],
@@ -194,12 +201,14 @@ export const DOMAINS = {
       'change-completions.ts',
       'complete-exam-resource.ts',
       'complete-resources.ts',
+      'dashboard.ts',
       'explain-resource.ts',
+      'is-own-course.ts',
       'page-tasks.ts',
       'read-resource.ts',
       'read-tasks.ts',
-      'resource-standing.ts',
-      'save-practice.ts',
+      'resource-progress.ts',
+      'save-practical-operation.ts',
       'task-of.ts',
       'update-tasks.ts',
       'withdraw-exam-resource.ts',
@@ -209,7 +218,7 @@ export const DOMAINS = {
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
       record: ['certificate', 'ledger_entry'],
-      course: ['category', 'course', 'course_resource', 'project', 'project_course'],
+      course: ['category', 'course', 'course_registration', 'course_resource', 'project', 'project_course'],
       coaching: ['coaching', 'coaching_plan'],
       evaluation: ['evaluation', 'evaluation_form'],
       exam: ['exam', 'exam_attempt'],
@@ -225,7 +234,7 @@ export const DOMAINS = {
   },
   training: {
     uses: ['notice', 'export', 'course', 'study'],
-    shows: ['attendance-rule.ts', 'select-sessions.ts'],
+    shows: ['attendance-rule.ts', 'own-sessions.ts', 'select-sessions.ts'],
     reads: {
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
@@ -291,6 +300,7 @@ export const DOMAINS = {
       'compose-paper.ts',
       'course-block.ts',
       'course-lecturer.ts',
+      'dashboard.ts',
       'draw-paper.ts',
       'exam-parts.ts',
       'follow-result.ts',
@@ -321,7 +331,7 @@ export const DOMAINS = {
       account: ['enterprise_user'],
       record: ['certificate', 'ledger_entry', 'user_certificate'],
       course: ['course', 'course_resource'],
-      study: ['course_progress', 'study_task', 'study_task_item', 'study_task_user'],
+      study: ['course_progress', 'study_task', 'study_task_user'],
       question: ['question', 'question_bank', 'question_version'],
       analysis: ['exam_result'],
       marking: ['marking_answer'],
@@ -333,18 +343,9 @@ export const DOMAINS = {
     reads: {
       account: ['enterprise_user'],
       record: ['user_certificate'],
-      study: ['course_progress', 'study_task', 'study_task_item', 'study_task_user'],
+      study: ['course_progress'],
       question: ['question'],
-      exam: [
-        'exam',
-        'exam_accommodation',
-        'exam_allowance',
-        'exam_answer',
-        'exam_attempt',
-        'exam_regrade',
-        'exam_resit',
-        'exam_target',
-      ],
+      exam: ['exam', 'exam_allowance', 'exam_answer', 'exam_attempt', 'exam_regrade', 'exam_target'],
     },
   },
   marking: {
@@ -383,22 +384,6 @@ export const DOMAINS = {
       marking: ['marking_mark'],
     },
   },
-  home: {
-    uses: ['file', 'account', 'study'],
-    shows: [],
-    reads: {
-      notice: ['notice'],
-      flow: ['flow_instance'],
-      announcement: ['announcement', 'announcement_read_mark', 'announcement_user_record'],
-      order: ['course_order', 'course_seat'],
-      record: ['certificate', 'check_in', 'ledger_total', 'user_certificate'],
-      course: ['course', 'course_registration', 'course_resource'],
-      study: ['course_progress', 'study_task', 'study_task_item', 'study_task_user'],
-      training: ['training_seat', 'training_session'],
-      exam: ['exam', 'exam_accommodation', 'exam_allowance', 'exam_attempt', 'exam_resit'],
-      live: ['live_session'],
-    },
-  },
   'saved-view': {
     uses: [],
     shows: [],
@@ -429,7 +414,7 @@ export const DOMAINS = {
   },
   live: {
     uses: ['file', 'export', 'course', 'study', 'community'],
-    shows: ['attend.ts', 'read-session.ts'],
+    shows: ['attend.ts', 'own-classes.ts', 'read-session.ts'],
     reads: {
       file: ['file'],
       lecturer: ['lecturer'],
@@ -437,6 +422,11 @@ export const DOMAINS = {
       course: ['course', 'course_resource'],
       study: ['resource_progress'],
     },
+  },
+  home: {
+    uses: ['file', 'notice', 'flow', 'account', 'announcement', 'record', 'study', 'training', 'exam', 'live'],
+    shows: [],
+    reads: {},
   },
   appeal: {
     uses: ['notice', 'flow', 'record', 'course', 'study', 'training', 'exam', 'live'],

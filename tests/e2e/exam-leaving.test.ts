@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { verifyPack } from '#src/server/exam/verify-pack.ts';
+import { verifyDisputeFile } from '#src/server/exam/verify-dispute-file.ts';
 import { asOperator } from './support/database.ts';
 import { expectSaved } from './support/exam.ts';
 import { tenantWithExam } from './support/own-exam.ts';
@@ -136,9 +136,9 @@ test('an exam that is left and not opened again is closed by the server; the swi
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: t('exam:pack.download') }).click();
   const download = await downloading;
-  const { problems, pack } = verifyPack(await readFile(await download.path()));
+  const { problems, content } = verifyDisputeFile(await readFile(await download.path()));
   expect(problems).toEqual([]);
-  const kinds = pack!.rows.map(({ kind }) => kind);
+  const kinds = content!.rows.map(({ kind }) => kind);
   // The paper may be confirmed before or after the page is left.
   expect(kinds).toContain('received');
   expect(kinds.filter((kind) => kind !== 'received')).toEqual([

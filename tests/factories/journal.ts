@@ -9,8 +9,8 @@ import type { TestTenant } from './tenant.ts';
 /** Of `integer`. */
 const MAX_SEQ = 2 ** 31 - 1;
 
-/** Asks for the dispute pack of an attempt, and downloads it. */
-export async function packOf(caller: Caller, attemptId: string): Promise<string> {
+/** Asks for the dispute file of an attempt, and downloads it. */
+export async function disputeFileOf(caller: Caller, attemptId: string): Promise<string> {
   const { url } = await ok(caller, 'GET /exam/auth/exam/evidence/pack', { attemptId });
   const response = await download(caller, url.replace(/^\/en\//, '/'));
   if (response.status !== 200) throw new Error(`pack: ${response.status} ${await response.text()}`);

@@ -156,7 +156,7 @@ async function missingFromResult(
     // An answer that was sent but not acknowledged may have been saved, too: at most one revision later.
     const possible = [revision, revision + 1].map((each) => sent.get(key(questionId, each)));
     const found = possible.some((each) => isDeepStrictEqual(each, mine));
-    return found ? [] : [`${attemptId} ${questionId} revision ${revision}: not handed in`];
+    return found ? [] : [`${attemptId} ${questionId} revision ${revision}: not submitted`];
   });
 }
 

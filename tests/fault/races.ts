@@ -85,13 +85,13 @@ async function race(setup: ExamSetup, person: TestPerson, random: () => number, 
     if (state === 'saved') report.savedBefore += 1;
     else report.cameLater += 1;
     if (state === 'saved' && !isDeepStrictEqual(snapshot[entry.questionId], entry.answer))
-      wrong.push(`${entry.questionId} was acknowledged but not handed in`);
+      wrong.push(`${entry.questionId} was acknowledged but not submitted`);
     if (state !== 'saved' && entry.questionId in snapshot && rows.every((row) => row.questionId !== entry.questionId))
-      wrong.push(`${entry.questionId} was handed in but not kept`);
+      wrong.push(`${entry.questionId} was submitted but not kept`);
   });
   const counted = Object.fromEntries(rows.map((row) => [row.questionId, row.answer]));
   if (!isDeepStrictEqual(counted, snapshot))
-    wrong.push(`counted ${Object.keys(counted).length} answers, handed in ${Object.keys(snapshot).length}`);
+    wrong.push(`counted ${Object.keys(counted).length} answers, submitted ${Object.keys(snapshot).length}`);
   if (submitted.data.receipt.answerCount !== Object.keys(snapshot).length)
     wrong.push(`the receipt says ${submitted.data.receipt.answerCount} answers`);
   const journal = await journalOf(tenant, attemptId);

@@ -127,7 +127,7 @@ describe('keys in the code', () => {
     expect(
       [...new Set(prefixes.filter(({ prefix }) => prefix === REFUSALS).map(({ path }) => path))].filter(
         // A file that a browser opens by itself answers with a text.
-        (path) => !path.startsWith('src/server/http/') && path !== 'src/server/exam/serve-pack.ts',
+        (path) => !path.startsWith('src/server/http/') && path !== 'src/server/exam/serve-dispute-file.ts',
       ),
     ).toEqual([]);
     expect(prefixes.filter(({ prefix }) => prefix === VOCABULARIES).map(({ path }) => path)).toEqual([

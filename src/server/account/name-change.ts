@@ -66,7 +66,7 @@ async function pendingName({ db, tenant, viewer }: Outside & { db: TenantDb }): 
   return pending?.detail['newName'];
 }
 
-type Settled = {
+type Decided = {
   enterpriseId: string;
   applicantId: string;
   outcome: 'approved' | 'rejected' | 'withdrawn';
@@ -75,8 +75,8 @@ type Settled = {
 };
 
 /** Sets the approved real name, in the transaction of the decision. */
-export async function decideNameChange(db: TenantDb, settled: Settled): Promise<void> {
-  const { enterpriseId, applicantId, outcome, at, detail } = settled;
+export async function decideNameChange(db: TenantDb, decided: Decided): Promise<void> {
+  const { enterpriseId, applicantId, outcome, at, detail } = decided;
   if (outcome !== 'approved') return;
   await db
     .update(enterpriseUser)

@@ -37,11 +37,7 @@ const tries = ({ enterpriseId, examId, window, from, to, timeZone }: AskedPeople
 const assigned = ({ enterpriseId, examId }: AskedPeople): SQL => sql`
   select user_id from tries
   union
-  select tu.user_id from study_task_item i
-  join study_task k on k.enterprise_id = i.enterprise_id and k.id = i.task_id and k.published
-  join study_task_user tu on tu.enterprise_id = i.enterprise_id and tu.task_id = i.task_id
-  join e on i.exam_id = e.id or i.course_id = e.course_id
-  where i.enterprise_id = ${enterpriseId}
+  select i.user_id from portal.assigned_items(${enterpriseId}) i join e on i.exam_id = e.id or i.course_id = e.course_id
   union
   select p.user_id from course_progress p join e on p.course_id = e.course_id where p.enterprise_id = ${enterpriseId}
   union
@@ -51,19 +47,15 @@ const assigned = ({ enterpriseId, examId }: AskedPeople): SQL => sql`
     and (m.department = d.department or starts_with(m.department, d.department || '/'))
   where d.enterprise_id = ${enterpriseId} and d.exam_id = ${examId}`;
 
-/** The attempt that counts, as in `portal.exam_progress` (decision 057): 2 passed, 1 not fully marked, 0 failed; null without one. */
+/** The attempt that counts (`portal.attempt_rank`): 2 passed, 1 not fully marked, 0 failed; null without one. */
 const counting = (only: SQL): SQL => sql`
   (array_agg(case when t.passed then 2 when t.status = 'submitted' then 1 else 0 end
-             order by case when e.counted_attempt = 'best' then case when t.passed then 0 when t.status = 'submitted' then 1 else 2 end end,
-                      case when e.counted_attempt = 'best' then t.score end desc nulls last,
-                      case when e.counted_attempt = 'first' then t.window_number end desc,
-                      case when e.counted_attempt = 'first' then t.number end,
-                      t.number desc)
+             order by portal.attempt_rank(e.counted_attempt, t.passed, t.status, t.score::float8, t.window_number, t.number))
    filter (where t.status <> 'open' and ${only}))[1]`;
 
 /**
- * SQL of the people of an exam, one row each, with the state that they see themselves (exam/standing.ts): the rules of
- * `portal.exam_progress` for all people at once, which a test compares. With a window the rules are applied to its attempts
+ * SQL of the people of an exam, one row each, with the state that they see themselves (exam/exam-states.ts). Like
+ * `portal.exam_progress`, for all people at once, with the same functions for its rules; a test compares both. With a window the rules are applied to its attempts
  * alone: its people are those who sat it, and for a resit those who had not passed before.
  */
 export function examPeople(asked: AskedPeople, { department, examState, keyword }: Filter = {}): SQL {
@@ -77,12 +69,8 @@ export function examPeople(asked: AskedPeople, { department, examState, keyword 
       with e as materialized (select * from exam where enterprise_id = ${enterpriseId} and id = ${examId}),
       tries as materialized (${tries(asked)}),
       windows as (
-        select number, starts, ends, attempts from (
-          select 0 as number, window_start as starts, window_end as ends, max_attempts as attempts from e
-          union all
-          select number, window_start, window_end, attempts from exam_resit
-          where enterprise_id = ${enterpriseId} and exam_id = ${examId}
-        ) w where ${window === undefined ? sql`true` : sql`number = ${window}`}
+        select number, window_start as starts, window_end as ends, attempts from portal.all_windows(${enterpriseId})
+        where exam_id = ${examId} ${window === undefined ? sql`` : sql`and number = ${window}`}
       ),
       taken as (
         select t.user_id, (count(*) filter (where ${here}))::int as attempts, max(t.score) filter (where ${here}) as best,
@@ -94,15 +82,13 @@ export function examPeople(asked: AskedPeople, { department, examState, keyword 
       ),
       used as (select user_id, window_number as number, count(*)::int as n from tries group by 1, 2),
       later as (
-        select user_id, make_interval(secs => max(window_after_seconds)) as after from exam_accommodation
-        where enterprise_id = ${enterpriseId} and valid_from <= ${at} and coalesce(valid_until, 'infinity') > ${at}
-          and ended_at is null
-        group by 1
+        select user_id, make_interval(secs => max(window_after_seconds)) as after
+        from portal.accommodations_at(${enterpriseId}, ${at}) group by 1
       ),
       -- Plain joins: a lateral one would read everybody's attempts once for each person.
       chances as (
-        select p.*, w.number, coalesce(case when w.number = 0 then l.window_start end, w.starts) as starts,
-          coalesce(case when w.number = 0 then l.window_end end, w.ends) + coalesce(a.after, interval '0') as ends,
+        select p.*, w.number, portal.window_time(w.number, w.starts, l.window_start) as starts,
+          portal.window_time(w.number, w.ends, l.window_end) + coalesce(a.after, interval '0') as ends,
           greatest(w.attempts - coalesce(u.n, 0), 0) as free, greatest(coalesce(u.n, 0) - w.attempts, 0) as over,
           coalesce(u.n, 0) as n, coalesce(l.extra_attempts, 0) as extra
         -- Here and not below: the planner knows about how many people are assigned, but not how many groups they make.
@@ -124,15 +110,9 @@ export function examPeople(asked: AskedPeople, { department, examState, keyword 
       select p.user_id, p.user_name, p.department, coalesce(t.attempts, 0) as attempts, t.best, t.first, t.submitted,
         coalesce(t.attempts, 0) > 0 as taken, coalesce(t.counting = 2, false) as passed,
         coalesce(t.counting = 0 and not t.open, false) as failed,
-        case when t.counting = 2 then 'pass'
-             when t.open then case when t.attempts > 1 then 'resit' else 'waiting' end
-             when t.counting = 1 then 'awaitingMarking'
-             when t.attempts > 0 and case when e.counted_attempt = 'first' then p.firsts
-               else coalesce(p.free, 0) + case when p.any_open then p.extra else 0 end end > 0 then 'resit'
-             when t.attempts > 0 then 'fail'
-             when p.last_end <= ${at} then 'absent'
-             when p.next > 0 and ${window === undefined} then 'resit'
-             else 'waiting' end as state
+        portal.exam_state(t.counting = 2, t.open, t.counting = 1, t.attempts,
+          portal.attempts_left(e.counted_attempt, p.firsts, p.free, p.extra, p.any_open),
+          p.last_end <= ${at}, ${window === undefined ? sql`p.next` : sql`0`}) as state
       from possible p
       cross join e
       left join taken t on t.user_id = p.user_id

@@ -9,7 +9,7 @@ import { postEntry } from '#src/server/record/post-entry.ts';
 import type { Learner } from './subject.ts';
 import { subjectOf } from './subjects/subjects.ts';
 
-type Settled = {
+type Decided = {
   instanceId: string;
   enterpriseId: string;
   subjectId: string;
@@ -27,13 +27,13 @@ type Settled = {
  * The effect of an accepted appeal, in the transaction of the decision: the subject counts as complete, or hours and
  * credits are posted with the reason. What it posted is kept with the appeal, so that it can be reversed.
  */
-export async function decideAppeal(db: TenantDb, settled: Settled): Promise<void> {
-  const { enterpriseId, instanceId, outcome, applicantId: userId, at, timeZone, grant } = settled;
+export async function decideAppeal(db: TenantDb, decided: Decided): Promise<void> {
+  const { enterpriseId, instanceId, outcome, applicantId: userId, at, timeZone, grant } = decided;
   if (outcome !== 'approved') return;
   const here = and(eq(appeal.enterpriseId, enterpriseId), eq(appeal.instanceId, instanceId));
   const [found] = await db.select().from(appeal).where(here).for('update');
   const learner = { enterpriseId, userId, at, timeZone };
-  const done = grant ? await post(db, learner, settled, found!, grant) : await complete(db, learner, settled, found!);
+  const done = grant ? await post(db, learner, decided, found!, grant) : await complete(db, learner, decided, found!);
   await db.update(appeal).set(done).where(here);
 }
 
@@ -43,9 +43,9 @@ type Done = Partial<typeof appeal.$inferInsert>;
 async function post(
   db: TenantDb,
   learner: Learner,
-  { instanceId, title, comment }: Settled,
+  { instanceId, title, comment }: Decided,
   { courseId }: Appeal,
-  { hours, credits }: NonNullable<Settled['grant']>,
+  { hours, credits }: NonNullable<Decided['grant']>,
 ): Promise<Done> {
   const [taught] = courseId
     ? await db
@@ -65,7 +65,7 @@ async function post(
 async function complete(
   db: TenantDb,
   learner: Learner,
-  { subjectId }: Settled,
+  { subjectId }: Decided,
   { subjectType, courseId }: Appeal,
 ): Promise<Done> {
   const subject = subjectOf(subjectType);

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { verifyPack } from '#src/server/exam/verify-pack.ts';
+import { verifyDisputeFile } from '#src/server/exam/verify-dispute-file.ts';
 
 /*
- * `npm run verify -- PACK [--key HEX | --from https://learn.example.com]`: checks a dispute pack of an exam without the database
+ * `npm run verify -- FILE [--key HEX | --from https://learn.example.com]`: checks a dispute file of an exam without the database
  * (docs/operations.md). Exits with 1 if anything is wrong.
  */
 
-const USAGE = 'usage: npm run verify -- PACK [--key HEX | --from https://learn.example.com]';
+const USAGE = 'usage: npm run verify -- FILE [--key HEX | --from https://learn.example.com]';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -19,14 +19,14 @@ if (!path || positionals.length > 1 || (values.key && values.from)) {
   process.exitCode = 1;
 } else {
   const trusted = values.key?.toLowerCase() ?? (values.from ? await keyOf(values.from) : undefined);
-  const { problems, pack, publicKey, withheld, answers } = verifyPack(await readFile(path), trusted);
+  const { problems, content, publicKey, withheld, answers } = verifyDisputeFile(await readFile(path), trusted);
   for (const problem of problems) console.log(`✗ ${problem}`);
-  if (pack && problems.length === 0) {
-    console.log(`✓ ${pack.exam.title}, attempt ${pack.attempt.number} of ${pack.candidate.userName}`);
-    console.log(`✓ ${pack.rows.length} rows of the journal, chained without a gap`);
+  if (content && problems.length === 0) {
+    console.log(`✓ ${content.exam.title}, attempt ${content.attempt.number} of ${content.candidate.userName}`);
+    console.log(`✓ ${content.rows.length} rows of the journal, chained without a gap`);
     if (answers) console.log(`✓ ${Object.keys(answers).length} counted answers, which the receipt covers`);
-    else console.log('– the counted answers are not all in this pack');
-    if (withheld > 0) console.log(`– the contents of ${withheld} rows are not in this pack; their digests are`);
+    else console.log('– the counted answers are not all in this dispute file');
+    if (withheld > 0) console.log(`– the contents of ${withheld} rows are not in this dispute file; their digests are`);
     console.log(
       trusted ? '✓ signed by this installation' : `– signed with ${publicKey}: compare it, or give --key or --from`,
     );

@@ -66,9 +66,9 @@ export async function readTable<Schema extends z.ZodObject>(
     firstLine ??= row.line;
     above.push(row);
     if (countHeadings(row.cells, columns) > 1) header = takeHeader(row);
-    else if (above.length === HEADER_WITHIN) settleHeader();
+    else if (above.length === HEADER_WITHIN) chooseHeader();
   };
-  const settleHeader = () => {
+  const chooseHeader = () => {
     const rows = above;
     above = [];
     const found = rows.findIndex(({ cells }) => countHeadings(cells, columns) > 0);
@@ -97,7 +97,7 @@ export async function readTable<Schema extends z.ZodObject>(
 
   try {
     await (file.endsWith('.xlsx') ? readXlsx : readCsv)(bytes, take, fail);
-    if (!header && above.length > 0) settleHeader();
+    if (!header && above.length > 0) chooseHeader();
   } catch (error) {
     if (error instanceof StopReading) return undefined;
     throw error;

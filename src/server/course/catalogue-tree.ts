@@ -21,9 +21,9 @@ export function catalogueTree<T>(
     [resource, ...childrenOf(resource.id).flatMap(counted)].filter((found) => found.counted);
   const node = (resource: CatalogueResource): Node<T> => {
     const children = childrenOf(resource.id);
-    const standing =
+    const state =
       children.length > 0 ? combinedProgress(counted(resource), progress) : (progress.get(resource.id) ?? NONE);
-    return { ...item(resource), ...standing, subTrainingProgress: children.map(node) };
+    return { ...item(resource), ...state, subTrainingProgress: children.map(node) };
   };
   return childrenOf(null).map(node);
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { tableOf, type RegistrationKind } from './registration-table.ts';
 
-type Settled = {
+type Decided = {
   enterpriseId: string;
   subjectId: string;
   applicantId: string;
@@ -11,8 +11,8 @@ type Settled = {
 };
 
 /** Updates a registration in the transaction of the decision; a withdrawn one is deleted. */
-async function decide(db: TenantDb, kind: RegistrationKind, settled: Settled): Promise<void> {
-  const { enterpriseId, subjectId, applicantId, outcome, at } = settled;
+async function decide(db: TenantDb, kind: RegistrationKind, decided: Decided): Promise<void> {
+  const { enterpriseId, subjectId, applicantId, outcome, at } = decided;
   const { table, subject } = tableOf(kind);
   const here = sql`enterprise_id = ${enterpriseId} and ${subject} = ${subjectId} and user_id = ${applicantId}`;
   await db.execute(
@@ -23,6 +23,6 @@ async function decide(db: TenantDb, kind: RegistrationKind, settled: Settled): P
 }
 
 /** Applies the decision on a registration for a course. */
-export const decideCourseRegistration = (db: TenantDb, settled: Settled) => decide(db, 'courseRegistration', settled);
+export const decideCourseRegistration = (db: TenantDb, decided: Decided) => decide(db, 'courseRegistration', decided);
 /** Applies the decision on a registration for a learning project. */
-export const decideProjectRegistration = (db: TenantDb, settled: Settled) => decide(db, 'projectRegistration', settled);
+export const decideProjectRegistration = (db: TenantDb, decided: Decided) => decide(db, 'projectRegistration', decided);

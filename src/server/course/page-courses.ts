@@ -63,7 +63,7 @@ export async function pageCoursesOfViewer(ctx: Context, input: OwnInput) {
     input,
     and(hasLearningState(ctx, input.learningState), isBookmarked(ctx, input.bookmarked)),
   );
-  const standings = await ctx.db
+  const progress = await ctx.db
     .select({
       courseId: courseProgress.courseId,
       studyProgress: courseProgress.studyProgress,
@@ -80,7 +80,7 @@ export async function pageCoursesOfViewer(ctx: Context, input: OwnInput) {
         ),
       ),
     );
-  const byCourse = new Map(standings.map((standing) => [standing.courseId, standing]));
+  const byCourse = new Map(progress.map((row) => [row.courseId, row]));
   return {
     ...found,
     list: found.list.map((card) => ({

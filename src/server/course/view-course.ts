@@ -4,7 +4,7 @@ import { lecturer } from '#src/server/lecturer/tables.ts';
 import { courseProgress, resourceProgress } from '#src/server/study/tables/study.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
-import { readPurchaseStanding } from '#src/server/order/purchase-standing.ts';
+import { readPurchaseState } from '#src/server/order/purchase-state.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 import { catalogueItem, catalogueTree, type Progress } from './catalogue-tree.ts';
@@ -31,7 +31,7 @@ export async function viewCourse(ctx: PublicContext, { id }: { id: string }) {
 export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;
   const found = await readCourse(ctx, id);
-  const [standing] = await db
+  const [progress] = await db
     .select()
     .from(courseProgress)
     .where(
@@ -41,20 +41,20 @@ export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
         eq(courseProgress.courseId, id),
       ),
     );
-  if (found.status !== 'published' && !standing) throw notFound();
+  if (found.status !== 'published' && !progress) throw notFound();
   const studyState = await readStudyState(db, tenant.id, viewer.userId, found);
   const wantsSeat = studyState === 'purchaseFirst';
   return {
     ...(await courseView(ctx, found, await readProgress(ctx, id))),
-    studyProgress: standing?.studyProgress ?? 0,
-    status: standing?.status ?? ('notStarted' as const),
+    studyProgress: progress?.studyProgress ?? 0,
+    status: progress?.status ?? ('notStarted' as const),
     studyState,
     // A course that is bought needs no registration.
     registration: wantsSeat
       ? { instanceId: null, reason: null, mayAskAgain: false }
       : await readRegistration(ctx, 'courseRegistration', id, studyState === 'registrationRejected'),
-    purchase: wantsSeat ? await readPurchaseStanding(ctx, id) : null,
-    lastResourceId: standing?.lastResourceId ?? null,
+    purchase: wantsSeat ? await readPurchaseState(ctx, id) : null,
+    lastResourceId: progress?.lastResourceId ?? null,
   };
 }
 

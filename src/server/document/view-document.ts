@@ -5,7 +5,7 @@ import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { documentPage } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { pdfUrlOf } from '#src/server/file/rendition.ts';
-import { readProgressRow } from '#src/server/study/resource-standing.ts';
+import { readProgressRow } from '#src/server/study/resource-progress.ts';
 import { documentFormat, OFFICE_TYPES } from './document-format.ts';
 import { ensureDocument } from './ensure-document.ts';
 import { readStudiedFile } from './read-studied-file.ts';

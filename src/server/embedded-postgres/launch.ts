@@ -22,7 +22,7 @@ export type Failure = { kind: 'port' | 'lock' | 'shared' } | { kind: 'fault'; li
 /** A server process that may not accept connections yet. */
 export interface Launch {
   pid: number;
-  /** Settles when the process ends. */
+  /** Resolves when the process ends. */
   failure: Promise<Failure>;
 }
 

@@ -17,9 +17,9 @@ const LIMIT = { limit: 60, seconds: 3600 };
 export const expiryFrom = (now: Date) => new Date(now.getTime() + UPLOAD_HOURS * 3_600_000);
 
 /**
- * Creates an upload for a practical operation that the user has not handed in yet.
+ * Creates an upload for a practical operation that the user has not submitted yet.
  * @param fileSize bytes
- * @throws AppError 404; 409 once it is handed in, with too many files, or over the quota; 413; 429
+ * @throws AppError 404; 409 once it is submitted, with too many files, or over the quota; 413; 429
  */
 export async function createUpload(
   ctx: Ctx,

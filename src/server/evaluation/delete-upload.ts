@@ -21,8 +21,8 @@ export async function deleteUpload(enterpriseId: string, { id, parts, fileId }: 
 }
 
 /**
- * Deletes a file of evidence of the viewer before the practical operation is handed in.
- * @throws AppError 404 for files of others; 409 once it is handed in
+ * Deletes a file of evidence of the viewer before the practical operation is submitted.
+ * @throws AppError 404 for files of others; 409 once it is submitted
  */
 export async function deleteEvidence(ctx: RequestContext & { viewer: Viewer }, { id }: { id: string }) {
   const { tenant, viewer } = ctx;

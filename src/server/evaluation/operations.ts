@@ -2,7 +2,7 @@ import { evaluation } from '#src/contract/evaluation.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { saveAssessment, submitAssessment } from './assess.ts';
 import { deleteEvidence } from './delete-upload.ts';
-import { handIn, saveNote } from './hand-in.ts';
+import { submitEvaluation, saveNote } from './submit-evaluation.ts';
 import { listTaskAssessments } from './list-task.ts';
 import { nameAssessor } from './name-assessor.ts';
 import { pageEvaluations, pageResults, pageWaiting } from './page-evaluations.ts';
@@ -18,7 +18,7 @@ export const evaluationOperations = implement(evaluation, {
   'POST /course/auth/evaluation/start': startEvaluation,
   'GET /course/auth/evaluation/view': viewEvaluation,
   'PUT /course/auth/evaluation/note/save': saveNote,
-  'POST /course/auth/evaluation/submit': handIn,
+  'POST /course/auth/evaluation/submit': submitEvaluation,
   'DELETE /course/auth/evaluation/evidence/delete': { ownTransaction: deleteEvidence },
   'PUT /course/auth/evaluation/assessment/save': saveAssessment,
   'POST /course/auth/evaluation/assessment/submit': submitAssessment,

@@ -14,10 +14,8 @@ export function isAudienceMember(enterpriseId: string, { id, audience, courseId 
 
 /** SQL condition on member `u`: has a published task with the exam or its course. */
 export const hasTask = (enterpriseId: string, { id, courseId }: Pick<Exam, 'id' | 'courseId'>): SQL =>
-  sql`u.user_id in (select tu.user_id from study_task_item i
-    join study_task k on k.enterprise_id = i.enterprise_id and k.id = i.task_id and k.published
-    join study_task_user tu on tu.enterprise_id = i.enterprise_id and tu.task_id = i.task_id
-    where i.enterprise_id = ${enterpriseId} and (i.exam_id = ${id} or i.course_id = ${courseId}))`;
+  sql`u.user_id in (select i.user_id from portal.assigned_items(${enterpriseId}) i
+    where i.exam_id = ${id} or i.course_id = ${courseId})`;
 
 /** SQL condition on member `u`: has started the course. */
 export const studies = (enterpriseId: string, courseId: string | null): SQL =>

@@ -33,9 +33,6 @@ async function isAssigned(
   examId: string,
 ) {
   const { rows } = await db.execute(sql`
-    select from study_task_item i
-    join study_task t on t.enterprise_id = i.enterprise_id and t.id = i.task_id and t.published
-    join study_task_user u on u.enterprise_id = i.enterprise_id and u.task_id = i.task_id and u.user_id = ${userId}
-    where i.enterprise_id = ${enterpriseId} and i.exam_id = ${examId} limit 1`);
+    select from portal.assigned_items(${enterpriseId}) i where i.user_id = ${userId} and i.exam_id = ${examId} limit 1`);
   return rows.length > 0;
 }

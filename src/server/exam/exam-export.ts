@@ -8,7 +8,7 @@ import {
 } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
 import { boughtSeat } from '#src/server/order/bought-seat.ts';
-import { type ExamState, standingsOf } from './standing.ts';
+import { type ExamState, examStatesOf } from './exam-states.ts';
 
 type Row = OfPerson & {
   title: string;
@@ -40,7 +40,7 @@ export const examExport: ExportList<Row> = {
         and b.user_id = u.user_id and b.status = 'submitted') as blind,`;
     const whose = { enterpriseId, now, user: sql`u.user_id`, from: candidates(asked) };
     return sql`
-      select * from (${standingsOf(whose, { scope, examState: input.examState as ExamState | undefined, where, columns })}) s
+      select * from (${examStatesOf(whose, { scope, examState: input.examState as ExamState | undefined, where, columns })}) s
       order by "windowEnd" desc, id, "userName", "userId"`;
   },
   columns: (t, asked) => [
@@ -75,11 +75,8 @@ function candidates({ enterpriseId, userId, input: { scope = 'own' } }: AskedExp
   return sql`(
       select a.exam_id, a.user_id from exam_attempt a where ${here(sql`a`)}
       union
-      select e.id, tu.user_id from study_task_user tu
-      join study_task k on k.enterprise_id = tu.enterprise_id and k.id = tu.task_id and k.published
-      join study_task_item i on i.enterprise_id = tu.enterprise_id and i.task_id = tu.task_id
-      join exam e on e.enterprise_id = i.enterprise_id and (e.id = i.exam_id or e.course_id = i.course_id)
-      where ${here(sql`tu`)}
+      select e.id, i.user_id from portal.assigned_items(${enterpriseId}) i
+      join exam e on ${here(sql`e`)} and (e.id = i.exam_id or e.course_id = i.course_id)
       union
       select e.id, p.user_id from course_progress p
       join exam e on e.enterprise_id = p.enterprise_id and e.course_id = p.course_id

@@ -21,9 +21,7 @@ export const accommodationOf = (
                      where l.enterprise_id = ${enterpriseId} and l.exam_id = ${id} and l.user_id = ${userId}), 0) as allowed,
            coalesce(max(c.breaks), 0) as breaks, coalesce(max(c.break_seconds), 0) as "breakSeconds",
            coalesce(bool_or(c.no_switch_rules), false) as "noSwitchRules", coalesce(bool_or(c.large_type), false) as "largeType"
-    from exam_accommodation c
-    where c.enterprise_id = ${enterpriseId} and c.user_id = ${userId} and c.valid_from <= ${at}
-      and (c.valid_until is null or c.valid_until > ${at}) and c.ended_at is null`;
+    from portal.accommodations_at(${enterpriseId}, ${at}) c where c.user_id = ${userId}`;
 };
 
 /** What applies of a row of `accommodationOf`; null: nothing. */

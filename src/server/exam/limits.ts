@@ -45,5 +45,5 @@ export const MAX_JOURNAL_BYTES = 64 * 1024 * 1024;
 /** Minimum time between two recorded beats of an attempt, seconds: the exam screen sends one every 15 s. */
 export const MIN_BEAT_SECONDS = 5;
 
-/** Dispute packs that one person receives within `seconds`. A journal at its limit makes a file of up to about 150 MB. */
-export const PACKS = { limit: 12, seconds: 600 };
+/** Dispute files that one person receives within `seconds`. A journal at its limit makes a file of up to about 150 MB. */
+export const DISPUTE_FILES = { limit: 12, seconds: 600 };

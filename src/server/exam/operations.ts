@@ -17,11 +17,11 @@ import { appealSwitch } from './appeal-switch.ts';
 import { confirmReceived } from './attempt/confirm-received.ts';
 import { countExams } from './count-exams.ts';
 import { decideSwitch } from './decide-switch.ts';
-import { offerPack } from './offer-pack.ts';
+import { offerDisputeFile } from './offer-dispute-file.ts';
 import { requestExamExport } from './request-exam-export.ts';
 import { listExams } from './list-exams.ts';
 import { listSwitches } from './list-switches.ts';
-import { packPublicKey } from './pack-signature.ts';
+import { disputeFilePublicKey } from './dispute-file-signature.ts';
 import { saveAnswers } from './save-answers.ts';
 import { saveBreak } from './attempt/save-break.ts';
 import { saveChoices } from './save-choices.ts';
@@ -59,8 +59,8 @@ export const examEvidenceOperations = implement(examEvidence, {
   'POST /exam/auth/exam/switch/page': listSwitches,
   'POST /exam/auth/user/exam/switch/appeal': appealSwitch,
   'POST /exam/auth/exam/switch/decide': decideSwitch,
-  'GET /exam/auth/exam/evidence/pack': offerPack,
-  'GET /exam/api/evidence/key': () => ({ algorithm: 'Ed25519' as const, publicKey: packPublicKey() }),
+  'GET /exam/auth/exam/evidence/pack': offerDisputeFile,
+  'GET /exam/api/evidence/key': () => ({ algorithm: 'Ed25519' as const, publicKey: disputeFilePublicKey() }),
 });
 
 export const examAccommodationOperations = implement(examAccommodation, {

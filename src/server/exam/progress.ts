@@ -26,14 +26,17 @@ export type Progress = {
 
 type Whose = { examId: string; userId: string };
 
-/** $1 enterprise, $2 exams, $3 users, $4 now. */
-const PROGRESS = `
+/** $1 enterprise, $4 now. @param of SQL of exams, people and their numbers, from $2 and $3 */
+const progressOf = (of: string): string => `
 select i.n::int, p.used, p.passed, p.awaiting, p.open_id as "openId", p.counting_id as "countingId",
        p.attempts_left as "attemptsLeft", p.counting_left as "countingLeft", p.window_number as "windowNumber",
        p.window_start as "windowStart", p.window_end as "windowEnd", p.last_end as "lastEnd", p.next_start as "nextStart"
-from unnest($2::uuid[], $3::uuid[]) with ordinality as i (exam, person, n)
+from ${of} as i (exam, person, n)
 cross join lateral portal.exam_progress($1, i.exam, i.person, $4) p
 order by i.n`;
+/** Of one person: PostgreSQL expects ten elements of an array, and would plan the statement at every execution (decision 027). */
+const ONE = progressOf('(select $2::uuid, $3::uuid, 1)');
+const MANY = progressOf('unnest($2::uuid[], $3::uuid[]) with ordinality');
 
 /** Reads the progress of users in exams that exist, in their order, with one statement. */
 export async function readProgressOf(
@@ -41,10 +44,13 @@ export async function readProgressOf(
   { enterpriseId, whose, now }: { enterpriseId: string; whose: Whose[]; now: Date },
 ): Promise<Progress[]> {
   if (whose.length === 0) return [];
+  const [examIds, userIds] = [whose.map(({ examId }) => examId), whose.map(({ userId }) => userId)];
+  const [name, text, of] =
+    whose.length === 1
+      ? ['exam-progress', ONE, [examIds[0], userIds[0]]]
+      : ['exam-progress-of-many', MANY, [examIds, userIds]];
   const { rows } = await pgClientOf(db).query<Progress>({
-    name: 'exam-progress',
-    text: PROGRESS,
-    values: [enterpriseId, whose.map(({ examId }) => examId), whose.map(({ userId }) => userId), now.toISOString()],
+    ...{ name, text, values: [enterpriseId, ...of, now.toISOString()] },
   });
   return rows;
 }

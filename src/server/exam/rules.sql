@@ -113,18 +113,84 @@ as $$
   where e.enterprise_id = tenant and e.id = which
 $$;
 
+-- The accommodations that apply at a moment.
+create or replace function portal.accommodations_at(tenant uuid, at timestamp with time zone) returns setof exam_accommodation
+language sql stable
+as $$
+  select c.* from exam_accommodation c
+  where c.enterprise_id = tenant and c.valid_from <= at and coalesce(c.valid_until, 'infinity') > at and c.ended_at is null
+$$;
+
+-- Start or end of a window (0: that of the exam, else the number of a resit) for a member: an own window replaces that of the exam.
+create or replace function portal.window_time(number integer, of_window timestamp with time zone, own timestamp with time zone) returns timestamp with time zone
+language sql immutable
+as $$
+  select coalesce(case when number = 0 then own end, of_window)
+$$;
+
+-- The windows of all exams for everybody: that of the exam itself (0), and those of its resits.
+create or replace function portal.all_windows(tenant uuid) returns table(exam_id uuid, number integer, window_start timestamp with time zone, window_end timestamp with time zone, attempts integer)
+language sql stable
+as $$
+  select e.id, 0, e.window_start, e.window_end, e.max_attempts from exam e where e.enterprise_id = tenant
+  union all
+  select r.exam_id, r.number, r.window_start, r.window_end, r.attempts from exam_resit r where r.enterprise_id = tenant
+$$;
+
+-- The windows of all exams for a member: an own window replaces that of the exam, and an accommodation lets them end later.
+create or replace function portal.exam_windows(tenant uuid, person uuid, at timestamp with time zone) returns table(exam_id uuid, number integer, starts timestamp with time zone, ends timestamp with time zone, attempts integer, extra integer)
+language sql stable
+as $$
+  select w.exam_id, w.number, portal.window_time(w.number, w.window_start, l.window_start),
+         portal.window_time(w.number, w.window_end, l.window_end) + (
+           select make_interval(secs => coalesce(max(c.window_after_seconds), 0))
+           from portal.accommodations_at(tenant, at) c where c.user_id = person),
+         w.attempts, coalesce(l.extra_attempts, 0)
+  from portal.all_windows(tenant) w
+  left join exam_allowance l on l.enterprise_id = tenant and l.exam_id = w.exam_id and l.user_id = person
+$$;
+
+-- Which of a person's closed attempts counts: the one with the smallest rank is the result of the exam (decision 057). Numbers, because
+-- arrays are compared element by element; a score that is missing comes last.
+create or replace function portal.attempt_rank(counted_attempt text, passed boolean, status text, score double precision, window_number integer, number integer) returns double precision[]
+language sql immutable
+as $$
+  select case counted_attempt
+    when 'best' then array[case when passed then 0 when status = 'submitted' then 1 else 2 end, -score, -number]
+    when 'first' then array[-window_number, number]
+    else array[-number] end
+$$;
+
+-- How many attempts a person can still start (retries): those that are free in windows that are not over, and extra ones while there is
+-- such a window. Of an exam whose first attempt counts, with `firsts`: only windows without an attempt can change the result.
+create or replace function portal.attempts_left(counted_attempt text, firsts bigint, free bigint, extra bigint, is_any_open boolean) returns integer
+language sql immutable
+as $$
+  select (case when counted_attempt = 'first' then firsts else coalesce(free, 0) + case when is_any_open then extra else 0 end end)::int
+$$;
+
+-- The state of a person in an exam, as the person sees it: `pass` if the attempt that counts is passed; `awaitingMarking` while it is not
+-- fully marked; `resit` if failed and another attempt that counts is possible, or if only resits are left; `fail` if none is; `absent` if all
+-- windows ended without an attempt; otherwise `waiting`. With an open attempt: `waiting` for the first one, `resit` for later ones.
+create or replace function portal.exam_state(passed boolean, is_open boolean, awaiting boolean, used integer, counting_left integer, is_over boolean, window_number integer) returns text
+language sql immutable
+as $$
+  select case when passed then 'pass'
+              when is_open then case when used > 1 then 'resit' else 'waiting' end
+              when awaiting then 'awaitingMarking'
+              when used > 0 and counting_left > 0 then 'resit'
+              when used > 0 then 'fail'
+              when is_over then 'absent'
+              when window_number > 0 then 'resit'
+              else 'waiting' end
+$$;
+
 -- A voided attempt that does not use up one neither counts nor is used.
 create or replace function portal.exam_progress(tenant uuid, which uuid, person uuid, at timestamp with time zone) returns table(used integer, passed boolean, awaiting boolean, open_id uuid, last_id uuid, counting_id uuid, best numeric, submitted_at timestamp with time zone, attempts_left integer, counting_left integer, max_attempts integer, window_number integer, window_start timestamp with time zone, window_end timestamp with time zone, last_end timestamp with time zone, next_start timestamp with time zone)
 language sql stable
 as $$
   with rules as (
-    select e.*, coalesce(l.extra_attempts, 0) as extra, l.window_start as own_start, l.window_end as own_end,
-           make_interval(secs => coalesce((select max(c.window_after_seconds) from exam_accommodation c
-             where c.enterprise_id = tenant and c.user_id = person and c.valid_from <= at
-               and coalesce(c.valid_until, 'infinity') > at and c.ended_at is null), 0)) as after
-    from exam e
-    left join exam_allowance l on l.enterprise_id = tenant and l.exam_id = e.id and l.user_id = person
-    where e.enterprise_id = tenant and e.id = which
+    select e.* from exam e where e.enterprise_id = tenant and e.id = which
   ), tries as (
     select a.id, a.number, a.window_number, a.status, a.passed, a.submitted_at, coalesce(a.void_uses, true) as uses,
            case when a.voided_at is null then a.objective_score + a.subjective_score end as score
@@ -133,25 +199,15 @@ as $$
     -- The attempt whose result is the result of the exam (decision 057).
     select t.id, t.status, coalesce(t.passed, false) as passed from tries t, rules e
     where t.status <> 'open' and t.uses
-    order by case when e.counted_attempt = 'best' then case when t.passed then 0 when t.status = 'submitted' then 1 else 2 end end,
-             case when e.counted_attempt = 'best' then t.score end desc nulls last,
-             case when e.counted_attempt = 'first' then t.window_number end desc,
-             case when e.counted_attempt = 'first' then t.number end,
-             t.number desc
+    order by portal.attempt_rank(e.counted_attempt, t.passed, t.status, t.score::float8, t.window_number, t.number)
     limit 1
   ), windows as (
     select w.*, greatest(w.attempts - w.used, 0) as free,
            greatest(w.extra - sum(greatest(w.used - w.attempts, 0)) over (), 0) as extra_free
     from (
-      select 0 as number, coalesce(e.own_start, e.window_start) as starts, coalesce(e.own_end, e.window_end) + e.after as ends,
-             e.max_attempts as attempts, e.extra,
-             (select count(*)::int from tries t where t.window_number = 0 and t.uses) as used
-      from rules e
-      union all
-      select r.number, r.window_start, r.window_end + e.after, r.attempts, e.extra,
-             (select count(*)::int from tries t where t.window_number = r.number and t.uses)
-      from rules e join exam_resit r on r.enterprise_id = tenant and r.exam_id = e.id
-      where not coalesce((select k.passed from counting k), false)
+      select x.*, (select count(*)::int from tries t where t.window_number = x.number and t.uses) as used
+      from portal.exam_windows(tenant, person, at) x
+      where x.exam_id = which and (x.number = 0 or not coalesce((select k.passed from counting k), false))
     ) w
   ), shown as (
     -- The window in which the next attempt can be started; else the current one, else the last one.
@@ -160,8 +216,7 @@ as $$
              case when w.ends > at then w.starts end, w.ends desc
     limit 1
   ), free as (
-    select coalesce(sum(w.free) filter (where w.ends > at), 0)
-             + case when bool_or(w.ends > at) then max(w.extra_free) else 0 end as attempts,
+    select sum(w.free) filter (where w.ends > at) as attempts, max(w.extra_free) as extra, bool_or(w.ends > at) as any_open,
            count(*) filter (where w.ends > at and w.used = 0) as firsts, max(w.ends) as last_end
     from windows w
   )
@@ -169,9 +224,9 @@ as $$
          (select t.id from tries t where t.status = 'open' limit 1),
          (select t.id from tries t where t.status <> 'open' order by t.number desc limit 1), k.id,
          (select max(t.score) from tries t where t.status = 'marked'), (select max(t.submitted_at) from tries t),
-         case when k.passed and e.stop_after_pass then 0 else f.attempts::int end,
-         case when k.passed and e.stop_after_pass then 0 when e.counted_attempt = 'first' then f.firsts::int else f.attempts::int end,
-         s.attempts + e.extra, s.number, s.starts, s.ends, f.last_end,
+         case when k.passed and e.stop_after_pass then 0 else portal.attempts_left('any', f.firsts, f.attempts, f.extra, f.any_open) end,
+         case when k.passed and e.stop_after_pass then 0 else portal.attempts_left(e.counted_attempt, f.firsts, f.attempts, f.extra, f.any_open) end,
+         s.attempts + s.extra, s.number, s.starts, s.ends, f.last_end,
          (select max(t.submitted_at) from tries t) + make_interval(secs => e.wait_seconds)
   from rules e cross join shown s cross join free f left join counting k on true
 $$;
@@ -192,24 +247,67 @@ as $$
 $$;
 revoke all on function portal.exams_under_way from public;
 
--- Whether a member belongs to the audience of an exam.
-create or replace function portal.is_exam_audience(tenant uuid, which uuid, person uuid) returns boolean
+-- Whether an answer of a writer (`epoch`) that arrives at a moment counts (`saved`), and if not, why: the attempt is closed, another writer took
+-- over, or it is too late: a grace period after the deadline or the end of its section, or during a break. The clock stands still while
+-- an invigilator has paused the attempt.
+create or replace function portal.answer_state(status text, writer integer, epoch integer, deadline timestamp with time zone, section_end timestamp with time zone, break_until timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone, grace integer) returns text
 language sql stable
 as $$
-  select case e.audience
+  select case when status <> 'open' then 'closed'
+              when epoch <> writer then 'superseded'
+              when least(at, paused_at) > least(deadline, section_end) + make_interval(secs => grace) or at < break_until then 'late'
+              else 'saved' end
+$$;
+
+-- The exams whose audience a member belongs to, whether published or not.
+create or replace function portal.audience_exams(tenant uuid, person uuid) returns setof exam
+language sql stable
+as $$
+  select e.* from exam e
+  where e.enterprise_id = tenant and case e.audience
     when 'everyone' then true
     when 'departments' then exists (select from exam_target t
       join enterprise_user u on u.enterprise_id = tenant and u.user_id = person
         and (u.department = t.department or starts_with(u.department, t.department || '/'))
       where t.enterprise_id = tenant and t.exam_id = e.id)
-    when 'task' then exists (select from study_task_item i
-      join study_task k on k.enterprise_id = tenant and k.id = i.task_id and k.published
-      join study_task_user u on u.enterprise_id = tenant and u.task_id = i.task_id and u.user_id = person
-      where i.enterprise_id = tenant and (i.exam_id = e.id or i.course_id = e.course_id))
+    when 'task' then exists (select from portal.assigned_items(tenant) i where i.user_id = person and i.exam_id = e.id)
+      or exists (select from portal.assigned_items(tenant) i where i.user_id = person and i.course_id = e.course_id)
     else exists (select from course_progress p
       where p.enterprise_id = tenant and p.user_id = person and p.course_id = e.course_id)
   end
-  from exam e where e.enterprise_id = tenant and e.id = which
+$$;
+
+-- Whether a member belongs to the audience of an exam.
+create or replace function portal.is_exam_audience(tenant uuid, which uuid, person uuid) returns boolean
+language sql stable
+as $$
+  select exists (select from portal.audience_exams(tenant, person) x where x.id = which)
+$$;
+
+-- The exams of a member's own list: those they have taken, and published ones for them: given by a task, for their departments, of
+-- courses that they study, or for everybody until they are over for the member. One for everybody that is an item of a course belongs to
+-- those who study it.
+create or replace function portal.own_exams(tenant uuid, person uuid, at timestamp with time zone) returns table(exam_id uuid)
+language sql stable
+as $$
+  select a.exam_id from exam_attempt a where a.enterprise_id = tenant and a.user_id = person
+  union
+  select e.id from portal.audience_exams(tenant, person) e
+  where e.published and (
+    e.audience <> 'everyone'
+    or exists (select from portal.assigned_items(tenant) i where i.user_id = person and i.exam_id = e.id)
+    or exists (select from portal.assigned_items(tenant) i where i.user_id = person and i.course_id = e.course_id)
+    or exists (select from course_progress p where p.enterprise_id = tenant and p.user_id = person and p.course_id = e.course_id)
+    or exists (select from portal.exam_windows(tenant, person, at) w where w.exam_id = e.id and w.ends > at)
+       -- `offset 0`: looked up for these few exams, instead of reading all resources.
+       and not exists (select from course_resource r where r.enterprise_id = tenant and r.course_id = e.course_id and r.exam_id = e.id offset 0))
+$$;
+
+-- Whether an exam is in a member's own list. For a single exam, like `is_exam_audience`: it is planned once per connection.
+create or replace function portal.is_own_exam(tenant uuid, which uuid, person uuid, at timestamp with time zone) returns boolean
+language sql stable
+as $$
+  select exists (select from portal.own_exams(tenant, person, at) o where o.exam_id = which)
 $$;
 
 -- Saves answers of many requests with one statement (server/exam/save-batch.ts, docs/decisions/083). Runs as its caller, so row level
@@ -272,10 +370,8 @@ begin
       order by h.attempt_id for update
     ), entry as materialized (
       select i.a, i.q, i.e, i.r, coalesce(i.v, 'null') as v, i.f, i.t, i.l,
-             attempt.status = 'open' and i.e = attempt.writer_epoch
-             and least(i.t, attempt.paused_at) <= attempt.deadline_at + make_interval(secs => grace)
-             and i.t >= coalesce(attempt.break_until, '-infinity')
-             and least(i.t, attempt.paused_at) <= coalesce((attempt.section_ends ->> i.q::text)::timestamptz, 'infinity') + make_interval(secs => grace)
+             portal.answer_state(attempt.status, attempt.writer_epoch, i.e, attempt.deadline_at, (attempt.section_ends ->> i.q::text)::timestamptz,
+               attempt.break_until, attempt.paused_at, i.t, grace) = 'saved'
                as counts
       from json_to_recordset(entries) as i (a uuid, q uuid, e int, r int, v jsonb, f boolean, t timestamptz, l text)
       join attempt on attempt.id = i.a

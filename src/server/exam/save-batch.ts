@@ -15,15 +15,24 @@ import { keepLate, type LateEntry } from './keep-late.ts';
 import { MIN_BEAT_SECONDS } from './limits.ts';
 import { recordGap, type Beat } from './record-gap.ts';
 import { recordRejections } from './record-rejections.ts';
-import { isBeat, SAVE, saveParameters, standingOf, type Save, type SaveRow, type Standing } from './save-statement.ts';
-import { isInvented, settle, stateOf, type Settled } from './settle.ts';
+import {
+  isBeat,
+  SAVE,
+  SAVE_AND_DECIDE,
+  saveParameters,
+  attemptStateOf,
+  type Save,
+  type SaveRow,
+  type AttemptState,
+} from './save-statement.ts';
+import { isInvented, acknowledge, stateOf, type Acknowledged } from './acknowledge.ts';
 import { GAP_SECONDS } from './times.ts';
 
 /** A request of the exam screen. */
 type Writer = Save & { beat: Beat };
 
 /** `limited`: the attempt has no saves left and nothing was written. `messages`: those that are not confirmed yet. */
-export type Saved = Standing & Settled & { limited: boolean; messages: number };
+export type Saved = AttemptState & Acknowledged & { limited: boolean; messages: number };
 /**
  * Shortest time between two batches, ms (batched.ts): a batch of ten costs the database little more than one save. A beat has
  * nobody who waits for it.
@@ -80,13 +89,13 @@ async function savePlain(enterpriseId: string, saves: Writer[], lockTimeout: num
   for (const save of saves) {
     const row = rows.get(save.attemptId);
     if (!row?.saved && !row?.limited) continue;
-    const settled = { acks: row.limited ? [] : acksOf(save.checked), rejected: [] };
-    results.set(save, { ...standingOf(row), limited: row.limited, messages: row.messages ?? 0, ...settled });
+    const acknowledged = { acks: row.limited ? [] : acksOf(save.checked), rejected: [] };
+    results.set(save, { ...attemptStateOf(row), limited: row.limited, messages: row.messages ?? 0, ...acknowledged });
   }
   return results;
 }
 
-const acksOf = ({ accepted }: Checked): Settled['acks'] =>
+const acksOf = ({ accepted }: Checked): Acknowledged['acks'] =>
   accepted.map(({ questionId, epoch, revision }) => ({ questionId, epoch, revision, state: 'saved' }));
 
 function saveOthers(enterpriseId: string, saves: Writer[], lockTimeout: number): Promise<(Saved | null)[]> {
@@ -111,7 +120,7 @@ export async function saveHere(
   enterpriseId: string,
   save: Save,
   { isLimited }: { isLimited: boolean },
-): Promise<Settled> {
+): Promise<Acknowledged> {
   const client = pgClientOf(db);
   const { results, heads, events } = await writeAnswers(client, enterpriseId, [save], isLimited ? [save] : []);
   await appendJournal(client, enterpriseId, events, heads);
@@ -133,24 +142,27 @@ export async function writeAnswers(
 ): Promise<Written> {
   const { rows } = await client.query<SaveRow>({
     name: 'save-answers',
-    text: SAVE,
+    text: SAVE_AND_DECIDE,
     values: saveParameters(enterpriseId, saves, limited, null, null),
   });
-  const standings = new Map(rows.map((row) => [row.id, { ...standingOf(row), limited: row.limited }]));
+  const found = new Map(
+    rows.map((row) => [row.id, { ...attemptStateOf(row), limited: row.limited, states: row.states ?? {} }]),
+  );
   const late = saves.flatMap(({ attemptId, checked, now }) => {
-    const standing = standings.get(attemptId);
-    if (!standing || standing.limited) return [];
+    const attempt = found.get(attemptId);
+    if (!attempt || attempt.limited) return [];
     return checked.entries.flatMap((entry): LateEntry[] => {
-      const reason = stateOf(entry, standing, now);
-      return reason === 'saved' || isInvented(entry, standing) ? [] : [{ ...entry, attemptId, reason, at: now }];
+      const reason = stateOf(entry, attempt);
+      return reason === 'saved' || isInvented(entry, attempt) ? [] : [{ ...entry, attemptId, reason, at: now }];
     });
   });
   const outcomeOf = late.length ? await keepLate(client, enterpriseId, late) : undefined;
   const results = saves.map((save): Saved | null => {
-    const standing = standings.get(save.attemptId);
-    if (!standing) return null;
-    if (standing.limited) return { ...standing, messages: 0, acks: [], rejected: [] };
-    return { ...standing, messages: 0, ...settle(save, standing, outcomeOf) };
+    const decided = found.get(save.attemptId);
+    if (!decided) return null;
+    const { states, ...attempt } = decided;
+    if (attempt.limited) return { ...attempt, messages: 0, acks: [], rejected: [] };
+    return { ...attempt, messages: 0, ...acknowledge(save, { ...attempt, states }, outcomeOf) };
   });
   const rejections = results.flatMap((result, i) => {
     const { attemptId, now } = saves[i]!;
@@ -198,7 +210,7 @@ async function eventsOf(
   return events;
 }
 
-function answerEvents(attemptId: string, { accepted }: Checked, acks: Settled['acks'], at: Date): JournalEvent[] {
+function answerEvents(attemptId: string, { accepted }: Checked, acks: Acknowledged['acks'], at: Date): JournalEvent[] {
   const entries = new Map(accepted.map((entry) => [`${entry.questionId} ${entry.revision}`, entry]));
   return acks.map(({ questionId, epoch, revision, state }) => {
     const { answer, flagged, lang } = entries.get(`${questionId} ${revision}`)!;

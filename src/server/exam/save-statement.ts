@@ -4,10 +4,12 @@ import { MAX_JOURNAL_BYTES, MIN_BEAT_SECONDS, SAVES_BASE, SAVES_PER_SECOND } fro
 import type { Beat } from './record-gap.ts';
 import { GAP_SECONDS, GRACE_SECONDS } from './times.ts';
 
+export type AckState = 'saved' | 'superseded' | 'late' | 'closed';
+
 /** `beat`: the request also tells that its writer is there. */
 export type Save = { attemptId: string; checked: Checked; now: Date; beat?: Beat };
 /** State of the locked attempt at the time the answers were written. */
-export type Standing = {
+export type AttemptState = {
   status: 'open' | 'submitted' | 'marked';
   epoch: number;
   deadlineAt: Date;
@@ -15,31 +17,37 @@ export type Standing = {
   breakUntil: Date | null;
   /** Since when the clock stands still; null: it runs. */
   pausedAt: Date | null;
-  /** End of the section of each question, ISO 8601; null: the paper has no times of sections. */
-  sectionEnds: Record<string, string | null> | null;
 };
 /** A row of the statement. */
 export type SaveRow = {
   id: string;
-  status: Standing['status'];
+  status: AttemptState['status'];
   writer_epoch: number;
   deadline_at: Date;
   break_until: Date | null;
   paused_at: Date | null;
-  section_ends: Standing['sectionEnds'];
   limited: boolean;
   saved: boolean;
+  /** By question and epoch; only of `SAVE_AND_DECIDE`, and null without entries. */
+  states?: Record<string, AckState> | null;
 } & { [K in keyof HeadRow]: HeadRow[K] | null };
 
-/** `portal.save_answers`, whose migration describes it. */
+/** `portal.save_answers` (rules.sql). */
 export const SAVE = 'select * from portal.save_answers($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
+/** With the state of each entry at the time it was written or not (`portal.answer_state`). */
+export const SAVE_AND_DECIDE = `
+select s.*, (
+  select json_object_agg(i.q || ' ' || i.e, portal.answer_state(s.status, s.writer_epoch, i.e, s.deadline_at,
+    (s.section_ends ->> i.q::text)::timestamptz, s.break_until, s.paused_at, i.t, $6))
+  from json_to_recordset($3) as i (a uuid, q uuid, e int, t timestamptz) where i.a = s.id) as states
+from (${SAVE}) s`;
 
 /** Whether a request contains no answers. */
 export const isBeat = ({ checked }: Save) => checked.accepted.length + checked.rejected.length === 0;
 
-export const standingOf = ({ status, ...row }: SaveRow): Standing => ({
+export const attemptStateOf = ({ status, ...row }: SaveRow): AttemptState => ({
   ...{ status, epoch: row.writer_epoch, deadlineAt: row.deadline_at, breakUntil: row.break_until },
-  ...{ pausedAt: row.paused_at, sectionEnds: row.section_ends },
+  pausedAt: row.paused_at,
 });
 
 /**

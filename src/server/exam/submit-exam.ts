@@ -15,13 +15,13 @@ import { type Progress, readProgressOf } from './progress.ts';
 import { lockRules } from './read-regrades.ts';
 import { receiptOf } from './receipt.ts';
 import { writeAnswers } from './save-batch.ts';
-import type { Settled } from './settle.ts';
-import type { ExamState } from './standing.ts';
+import type { Acknowledged } from './acknowledge.ts';
+import type { ExamState } from './exam-states.ts';
 import { clockAt, isExpired } from './times.ts';
 
 type Input = OperationInput<'POST /exam/auth/user/exam/submit'>;
 type Submission = { attemptId: string; examId: string; epoch: number; checked: Checked; now: Date };
-type Submitted = Settled & {
+type Submitted = Acknowledged & {
   examState: ExamState;
   closedBy: ClosedBy;
   receipt: ReturnType<typeof receiptOf>;

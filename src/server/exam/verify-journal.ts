@@ -1,7 +1,7 @@
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { digestOf, genesisHash, hashAnswers, hashPaper, hashRow, type JournalRow } from './journal-hash.ts';
 
-/** The part of a dispute pack that its journal proves. */
+/** The part of a dispute file that its journal proves. */
 export type Proven = {
   attempt: { id: string };
   paper: Parameters<typeof hashPaper>[0];
@@ -9,7 +9,7 @@ export type Proven = {
   receipt: { answerCount: number; hmac: string; serverTime: string } | null;
   rows: JournalRow[];
 };
-/** `withheld`: rows whose texts the pack does not contain. `answers`: the counted ones; null if they are not all here. */
+/** `withheld`: rows whose texts the dispute file does not contain. `answers`: the counted ones; null if they are not all here. */
 export type Verified = { problems: string[]; withheld: number; answers: Record<string, unknown> | null };
 
 /**

@@ -10,7 +10,7 @@ import { accommodationOf, frozenFrom, switchRules } from './frozen-accommodation
 import { examCache } from './exam-cache.ts';
 import { resitsOf, sectionsOf } from './exam-parts.ts';
 import { expiredBefore, LEAVE_GRACE_SECONDS } from './times.ts';
-import { findStandings, type Standing } from './standing.ts';
+import { findExamStates, type ExamWithState } from './exam-states.ts';
 
 type Personal = {
   isExpired: boolean;
@@ -59,7 +59,7 @@ export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { i
   const who = { enterpriseId, userId: viewer.userId, now: now() };
   const read = async () => {
     const columns = personal(who);
-    const [found] = await findStandings<Personal>(
+    const [found] = await findExamStates<Personal>(
       db,
       who,
       { examId: id, scope: 'all', columns, name: 'exam-view' },
@@ -74,7 +74,7 @@ export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { i
   }
   if (!found) throw notFound();
   const { rules, sections, resits } = await rulesOf(enterpriseId, id);
-  const { isExpired: _, attempts, accommodation: granted, ...standing } = found;
+  const { isExpired: _, attempts, accommodation: granted, ...state } = found;
   const accommodation = frozenFrom(granted);
   const { intro, switchDwellSeconds, reviewPolicy, reviewEarly, certificateId, credits, points } = rules;
   const { waitSeconds, countedAttempt, stopAfterPass, certificateWay: way, certificateScore: score } = rules;
@@ -82,7 +82,7 @@ export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { i
   const { switchPolicy, switchLimit } = switchRules(rules, { accommodation });
   const needs = certificateId === null ? [] : await needsOf(db, { enterpriseId, examId: id, userId: viewer.userId });
   return {
-    ...standing,
+    ...state,
     intro,
     sections,
     ...{ switchPolicy, switchLimit, switchDwellSeconds },
@@ -99,7 +99,7 @@ export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { i
     points,
     certificate: certificateId === null ? null : { way, score, needs },
     extraSeconds: accommodation?.extraSeconds ?? 0,
-    canStart: canStart({ ...standing, stopAfterPass }, who.now, await courseBlock(db, who, standing)),
+    canStart: canStart({ ...state, stopAfterPass }, who.now, await courseBlock(db, who, state)),
     serverTime: who.now,
     attempts: attempts.map((attempt) => ({
       ...attempt,
@@ -144,15 +144,15 @@ async function needsOf(db: TenantDb, { enterpriseId, examId, userId }: OfExam): 
 type CanStart = 'ok' | 'notOpen' | 'windowClosed' | 'passed' | 'noAttemptsLeft' | 'waitingTime';
 
 function canStart<B extends string>(
-  standing: Standing & { stopAfterPass: boolean },
+  state: ExamWithState & { stopAfterPass: boolean },
   now: Date,
   block: B | null,
 ): CanStart | B {
-  if (standing.openAttemptId) return 'ok';
-  if (now < standing.windowStart) return 'notOpen';
-  if (now >= standing.windowEnd || !standing.published) return 'windowClosed';
-  if (standing.examState === 'pass' && standing.stopAfterPass) return 'passed';
-  if (standing.attemptsLeft <= 0) return 'noAttemptsLeft';
-  if (standing.nextStart && now < standing.nextStart) return 'waitingTime';
+  if (state.openAttemptId) return 'ok';
+  if (now < state.windowStart) return 'notOpen';
+  if (now >= state.windowEnd || !state.published) return 'windowClosed';
+  if (state.examState === 'pass' && state.stopAfterPass) return 'passed';
+  if (state.attemptsLeft <= 0) return 'noAttemptsLeft';
+  if (state.nextStart && now < state.nextStart) return 'waitingTime';
   return block ?? 'ok';
 }

@@ -65,11 +65,7 @@ export function withheldFromMarker(db: TenantDb, asked: Asked): Promise<Set<stri
     sql`own.open or (
           e.published and own.counting_left > 0 and not own.passed
           and (own.used > 0 or exists (
-            select from study_task_item i
-            join study_task k on k.enterprise_id = i.enterprise_id and k.id = i.task_id and k.published
-            join study_task_user u on u.enterprise_id = i.enterprise_id and u.task_id = i.task_id
-                                  and u.user_id = ${asked.userId}
-            where i.enterprise_id = e.enterprise_id and i.exam_id = e.id)))`,
+            select from portal.assigned_items(e.enterprise_id) i where i.user_id = ${asked.userId} and i.exam_id = e.id)))`,
   );
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { flowInstance } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readNoticeOf } from '#src/server/notice/read-notice-of.ts';
-import { requestSource } from './settle-instance.ts';
+import { requestSource } from './finish-instance.ts';
 
 /**
  * Marks the decisions on the user's requests as seen, so that the dashboard no longer shows them. Requests of other

@@ -3,7 +3,7 @@ import { implement } from '#src/server/core/implement.ts';
 import { pageDone, pageMyInstances, pageUndo } from './page-instances.ts';
 import { markDecisionsSeen } from './mark-decisions-seen.ts';
 import { requestApprovalExport } from './request-approval-export.ts';
-import type { FlowEffects } from './settle-instance.ts';
+import type { FlowEffects } from './finish-instance.ts';
 import { submitFlow } from './submit-flow.ts';
 import { listLog, viewInstance } from './view-instance.ts';
 import { withdraw } from './withdraw.ts';

@@ -4,7 +4,7 @@ import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { finishStep } from './finish-step.ts';
 import { lockInstance } from './lock-instance.ts';
 import { isApprover, readDeciding } from './may-decide.ts';
-import { type FlowEffects, settleInstance } from './settle-instance.ts';
+import { type FlowEffects, finishInstance } from './finish-instance.ts';
 import { readSteps } from './steps.ts';
 import { maySee } from './view-instance.ts';
 
@@ -52,7 +52,7 @@ export async function submitFlow(ctx: Context, effects: FlowEffects, input: Inpu
     await finishStep(ctx, instance, next, comment);
     return { id, state: instance.state };
   }
-  await settleInstance(ctx, effects, instance, state, comment, grant);
+  await finishInstance(ctx, effects, instance, state, comment, grant);
   return { id, state };
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { lockInstance } from './lock-instance.ts';
-import { type FlowEffects, settleInstance } from './settle-instance.ts';
+import { type FlowEffects, finishInstance } from './finish-instance.ts';
 
 /**
  * Withdraws the user's own request while it is pending (docs/specification.md, section "Requests"). A repetition
@@ -14,6 +14,6 @@ export async function withdraw(ctx: Context, effects: FlowEffects, { id, comment
   const state = 'withdrawn' as const;
   if (instance.state === state) return { id, state };
   if (instance.state !== 'pending') throw new AppError(409, 'flowDecided');
-  await settleInstance(ctx, effects, instance, state, comment);
+  await finishInstance(ctx, effects, instance, state, comment);
   return { id, state };
 }

@@ -2,7 +2,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
-import { classesOf } from './classes-query.ts';
+import { ownClasses } from './home-query.ts';
 
 export type ClassRow = {
   kind: 'session' | 'live';
@@ -37,7 +37,7 @@ export function pageClasses(ctx: Context, input: OperationInput<'POST /data/auth
 /** Reads classes of the viewer, the next one first, with the number of all. */
 export async function readClasses({ db, tenant, viewer, now }: Context, limit: number, offset = 0) {
   const { rows } = await pgClientOf(db).query<ClassRow & { total: number }>({
-    text: `select x.*, count(*) over ()::int as total from (${classesOf('$2::uuid', '$3::timestamptz')}) x
+    text: `select x.*, count(*) over ()::int as total from (${ownClasses('$2::uuid', '$3::timestamptz')}) x
            order by start_at, id limit $4 offset $5`,
     values: [tenant.id, viewer.userId, now().toISOString(), limit, offset],
   });

@@ -27,7 +27,7 @@ import {
 } from '#src/server/exam/operations.ts';
 import { exportOperations } from '#src/server/export/operations.ts';
 import { fileOperations } from '#src/server/file/operations.ts';
-import type { FlowEffects } from '#src/server/flow/settle-instance.ts';
+import type { FlowEffects } from '#src/server/flow/finish-instance.ts';
 import { flowOperations } from '#src/server/flow/operations.ts';
 import { invigilationOperations } from '#src/server/invigilation/operations.ts';
 import { rehearsalOperations } from '#src/server/rehearsal/operations.ts';
@@ -52,7 +52,7 @@ import { certificateOperations } from '#src/server/record/certificate/operations
 import { recordOperations } from '#src/server/record/operations.ts';
 import { siteOperations, siteZoneOperations } from '#src/server/site/operations.ts';
 import { searchOperations } from '#src/server/search/operations.ts';
-import { decidePractice } from '#src/server/study/decide-practice.ts';
+import { decidePracticalOperation } from '#src/server/study/decide-practical-operation.ts';
 import { coachingOperations } from '#src/server/coaching/operations.ts';
 import { documentOperations } from '#src/server/document/operations.ts';
 import { studyNoteOperations } from '#src/server/study/note/operations.ts';
@@ -69,7 +69,7 @@ export const flowEffects: FlowEffects = {
   purchase: decidePurchase,
   courseRegistration: decideCourseRegistration,
   projectRegistration: decideProjectRegistration,
-  practicalOperation: decidePractice,
+  practicalOperation: decidePracticalOperation,
   nameChange: decideNameChange,
   certificateIssue: decideIssue,
   certificateRevoke: decideRevoke,

@@ -5,7 +5,7 @@ import { forwarded } from './page-api.ts';
 import { serveFile } from '#src/server/file/serve-file.ts';
 import { serveRendition } from '#src/server/file/serve-rendition.ts';
 import { serveEntry } from '#src/server/document/serve-entry.ts';
-import { servePack } from '#src/server/exam/serve-pack.ts';
+import { serveDisputeFile } from '#src/server/exam/serve-dispute-file.ts';
 import { serveControl } from '#src/server/invigilation/serve-control.ts';
 import { serveEvents } from '#src/server/live/serve-events.ts';
 import { serveIngest } from '#src/server/live/serve-ingest.ts';
@@ -40,7 +40,7 @@ routes.on(['PUT', 'POST', 'DELETE'], '/live/ingest/:key/:name', (c) =>
 routes.get('/live/events/:id', (c) => serveEvents(c, c.var.request, c.req.param('id')));
 routes.get('/test/events/:id', (c) => serveControl(c, c.var.request, c.req.param('id')));
 for (const path of ['/test/pack/:id', '/en/test/pack/:id'] as const)
-  routes.get(path, (c) => servePack(c.var.request, c.req.param('id')));
+  routes.get(path, (c) => serveDisputeFile(c.var.request, c.req.param('id')));
 routes.get('/media/:id/entry/:index', (c) =>
   serveEntry(c.req.raw, c.var.request, c.req.param('id'), c.req.param('index')),
 );

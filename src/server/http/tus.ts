@@ -57,7 +57,7 @@ tus.post('/', async (c) => {
     .slice(0, 200);
   const upload = await createUpload(member(c), { evaluationId, fileName, fileSize: size });
   c.header('Location', `${new URL(c.req.url).pathname.replace(/\/$/, '')}/${upload.id}`);
-  return standing(c, upload, 201);
+  return uploadState(c, upload, 201);
 });
 
 // Hono answers HEAD with the headers of GET.
@@ -67,7 +67,7 @@ tus.get('/:id', async (c) => {
   const key = { enterpriseId: request.tenant.id, userId: request.viewer.userId, id };
   const upload = await withTenant(request.tenant.id, (db) => findUpload(db, key, request.now()));
   c.header('Upload-Length', String(upload.fileSize));
-  return standing(c, upload, 200);
+  return uploadState(c, upload, 200);
 });
 
 tus.patch('/:id', async (c) => {
@@ -82,7 +82,7 @@ tus.patch('/:id', async (c) => {
   if (own >= MAX_PER_USER) throw new AppError(429, 'tooManyUploads', { retryAfter: 5 });
   receiving.set(userId, own + 1);
   try {
-    return standing(c, await appendUpload(request, { id, offset }, body), 204);
+    return uploadState(c, await appendUpload(request, { id, offset }, body), 204);
   } catch (error) {
     await drain(body);
     throw error;
@@ -126,7 +126,7 @@ function uploadId(c: Context<Env>): string {
   return id;
 }
 
-function standing(c: Context<Env>, { received, fileId, expiresAt }: Upload, status: 200 | 201 | 204) {
+function uploadState(c: Context<Env>, { received, fileId, expiresAt }: Upload, status: 200 | 201 | 204) {
   c.header('Upload-Offset', String(received));
   if (fileId === null) c.header('Upload-Expires', expiresAt.toUTCString());
   return c.body(null, status);

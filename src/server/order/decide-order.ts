@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { courseOrder } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
-type Settled = {
+type Decided = {
   enterpriseId: string;
   subjectId: string;
   outcome: 'approved' | 'rejected' | 'withdrawn';
@@ -13,7 +13,7 @@ type Settled = {
  * Applies the decision on an order, in the transaction of the decision: approval opens the courses to the assigned
  * members. Members who already have a seat of another approved order lose the seat of this one, which becomes free.
  */
-export async function decideOrder(db: TenantDb, { enterpriseId, subjectId, outcome, at }: Settled): Promise<void> {
+export async function decideOrder(db: TenantDb, { enterpriseId, subjectId, outcome, at }: Decided): Promise<void> {
   await db
     .update(courseOrder)
     .set({ state: outcome, decidedAt: at, gmtModified: at })

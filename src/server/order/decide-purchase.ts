@@ -8,7 +8,7 @@ import { hasSeat } from './has-seat.ts';
 import { checkPeople } from './people.ts';
 import { lockOrders, placeOrder } from './place-order.ts';
 
-type Settled = {
+type Decided = {
   instanceId: string;
   enterpriseId: string;
   subjectId: string;
@@ -22,8 +22,8 @@ type Settled = {
  * an administrator needs no further approval; that of an organisation account waits for one, like every order.
  * @throws AppError 409 when the course is not for sale, or no longer at the price of the request
  */
-export async function decidePurchase(db: TenantDb, settled: Settled, ctx: Context): Promise<void> {
-  const { enterpriseId, subjectId: courseId, applicantId, outcome, instanceId, detail } = settled;
+export async function decidePurchase(db: TenantDb, decided: Decided, ctx: Context): Promise<void> {
+  const { enterpriseId, subjectId: courseId, applicantId, outcome, instanceId, detail } = decided;
   if (outcome !== 'approved') return;
   const { rows } = await db.execute<{ has: boolean }>(
     sql`select ${hasSeat(enterpriseId, applicantId, sql`${courseId}::uuid`)} as has`,

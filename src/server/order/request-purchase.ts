@@ -4,7 +4,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import { hasSeat } from './has-seat.ts';
-import { readPurchaseStanding } from './purchase-standing.ts';
+import { readPurchaseState } from './purchase-state.ts';
 
 type Course = { id: string; title: string; price: string; currency: string };
 
@@ -20,7 +20,7 @@ export async function requestPurchase(ctx: Context, course: Course, note: string
     sql`select ${hasSeat(tenant.id, viewer.userId, sql`${course.id}::uuid`)} as has`,
   );
   if (rows[0]!.has) throw new AppError(409, 'hasSeatYourself');
-  const { state, instanceId, rejections, mayAskAgain } = await readPurchaseStanding(ctx, course.id);
+  const { state, instanceId, rejections, mayAskAgain } = await readPurchaseState(ctx, course.id);
   if (state === 'pending') return instanceId!;
   if (state === 'ordered') throw new AppError(409, 'seatOrdered');
   if (!mayAskAgain) throw new AppError(409, 'purchaseFinal');

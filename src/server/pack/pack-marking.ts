@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Code, item, Moment, Paragraph, Phone } from './fields.ts';
 
-/** A paper that was handed in before the import and waits for marks. */
+/** A paper that was submitted before the import and waits for marks. */
 const Paper = item({
   exam: Code,
   phone: Phone,

@@ -4,7 +4,7 @@ import type { LedgerKind } from '#src/server/record/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 import { isRanked } from './is-ranked.ts';
-import { standingsOf } from './standings.ts';
+import { placesOf } from './places.ts';
 
 type Row = { total: string | null; score: string | null; level: number; years: number[] | null };
 
@@ -16,7 +16,7 @@ export function currentRank(kind: LedgerKind) {
   ) => {
     const { db, tenant, viewer } = ctx;
     const year = input.year ?? thisYear(ctx);
-    const standings = await standingsOf(ctx, kind, year);
+    const places = await placesOf(ctx, kind, year);
     const anyYear = sql`r.enterprise_id = ${tenant.id} and r.kind = ${kind} and r.ranked and r.score > 0`;
     // The years are read as a loose index scan, one index lookup per year, instead of reading all rows.
     const { rows } = await db.execute<Row>(sql`
@@ -34,15 +34,15 @@ export function currentRank(kind: LedgerKind) {
               where ${isRanked(tenant.id, kind, year)} and r.score = (select score from me) and r.user_id < ${viewer.userId}) as level,
              (select array_agg(year order by year desc) from known where year is not null) as years`);
     const { total, score, level, years } = rows[0]!;
-    const rank = score === null ? null : standings.rankOf(Number(score));
-    const next = score === null ? null : standings.nextAbove(Number(score));
+    const rank = score === null ? null : places.rankOf(Number(score));
+    const next = score === null ? null : places.nextAbove(Number(score));
     return {
       year,
       rank,
       position: rank === null ? null : rank + level,
       total: total ?? '0',
       distance: next === null ? null : (next - Number(score)) / 100,
-      totalCount: standings.people,
+      totalCount: places.people,
       years: [...new Set([thisYear(ctx), ...(years ?? [])])].sort((a, b) => b - a),
     };
   };

@@ -6,7 +6,7 @@ import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 import { isRanked } from './is-ranked.ts';
-import { standingsOf } from './standings.ts';
+import { placesOf } from './places.ts';
 
 type Row = {
   score: string;
@@ -28,9 +28,9 @@ export function pageRanking(kind: LedgerKind) {
     const { db, tenant, viewer } = ctx;
     const year = input.year ?? thisYear(ctx);
     const { limit, offset } = slice(input);
-    const standings = await standingsOf(ctx, kind, year);
-    const start = standings.levelAt(offset);
-    if (!start) return { ...paging(input, standings.people, []), year };
+    const places = await placesOf(ctx, kind, year);
+    const start = places.levelAt(offset);
+    if (!start) return { ...paging(input, places.people, []), year };
     const { rows } = await db.execute<Row>(sql`
       select l.score, u.user_name as "userName", u.head_portrait_file_id as "headPortraitFileId", u.sex, u.department,
              l.total::text, l.user_id = ${viewer.userId} as mine
@@ -43,9 +43,9 @@ export function pageRanking(kind: LedgerKind) {
       order by l.score desc, l.user_id`);
     const list = rows.map(({ score, headPortraitFileId, ...row }) => ({
       ...row,
-      rank: standings.rankOf(Number(score)),
+      rank: places.rankOf(Number(score)),
       headPortrait: publicFileUrl(headPortraitFileId),
     }));
-    return { ...paging(input, standings.people, list), year };
+    return { ...paging(input, places.people, list), year };
   };
 }

@@ -118,7 +118,7 @@ export class Candidate {
     const { attemptId, epoch, pending } = hall;
     const input = { attemptId, epoch, answers: pending };
     const reply = await this.#until('submit', hall.browser, 'POST /exam/auth/user/exam/submit', input, { due });
-    hall.settle(reply);
+    hall.acknowledge(reply);
     this.receiptCount = reply.receipt.answerCount;
   }
 
@@ -175,7 +175,7 @@ export class Candidate {
         const input = { attemptId, epoch, clientKey, kind: 'hide' as const, dwellSeconds, answers };
         const { status, data } = await browser.call('POST /exam/auth/user/exam/switch/save', input);
         doing.answered({ status });
-        if (data) hall.settle(data);
+        if (data) hall.acknowledge(data);
         else if (!isRepeated(status)) throw new Error(`${kind}: HTTP status ${status}`);
         // Leaving alone is not repeated.
         if (data || dwellSeconds === null) return doing.done();

@@ -3,7 +3,7 @@ import type { Doing } from './actions.ts';
 import type { Entry, Question } from './answer-to.ts';
 import type { Browser, PortalClient } from './portal-client.ts';
 
-type Settlement = Pick<Data<'POST /exam/auth/user/exam/answer/save'>, 'acks' | 'rejected'>;
+type Acknowledgement = Pick<Data<'POST /exam/auth/user/exam/answer/save'>, 'acks' | 'rejected'>;
 type Opened = { attemptId: string; epoch: number; questions: Question[] };
 
 /** Delay before a save is repeated, ms: doubles from the first to the last, as in the hall. */
@@ -71,7 +71,7 @@ export class HallWindow {
   }
 
   /** Removes what the server has acknowledged. @throws Error when an answer of an open attempt was not accepted */
-  settle({ acks, rejected }: Settlement): void {
+  acknowledge({ acks, rejected }: Acknowledgement): void {
     for (const { questionId, revision, state } of acks) {
       const sent = this.#pending.get(questionId);
       // What a report of the screen carries may arrive behind the submission, which has it too.
@@ -89,7 +89,7 @@ export class HallWindow {
       const { status, retryAfter, data } = await this.#send(this.pending);
       doing.answered({ status });
       if (data) {
-        this.settle(data);
+        this.acknowledge(data);
         if (data.status !== 'open') throw new Error('the attempt was closed');
         this.isSuperseded = data.superseded;
         if (data.superseded) this.#stopped = true;

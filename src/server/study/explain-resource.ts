@@ -8,7 +8,7 @@ import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { readResource } from './read-resource.ts';
 import { readTasks } from './read-tasks.ts';
 import type { RefusalReason } from './record-refusal.ts';
-import { readProgressRow, resourceStanding } from './resource-standing.ts';
+import { readProgressRow, shownProgress } from './resource-progress.ts';
 
 /**
  * Returns the stored data that answers "why isn't this counted?" for the viewer and a resource (docs/specification.md,
@@ -19,7 +19,7 @@ export async function explainResource(ctx: Context, { resourceId }: { resourceId
   const key = { enterpriseId: tenant.id, userId: viewer.userId };
   const { resource, course } = await readResource(ctx, resourceId);
   const row = await readProgressRow(db, { ...key, resourceId });
-  const { watched, watchedSeconds, studySeconds } = resourceStanding(row);
+  const { watched, watchedSeconds, studySeconds } = shownProgress(row);
   const [clock] = await db
     .select({ resourceId: studyClock.resourceId, lastReportAt: studyClock.lastReportAt })
     .from(studyClock)

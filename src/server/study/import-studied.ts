@@ -7,7 +7,7 @@ import { momentOf, type Importing } from '#src/server/pack/importing.ts';
 import type { History } from '#src/server/pack/pack-history.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { completeResources } from '#src/server/study/complete-resources.ts';
-import { mergeWatched } from '#src/server/study/resource-standing.ts';
+import { mergeWatched } from '#src/server/study/resource-progress.ts';
 import { lockCourseProgress, updateCourses, type Learner } from '#src/server/study/update-course-progress.ts';
 import { updateTasks } from '#src/server/study/update-tasks.ts';
 

@@ -7,8 +7,8 @@ import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import type { PartSums } from '#src/server/course/progress.ts';
 import { courseSums, SUMS } from './course-sums.ts';
 import { firstOpenQuestion } from './playback-rules.ts';
-import type { Watched } from './resource-standing.ts';
-import { rewardsOf, type CourseRewards, type CourseStanding } from './update-course-progress.ts';
+import type { Watched } from './resource-progress.ts';
+import { rewardsOf, type CourseRewards, type CourseProgress } from './update-course-progress.ts';
 
 type Clock = {
   playerId: string;
@@ -27,8 +27,8 @@ type Row = {
   /** Whether no report and no completion came between the start of the statement and its locks. */
   isCurrent: boolean;
   clock: (Omit<Clock, 'openedAt' | 'lastReportAt'> & { openedAt: string; lastReportAt: string }) | null;
-  standing:
-    (Omit<CourseStanding, 'completedAt'> & { completedAt: string | null; lastResourceId: string | null }) | null;
+  progress:
+    (Omit<CourseProgress, 'completedAt'> & { completedAt: string | null; lastResourceId: string | null }) | null;
   watched: Watched['watched'] | null;
   watchedSeconds: number;
   studySeconds: number;
@@ -50,7 +50,7 @@ export type ReportedOn = {
   course: Rules & CourseRewards;
   studyState: StudyState;
   clock: Clock | null;
-  standing: (CourseStanding & { lastResourceId: string | null }) | null;
+  progress: (CourseProgress & { lastResourceId: string | null }) | null;
   row: Watched | null;
   /** Progress of the counted resources of the course, with the reported one. */
   sums: PartSums;
@@ -87,15 +87,15 @@ async function readLocked({ db, tenant, viewer }: Context, resourceId: string): 
     sql`
       with recursive locked_clock as materialized (
         select xmin as version from study_clock where ${ofViewer} for update
-      ), locked_standing as materialized (
+      ), locked_progress as materialized (
         select xmin as version from course_progress
         where ${ofViewer} and course_id ${ofCourse} and exists (select from locked_clock)
         for no key update
       ), ${courseSums(enterpriseId, sql`= ${userId}`, ofCourse)}
       select not exists (select from locked_clock)
                or (clock.version = (select version from locked_clock)
-                   and standing.version is not distinct from (select version from locked_standing)) as "isCurrent",
-             to_jsonb(clock) as clock, to_jsonb(standing) as standing,
+                   and progress.version is not distinct from (select version from locked_progress)) as "isCurrent",
+             to_jsonb(clock) as clock, to_jsonb(progress) as progress,
              p.watched, p.watched_seconds as "watchedSeconds", p.study_seconds as "studySeconds",
              p.study_progress as "studyProgress", p.completed_at as "completedAt",
              json_build_object('id', r.id, 'courseId', r.course_id, 'kind', r.kind, 'totalDuration', r.total_duration,
@@ -118,7 +118,7 @@ async function readLocked({ db, tenant, viewer }: Context, resourceId: string): 
         select xmin as version, study_progress as "studyProgress", status, completed_at as "completedAt",
                last_resource_id as "lastResourceId"
         from course_progress where ${ofViewer} and course_id ${ofCourse}
-      ) standing on true
+      ) progress on true
       left join resource_progress p on p.enterprise_id = ${enterpriseId} and p.user_id = ${userId} and p.resource_id = r.id
       left join totals on true
       left join sums on true
@@ -135,12 +135,12 @@ function reportedOn(found: Row): ReportedOn {
     openedAt: new Date(found.clock.openedAt),
     lastReportAt: new Date(found.clock.lastReportAt),
   };
-  const standing = found.standing && {
-    ...found.standing,
-    completedAt: found.standing.completedAt === null ? null : new Date(found.standing.completedAt),
+  const progress = found.progress && {
+    ...found.progress,
+    completedAt: found.progress.completedAt === null ? null : new Date(found.progress.completedAt),
   };
   return {
-    ...{ resource, barrier, hasTasks, clock, standing },
+    ...{ resource, barrier, hasTasks, clock, progress },
     course: found,
     studyState: studyStateOf(found, found),
     row: watched === null ? null : { watched, watchedSeconds, studySeconds, studyProgress, completedAt },

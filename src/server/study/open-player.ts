@@ -9,7 +9,7 @@ import { resumeAt } from '#src/lib/ranges.ts';
 import { lockClock } from './lock-clock.ts';
 import { isPlayed } from './is-played.ts';
 import { readResource } from './read-resource.ts';
-import { readProgressRow, resourceStanding } from './resource-standing.ts';
+import { readProgressRow, shownProgress } from './resource-progress.ts';
 import { accrue, REPORT_INTERVAL, TOLERANCE_MS } from './study-budget.ts';
 
 type Input = OperationInput<'POST /course/auth/study/player/open'>;
@@ -47,14 +47,14 @@ export async function openPlayer(ctx: Context, { resourceId, room }: Input) {
       .onConflictDoUpdate({ target: [studyClock.enterpriseId, studyClock.userId], set: player });
   }
   const row = await readProgressRow(db, { ...key, resourceId });
-  const standing = resourceStanding(row);
+  const progress = shownProgress(row);
   return {
-    ...standing,
+    ...progress,
     playerId,
     serverTime: now,
     reportInterval: REPORT_INTERVAL,
     maxPlaybackRate: Number(course.maxPlaybackRate),
-    resumeAt: resumeAt(standing.watched, resource.totalDuration),
+    resumeAt: resumeAt(progress.watched, resource.totalDuration),
     fileUrl: resource.fileId ? memberFileUrl(tenant.id, resource.fileId, now) : null,
   };
 }

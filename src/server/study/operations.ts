@@ -12,14 +12,14 @@ import { pageStudyRecords } from './page-study-records.ts';
 import { pageTasks, viewTask } from './page-tasks.ts';
 import { reportPlayer } from './report-player.ts';
 import { exportCourses, exportStudyRecords, exportTasks } from './request-exports.ts';
-import { savePractice } from './save-practice.ts';
+import { savePracticalOperation } from './save-practical-operation.ts';
 import { viewStudyCourse } from './view-study-course.ts';
 
 export const studyOperations = implement(study, {
   'GET /course/auth/study/course/view': viewStudyCourse,
   'POST /course/auth/study/player/open': openPlayer,
   'POST /course/auth/study/player/report': { ownTransaction: reportPlayer },
-  'POST /course/auth/study/practice/save': savePractice,
+  'POST /course/auth/study/practice/save': savePracticalOperation,
   'POST /course/auth/study/practice/waiting/page': (ctx, input) =>
     pageWaitingRequests(ctx, input, 'practicalOperation'),
   'GET /course/auth/study/explain': explainResource,

@@ -38,7 +38,7 @@ type Selection = {
   /** Of the prepared statement, if the text of the condition is always the same. */
   name?: string;
   /** Replaces what is stored about an item, by what is about to be stored. */
-  withStanding?: (line: TaskLine) => TaskLine;
+  withProgress?: (line: TaskLine) => TaskLine;
 };
 
 /** Like `readTasks`, for several users in one statement. @returns the tasks of each user, in the order of `people` */
@@ -46,11 +46,11 @@ export async function readTasksOf(
   db: TenantDb,
   enterpriseId: string,
   people: Person[],
-  { only, name = only ? undefined : 'tasks', withStanding }: Selection = {},
+  { only, name = only ? undefined : 'tasks', withProgress }: Selection = {},
 ): Promise<Task[][]> {
   const statement = dialect.sqlToQuery(select(enterpriseId, people, only));
   const { rows } = await pgClientOf(db).query<TaskRow>({ name, text: statement.sql, values: statement.params });
-  return tasksOf(rows, people, withStanding);
+  return tasksOf(rows, people, withProgress);
 }
 
 let openTasksText: string | undefined;
@@ -71,12 +71,12 @@ export function openTasks(enterpriseId: string, people: Person[]): Prepared {
 export function tasksOf(
   rows: TaskRow[],
   people: Person[],
-  withStanding: Selection['withStanding'] = (line) => line,
+  withProgress: Selection['withProgress'] = (line) => line,
 ): Task[][] {
   const byPerson = Map.groupBy(rows, ({ user_id }) => user_id);
   return people.map(({ userId, at }) => {
     const byTask = Map.groupBy(byPerson.get(userId) ?? [], ({ id }) => id);
-    return [...byTask.values()].map((lines) => taskOf(lines.map(withStanding), at));
+    return [...byTask.values()].map((lines) => taskOf(lines.map(withProgress), at));
   });
 }
 

@@ -8,9 +8,14 @@ import { applyPlaybackRules } from './playback-rules.ts';
 import { isPlayed } from './is-played.ts';
 import { lockReport, type ReportedOn } from './lock-report.ts';
 import { recordRefusal, type RefusalReason } from './record-refusal.ts';
-import { resourceStanding, storeWatched, withWatched } from './resource-standing.ts';
+import { shownProgress, storeWatched, withWatched } from './resource-progress.ts';
 import { accrue, spend } from './study-budget.ts';
-import { courseStanding, lockCourseProgress, postCompletions, storeStandings } from './update-course-progress.ts';
+import {
+  courseProgressAt,
+  lockCourseProgress,
+  postCompletions,
+  storeCourseProgress,
+} from './update-course-progress.ts';
 import { readChangedTasks, readTaskNotices, storeTasks } from './update-tasks.ts';
 
 export type Report = {
@@ -40,13 +45,13 @@ async function count(ctx: Context, report: Report) {
   let found = await lockReport(ctx, report.resourceId);
   if (!found) throw notFound();
   if (!isPlayed(found.resource)) throw new AppError(409, 'notPlayable');
-  if (!blocked(found, report) && !found.standing) {
+  if (!blocked(found, report) && !found.progress) {
     // The first report in a course: there was nothing to lock.
     await lockCourseProgress(db, { ...key, at: ctx.now(), timeZone: tenant.timeZone }, found.resource);
     found = (await lockReport(ctx, report.resourceId))!;
   }
   const now = ctx.now();
-  const { resource, course, clock, standing, row } = found;
+  const { resource, course, clock, progress, row } = found;
   const refusedAs = blocked(found, report);
   const takenOver = refusedAs === 'takenOver';
   if (!takenOver && clock!.resourceId !== report.resourceId) throw notFound();
@@ -55,11 +60,11 @@ async function count(ctx: Context, report: Report) {
   const beyond = countSeconds(report.ranges) - countSeconds(within);
   const fresh = subtractRanges(within, watched);
 
-  if (refusedAs || !clock || !standing) {
+  if (refusedAs || !clock || !progress) {
     const refusedSeconds = countSeconds(fresh);
     const refusal = refusedAs ?? 'takenOver';
     if (refusedSeconds > 0) await recordRefusal(ctx, resource.id, refusal, refusedSeconds, 0);
-    return answer(0, refusedSeconds, refusal, resourceStanding(row), standing ?? NOT_STARTED);
+    return answer(0, refusedSeconds, refusal, shownProgress(row), progress ?? NOT_STARTED);
   }
 
   // Only media can be played faster; reading counts at normal speed.
@@ -81,7 +86,7 @@ async function count(ctx: Context, report: Report) {
   const position = Math.min(report.position, resource.totalDuration);
   const added = { ...report, fresh: counted, studySeconds, position };
   const merged = withWatched(row, of, added);
-  const courseNow = courseStanding(sumsWith(found, merged), standing, now);
+  const courseNow = courseProgressAt(sumsWith(found, merged), progress, now);
   const mine = { courseId: resource.courseId, ...courseNow };
   const learners = { enterpriseId: tenant.id, userIds: [viewer.userId], at: now, timeZone: tenant.timeZone };
   const tasks =
@@ -89,7 +94,7 @@ async function count(ctx: Context, report: Report) {
       ? await readChangedTasks(db, learners, { courseIds: [resource.courseId] }, mine)
       : [];
   // The member is locked after the course and before the tasks, as in every completion.
-  if (courseNow.status !== standing.status)
+  if (courseNow.status !== progress.status)
     await postCompletions(db, learners, [{ ...course, ...mine, userId: viewer.userId }]);
   const stored = { ...mine, userId: viewer.userId, lastResourceId: resource.id, studySeconds };
   await runPrepared(
@@ -101,7 +106,7 @@ async function count(ctx: Context, report: Report) {
                                active = ${report.active}, player_seconds = ${playerSeconds}
         where enterprise_id = ${tenant.id} and user_id = ${viewer.userId}
       ), course as (
-        ${storeStandings(tenant.id, now, [stored])}
+        ${storeCourseProgress(tenant.id, now, [stored])}
       ), resource as (
         ${storeWatched({ ...key, resourceId: resource.id }, of, added, merged)}
       )
@@ -113,16 +118,16 @@ async function count(ctx: Context, report: Report) {
     held.refusal ?? (tooFast > 0 ? 'tooFast' : beyond > 0 ? 'beyondDuration' : null);
   const refusedSeconds = tooFast + beyond + heldSeconds;
   if (refusal) await recordRefusal(ctx, resource.id, refusal, acceptedSeconds + refusedSeconds, acceptedSeconds);
-  return answer(acceptedSeconds, refusedSeconds, refusal, resourceStanding(merged), courseNow);
+  return answer(acceptedSeconds, refusedSeconds, refusal, shownProgress(merged), courseNow);
 
-  function answer<R, C>(accepted: number, refused: number, reason: RefusalReason | null, standing: R, course: C) {
+  function answer<R, C>(accepted: number, refused: number, reason: RefusalReason | null, progress: R, course: C) {
     return {
       serverTime: now,
       acceptedSeconds: accepted,
       refusedSeconds: refused,
       refusal: reason,
       takenOver,
-      resource: standing,
+      resource: progress,
       course,
     };
   }

@@ -66,20 +66,20 @@ export async function lockExistingCourses(
     order by user_id, course_id for no key update`);
 }
 
-export type CourseStanding = { studyProgress: number; status: 'learning' | 'completed'; completedAt: Date | null };
+export type CourseProgress = { studyProgress: number; status: 'learning' | 'completed'; completedAt: Date | null };
 
 /**
- * A user's standing in a course with these sums. A complete course remains complete (docs/specification.md, section
+ * A user's progress in a course with these sums. A complete course remains complete (docs/specification.md, section
  * "Completion").
  */
-export function courseStanding(sums: PartSums, before: CourseStanding, at: Date): CourseStanding {
+export function courseProgressAt(sums: PartSums, before: CourseProgress, at: Date): CourseProgress {
   if (before.status === 'completed') return before;
   const studyProgress = percentOfSums(sums);
   const completed = studyProgress === 100;
   return { studyProgress, status: completed ? 'completed' : 'learning', completedAt: completed ? at : null };
 }
 
-type StoredStanding = CourseStanding & {
+type StoredProgress = CourseProgress & {
   userId: string;
   courseId: string;
   lastResourceId?: string;
@@ -87,11 +87,11 @@ type StoredStanding = CourseStanding & {
   studySeconds?: number;
 };
 
-/** Statement that stores the standing of users in courses. Their rows are locked already. */
-export function storeStandings(enterpriseId: string, at: Date, standings: StoredStanding[]): SQL {
-  const rows = standings.map((standing) => ({
-    ...{ u: standing.userId, c: standing.courseId, p: standing.studyProgress, s: standing.status },
-    ...{ at: standing.completedAt, last: standing.lastResourceId, seconds: standing.studySeconds },
+/** Statement that stores the progress of users in courses. Their rows are locked already. */
+export function storeCourseProgress(enterpriseId: string, at: Date, progress: StoredProgress[]): SQL {
+  const rows = progress.map((progress) => ({
+    ...{ u: progress.userId, c: progress.courseId, p: progress.studyProgress, s: progress.status },
+    ...{ at: progress.completedAt, last: progress.lastResourceId, seconds: progress.studySeconds },
   }));
   return sql`
     update course_progress kept
@@ -102,9 +102,9 @@ export function storeStandings(enterpriseId: string, at: Date, standings: Stored
     where kept.enterprise_id = ${enterpriseId} and kept.user_id = i.u and kept.course_id = i.c`;
 }
 
-type Found = CourseStanding & PartSums & CourseRewards & { userId: string; courseId: string };
+type Found = CourseProgress & PartSums & CourseRewards & { userId: string; courseId: string };
 
-/** Reads the standing of users in courses with the sums of their progress, which the stored standing may not follow yet. */
+/** Reads the progress of users in courses with the sums of their progress, which the stored progress may not follow yet. */
 export const readSums = (db: TenantDb, enterpriseId: string, userIds: string[], courseIds: string[]) => {
   const [people, courses] = [userIds, courseIds].map((ids) => sql`= any(${sql.param(ids)}::uuid[])`) as [SQL, SQL];
   return runPrepared<Found>(
@@ -134,9 +134,9 @@ export async function updateCourses(db: TenantDb, learners: Learners, courseIds:
   const found = await readSums(db, enterpriseId, userIds, courseIds);
   const changed = found
     .filter(({ status }) => status !== 'completed')
-    .map((row) => ({ ...row, ...courseStanding(row, row, at) }));
+    .map((row) => ({ ...row, ...courseProgressAt(row, row, at) }));
   if (changed.length === 0) return;
-  await db.execute(storeStandings(enterpriseId, at, changed));
+  await db.execute(storeCourseProgress(enterpriseId, at, changed));
   await postCompletions(
     db,
     learners,

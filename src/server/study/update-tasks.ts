@@ -4,7 +4,7 @@ import { readNoticesOf } from '#src/server/notice/read-notice-of.ts';
 import { reminderSources } from './task-sources.ts';
 import { readTasksOf } from './read-tasks.ts';
 import type { Task, TaskLine } from './task-of.ts';
-import type { CourseStanding, Learner, Learners } from './update-course-progress.ts';
+import type { CourseProgress, Learner, Learners } from './update-course-progress.ts';
 
 type Changed = { courseIds?: string[]; examId?: string; coachingPlanId?: string; evaluationFormId?: string };
 export type UserTask = { userId: string; task: Task };
@@ -34,25 +34,25 @@ export async function updateTasksOf(
 
 /**
  * Reads the running tasks of users that contain something that has changed, as far as their stored progress has to follow.
- * @param standing the standing in the course that will be stored with the tasks, in the place of the stored one
+ * @param progress the progress in the course that will be stored with the tasks, in the place of the stored one
  */
 export async function readChangedTasks(
   db: TenantDb,
   { enterpriseId, userIds, at }: Omit<Learners, 'timeZone'>,
   { courseIds = [], examId = undefined, coachingPlanId, evaluationFormId }: Changed,
-  standing?: CourseStanding & { courseId: string },
+  progress?: CourseProgress & { courseId: string },
 ): Promise<UserTask[]> {
   const running = sql`t.end_at > ${at.toISOString()}::timestamptz and exists (
     select from study_task_item x where x.enterprise_id = t.enterprise_id and x.task_id = t.id
       and (x.course_id = any(${sql.param(courseIds)}::uuid[]) or x.exam_id = ${examId ?? null}::uuid
            or x.coaching_plan_id = ${coachingPlanId ?? null}::uuid
            or x.evaluation_form_id = ${evaluationFormId ?? null}::uuid))`;
-  const withStanding = (line: TaskLine): TaskLine =>
-    standing && line.course_id === standing.courseId
-      ? { ...line, progress: standing.studyProgress, done_at: standing.completedAt }
+  const withProgress = (line: TaskLine): TaskLine =>
+    progress && line.course_id === progress.courseId
+      ? { ...line, progress: progress.studyProgress, done_at: progress.completedAt }
       : line;
   const people = userIds.map((userId) => ({ userId, at }));
-  const found = await readTasksOf(db, enterpriseId, people, { name: 'running-tasks', only: running, withStanding });
+  const found = await readTasksOf(db, enterpriseId, people, { name: 'running-tasks', only: running, withProgress });
   return found
     .flatMap((tasks, n) => tasks.map((task) => ({ userId: userIds[n]!, task })))
     .filter(({ task: { studyProgress, completedAt, stored } }) => {

@@ -9,10 +9,10 @@ import { memberFileUrl, publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
-import { readCourseStanding } from './read-course-standing.ts';
+import { readCourseProgress } from './read-course-progress.ts';
 import { readMedia } from './read-media.ts';
-import { resourceStanding } from './resource-standing.ts';
-import { practicesOf } from './save-practice.ts';
+import { shownProgress } from './resource-progress.ts';
+import { practicesOf } from './save-practical-operation.ts';
 import { teaches } from './teaches.ts';
 
 /**
@@ -45,8 +45,8 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
     .limit(1);
   const at = now();
   const url = (fileId: string | null) => (fileId ? memberFileUrl(tenant.id, fileId, at) : null);
-  const progress = new Map(rows.map((row) => [row.resourceId, resourceStanding(row)]));
-  const { lastResourceId, ...standing } = await readCourseStanding(db, key, courseId);
+  const progress = new Map(rows.map((row) => [row.resourceId, shownProgress(row)]));
+  const { lastResourceId, ...ofCourse } = await readCourseProgress(db, key, courseId);
   const catalogue = await readCatalogue(db, tenant.id, courseId);
   const media = await readMedia(ctx, catalogue);
   const handedIn = await practicesOf(
@@ -55,7 +55,7 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
   );
 
   return {
-    ...standing,
+    ...ofCourse,
     courseId,
     title: found.title,
     cover: publicFileUrl(found.coverFileId),
@@ -68,7 +68,7 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
     lastResourceId,
     resources: catalogueTree(catalogue, progress, (resource) => {
       const row = byResource.get(resource.id) ?? null;
-      const { watched, watchedSeconds, studySeconds } = resourceStanding(row);
+      const { watched, watchedSeconds, studySeconds } = shownProgress(row);
       return {
         ...catalogueItem(resource),
         counted: resource.counted,

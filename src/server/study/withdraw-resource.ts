@@ -8,7 +8,7 @@ import {
   lockCourses,
   lockExistingCourses,
   readSums,
-  storeStandings,
+  storeCourseProgress,
   type Learner,
   type Learners,
 } from './update-course-progress.ts';
@@ -59,8 +59,8 @@ export async function withdrawResourceOf(
     .filter(({ studyProgress }) => studyProgress < 100)
     .map(({ userId, studyProgress }) => ({ userId, courseId, studyProgress }));
   if (lowered.length === 0) return changed;
-  const standings = lowered.map((row) => ({ ...row, status: 'learning' as const, completedAt: null }));
-  await db.execute(storeStandings(enterpriseId, at, standings));
+  const progress = lowered.map((row) => ({ ...row, status: 'learning' as const, completedAt: null }));
+  await db.execute(storeCourseProgress(enterpriseId, at, progress));
   const sources = await courseSources(db, enterpriseId, lowered);
   const entries = lowered.flatMap(({ userId }, n) =>
     Object.values(sources[n]!).map((source) => ({ userId, source, title: titles.get(userId)! })),

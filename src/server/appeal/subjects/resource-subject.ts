@@ -4,7 +4,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { completeResources } from '#src/server/study/complete-resources.ts';
 import { explainResource } from '#src/server/study/explain-resource.ts';
 import { readResource } from '#src/server/study/read-resource.ts';
-import { practicesOf } from '#src/server/study/save-practice.ts';
+import { practicesOf } from '#src/server/study/save-practical-operation.ts';
 import { clockTime } from '#src/lib/clock-time.ts';
 import { type Fact, fact, stateFact, time } from '../facts.ts';
 import type { Subject } from '../subject.ts';

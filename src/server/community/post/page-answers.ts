@@ -7,7 +7,7 @@ import { requireReader, type Reader } from '../community-reader.ts';
 import { type Position, readCursor, writeCursor } from './cursor.ts';
 import { findPost, type Post } from './find-post.ts';
 import { postAuthor } from './post-author.ts';
-import { postStanding } from './post-standing.ts';
+import { postPageData } from './post-page-data.ts';
 import { selectFull, type FullRow } from './select-posts.ts';
 
 type Input = OperationInput<'POST /community/api/answer/page'>;
@@ -80,7 +80,7 @@ function isShown({ moderator, userId }: Reader): SQL | undefined {
 }
 
 async function answerOf(ctx: PublicContext, reader: Reader, question: Post, row: FullRow) {
-  const standing = await postStanding(ctx, reader, row, question);
+  const data = await postPageData(ctx, reader, row, question);
   return {
     id: row.id,
     author: postAuthor(reader, row),
@@ -88,7 +88,7 @@ async function answerOf(ctx: PublicContext, reader: Reader, question: Post, row:
     voteCount: row.voteCount,
     commentCount: row.commentCount,
     accepted: row.id === question.acceptedAnswerId,
-    ...standing,
-    mayAccept: standing.mayAccept && row.state === 'published' && (!question.lockedAt || reader.moderator),
+    ...data,
+    mayAccept: data.mayAccept && row.state === 'published' && (!question.lockedAt || reader.moderator),
   };
 }

@@ -7,7 +7,7 @@ import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { requireReader, type Reader } from '../community-reader.ts';
 import { findPost, type Post } from './find-post.ts';
 import { readPostSubject } from './post-subject.ts';
-import { postStanding } from './post-standing.ts';
+import { postPageData } from './post-page-data.ts';
 import { labelsOf, postCard, selectFull } from './select-posts.ts';
 
 /** Newest posts of each label that are compared to find related ones. */
@@ -28,7 +28,7 @@ export async function viewPost(ctx: PublicContext, { id }: { id: string }) {
   const subject = subjectType && subjectId ? await readPostSubject(ctx, reader, { subjectType, subjectId }) : null;
   return {
     ...postCard(ctx, reader, row!, labels),
-    ...(await postStanding(ctx, reader, row!, found.kind === 'question' ? found : null)),
+    ...(await postPageData(ctx, reader, row!, found.kind === 'question' ? found : null)),
     followerCount: row!.followerCount,
     subject: subject && { ...subject, place: subjectPlace },
     duplicateOf: found.duplicateOf ? await readLink(ctx, found.duplicateOf) : null,

@@ -24,7 +24,7 @@ export function viewProject(ctx: PublicContext, { id }: { id: string }) {
 export async function viewProjectOfViewer(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;
   const found = await readProject(ctx, id, viewer.userId);
-  const standings = await db
+  const progress = await db
     .select({
       courseId: courseProgress.courseId,
       studyProgress: courseProgress.studyProgress,
@@ -40,7 +40,7 @@ export async function viewProjectOfViewer(ctx: Context, { id }: { id: string }) 
       ),
     )
     .where(and(eq(courseProgress.enterpriseId, tenant.id), eq(courseProgress.userId, viewer.userId)));
-  const byCourse = new Map(standings.map((standing) => [standing.courseId, standing]));
+  const byCourse = new Map(progress.map((row) => [row.courseId, row]));
   return {
     ...found,
     rejection: found.projectState === 'registrationRejected' ? await readRejection(ctx, id) : null,

@@ -11,11 +11,11 @@ import { OFFICE_TYPES } from '../document-format.ts';
 const BATCH = 20;
 
 /**
- * Sends jobs for the Office files of courses of which no PDF was made yet. Files that learners hand in are not converted.
+ * Sends jobs for the Office files of courses of which no PDF was made yet. Files that learners submit are not converted.
  * @returns how many
  */
 export async function queuePdfs(db: TenantDb, enterpriseId: string): Promise<number> {
-  const isSettled = db
+  const isDone = db
     .select({ one: sql`1` })
     .from(fileRendition)
     .where(
@@ -38,7 +38,7 @@ export async function queuePdfs(db: TenantDb, enterpriseId: string): Promise<num
         eq(file.enterpriseId, enterpriseId),
         inArray(file.contentType, OFFICE_TYPES),
         eq(file.visibility, 'member'),
-        notExists(isSettled),
+        notExists(isDone),
       ),
     )
     .orderBy(file.id)

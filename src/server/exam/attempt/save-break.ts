@@ -30,7 +30,7 @@ export async function saveBreak({ db, tenant, viewer, now }: Context, input: Inp
   if (attempt.status !== 'open' || at > attempt.deadlineAt) throw new AppError(409, 'examTimeEnded');
   if (attempt.writerEpoch !== epoch) throw new AppError(409, 'attemptTakenOver');
   const checked = checkEntries(shapeOf(attempt), epoch, input.answers);
-  const settled = await saveHere(db, enterpriseId, { attemptId, checked, now: at }, { isLimited: true });
+  const acknowledged = await saveHere(db, enterpriseId, { attemptId, checked, now: at }, { isLimited: true });
   const taken = await breaksOf(db, attempt);
   const times = kind === 'start' ? await begin(db, attempt, { at, taken }) : await end(db, attempt, { at, taken });
   // A repeated end changes nothing and is not recorded.
@@ -38,7 +38,7 @@ export async function saveBreak({ db, tenant, viewer, now }: Context, input: Inp
   if (isChange) await record(db, attempt, { at, times, kind });
   const used = taken.length + (kind === 'start' ? 1 : 0);
   return {
-    ...settled,
+    ...acknowledged,
     ...times,
     serverTime: at,
     breaksLeft: Math.max(0, (attempt.accommodation?.breaks ?? 0) - used),

@@ -6,7 +6,7 @@ import { ofCertificate } from '../list-certificates.ts';
 import { reverseEntry } from '../reverse-entry.ts';
 import { notifyHolder } from './notify-holder.ts';
 
-type Settled = {
+type Decided = {
   enterpriseId: string;
   subjectId: string;
   concernsId: string | null;
@@ -17,8 +17,8 @@ type Settled = {
 };
 
 /** Issues the approved certificate to its holder, in the transaction of the decision. */
-export async function decideIssue(db: TenantDb, settled: Settled): Promise<void> {
-  const { enterpriseId, subjectId, concernsId, outcome, at, detail } = settled;
+export async function decideIssue(db: TenantDb, decided: Decided): Promise<void> {
+  const { enterpriseId, subjectId, concernsId, outcome, at, detail } = decided;
   if (outcome !== 'approved') return;
   const { id } = await issueCertificate(db, {
     enterpriseId,
@@ -35,13 +35,13 @@ export async function decideIssue(db: TenantDb, settled: Settled): Promise<void>
  * Revokes a certificate, in the transaction of the decision. A certificate itself posts nothing to the ledger; if the request
  * says so, the credits and points of the exam that earned it are reversed.
  */
-export async function decideRevoke(db: TenantDb, settled: Settled): Promise<void> {
-  const { enterpriseId, subjectId: id, outcome, at, detail } = settled;
+export async function decideRevoke(db: TenantDb, decided: Decided): Promise<void> {
+  const { enterpriseId, subjectId: id, outcome, at, detail } = decided;
   if (outcome !== 'approved') return;
   const [revoked] = await db
     .update(userCertificate)
     .set({ revokedAt: at, revokeReason: String(detail['note']) })
-    .where(isHeld(settled))
+    .where(isHeld(decided))
     .returning();
   if (!revoked) return;
   if (detail['reverseCredits']) {
@@ -61,8 +61,8 @@ export async function decideRevoke(db: TenantDb, settled: Settled): Promise<void
 }
 
 /** Extends the validity of a certificate from its end, in the transaction of the decision. */
-export async function decideRenew(db: TenantDb, settled: Settled): Promise<void> {
-  const { enterpriseId, subjectId: id, outcome, at, timeZone } = settled;
+export async function decideRenew(db: TenantDb, decided: Decided): Promise<void> {
+  const { enterpriseId, subjectId: id, outcome, at, timeZone } = decided;
   if (outcome !== 'approved') return;
   await db
     .update(userCertificate)
@@ -71,11 +71,11 @@ export async function decideRenew(db: TenantDb, settled: Settled): Promise<void>
         + make_interval(months => ${certificate.validMonths})) at time zone ${timeZone}`,
     })
     .from(certificate)
-    .where(and(isHeld(settled), ofCertificate));
+    .where(and(isHeld(decided), ofCertificate));
   await notifyHolder(db, { enterpriseId, id, change: 'renewed', at });
 }
 
-const isHeld = ({ enterpriseId, subjectId }: Settled) =>
+const isHeld = ({ enterpriseId, subjectId }: Decided) =>
   and(
     eq(userCertificate.enterpriseId, enterpriseId),
     eq(userCertificate.id, subjectId),

@@ -152,7 +152,7 @@ function readRow(row: Row, columns: (FoundColumn | undefined)[], headings: strin
   const criteria = cell('criteria') === '' ? undefined : readCriteria(cell('criteria'));
   if (cell('criteria') !== '' && (!criteria || type !== 'short')) report.changed(place, 'criteriaDropped');
   const draft: QuestionDraft = {
-    ...settled(type, answer, first.keys, { report, place }),
+    ...withOwnKeys(type, answer, first.keys, { report, place }),
     code: code === '' ? null : code,
     difficulty: difficulty ?? null,
     topic: cleanLine(cell('topic')) || null,
@@ -177,7 +177,7 @@ function readRow(row: Row, columns: (FoundColumn | undefined)[], headings: strin
 }
 
 /** The type and answer with the keys that the options have after empty ones are left out. */
-function settled(
+function withOwnKeys(
   type: QuestionType,
   answer: QuestionDraft['answer'],
   letters: string[],

@@ -1,32 +1,22 @@
 import type { RejectReason } from './tables/answer.ts';
 import type { Entry, Rejection, Stamp } from './check-entries.ts';
 import type { Kept } from './keep-late.ts';
-import type { Save, Standing } from './save-statement.ts';
-import { clockAt, isExpired } from './times.ts';
+import type { AckState, Save, AttemptState } from './save-statement.ts';
 
-export type AckState = 'saved' | 'superseded' | 'late' | 'closed';
-/** The outcome of the entries of one request, as the response contains it (contract `Settlement`). */
-export type Settled = { acks: (Stamp & { state: AckState })[]; rejected: Rejection[] };
+/** The outcome of the entries of one request, as the response contains it (contract `Acknowledgement`). */
+export type Acknowledged = { acks: (Stamp & { state: AckState })[]; rejected: Rejection[] };
 
-/** Returns whether an answer of this writer counts, and if not, why. Same rule as the statement of save-batch.ts. */
-export function stateOf(
+/** State of the attempt, and of the newest entry of each question and epoch that was sent with a request (`portal.answer_state`). */
+export type Decided = AttemptState & { states: Record<string, AckState> };
+
+/** Returns whether an answer counts, and if not, why. */
+export const stateOf = (
   { epoch, questionId }: Pick<Entry, 'epoch' | 'questionId'>,
-  { status, epoch: writer, deadlineAt, breakUntil, pausedAt, sectionEnds }: Standing,
-  at: Date,
-): AckState {
-  if (status !== 'open') return 'closed';
-  if (epoch !== writer) return 'superseded';
-  const now = clockAt({ pausedAt }, at);
-  const sectionEnd = sectionEnds?.[questionId];
-  const isLate =
-    isExpired(deadlineAt, now) ||
-    (breakUntil !== null && now < breakUntil) ||
-    (sectionEnd && isExpired(new Date(sectionEnd), now));
-  return isLate ? 'late' : 'saved';
-}
+  { states }: Pick<Decided, 'states'>,
+) => states[`${questionId} ${epoch}`]!;
 
 /** Whether an entry names a writer that the attempt has never had: no client of ours sends it, so it is not kept either. */
-export const isInvented = ({ epoch }: Pick<Entry, 'epoch'>, { epoch: writer }: Pick<Standing, 'epoch'>) =>
+export const isInvented = ({ epoch }: Pick<Entry, 'epoch'>, { epoch: writer }: Pick<AttemptState, 'epoch'>) =>
   epoch > writer;
 
 /**
@@ -34,22 +24,22 @@ export const isInvented = ({ epoch }: Pick<Entry, 'epoch'>, { epoch: writer }: P
  * it. A late answer that was not stored as evidence is rejected, so that the device keeps it. A superseded answer is acknowledged even if it was not stored, because the device always keeps those.
  * @param outcomeOf returns the outcome of an entry that does not count
  */
-export function settle(
-  { attemptId, checked, now }: Save,
-  standing: Standing,
+export function acknowledge(
+  { attemptId, checked }: Pick<Save, 'attemptId' | 'checked'>,
+  attempt: Decided,
   outcomeOf: ((entry: Entry & { attemptId: string }) => Kept) | undefined,
-): Settled {
+): Acknowledged {
   const outcomes = new Map<string, { state: AckState; reason: RejectReason | null }>(
     checked.entries.map((entry) => {
-      if (isInvented(entry, standing)) return [entry.questionId, { state: 'superseded', reason: 'epoch' }] as const;
-      const state = stateOf(entry, standing, now);
+      if (isInvented(entry, attempt)) return [entry.questionId, { state: 'superseded', reason: 'epoch' }] as const;
+      const state = stateOf(entry, attempt);
       if (state === 'saved') return [entry.questionId, { state, reason: null }] as const;
       const kept = outcomeOf!({ ...entry, attemptId });
       const reason = kept === 'full' && state !== 'superseded' ? ('lateLimit' as const) : null;
       return [entry.questionId, { state: kept === 'counted' ? ('saved' as const) : state, reason }] as const;
     }),
   );
-  const acks: Settled['acks'] = [];
+  const acks: Acknowledged['acks'] = [];
   const rejected = [...checked.rejected];
   for (const { questionId, epoch, revision } of checked.accepted) {
     const stamp = { questionId, epoch, revision };

@@ -7,7 +7,7 @@ import { latestInstances, MAX_REJECTIONS } from '#src/server/flow/latest-instanc
  * How far a member without a seat of a course is in getting one. `ordered`: an order with a seat for them waits for approval; `notOrdered`: the
  * request was approved, and the order was not.
  */
-export type PurchaseStanding = {
+export type PurchaseState = {
   state: 'none' | 'pending' | 'rejected' | 'ordered' | 'notOrdered';
   /** Their latest request. */
   instanceId: string | null;
@@ -18,10 +18,7 @@ export type PurchaseStanding = {
 };
 
 /** Returns how far the user is in getting a seat of a course. The caller knows that they have none. */
-export async function readPurchaseStanding(
-  { db, tenant, viewer }: Context,
-  courseId: string,
-): Promise<PurchaseStanding> {
+export async function readPurchaseState({ db, tenant, viewer }: Context, courseId: string): Promise<PurchaseState> {
   const asked = {
     enterpriseId: tenant.id,
     applicantId: viewer.userId,

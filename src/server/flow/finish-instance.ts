@@ -10,7 +10,7 @@ import { decideStep } from './steps.ts';
 
 export type Outcome = 'approved' | 'rejected' | 'withdrawn';
 /** The decision on a request, passed to the domain of its type. */
-export type Settled = {
+export type Decided = {
   instanceId: string;
   enterpriseId: string;
   subjectId: string;
@@ -30,7 +30,7 @@ export type Settled = {
 export type Grant = { hours: string; credits: string };
 
 /** Effect of a decision in the domain of each type, in the transaction of the decision, whose context is that of the person who decides. */
-export type FlowEffects = Record<FlowType, (db: TenantDb, settled: Settled, ctx: Context) => Promise<void>>;
+export type FlowEffects = Record<FlowType, (db: TenantDb, decided: Decided, ctx: Context) => Promise<void>>;
 
 /** Source of the notice that a request was decided. */
 export const requestSource = (id: string) => `request:${id}`;
@@ -46,7 +46,7 @@ const ACTIONS: Record<Outcome, { flowAction: FlowAction; action: string }> = {
  * Sets the outcome of a pending request at its last step, a rejection or a withdrawal, and runs its effect, in one transaction. The caller locks the request first
  * (`lockInstance`) and checks that it is pending.
  */
-export async function settleInstance(
+export async function finishInstance(
   ctx: Context,
   effects: FlowEffects,
   instance: typeof flowInstance.$inferSelect,
@@ -68,11 +68,11 @@ export async function settleInstance(
     .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
   await addLogEntry(ctx, id, ACTIONS[outcome].flowAction, comment);
   const { timeZone } = tenant;
-  const settled = {
+  const decided = {
     ...{ instanceId: id, enterpriseId, subjectId, applicantId, concernsId, outcome, at, timeZone, detail },
     ...{ title, comment: comment ?? null, grant },
   };
-  await effects[flowType](db, settled, ctx);
+  await effects[flowType](db, decided, ctx);
   if (outcome !== 'withdrawn')
     await sendNotices(db, enterpriseId, [
       {

@@ -7,7 +7,7 @@ import { startFlow } from '#src/server/flow/start-flow.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { readResource } from './read-resource.ts';
-import { readProgressRow } from './resource-standing.ts';
+import { readProgressRow } from './resource-progress.ts';
 
 /**
  * Submits a practical operation for approval by the course's lecturer or an administrator. Can be repeated after a
@@ -15,7 +15,7 @@ import { readProgressRow } from './resource-standing.ts';
  * @throws AppError 403 with the reason when the course may not be studied; 404; 409 for another kind of resource, or
  * one that is already approved
  */
-export async function savePractice(
+export async function savePracticalOperation(
   ctx: Context,
   { resourceId, note }: OperationInput<'POST /course/auth/study/practice/save'>,
 ) {

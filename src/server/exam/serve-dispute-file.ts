@@ -4,17 +4,17 @@ import { AppError, httpStatus, notFound } from '#src/server/core/app-error.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
-import { preparePack } from './make-pack.ts';
-import { beginReceiving, packLimit } from './pack-limit.ts';
-import { packPage } from './pack-page.ts';
-import { packSigner } from './pack-signature.ts';
+import { prepareDisputeFile } from './make-dispute-file.ts';
+import { beginReceiving, disputeFileLimit } from './dispute-file-limit.ts';
+import { disputeFilePage } from './dispute-file-page.ts';
+import { disputeFileSigner } from './dispute-file-signature.ts';
 import { readJournal } from './read-journal.ts';
 
 /**
- * `GET /test/pack/{attempt}`: sends the dispute pack of an attempt as a download, as it is read from the database, so that
+ * `GET /test/pack/{attempt}`: sends the dispute file of an attempt as a download, as it is read from the database, so that
  * neither its size nor a slow reader costs the process memory. In a session of somebody who may have it, one at a time.
  */
-export async function servePack(request: RequestContext, attemptId: string): Promise<Response> {
+export async function serveDisputeFile(request: RequestContext, attemptId: string): Promise<Response> {
   try {
     return await send(request, attemptId);
   } catch (error) {
@@ -32,11 +32,11 @@ async function send(request: RequestContext, attemptId: string): Promise<Respons
   const { tenant, viewer, locale } = request;
   if (!viewer?.enterpriseId || !isUuid(attemptId)) throw notFound();
   const { start, end, answers, shown } = await withTenant(tenant.id, (db) =>
-    preparePack({ ...request, viewer, db }, attemptId),
+    prepareDisputeFile({ ...request, viewer, db }, attemptId),
   );
   const leave = beginReceiving(viewer.userId);
   try {
-    await takeTry(...packLimit(tenant.id, viewer.userId));
+    await takeTry(...disputeFileLimit(tenant.id, viewer.userId));
   } catch (error) {
     leave();
     throw error;
@@ -44,7 +44,7 @@ async function send(request: RequestContext, attemptId: string): Promise<Respons
   const rows = async function* () {
     for await (const row of readJournal(tenant.id, attemptId, end)) yield shown(row);
   };
-  return new Response(streamOf(signed(packPage(start, rows, { answers, locale })), leave), {
+  return new Response(streamOf(signed(disputeFilePage(start, rows, { answers, locale })), leave), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-disposition': `attachment; filename="exam-${attemptId}.html"`,
@@ -56,7 +56,7 @@ async function send(request: RequestContext, attemptId: string): Promise<Respons
 }
 
 async function* signed(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  const signer = packSigner();
+  const signer = disputeFileSigner();
   for await (const part of parts) {
     const bytes = Buffer.from(part);
     signer.update(bytes);

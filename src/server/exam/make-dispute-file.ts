@@ -15,8 +15,8 @@ import type { Proven } from './verify-journal.ts';
 import { reviewOf } from './view-result.ts';
 import { withheldFromMarker } from './withheld-questions.ts';
 
-/** What a dispute pack contains as JSON. It never contains right answers. */
-export type Pack = Proven & {
+/** What a dispute file contains as JSON. It never contains right answers. */
+export type DisputeFile = Proven & {
   format: 'zhixing-exam-pack/1';
   enterprise: { name: string; timeZone: string };
   exam: { id: string; title: string };
@@ -25,24 +25,24 @@ export type Pack = Proven & {
   issuedAt: string;
 };
 
-/** A pack without its journal, which is read when it is sent. */
-export type PackStart = Omit<Pack, 'rows'>;
+/** A dispute file without its journal, which is read when it is sent. */
+export type DisputeFileStart = Omit<DisputeFile, 'rows'>;
 
-/** A pack that may be sent. `end`: number of the last row of its journal. */
+/** A dispute file that may be sent. `end`: number of the last row of its journal. */
 type Prepared = {
-  start: PackStart;
+  start: DisputeFileStart;
   end: number;
   answers: Record<string, unknown> | null;
   shown: (row: JournalRow) => JournalRow;
 };
 
 /**
- * Checks whether the viewer may have the dispute pack of a closed attempt (decision 056), and collects it except for its
+ * Checks whether the viewer may have the dispute file of a closed attempt (decision 056), and collects it except for its
  * journal.
  * @throws AppError 404 when the attempt does not exist here, or is another member's and the viewer does not mark its exam;
  * 409 while it is open or marked blind, or when it contains a question that is withheld from this marker
  */
-export async function preparePack(ctx: Context, attemptId: string): Promise<Prepared> {
+export async function prepareDisputeFile(ctx: Context, attemptId: string): Promise<Prepared> {
   const { db, tenant, viewer, now } = ctx;
   const enterpriseId = tenant.id;
   const at = now();
@@ -64,14 +64,14 @@ export async function preparePack(ctx: Context, attemptId: string): Promise<Prep
   if (!found || (!own && !(await isMarkerOf(ctx, found.attempt.examId)))) throw notFound();
   const { attempt, rules, userName } = found;
   if (attempt.status === 'open') throw new AppError(409, 'attemptOpen');
-  // The pack contains the name of the candidate.
+  // The dispute file contains the name of the candidate.
   if (!own && rules.blindMarking && attempt.status !== 'marked') throw new AppError(409, 'markingBlind');
   if (!own) await requireAllShown(ctx, attempt, at);
   const progress = await readProgress(db, { ...attempt, now: at });
   const isOpen = !own || (await reviewOf(db, attempt, { rules, progress, now: at })).review === 'open';
   const { id, number, status, closedBy, startedAt, deadlineAt } = attempt;
   const receipt = receiptOf(attempt);
-  const start: PackStart = {
+  const start: DisputeFileStart = {
     format: 'zhixing-exam-pack/1',
     enterprise: { name: tenant.name, timeZone: tenant.timeZone },
     exam: { id: rules.id, title: rules.title },

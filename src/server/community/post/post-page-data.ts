@@ -5,7 +5,7 @@ import { postHtml } from './post-html.ts';
 import type { FullRow } from './select-posts.ts';
 
 /** What blogs, questions and answers have in common on their pages: the text, and what the reader did and may do. */
-export async function postStanding(
+export async function postPageData(
   ctx: PublicContext,
   reader: Reader,
   row: FullRow,

@@ -4,33 +4,33 @@ import { dateTimeText, inZone } from '#src/lib/dates.ts';
 import { xml } from '#src/lib/xml.ts';
 import type { JournalRow } from './journal-hash.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
-import type { PackStart } from './make-pack.ts';
-import { JSON_END, JSON_START } from './pack-signature.ts';
+import type { DisputeFileStart } from './make-dispute-file.ts';
+import { JSON_END, JSON_START } from './dispute-file-signature.ts';
 
 /**
- * The readable page of a dispute pack, which stands alone: it is opened from a folder. It comes by parts, because a journal can be
+ * The readable page of a dispute file, which stands alone: it is opened from a folder. It comes by parts, because a journal can be
  * larger than the memory of the portal.
  * @param rows reads the journal; called twice
  * @param answers the counted ones
  */
-export async function* packPage(
-  pack: PackStart,
+export async function* disputeFilePage(
+  content: DisputeFileStart,
   rows: () => AsyncIterable<JournalRow>,
   { answers, locale }: { answers: Record<string, unknown> | null; locale: Locale },
 ): AsyncGenerator<string> {
   const t = getT(locale);
-  const time = (at: string) => inZone(at, pack.enterprise.timeZone).format('YYYY-MM-DD HH:mm:ss');
+  const time = (at: string) => inZone(at, content.enterprise.timeZone).format('YYYY-MM-DD HH:mm:ss');
   const facts: [string, string][] = [
-    [t('exam:pack.candidate'), pack.candidate.userName],
-    [t('exam:pack.attempt'), `${pack.exam.title} · ${t('exam:start.attempt', { n: pack.attempt.number })}`],
-    [t('exam:pack.started'), time(pack.attempt.startedAt)],
-    [t('exam:pack.deadline'), time(pack.attempt.deadlineAt)],
-    [t('exam:done.at'), time(pack.receipt!.serverTime)],
-    [t('exam:done.answered'), t('exam:done.of', { n: pack.receipt!.answerCount, total: pack.paper.length })],
-    [t('exam:done.code'), pack.receipt!.hmac],
-    [t('exam:pack.issued'), dateTimeText(pack.issuedAt, pack.enterprise.timeZone, locale)],
+    [t('exam:pack.candidate'), content.candidate.userName],
+    [t('exam:pack.attempt'), `${content.exam.title} · ${t('exam:start.attempt', { n: content.attempt.number })}`],
+    [t('exam:pack.started'), time(content.attempt.startedAt)],
+    [t('exam:pack.deadline'), time(content.attempt.deadlineAt)],
+    [t('exam:done.at'), time(content.receipt!.serverTime)],
+    [t('exam:done.answered'), t('exam:done.of', { n: content.receipt!.answerCount, total: content.paper.length })],
+    [t('exam:done.code'), content.receipt!.hmac],
+    [t('exam:pack.issued'), dateTimeText(content.issuedAt, content.enterprise.timeZone, locale)],
   ];
-  const questions = pack.paper.map((question, i) => [
+  const questions = content.paper.map((question, i) => [
     String(i + 1),
     String(question.stem),
     valueText(answers ? (answers[question.questionId] ?? null) : undefined, t),
@@ -39,12 +39,12 @@ export async function* packPage(
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
-<title>${xml(`${pack.exam.title} · ${pack.candidate.userName}`)}</title>
+<title>${xml(`${content.exam.title} · ${content.candidate.userName}`)}</title>
 <style>body{font:15px/1.6 system-ui,sans-serif;max-width:1000px;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}
 td,th{border:1px solid #ccc;padding:.3rem .5rem;text-align:start;vertical-align:top;overflow-wrap:anywhere;white-space:pre-line}</style>
 </head>
 <body>
-<h1>${xml(pack.enterprise.name)} · ${xml(t('exam:pack.title'))}</h1>
+<h1>${xml(content.enterprise.name)} · ${xml(t('exam:pack.title'))}</h1>
 <p>${xml(t('exam:pack.hint'))}</p>
 ${table(facts.map(row))}
 <h2>${xml(t('exam:pack.answers'))}</h2>
@@ -52,7 +52,7 @@ ${table([head(['#', t('exam:pack.question'), t('exam:review.mine')]), ...questio
 <h2>${xml(t('exam:pack.journal'))}</h2>
 <table>${head(['#', t('exam:pack.time'), t('exam:pack.event'), t('exam:pack.detail'), t('exam:pack.hash')])}
 `;
-  const numbers = new Map(pack.paper.map((question, i) => [question.questionId, i + 1]));
+  const numbers = new Map(content.paper.map((question, i) => [question.questionId, i + 1]));
   for await (const each of rows())
     yield `${row([
       String(each.seq),
@@ -62,7 +62,7 @@ ${table([head(['#', t('exam:pack.question'), t('exam:review.mine')]), ...questio
       each.hash.slice(0, 16),
     ])}\n`;
   // `rows` is the last key in canonical order, so that the list can be written row by row.
-  const start = canonicalJson({ ...pack, rows: [] });
+  const start = canonicalJson({ ...content, rows: [] });
   yield `</table>\n${JSON_START}${harmless(start.slice(0, -']}'.length))}`;
   let separator = '';
   for await (const each of rows()) {
@@ -83,7 +83,7 @@ const head = (texts: string[]) => cells('th', texts);
 const row = (texts: string[]) => cells('td', texts);
 const table = (rows: string[]) => `<table>${rows.join('\n')}</table>`;
 
-/** An answer; undefined: the pack does not contain it. */
+/** An answer; undefined: the dispute file does not contain it. */
 function valueText(value: unknown, t: T): string {
   if (value === undefined) return '–';
   if (value === null) return t('exam:review.none');

@@ -11,8 +11,8 @@ import { viewEvaluation } from './view-evaluation.ts';
 const own = (ctx: Context, id: string) => and(eq(evaluation.enterpriseId, ctx.tenant.id), eq(evaluation.id, id));
 
 /**
- * Saves the note of a practical operation before it is handed in.
- * @throws AppError 404, also for assessors; 409 once it is handed in
+ * Saves the note of a practical operation before it is submitted.
+ * @throws AppError 404, also for assessors; 409 once it is submitted
  */
 export async function saveNote(ctx: Context, { id, note }: OperationInput<'PUT /course/auth/evaluation/note/save'>) {
   await lockDraft(ctx, id);
@@ -21,10 +21,13 @@ export async function saveNote(ctx: Context, { id, note }: OperationInput<'PUT /
 }
 
 /**
- * Hands in a practical operation: from now on its assessors are fixed and its evidence cannot be changed. Idempotent.
+ * Submits a practical operation: from now on its assessors are fixed and its evidence cannot be changed. Idempotent.
  * @throws AppError 404, also for assessors; 409 while a file is being uploaded, and without anybody who could assess
  */
-export async function handIn(ctx: Context, { id, note }: OperationInput<'POST /course/auth/evaluation/submit'>) {
+export async function submitEvaluation(
+  ctx: Context,
+  { id, note }: OperationInput<'POST /course/auth/evaluation/submit'>,
+) {
   const { db, tenant, viewer } = ctx;
   const { row, form, isSelf } = await lockEvaluation(ctx, id);
   if (isSelf && row.submittedAt !== null && form.kind === 'practice') return viewEvaluation(ctx, { id });

@@ -31,7 +31,7 @@ export async function readProgressRow(
 }
 
 /** Returns the viewer's progress in a resource as responses contain it. */
-export function resourceStanding(row: Watched | null) {
+export function shownProgress(row: Watched | null) {
   return {
     studyProgress: row?.studyProgress ?? 0,
     completed: Boolean(row?.completedAt),

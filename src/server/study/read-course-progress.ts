@@ -3,7 +3,7 @@ import { courseProgress } from './tables/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** Returns a user's progress in a course; `notStarted` if they never opened it. */
-export async function readCourseStanding(
+export async function readCourseProgress(
   db: TenantDb,
   { enterpriseId, userId }: { enterpriseId: string; userId: string },
   courseId: string,

@@ -5,7 +5,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { isRanked } from './is-ranked.ts';
 
 /** The number of users with each total, highest first, from which ranks are computed. Scores are hundredths. */
-export class Standings {
+export class Places {
   readonly #scores: number[];
   /** Users before each level; the last entry is the number of all users. */
   readonly #before: number[] = [0];
@@ -58,27 +58,27 @@ export class Standings {
 
 /** Rankings of up to this many users are counted for each request, in about a millisecond. */
 const MAX_UNCACHED = 2_000;
-/** How long the standings of larger rankings are cached. */
+/** How long the places of larger rankings are cached. */
 const TTL_MS = 10_000;
 const MAX_CACHED = 100;
-const cache = new LRUCache<string, { until: number; standings: Standings }>({ max: MAX_CACHED });
+const cache = new LRUCache<string, { until: number; places: Places }>({ max: MAX_CACHED });
 
 /**
- * Returns the standings of a ranking. Counting 100,000 users takes tens of milliseconds, and in a large enterprise many
+ * Returns the places of a ranking. Counting 100,000 users takes tens of milliseconds, and in a large enterprise many
  * users open their dashboards at the same time, so each process counts at most once in ten seconds (docs/decisions/020). The
- * first request after that counts again, and requests in the meantime get the cached standings.
+ * first request after that counts again, and requests in the meantime get the cached places.
  */
-export async function standingsOf({ db, tenant, now }: Context, kind: LedgerKind, year: number): Promise<Standings> {
+export async function placesOf({ db, tenant, now }: Context, kind: LedgerKind, year: number): Promise<Places> {
   const key = `${tenant.id} ${kind} ${year}`;
   const at = now().getTime();
   const cached = cache.get(key);
-  if (cached && cached.until > at && cached.until <= at + TTL_MS) return cached.standings;
+  if (cached && cached.until > at && cached.until <= at + TTL_MS) return cached.places;
   if (cached) cached.until = at + TTL_MS;
   const { rows } = await db.execute<{ score: string; people: number }>(sql`
     select r.score, count(*)::int as people from ranking_total r
     where ${isRanked(tenant.id, kind, year)} group by r.score order by r.score desc`);
-  const standings = new Standings(rows.map(({ score, people }) => ({ score: Number(score), people })));
+  const places = new Places(rows.map(({ score, people }) => ({ score: Number(score), people })));
   cache.delete(key);
-  if (standings.people > MAX_UNCACHED) cache.set(key, { until: at + TTL_MS, standings });
-  return standings;
+  if (places.people > MAX_UNCACHED) cache.set(key, { until: at + TTL_MS, places });
+  return places;
 }

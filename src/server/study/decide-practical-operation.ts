@@ -3,7 +3,7 @@ import { courseResource } from '#src/server/course/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { completeResources } from './complete-resources.ts';
 
-type Settled = {
+type Decided = {
   enterpriseId: string;
   subjectId: string;
   applicantId: string;
@@ -13,8 +13,8 @@ type Settled = {
 };
 
 /** Completes the resource of an approved practical operation, in the transaction of the decision. */
-export async function decidePractice(db: TenantDb, settled: Settled): Promise<void> {
-  const { enterpriseId, subjectId, applicantId, outcome, at, timeZone } = settled;
+export async function decidePracticalOperation(db: TenantDb, decided: Decided): Promise<void> {
+  const { enterpriseId, subjectId, applicantId, outcome, at, timeZone } = decided;
   if (outcome !== 'approved') return;
   const resources = await db
     .select({ id: courseResource.id, courseId: courseResource.courseId })

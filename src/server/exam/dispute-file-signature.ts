@@ -14,16 +14,16 @@ const signingKey = () =>
     type: 'pkcs8',
   }));
 
-/** The public key that verifies packs of this installation, hexadecimal. */
-export function packPublicKey(): string {
+/** The public key that verifies dispute files of this installation, hexadecimal. */
+export function disputeFilePublicKey(): string {
   return createPublicKey(signingKey()).export({ format: 'der', type: 'spki' }).subarray(PUBLIC.length).toString('hex');
 }
 
-/** Before and after the JSON in a pack. */
+/** Before and after the JSON in a dispute file. */
 export const JSON_START = '<script type="application/json" id="pack">';
 export const JSON_END = '</script>';
 
-/** The last line of a pack. Of fixed form and length, in hexadecimal: no byte of it can change unnoticed. */
+/** The last line of a dispute file. Of fixed form and length, in hexadecimal: no byte of it can change unnoticed. */
 const TRAILER = /^\n<!-- zhixing pack, ed25519 of sha512 ([0-9a-f]{64}) ([0-9a-f]{128}) -->\n$/;
 const TRAILER_BYTES = `\n<!-- zhixing pack, ed25519 of sha512 ${'0'.repeat(64)} ${'0'.repeat(128)} -->\n`.length;
 
@@ -31,22 +31,22 @@ const TRAILER_BYTES = `\n<!-- zhixing pack, ed25519 of sha512 ${'0'.repeat(64)} 
  * Signs a file while it is written: every part passes `update`, and `trailer` is written at its end. Signed is the digest,
  * because Ed25519 itself needs all bytes at once.
  */
-export function packSigner() {
+export function disputeFileSigner() {
   const hash = createHash('sha512');
   return {
     update: (part: Buffer) => void hash.update(part),
     trailer: () => {
       const signature = sign(null, hash.digest(), signingKey()).toString('hex');
-      return Buffer.from(`\n<!-- zhixing pack, ed25519 of sha512 ${packPublicKey()} ${signature} -->\n`);
+      return Buffer.from(`\n<!-- zhixing pack, ed25519 of sha512 ${disputeFilePublicKey()} ${signature} -->\n`);
     },
   };
 }
 
 /**
  * Checks the signature over all bytes of a file.
- * @returns what was signed, and the public key that the file names; null if it is no pack or any byte was changed
+ * @returns what was signed, and the public key that the file names; null if it is no dispute file or any byte was changed
  */
-export function openPack(file: Buffer): { body: string; publicKey: string } | null {
+export function openDisputeFile(file: Buffer): { body: string; publicKey: string } | null {
   const body = file.subarray(0, Math.max(0, file.length - TRAILER_BYTES));
   const [, publicKey, signature] = TRAILER.exec(file.subarray(body.length).toString('latin1')) ?? [];
   if (!publicKey || !signature) return null;

@@ -1,0 +1,13 @@
+/** SQL: part of the dashboard's statement (server/home/home-query.ts): courses in progress of the viewer `v`, the last studied first. */
+export const coursesInProgress = (max: number): string => `
+  select coalesce(json_agg(json_build_object(
+           'courseId', course_id, 'title', title, 'coverFileId', cover_file_id, 'studyProgress', study_progress,
+           'lastResourceId', last_resource_id, 'lastResourceName', sub_resource_name) order by gmt_modified desc, course_id), '[]') as courses
+  from (
+    select p.course_id, p.study_progress, p.last_resource_id, p.gmt_modified, o.title, o.cover_file_id, r.sub_resource_name
+    from course_progress p
+    join course o on o.enterprise_id = p.enterprise_id and o.id = p.course_id and o.status = 'published'
+    left join course_resource r on r.enterprise_id = p.enterprise_id and r.id = p.last_resource_id
+    where p.enterprise_id = $1 and p.user_id = v.user_id and p.status = 'learning'
+    order by p.gmt_modified desc, p.course_id limit ${max}
+  ) p`;
