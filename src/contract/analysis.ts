@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { Amount, Id, Instant, page, paged, whole } from './common.ts';
+import { Amount, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExamState, QuestionType } from './exam-parts.ts';
 import { ExportRecord } from './export.ts';
@@ -194,9 +194,12 @@ export const analysis = define({
     }),
   },
   'POST /exam/auth/exam/analysis/candidate/page': {
-    summary: 'List the people of an exam with their state, score and certificate',
+    summary: 'List the people of an exam with their state, score and certificate, by department and name',
     auth: 'lecturer',
-    input: paged(10).extend(CandidateFilter.shape),
+    input: paged(10).extend({
+      ...CandidateFilter.shape,
+      sort: sorted('userName', 'attempts', 'firstScore', 'bestScore', 'submittedAt'),
+    }),
     data: page(Candidate),
   },
   'POST /exam/auth/exam/analysis/candidate/export': {

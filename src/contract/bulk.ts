@@ -40,7 +40,7 @@ export const bulk = define({
   'POST /data/auth/bulk/row/page': {
     summary: 'List rows of such a change with their results',
     auth: 'enterprise',
-    input: paged(20).extend({ id: Id, outcome: z.enum(['done', 'failed', 'waiting']).optional() }),
+    input: paged().extend({ id: Id, outcome: z.enum(['done', 'failed', 'waiting']).optional() }),
     data: page(
       z.object({
         number: z.number().int(),

@@ -7,7 +7,7 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { RequestDialog } from '#src/features/admin/certificates/RequestDialog.tsx';
 import type { Input } from '#src/contract/calls.ts';
-import { island, useT } from '#src/i18n/island.tsx';
+import { useT } from '#src/i18n/island.tsx';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
 type Filter = Pick<
@@ -17,7 +17,7 @@ type Filter = Pick<
 type Props = { certificateId: string; filter: Filter };
 
 /** Requests certificates for people who have passed an exam and hold none, chosen from its results. */
-export default island<Props>(function IssueCertificates(props) {
+export function IssueCertificates(props: Props) {
   const t = useT();
   const hydrated = useHydrated();
   const [isOpen, setOpen] = useState(false);
@@ -34,7 +34,7 @@ export default island<Props>(function IssueCertificates(props) {
       {isOpen && <PassedDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
-});
+}
 
 function PassedDialog({ certificateId, filter, onClose }: Props & { onClose: () => void }) {
   const t = useT();

@@ -1,10 +1,6 @@
-import { pageOf } from '#src/lib/page-of.ts';
-
 const COUNTINGS = ['first', 'last', 'best'] as const;
-export const CERTIFICATES = ['none', 'held', 'revoked'] as const;
-export const STATES = ['waiting', 'resit', 'awaitingMarking', 'pass', 'fail', 'absent'] as const;
 
-/** What `/test/analysis` shows, from its address; invalid values are ignored. */
+/** What `/test/analysis` shows of an exam, from its address; invalid values are ignored. Its people: candidate-list.ts. */
 export function readAnalysisQuery(url: URL) {
   const text = (name: string, most: number) => url.searchParams.get(name)?.trim().slice(0, most) || undefined;
   const day = (name: string) => {
@@ -16,12 +12,7 @@ export function readAnalysisQuery(url: URL) {
     counting: COUNTINGS.find((each) => each === url.searchParams.get('counting')) ?? COUNTINGS[0],
     from: day('from'),
     to: day('to'),
-    department: text('department', 200),
-    examState: STATES.find((state) => state === url.searchParams.get('state')),
-    certificate: CERTIFICATES.find((each) => each === url.searchParams.get('certificate')),
     window: /^\d{1,2}$/.test(url.searchParams.get('window') ?? '') ? Number(url.searchParams.get('window')) : undefined,
-    keyword: text('keyword', 100),
-    page: pageOf(url),
   };
 }
 

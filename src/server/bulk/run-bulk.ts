@@ -47,7 +47,7 @@ export function runBulkBatch(
       const reason =
         action && viewer
           ? await failureOf(db, () => action.apply(contextOf(db, tenant, job, viewer, now), rowId, job.input as never))
-          : { key: 'forbidden' };
+          : { key: 'notAllowed' };
       results.push({ number, outcome: reason ? 'failed' : 'done', reason });
     }
     const failed = results.filter(({ outcome }) => outcome === 'failed').length;
@@ -77,7 +77,7 @@ async function failureOf(db: TenantDb, change: () => Promise<unknown>): Promise<
   } catch (error) {
     if (!(error instanceof AppError) && databaseErrorOf(error)?.code === DEADLOCK) throw error;
     await client.query('rollback to savepoint bulk_row');
-    if (error instanceof AppError) return { key: error.key, params: error.params };
+    if (error instanceof AppError) return { key: error.fields[0]?.key ?? error.key, params: error.params };
     const text = error instanceof Error ? error.stack : String(error);
     writeLog('error', { msg: 'a row of a bulk change failed', error: text });
     return { key: 'bulkRowFailed' };

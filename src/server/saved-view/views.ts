@@ -18,7 +18,7 @@ const MAX_SHARED = 50;
 function requireList({ viewer }: Context, list: string): void {
   const access = accessOf(list.split('?')[0]!);
   if (access === null) throw notFound();
-  if (!hasAccess(access, viewer)) throw new AppError(403, 'forbidden');
+  if (!hasAccess(access, viewer)) throw new AppError(403, 'notAllowed');
 }
 
 const columns = ({ viewer }: Context) => ({
@@ -55,7 +55,7 @@ export async function saveView(ctx: Context, input: OperationInput<'POST /data/a
   requireList(ctx, input.list);
   const { db, tenant, viewer, now } = ctx;
   const { list, name, isShared } = input;
-  if (isShared && !viewer.isAdmin) throw new AppError(403, 'forbidden');
+  if (isShared && !viewer.isAdmin) throw new AppError(403, 'notAllowed');
   const query = withoutPage(input.query);
   const own = eq(savedView.userId, viewer.userId);
   const others = and(

@@ -163,7 +163,7 @@ export const ISLANDS: Place[] = [
     find: linked(LECTURER, '/test/marking?view=exams', /href="(\/test\/marking\?exam=[^"]+)"/),
   },
   {
-    names: ['ExportButton', 'IssueCertificates'],
+    names: ['Candidates'],
     who: ADMIN,
     find: certifiedResults,
   },
