@@ -102,6 +102,7 @@ const SCREENS: Screen[] = [
   ['approvals', 4, () => '/account?change=6'],
   ['what waits for a lecturer', 2, () => '/account?change=8'],
   ['exams to mark', 2, () => '/test/marking?view=exams'],
+  ['appeals against switches', 2, () => '/test/marking?view=switches'],
   ['appeals against marks', 2, () => '/test/marking?view=appeals'],
   ['sessions to run', 2, () => '/account/sessions'],
   ['live classes to run', 2, () => '/account/live'],

@@ -208,6 +208,8 @@ export const ISLANDS: Place[] = [
   { names: ['ControlledExams'], who: ADMIN, find: () => '/test/control' },
   { names: ['AnalysedExams'], who: LECTURER, find: () => '/test/analysis' },
   { names: ['MarkedPapers'], who: LECTURER, find: () => '/test/marking' },
+  { names: ['MarkingExams'], who: LECTURER, find: () => '/test/marking?view=exams' },
+  { names: ['SwitchAppeals'], who: LECTURER, find: () => '/test/marking?view=switches' },
   { names: ['Accommodations'], who: ADMIN, find: () => '/admin/accommodations' },
   { names: ['Rehearsals'], who: ADMIN, find: () => '/admin/rehearsal' },
   { names: ['IssuedCertificates'], who: ADMIN, find: () => '/admin/certificates' },
