@@ -2,8 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { deleteOldBulk } from '#src/server/bulk/delete-old-bulk.ts';
 import { runBulkBatch } from '#src/server/bulk/run-bulk.ts';
 import type { BulkAction } from '#src/server/bulk/start-bulk.ts';
+import { bulkRow } from '#src/server/bulk/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { findTenantById } from '#src/server/core/find-tenant.ts';
 import { flowInstance } from '#src/server/flow/tables.ts';
@@ -167,5 +169,20 @@ describe('a job', () => {
     expect(await ok(admin, VIEW, { id })).toMatchObject({ state: 'stopped', doneCount: 50 });
     expect((await ok(admin, ROWS, { id, outcome: 'waiting' })).totalCount).toBe(10);
     expect(await pendingFor([...ids].sort()[59]!)).toEqual([]);
+  });
+
+  it('is deleted with its rows a month after it ended, and not before', async () => {
+    const { id } = await begin(1);
+    await run(id);
+    const later = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const rowsOf = () =>
+      withTenant(tenant.id, (db) =>
+        db.$count(bulkRow, and(eq(bulkRow.enterpriseId, tenant.id), eq(bulkRow.jobId, id))),
+      );
+    await deleteOldBulk(tenant.id, later(29));
+    expect(await rowsOf()).toBe(1);
+    await deleteOldBulk(tenant.id, later(31));
+    expect(await rowsOf()).toBe(0);
+    expect((await call(admin, VIEW, { id })).code).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
+import { enterpriseIds } from './enterprise-ids.ts';
 import { systemNow } from '#src/lib/system-clock.ts';
-import { withPortal } from '#src/server/core/db/tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { deleteSegments } from '#src/server/live/delete-segments.ts';
 import { settleSession } from '#src/server/live/settle-session.ts';
@@ -16,10 +16,7 @@ export const settleLive = (job: Jobs['settle-live']) => settleSession(job, syste
  * @param onError called for each tenant that failed; the sweep continues with the others
  */
 export async function sweepLive(onError: (error: unknown) => void, now = systemNow()): Promise<void> {
-  const tenants = await withPortal(
-    async (_db, client) => (await client.query<{ id: string }>('select id from portal.enterprise')).rows,
-  );
-  for (const { id } of tenants) {
+  for (const id of await enterpriseIds()) {
     await sweepSessions(id, now).catch(onError);
     await deleteSegments(id, now).catch(onError);
   }

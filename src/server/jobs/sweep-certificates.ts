@@ -1,5 +1,6 @@
+import { enterpriseIds } from './enterprise-ids.ts';
 import { systemNow } from '#src/lib/system-clock.ts';
-import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { awardLater } from '#src/server/exam/award-later.ts';
 
 /** Seconds between sweeps: the delay of a certificate after the last of its conditions holds. */
@@ -11,8 +12,6 @@ export const CERTIFICATE_SWEEP_SECONDS = 120;
  * @param onError called for each tenant that failed; the sweep continues with the others
  */
 export async function sweepCertificates(onError: (error: unknown) => void, now = systemNow()): Promise<void> {
-  const tenants = await withPortal(
-    async (_db, client) => (await client.query<{ id: string }>('select id from portal.enterprise')).rows,
-  );
-  for (const { id } of tenants) await withTenant(id, (db) => awardLater(db, { enterpriseId: id, now })).catch(onError);
+  for (const id of await enterpriseIds())
+    await withTenant(id, (db) => awardLater(db, { enterpriseId: id, now })).catch(onError);
 }

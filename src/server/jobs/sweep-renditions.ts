@@ -1,4 +1,5 @@
-import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { enterpriseIds } from './enterprise-ids.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { officePath } from '#src/server/document/office/run-office.ts';
 import { queuePdfs } from '#src/server/document/office/queue-pdfs.ts';
@@ -17,8 +18,6 @@ export async function sweepRenditions(onError: (error: unknown) => void): Promis
   if (settings().transcode === 'off') return;
   const queues = [...(ffmpegPath() ? [queueRenditions] : []), ...(officePath() ? [queuePdfs] : [])];
   if (queues.length === 0) return;
-  const tenants = await withPortal(
-    async (_db, client) => (await client.query<{ id: string }>('select id from portal.enterprise')).rows,
-  );
-  for (const { id } of tenants) for (const queue of queues) await withTenant(id, (db) => queue(db, id)).catch(onError);
+  for (const id of await enterpriseIds())
+    for (const queue of queues) await withTenant(id, (db) => queue(db, id)).catch(onError);
 }

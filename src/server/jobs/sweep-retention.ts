@@ -1,3 +1,4 @@
+import { enterpriseIds } from './enterprise-ids.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { retryOnLock } from '#src/server/core/db/run-migrations.ts';
 import { deletingNow } from '#src/lib/system-clock.ts';
@@ -47,11 +48,8 @@ export async function sweepRetention(onError: (error: unknown) => void): Promise
       }
     }
   }
-  const tenants = await withPortal(
-    async (_db, client) => (await client.query<{ id: string }>('select id from portal.enterprise')).rows,
-  );
   let deleted = 0;
-  for (const { id } of tenants) {
+  for (const id of await enterpriseIds()) {
     try {
       for (const table of TABLES) deleted += await deleteExpired(id, table);
       deleted += await deleteChoices(id);
