@@ -24,7 +24,7 @@ export const FEATURES = {
   note: ['editor'],
   appeal: [],
   account: ['login', 'info', 'cart', 'evaluation', 'note', 'appeal'],
-  analysis: ['account', 'admin'],
+  analysis: ['exam', 'account', 'admin'],
   training: ['account', 'appeal', 'people'],
   sign: ['account'],
   questionnaire: ['editor'],

@@ -3,17 +3,10 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { ExportButton } from '#src/features/account/ExportButton.tsx';
 import { Table } from '#src/features/admin/kit/Table.tsx';
 import { useList } from '#src/features/admin/kit/use-list.ts';
+import { STATE_TONE } from '#src/features/exam/format.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
-import {
-  type Candidate,
-  candidateFilter,
-  candidatePage,
-  candidates,
-  CERTIFICATES,
-  STATES,
-  type Within,
-} from './candidate-list.ts';
+import { candidateFilter, candidatePage, candidates, CERTIFICATES, STATES, type Within } from './candidate-list.ts';
 import { scoreText } from './figure-text.ts';
 import { IssueCertificates } from './IssueCertificates.tsx';
 
@@ -26,15 +19,6 @@ type Props = {
   timeZone: string;
   /** Kind of certificate that the viewer may issue to these people. */
   certificateId?: string;
-};
-
-const TONE: Record<Candidate['examState'], string> = {
-  waiting: 'badge-primary',
-  resit: 'badge-warning',
-  awaitingMarking: 'badge-info',
-  pass: 'badge-success',
-  fail: 'badge-error',
-  absent: 'badge-ghost',
 };
 
 /** The people of an exam with their state, scores and certificate. */
@@ -100,7 +84,7 @@ function Candidates({ search, examId, within, departments, timeZone, certificate
           id: 'state',
           title: t('analysis:person.state'),
           cell: ({ examState }) => (
-            <span className={`badge badge-soft badge-sm whitespace-nowrap ${TONE[examState]}`}>
+            <span className={`badge badge-soft badge-sm whitespace-nowrap ${STATE_TONE[examState]}`}>
               {t(`enum:examState.${examState}`)}
             </span>
           ),

@@ -5,7 +5,7 @@ import { useT } from '#src/i18n/island.tsx';
 import { showBulk } from '../kit/BulkProgress.tsx';
 import type { Selected } from '../kit/use-selection.ts';
 import type { CertificateFilter } from './certificate-list.ts';
-import { RequestDialog } from './RequestDialog.tsx';
+import { RequestDialog, ReverseCredits } from './RequestDialog.tsx';
 
 type Props = { selected: Selected<CertificateFilter>; onDone: () => void };
 type Kind = 'revoke' | 'renew';
@@ -56,15 +56,7 @@ function BulkDialog({ kind, selected, onDone, onClose }: Props & { kind: Kind; o
       onClose={onClose}
     >
       <p className="text-sm">{t('record:issued.severalHint')}</p>
-      {kind === 'revoke' && (
-        <label className="flex items-start gap-3">
-          <input type="checkbox" name="reverseCredits" className="checkbox checkbox-sm mt-0.5 rounded-sm" />
-          <span>
-            {t('record:issued.reverseCredits')}
-            <span className="block text-sm text-muted">{t('record:issued.reverseCreditsHint')}</span>
-          </span>
-        </label>
-      )}
+      {kind === 'revoke' && <ReverseCredits />}
     </RequestDialog>
   );
 }

@@ -4,7 +4,7 @@ import { invalidate } from '#src/client/query.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateText } from '#src/lib/dates.ts';
-import { RequestDialog } from './RequestDialog.tsx';
+import { RequestDialog, ReverseCredits } from './RequestDialog.tsx';
 import type { Issued } from './certificate-list.ts';
 
 export type Change = { kind: 'revoke' | 'renew'; certificate: Issued };
@@ -46,15 +46,7 @@ export function ChangeDialog({ change: { kind, certificate }, timeZone, onClose 
       {kind === 'renew' && renewedUntil && (
         <p className="text-sm">{t('record:issued.renewedUntil', { date: dateText(renewedUntil, timeZone, locale) })}</p>
       )}
-      {kind === 'revoke' && fromExam && (
-        <label className="flex items-start gap-3">
-          <input type="checkbox" name="reverseCredits" className="checkbox checkbox-sm mt-0.5 rounded-sm" />
-          <span>
-            {t('record:issued.reverseCredits')}
-            <span className="block text-sm text-muted">{t('record:issued.reverseCreditsHint')}</span>
-          </span>
-        </label>
-      )}
+      {kind === 'revoke' && fromExam && <ReverseCredits />}
     </RequestDialog>
   );
 }

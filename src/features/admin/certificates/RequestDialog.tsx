@@ -42,3 +42,17 @@ export function RequestDialog({ children, ...dialog }: Props) {
     </FormDialog>
   );
 }
+
+/** Whether a revocation also takes the credits and points of the exam. */
+export function ReverseCredits() {
+  const t = useT();
+  return (
+    <label className="flex items-start gap-3">
+      <input type="checkbox" name="reverseCredits" className="checkbox checkbox-sm mt-0.5 rounded-sm" />
+      <span>
+        {t('record:issued.reverseCredits')}
+        <span className="block text-sm text-muted">{t('record:issued.reverseCreditsHint')}</span>
+      </span>
+    </label>
+  );
+}
