@@ -142,7 +142,7 @@ export const DOMAINS = {
   },
   announcement: {
     uses: ['file', 'account'],
-    shows: ['dashboard.ts', 'published.ts'],
+    shows: ['published.ts'],
     reads: {
       file: ['file'],
       community: ['subject_total'],
@@ -150,7 +150,7 @@ export const DOMAINS = {
   },
   order: {
     uses: ['file', 'export', 'flow'],
-    shows: ['bought-seat.ts', 'erase-from-carts.ts', 'has-seat.ts', 'purchase-state.ts'],
+    shows: ['erase-from-carts.ts', 'purchase-state.ts', 'seat-conditions.ts'],
     reads: {
       flow: ['flow_instance', 'flow_log'],
       account: ['enterprise_user', 'user_account'],
@@ -201,9 +201,8 @@ export const DOMAINS = {
       'change-completions.ts',
       'complete-exam-resource.ts',
       'complete-resources.ts',
-      'dashboard.ts',
       'explain-resource.ts',
-      'is-own-course.ts',
+      'own-courses.ts',
       'page-tasks.ts',
       'read-resource.ts',
       'read-tasks.ts',

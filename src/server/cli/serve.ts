@@ -24,10 +24,8 @@ import { wantedLanguage } from '#src/server/http/language-redirect.ts';
 import { closeRooms, wakeAllRooms, wakeRoom } from '#src/server/core/events/rooms.ts';
 import { noteChange } from '#src/server/http/recent-changes.ts';
 import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
-import { isIngest, keepHalfOpen } from '#src/server/http/half-open.ts';
 import { FILE_HEADERS, transportSecurity } from '#src/server/http/response-headers.ts';
 import { staticFiles } from '#src/server/http/static-files.ts';
-import { hasValidHost } from '#src/server/http/valid-host.ts';
 import { reportMissing } from '#src/server/file/probe-store.ts';
 import { clientInfo } from '#src/server/http/client-info.ts';
 import { writeLog } from '#src/server/core/log.ts';
@@ -146,4 +144,38 @@ function mayUseCache(
 ): boolean {
   if (authorization || cookie?.includes(`${TOKEN_COOKIE}=`) || chosenEnterprise(host, cookie)) return false;
   return !settings().mobileSiteUrl || !isPhoneBrowser(userAgent ?? '');
+}
+
+/** Whether an address is that of an encoder of a live class. */
+const isIngest = (url = ''): boolean => url.startsWith('/live/ingest/');
+
+/**
+ * Takes a request whose sender closes its side of the connection after the body, as ffmpeg does: Node would abort the request
+ * if the body has arrived but has not been read. The connection is closed after the response.
+ */
+function keepHalfOpen(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  socket.removeAllListeners('end');
+  // A sender that is gone in the middle of a body would otherwise hold its place until the request times out.
+  socket.once('end', () => {
+    if (!request.complete) socket.destroy();
+  });
+  response.shouldKeepAlive = false;
+}
+
+/**
+ * Whether a request has exactly one valid Host header. If a proxy and the portal could interpret it differently, a visitor
+ * could get the response of another tenant. A request line in absolute form is converted to origin form if it has the same
+ * host (RFC 9112, 3.2).
+ */
+function hasValidHost(request: IncomingMessage): boolean {
+  const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  const host = request.headers.host ?? '';
+  if (hosts !== 1 || /[^\w.:[\]-]/.test(host) || !URL.canParse(`http://${host}`)) return false;
+  const target = request.url ?? '';
+  if (target.startsWith('/')) return true;
+  const whole = /^https?:\/\/([^/?#]*)([^#]*)$/i.exec(target);
+  if (!whole || whole[1]!.toLowerCase() !== host.toLowerCase()) return false;
+  request.url = whole[2]!.startsWith('/') ? whole[2] : `/${whole[2]}`;
+  return true;
 }

@@ -1,8 +1,9 @@
 import { USER_TYPE } from '#src/contract/rules/account.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { isModerator } from './is-moderator.ts';
 import { readSettings } from './settings.ts';
+import { and, eq } from 'drizzle-orm';
+import { communityModerator } from './tables/moderation.ts';
 
 /** Who reads the community. `userId` is null for visitors and for people who are not members of this tenant. */
 export type Reader = { userId: string | null; moderator: boolean; lecturer: boolean };
@@ -26,4 +27,12 @@ export async function requireReader(ctx: PublicContext): Promise<Reader> {
   const reader = await communityReader(ctx);
   if (!reader) throw notFound();
   return reader;
+}
+
+/** Whether the viewer moderates the community of this tenant: an administrator, or an appointed moderator. */
+export async function isModerator({ db, tenant, viewer }: PublicContext): Promise<boolean> {
+  if (viewer?.enterpriseId !== tenant.id) return false;
+  if (viewer.isAdmin) return true;
+  const mine = and(eq(communityModerator.enterpriseId, tenant.id), eq(communityModerator.userId, viewer.userId));
+  return (await db.$count(communityModerator, mine)) > 0;
 }

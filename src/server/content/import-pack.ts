@@ -13,29 +13,30 @@ import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import { importAnnouncements } from '#src/server/announcement/import-announcements.ts';
 import { importApprovals } from '#src/server/flow/import-approvals.ts';
-import { importAccommodations } from '#src/server/exam/import-accommodations.ts';
+import { importAccommodations, importExams } from '#src/server/exam/import-exams.ts';
 import { importCoachingPlans, importCoachings } from '#src/server/coaching/import-coaching.ts';
 import { importComments } from '#src/server/community/import-comments.ts';
 import { importCommunity } from '#src/server/community/import-community.ts';
-import { importCourses, importResources } from '#src/server/course/import-courses.ts';
+import {
+  importCourses,
+  importResources,
+  importCategories,
+  importReactions,
+} from '#src/server/course/import-courses.ts';
 import { importEvaluations } from '#src/server/evaluation/import-evaluations.ts';
-import { importExams } from '#src/server/exam/import-exams.ts';
 import { importSittings } from '#src/server/exam/import-sittings.ts';
 import { importMarkers, importPapers } from '#src/server/exam/import-marking.ts';
-import { importHistory } from '#src/server/record/import-history.ts';
+import { importHistory, importCertificates } from '#src/server/record/import-history.ts';
 import { importLive } from '#src/server/live/import-live.ts';
 import { importPeople } from '#src/server/account/import-people.ts';
-import { importLecturers } from '#src/server/lecturer/import-lecturers.ts';
+import { importLecturers, importTeachingRecords } from '#src/server/lecturer/import-lecturers.ts';
 import { importMedia } from '#src/server/study/import-media.ts';
 import { importPractices } from '#src/server/practice/import-practices.ts';
 import { importProjects } from '#src/server/course/import-projects.ts';
 import { importQuestionnaires } from '#src/server/questionnaire/import-questionnaires.ts';
-import { importReactions } from '#src/server/course/import-reactions.ts';
 import { importSite } from '#src/server/site/import-site.ts';
-import { importCategories } from '#src/server/course/import-categories.ts';
 import { importStartedEvaluations } from '#src/server/evaluation/import-started-evaluations.ts';
 import { importStudied } from '#src/server/study/import-studied.ts';
-import { importTeachingRecords } from '#src/server/lecturer/import-teaching.ts';
 import { importTraining } from '#src/server/training/import-training.ts';
 import { importTasks } from '#src/server/study/import-tasks.ts';
 import { importZones } from '#src/server/site/import-zones.ts';
@@ -48,7 +49,6 @@ import { PackError, warningLines } from '#src/server/pack/pack-refused.ts';
 import { storeMedia, writeFiles, type StoredMedia } from '#src/server/content/store-media.ts';
 import { Tally, type Counts } from '#src/server/pack/tally.ts';
 import { importBanks } from '#src/server/question/import-questions.ts';
-import { importCertificates } from '#src/server/record/import-certificates.ts';
 
 const ACTION = 'content.import';
 /** Password of the accounts of the demo packs only. Public (docs/specification.md, section "Demo tenants"). */

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { checkCommunityTexts } from '#src/server/content/check-community.ts';
 import { checkMedia } from '#src/server/content/check-media.ts';
 import { checkReferences, type Sources } from '#src/server/content/check-references.ts';
-import { checkSharedBanks } from '#src/server/content/check-shared-banks.ts';
 import { MAX_TEXT } from '#src/server/pack/fields.ts';
 import type { Located, Report } from '#src/server/pack/located.ts';
 import { Manifest, type Mistake, type Pack } from '#src/server/pack/pack.ts';
@@ -16,13 +15,15 @@ import { Accommodations } from '#src/server/pack/pack-accommodations.ts';
 import { CoachingPlans } from '#src/server/pack/pack-coaching.ts';
 import { Community } from '#src/server/pack/pack-community.ts';
 import { DepartmentHeads, InitialEvaluations, Rubrics } from '#src/server/pack/pack-evaluation.ts';
-import { checkMarkers } from '#src/server/content/check-markers.ts';
-import { checkPractices } from '#src/server/content/check-practices.ts';
-import { checkQuestionnaires } from '#src/server/content/check-questionnaires.ts';
+import {
+  checkMarkers,
+  checkPractices,
+  checkQuestionnaires,
+  checkSharedBanks,
+} from '#src/server/content/check-parts.ts';
 import { Questionnaire } from '#src/server/pack/pack-questionnaires.ts';
 import { Bank, Exam } from '#src/server/pack/pack-exams.ts';
-import { Sittings } from '#src/server/pack/pack-sittings.ts';
-import { Papers } from '#src/server/pack/pack-marking.ts';
+import { Sittings, Papers } from '#src/server/pack/pack-attempts.ts';
 import { Practices } from '#src/server/pack/pack-practices.ts';
 import { History } from '#src/server/pack/pack-history.ts';
 import { PEOPLE_COLUMNS } from '#src/server/pack/people-columns.ts';

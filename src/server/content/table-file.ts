@@ -3,7 +3,6 @@ import { readCsv } from '#src/server/content/csv-file.ts';
 import { findings } from '#src/server/content/issues.ts';
 import type { Located, Report } from '#src/server/pack/located.ts';
 import { openText, problemOf } from '#src/server/content/read-text.ts';
-import { requiredKeys } from '#src/server/content/required-keys.ts';
 import { countHeadings, HEADER_WITHIN, matchHeader, type Columns } from '#src/server/pack/table-header.ts';
 import { readXlsx } from '#src/server/content/xlsx-file.ts';
 
@@ -133,3 +132,7 @@ async function readBytes(folder: string, file: string, report: Report): Promise<
 function withoutEmptyEnd(cells: string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 }
+
+/** Returns the keys of an object schema that must be given. */
+const requiredKeys = ({ shape }: z.ZodObject): string[] =>
+  Object.entries(shape).flatMap(([key, schema]) => ((schema as z.ZodType).safeParse(undefined).success ? [] : [key]));

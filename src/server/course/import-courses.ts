@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { course, courseResource } from '#src/server/course/tables.ts';
-import { amount, syncByCode, type Importing } from '#src/server/pack/importing.ts';
+import { course, courseResource, category, reaction } from '#src/server/course/tables.ts';
+import { amount, syncByCode, type Importing, localizedText } from '#src/server/pack/importing.ts';
 import type { Resource } from '#src/server/pack/pack-courses.ts';
 
 type Ids = ReadonlyMap<string, string>;
@@ -100,4 +100,57 @@ function activityOf({ contentType, questionnaire, practice, evaluation, sessions
   if (sessions) return { activity: 'training' };
   if (live) return { activity: 'live' };
   return contentType === 6 ? {} : { activity: null };
+}
+
+/** Imports categories, parents before their children. @returns ids by code */
+export function importCategories(importing: Importing): Promise<Map<string, string>> {
+  const all = importing.pack.site.categories;
+  const depth = (code: string | undefined): number => {
+    const found = all.find((entry) => entry.code === code);
+    return found ? 1 + depth(found.parent) : 0;
+  };
+  const rows = all
+    .map((entry, sort) => ({ ...entry, sort, depth: depth(entry.code) }))
+    .sort((a, b) => a.depth - b.depth || a.sort - b.sort);
+  return syncByCode(importing, 'category', category, function* (ids) {
+    for (const { code, name, parent, sort } of rows) {
+      yield { code, name: localizedText(importing, name), parentId: parent ? ids.get(parent) : null, sort };
+    }
+  });
+}
+
+type CodeIds = ReadonlyMap<string, string>;
+
+/** Imports initial likes and ratings. Existing reactions of a user to a subject are not changed. */
+export async function importReactions(
+  { db, enterpriseId, pack, now, tally }: Importing,
+  people: CodeIds,
+  { courses, projects }: { courses: CodeIds; projects: CodeIds },
+): Promise<void> {
+  for (const entry of pack.reactions) {
+    const subject =
+      entry.course !== undefined
+        ? { subjectType: 'course' as const, subjectId: courses.get(entry.course)! }
+        : { subjectType: 'project' as const, subjectId: projects.get(entry.project!)! };
+    const ratings = new Map(
+      Object.entries(entry.ratings).flatMap(([stars, phones]) =>
+        phones.map((phone) => [phone, Number(stars)] as const),
+      ),
+    );
+    for (const phone of new Set([...entry.likes, ...ratings.keys()])) {
+      const written = await db
+        .insert(reaction)
+        .values({
+          enterpriseId,
+          ...subject,
+          userId: people.get(phone)!,
+          likedAt: entry.likes.includes(phone) ? now : null,
+          rating: ratings.get(phone) ?? null,
+          gmtModified: now,
+        })
+        .onConflictDoNothing()
+        .returning({ userId: reaction.userId });
+      tally.add('reaction', written.length > 0 ? 'created' : 'unchanged', entry.course ?? entry.project!);
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { courseRegistration } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { hasSeat } from '#src/server/order/has-seat.ts';
+import { hasSeat } from '#src/server/order/seat-conditions.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
 export type StudyState =

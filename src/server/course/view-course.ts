@@ -10,8 +10,9 @@ import { markdownToHtml } from '#src/lib/markdown.ts';
 import { catalogueItem, catalogueTree, type Progress } from './catalogue-tree.ts';
 import { courseCard, selectCourses } from './course-card.ts';
 import { readCatalogue } from './read-catalogue.ts';
-import { readRegistration } from './read-registration.ts';
 import { readStudyState } from './study-state.ts';
+import { latestInstances, MAX_REJECTIONS } from '#src/server/flow/latest-instances.ts';
+import type { RegistrationKind } from './registration-table.ts';
 
 /**
  * Returns a published course with its catalogue, without files, for everybody.
@@ -110,5 +111,27 @@ async function courseView(
     totalDuration: resources.reduce((sum, { totalDuration }) => sum + totalDuration, 0),
     publishedAt: found.publishedAt,
     catalogue: catalogueTree(resources, progress, catalogueItem),
+  };
+}
+
+/**
+ * Returns the user's latest request for a course or project: its id, the comment of the decision, and whether the user
+ * can request again.
+ * @param rejected whether the registration is rejected
+ */
+async function readRegistration(
+  { db, tenant, viewer }: Context,
+  flowType: RegistrationKind,
+  subjectId: string,
+  rejected: boolean,
+) {
+  const asked = { enterpriseId: tenant.id, applicantId: viewer.userId, flowType, subjectIds: [subjectId] };
+  const latest = (await latestInstances(db, asked)).get(subjectId);
+  return {
+    instanceId: latest?.instanceId ?? null,
+    /** Comment of the latest decision. */
+    reason: latest?.reason ?? null,
+    // Registrations rejected before requests were introduced have no request, but count as one rejection.
+    mayAskAgain: rejected && Math.max(latest?.rejections ?? 0, 1) < MAX_REJECTIONS,
   };
 }

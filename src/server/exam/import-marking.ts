@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { differs, momentOf, type Importing } from '#src/server/pack/importing.ts';
 import { conflictLine } from '#src/server/pack/portal-edits.ts';
-import type { Paper } from '#src/server/pack/pack-marking.ts';
+import type { Paper } from '#src/server/pack/pack-attempts.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examMarker } from '#src/server/exam/tables/rules.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { seededRandom } from '#src/lib/shuffle.ts';
 import { momentOf, type Importing } from '#src/server/pack/importing.ts';
-import type { Sitting } from '#src/server/pack/pack-sittings.ts';
+import type { Sitting } from '#src/server/pack/pack-attempts.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
 import { examAttempt, type PaperQuestion } from '#src/server/exam/tables/attempt.ts';
 import { examResit } from '#src/server/exam/tables/rules.ts';

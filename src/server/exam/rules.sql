@@ -1,4 +1,4 @@
--- What papers are drawn from is cached by every process (server/exam/paper-parts.ts); whoever changes it tells them.
+-- What papers are drawn from is cached by every process (server/exam/attempt/create-attempt.ts); whoever changes it tells them.
 create or replace function portal.announce_papers() returns trigger
 language plpgsql
 as $$

@@ -12,7 +12,7 @@ import type { AnswerValue } from './answer-shape.ts';
 import { appealUntil } from './appeal-until.ts';
 import { closeExpired } from './attempt/close-expired.ts';
 import type { Attempt } from './attempt/lock-attempt.ts';
-import { markedSource } from './marked-source.ts';
+import { markedSource } from './attempt/finish-attempt.ts';
 import { type Progress, readProgress } from './progress.ts';
 import { readRegrades, rulesOf, type Regrades } from './read-regrades.ts';
 import { receiptOf } from './receipt.ts';

@@ -1,12 +1,15 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
-import { finishStep } from './finish-step.ts';
 import { lockInstance } from './lock-instance.ts';
 import { isApprover, readDeciding } from './may-decide.ts';
 import { type FlowEffects, finishInstance } from './finish-instance.ts';
-import { readSteps } from './steps.ts';
+import { readSteps, decideStep, type Step } from './steps.ts';
 import { maySee } from './view-instance.ts';
+import { and, eq } from 'drizzle-orm';
+import { audit } from '#src/server/core/audit.ts';
+import { flowInstance } from './tables.ts';
+import { addLogEntry } from './add-log-entry.ts';
 
 type Input = OperationInput<'POST /user/auth/flow/instance/submitFlow'>;
 type Instance = Awaited<ReturnType<typeof lockInstance>>;
@@ -69,4 +72,26 @@ function requireGrantable({ flowType }: Instance, state: 'approved' | 'rejected'
   if (flowType !== 'appeal' || state !== 'approved')
     throw new AppError(422, 'invalid', { fields: [{ field: 'grant', key: 'field.invalid' }] });
   if (!comment) throw new AppError(422, 'invalid', { fields: [{ field: 'comment', key: 'field.reasonRequired' }] });
+}
+
+/**
+ * Approves a step that is not the last one: the request waits for the next approver, and has no effect yet. The caller has
+ * locked the request.
+ */
+async function finishStep(
+  ctx: Context,
+  instance: typeof flowInstance.$inferSelect,
+  next: Pick<Step, 'step' | 'approverId'>,
+  comment: string | undefined,
+): Promise<void> {
+  const { db, viewer, now } = ctx;
+  const { enterpriseId, id, flowType, subjectId, applicantId, step } = instance;
+  const at = now();
+  await decideStep(db, instance, { outcome: 'approved', decidedBy: viewer.userId, decidedAt: at });
+  await db
+    .update(flowInstance)
+    .set({ step: next.step, approverId: next.approverId, gmtModified: at })
+    .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
+  await addLogEntry(ctx, id, 'approve', comment);
+  await audit(db, ctx, 'flow.stepApproved', { instanceId: id, flowType, subjectId, applicantId, step });
 }

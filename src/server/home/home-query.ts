@@ -1,10 +1,10 @@
-import { newestAnnouncements } from '#src/server/announcement/dashboard.ts';
+import { newestAnnouncements } from '#src/server/announcement/published.ts';
 import { examsAhead } from '#src/server/exam/dashboard.ts';
 import { unseenDecisions } from '#src/server/flow/dashboard.ts';
 import { ownLiveClasses } from '#src/server/live/own-classes.ts';
 import { markedExams } from '#src/server/notice/dashboard.ts';
 import { certificateChanges, CHECK_INS, newestCertificates, TOTALS } from '#src/server/record/dashboard.ts';
-import { coursesInProgress } from '#src/server/study/dashboard.ts';
+import { coursesInProgress } from '#src/server/study/own-courses.ts';
 import { ownSessions } from '#src/server/training/own-sessions.ts';
 
 /** Maximum number of entries of each block of the dashboard. */

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { createMiddleware } from 'hono/factory';
-import { getCookie } from 'hono/cookie';
+import { getCookie, setCookie } from 'hono/cookie';
 import { localeOfHeader, localeOfPath } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 import { auditStrayToken } from '#src/server/account/audit-refused.ts';
@@ -8,16 +8,16 @@ import { findViewer } from '#src/server/account/session/find-viewer.ts';
 import { COMPANION_COOKIE, hashToken } from '#src/server/account/session/token.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { findTenant, hasNoTenants, IMPORT_COMMAND, isBareHost, tenantLabel } from '#src/server/core/find-tenant.ts';
-import type { Log, RequestContext, Tenant } from '#src/server/core/context.ts';
+import type { Log, RequestContext, Tenant, Cookies } from '#src/server/core/context.ts';
 import { loggedPath, noteTenant, requestIdOf } from './access-log.ts';
 import { chosenEnterprise } from './chosen-enterprise.ts';
-import { requestCookies } from './cookies.ts';
 import { errorPage, wantsPage } from './error-page.ts';
 import type { Env } from './gateway.ts';
 import { varyByCookie } from './language-redirect.ts';
 import { clientInfo } from './client-info.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
+import type { Context as HonoContext } from 'hono';
 
 /** Format of session tokens: 32 bytes as base64url. */
 const TOKEN = /^[\w-]{43}$/;
@@ -94,4 +94,28 @@ function originOf(at: string, host: string, tenant: Tenant): string {
 
 function bearer(header: string | undefined): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
+}
+
+/**
+ * Returns access to the cookies of a request: HttpOnly, SameSite=Lax, for this host only. Over https they are `Secure` and
+ * have the prefix `__Host-`, so that no other host can set them; over plain http they have neither.
+ * @returns `cookies`, and `write`, which adds the changes to the response; only if it succeeded, because the transaction of a
+ *   failed call was rolled back
+ */
+function requestCookies(c: HonoContext, secure: boolean): { cookies: Cookies; write(): void } {
+  const prefix = secure ? 'host' : undefined;
+  const changes = new Map<string, { value: string; maxAge: number }>();
+  return {
+    cookies: {
+      get: (name) => getCookie(c, name, prefix),
+      set: (name, value, { maxAge }) => changes.set(name, { value, maxAge }),
+      delete: (name) => changes.set(name, { value: '', maxAge: 0 }),
+    },
+    write() {
+      if (c.res.status >= 400) return;
+      for (const [name, { value, maxAge }] of changes) {
+        setCookie(c, name, value, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge, prefix });
+      }
+    },
+  };
 }

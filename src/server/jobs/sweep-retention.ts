@@ -3,7 +3,7 @@ import { writeLog } from '#src/server/core/log.ts';
 import { retryOnLock } from '#src/server/core/db/run-migrations.ts';
 import { deletingNow } from '#src/lib/system-clock.ts';
 import { DELETE_ANSWERS, DELETE_CHOICES, DELETE_EXAM_JOURNAL } from '#src/server/exam/attempt/delete-answers.ts';
-import { DELETE_STUDY_REFUSALS } from '#src/server/study/delete-refusals.ts';
+import { DELETE_STUDY_REFUSALS } from '#src/server/study/record-refusal.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 
 /** Seconds between sweeps. */

@@ -1,5 +1,5 @@
-import { amount, syncByCode, type Importing } from '#src/server/pack/importing.ts';
-import { lecturer } from './tables.ts';
+import { amount, syncByCode, type Importing, momentOf } from '#src/server/pack/importing.ts';
+import { lecturer, teachingRecord } from './tables.ts';
 
 /** Imports lecturers. @returns ids by code */
 export function importLecturers(importing: Importing, people: Map<string, string>): Promise<Map<string, string>> {
@@ -19,4 +19,25 @@ export function importLecturers(importing: Importing, people: Map<string, string
       sort,
     })),
   );
+}
+
+/** Imports the teaching records of the lecturers. */
+export async function importTeachingRecords(
+  importing: Importing,
+  lecturers: ReadonlyMap<string, string>,
+  courses: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = importing.pack.lecturers.flatMap((lecturer) =>
+    lecturer.teachingRecords.map(({ code, title, course, taughtAt, classHours, place, attendeeCount }) => ({
+      code,
+      lecturerId: lecturers.get(lecturer.code)!,
+      title,
+      courseId: course ? courses.get(course)! : null,
+      taughtAt: momentOf(importing, taughtAt),
+      classHours: amount(classHours),
+      place,
+      attendeeCount,
+    })),
+  );
+  await syncByCode(importing, 'teachingRecord', teachingRecord, rows);
 }

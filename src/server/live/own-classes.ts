@@ -1,4 +1,4 @@
-import { isOwnCourse } from '#src/server/study/is-own-course.ts';
+import { isOwnCourse } from '#src/server/study/own-courses.ts';
 
 /**
  * SQL: live classes of a member's own courses that are not over, as `ClassRow` of server/home/page-classes.ts. One that has not ended is

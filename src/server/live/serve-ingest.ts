@@ -3,7 +3,6 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError, httpStatus, notFound } from '#src/server/core/app-error.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
-import { enterIngest } from './ingest-limits.ts';
 import { sessionOfKey } from './ingest-key.ts';
 import { isStreamName, MAX_ENTRIES, readPlaylist } from './read-playlist.ts';
 import { withReceivedBody } from './receive-body.ts';
@@ -11,6 +10,33 @@ import { shortenPlaylist } from './shorten-playlist.ts';
 import { storePlaylist } from './store-playlist.ts';
 import { storeSegment } from './store-segment.ts';
 import { takesSegments } from './status.ts';
+
+/** Requests of one encoder that are received at the same time, and per minute. */
+const MAX_OPEN = 6;
+const MAX_PER_MINUTE = 600;
+const MINUTE_MS = 60_000;
+
+type Use = { open: number; count: number; since: number };
+const uses = new Map<string, Use>();
+
+/**
+ * Counts a request of an encoder, per process.
+ * @returns a function that ends it
+ * @throws AppError 429 above the limits
+ */
+function enterIngest(sessionId: string): () => void {
+  const at = performance.now();
+  const use = uses.get(sessionId) ?? { open: 0, count: 0, since: at };
+  if (at - use.since > MINUTE_MS) Object.assign(use, { count: 0, since: at });
+  if (use.open >= MAX_OPEN || use.count >= MAX_PER_MINUTE) throw new AppError(429, 'tooManyUploads', { retryAfter: 5 });
+  use.open += 1;
+  use.count += 1;
+  uses.set(sessionId, use);
+  return () => {
+    use.open -= 1;
+    if (use.open === 0 && performance.now() - use.since > MINUTE_MS) uses.delete(sessionId);
+  };
+}
 
 /** Largest segment: 20 s at 8 Mbit/s; and largest playlist. */
 const MAX_SEGMENT_BYTES = 20 * 1024 * 1024;

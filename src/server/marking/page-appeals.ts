@@ -4,13 +4,12 @@ import type { Context } from '#src/server/core/context.ts';
 import { paging, readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
-import { examAttempt } from '#src/server/exam/tables/attempt.ts';
+import { examAttempt, type PaperQuestion } from '#src/server/exam/tables/attempt.ts';
 import { markingAppeal } from './tables.ts';
 import { readRegrades, rulesOf } from '#src/server/exam/read-regrades.ts';
 import { regradedQuestion, ruleOf, type Rules } from '#src/server/exam/regrade-rule.ts';
 import { marksExam } from '#src/server/exam/marker-of.ts';
 import { withheldFromMarker } from '#src/server/exam/withheld-questions.ts';
-import { answerText } from './answer-text.ts';
 
 /** Lists appeals against marks of exams that the viewer marks, with the answers they are about; what decision 029 withholds from the viewer is left empty. */
 export async function pageAppeals(
@@ -79,4 +78,16 @@ export async function pageAppeals(
     };
   });
   return paging(input, page.totalCount, list);
+}
+
+/** An answer or a key as text without words of a language: option keys with their texts, ✓ or ✗, blanks one per line. */
+function answerText({ options }: PaperQuestion, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? '✓' : '✗';
+  const text = (each: string) => {
+    const option = options.find(({ key }) => key === each);
+    return option ? `${option.key}. ${option.text}` : each;
+  };
+  if (!Array.isArray(value)) return text(String(value));
+  return value.map((each) => (Array.isArray(each) ? each.join(' / ') : text(String(each)))).join('\n');
 }

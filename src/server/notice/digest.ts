@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { confirmedEmail } from '#src/server/core/mail/confirmed-email.ts';
+import { confirmedEmail } from '#src/server/core/confirmed-addresses.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { digestPreference } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
 import { href } from '#src/i18n/locale.ts';
 import { noticeMore, noticeText } from '#src/i18n/notice-text.ts';
-import { confirmedEmail } from '#src/server/core/mail/confirmed-email.ts';
+import { confirmedEmail } from '#src/server/core/confirmed-addresses.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { digestPreference, notice } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';

@@ -4,10 +4,9 @@ import { noticeText } from '#src/i18n/notice-text.ts';
 import { getT } from '#src/i18n/server.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { notice, reminderPreference } from './tables.ts';
-import { confirmedPhone } from '#src/server/core/confirmed-phone.ts';
+import { confirmedPhone, confirmedEmail } from '#src/server/core/confirmed-addresses.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
-import { confirmedEmail } from '#src/server/core/mail/confirmed-email.ts';
 import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
 import { nameInMessages, signature } from '#src/server/core/sender-name.ts';
 

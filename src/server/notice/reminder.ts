@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { confirmedPhone } from '#src/server/core/confirmed-phone.ts';
+import { confirmedPhone } from '#src/server/core/confirmed-addresses.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { reminderPreference } from './tables.ts';
 import { settings } from '#src/server/core/settings.ts';

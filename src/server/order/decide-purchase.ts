@@ -4,7 +4,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { course } from '#src/server/course/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
-import { hasSeat } from './has-seat.ts';
+import { hasSeat } from './seat-conditions.ts';
 import { checkPeople } from './people.ts';
 import { lockOrders, placeOrder } from './place-order.ts';
 

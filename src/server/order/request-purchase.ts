@@ -3,7 +3,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
-import { hasSeat } from './has-seat.ts';
+import { hasSeat } from './seat-conditions.ts';
 import { readPurchaseState } from './purchase-state.ts';
 
 type Course = { id: string; title: string; price: string; currency: string };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type ExportList, type OfPerson, personColumns, personSql } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
-import { boughtSeat } from '#src/server/order/bought-seat.ts';
+import { boughtSeat } from '#src/server/order/seat-conditions.ts';
 import { eventOfSeat } from './ledger-export.ts';
 
 type Row = OfPerson & {

@@ -2,9 +2,8 @@ import { and, eq, like, sql } from 'drizzle-orm';
 import { checkInPoints, dayAfter } from '#src/contract/rules/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { getT } from '#src/i18n/server.ts';
-import { checkIn } from '#src/server/record/tables.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
-import { momentOf, type Importing } from '#src/server/pack/importing.ts';
+import { checkIn, ledgerEntry, certificate } from '#src/server/record/tables.ts';
+import { momentOf, type Importing, syncByCode } from '#src/server/pack/importing.ts';
 import type { History } from '#src/server/pack/pack-history.ts';
 import { postEntry, type Entry } from '#src/server/record/post-entry.ts';
 
@@ -90,4 +89,17 @@ async function post(importing: Importing, entry: Omit<Entry, 'enterpriseId' | 't
   if (Number(entry.amount) === 0) return;
   const posted = await postEntry(db, { ...entry, enterpriseId, timeZone: pack.site.timeZone });
   tally.add('ledger entry', posted ? 'created' : 'unchanged', entry.title);
+}
+
+/** Imports the kinds of certificates. @returns ids by code */
+export function importCertificates(importing: Importing): Promise<Map<string, string>> {
+  return syncByCode(
+    importing,
+    'certificate',
+    certificate,
+    importing.pack.certificates.map(({ code, certificateName, issuer, validMonths = null }) => ({
+      ...{ code, certificateName, issuer, validMonths },
+    })),
+    { hidden: null },
+  );
 }

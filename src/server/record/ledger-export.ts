@@ -8,7 +8,7 @@ import {
   personSql,
 } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
-import { boughtSeat } from '#src/server/order/bought-seat.ts';
+import { boughtSeat } from '#src/server/order/seat-conditions.ts';
 
 type Row = OfPerson & {
   kind: LedgerKind;

@@ -2,9 +2,8 @@ import type { SubjectType } from '#src/contract/search.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { type Query, similarTsquery, tsquery } from './query.ts';
-import { quoted } from './quoted.ts';
+import { quoted, kindTerm } from './terms.ts';
 import { restrictedHits } from './restricted-hits.ts';
-import { kindTerm } from './terms.ts';
 
 /** Maximum number of hits that are ranked and can be reached by paging. */
 export const MAX_HITS = 300;

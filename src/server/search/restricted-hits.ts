@@ -1,7 +1,6 @@
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
-import { quoted } from './quoted.ts';
-import { kindTerm, restrictedTerm } from './terms.ts';
+import { quoted, kindTerm, restrictedTerm } from './terms.ts';
 
 /** Restricted hits of which is checked whether the viewer may see them, and of which are shown at most, latest first. */
 const MAX_CHECKED = 10_000;

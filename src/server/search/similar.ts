@@ -1,5 +1,5 @@
 import { type Piece, folded, pairs, pieces } from '#src/lib/search-words.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from './terms.ts';
 
 /**
  * Terms that find a text by a word that differs by one letter, or by pinyin (docs/decisions/041). Only words of titles,

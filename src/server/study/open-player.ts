@@ -6,11 +6,11 @@ import { memberFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
-import { lockClock } from './lock-clock.ts';
-import { isPlayed } from './is-played.ts';
+import { isPlayed } from './playback-rules.ts';
 import { readResource } from './read-resource.ts';
 import { readProgressRow, shownProgress } from './resource-progress.ts';
 import { accrue, REPORT_INTERVAL, TOLERANCE_MS } from './study-budget.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Input = OperationInput<'POST /course/auth/study/player/open'>;
 
@@ -57,4 +57,18 @@ export async function openPlayer(ctx: Context, { resourceId, room }: Input) {
     resumeAt: resumeAt(progress.watched, resource.totalDuration),
     fileUrl: resource.fileId ? memberFileUrl(tenant.id, resource.fileId, now) : null,
   };
+}
+
+/**
+ * Locks a user's study clock for this transaction, so that the reports of all their tabs run one after another. Call
+ * `now()` after this: a report that waited for the lock must not use an earlier time than the report before it.
+ * @returns null when the user has no clock yet
+ */
+async function lockClock(db: TenantDb, { enterpriseId, userId }: { enterpriseId: string; userId: string }) {
+  const [clock] = await db
+    .select()
+    .from(studyClock)
+    .where(and(eq(studyClock.enterpriseId, enterpriseId), eq(studyClock.userId, userId)))
+    .for('update');
+  return clock ?? null;
 }

@@ -8,6 +8,7 @@ import {
   subtractRanges,
   withoutSkipped,
 } from '#src/lib/ranges.ts';
+import type { CatalogueResource } from '#src/server/course/read-catalogue.ts';
 
 type Study = {
   resource: { kind: ResourceKind };
@@ -42,3 +43,7 @@ export const firstOpenQuestion = (
    where q.enterprise_id = ${enterpriseId} and q.resource_id = ${resourceId} and q.required and q.published
      and not exists (select from resource_answer given where given.enterprise_id = q.enterprise_id
                        and given.question_id = q.id and given.user_id = ${userId}))`;
+
+/** Whether seconds of a resource are reported: media, documents, and the recording of a live class. */
+export const isPlayed = ({ kind, totalDuration }: Pick<CatalogueResource, 'kind' | 'totalDuration'>): boolean =>
+  kind === 'media' || kind === 'reading' || (kind === 'live' && totalDuration > 0);

@@ -3,17 +3,17 @@ import { catalogueItem, catalogueTree } from '#src/server/course/catalogue-tree.
 import { readCatalogue } from '#src/server/course/read-catalogue.ts';
 import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
 import { course } from '#src/server/course/tables.ts';
-import { resourceProgress } from './tables/study.ts';
+import { resourceProgress, courseProgress } from './tables/study.ts';
 import { readMember } from '#src/server/account/read-member.ts';
 import { memberFileUrl, publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
-import { readCourseProgress } from './read-course-progress.ts';
 import { readMedia } from './read-media.ts';
 import { shownProgress } from './resource-progress.ts';
 import { practicesOf } from './save-practical-operation.ts';
 import { teaches } from './teaches.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /**
  * Returns the data of the study room: the course's tree with signed file URLs, the viewer's progress and the resource to
@@ -93,4 +93,27 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
 async function watermarkOf(ctx: Context): Promise<string> {
   const { user } = await readMember(ctx);
   return [ctx.viewer.userName, user?.phone?.slice(-4)].filter(Boolean).join(' ');
+}
+
+/** Returns a user's progress in a course; `notStarted` if they never opened it. */
+async function readCourseProgress(
+  db: TenantDb,
+  { enterpriseId, userId }: { enterpriseId: string; userId: string },
+  courseId: string,
+) {
+  const [row] = await db
+    .select({
+      studyProgress: courseProgress.studyProgress,
+      status: courseProgress.status,
+      lastResourceId: courseProgress.lastResourceId,
+    })
+    .from(courseProgress)
+    .where(
+      and(
+        eq(courseProgress.enterpriseId, enterpriseId),
+        eq(courseProgress.userId, userId),
+        eq(courseProgress.courseId, courseId),
+      ),
+    );
+  return row ?? { studyProgress: 0, status: 'notStarted' as const, lastResourceId: null };
 }

@@ -9,8 +9,9 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { commentNotFound, findComment } from './find-comment.ts';
 import { requirePublished, type Subject } from './find-subject.ts';
 import { notifyCommented } from './notify-commented.ts';
-import { holdComment, screenComment } from './screen-comment.ts';
 import { commentView, countComments, replyView, selectComments } from './select-comments.ts';
+import { moderationCase } from '#src/server/community/tables/moderation.ts';
+import { screenText } from '../moderation/screen-text.ts';
 
 /** Limit of comments of one user (docs/operations.md). */
 const PER_MINUTE = { limit: 10, seconds: 60 };
@@ -135,4 +136,28 @@ async function insert(ctx: Context, values: Values) {
 /** Invalidates cached pages that show these comments or their number. */
 export async function announceComments({ db, tenant }: Context, { subjectType, subjectId }: Subject): Promise<void> {
   await announceChange(db, { enterpriseId: tenant.id, tags: [`comment:${subjectId}`, `comments:${subjectType}`] });
+}
+
+/**
+ * Applies the word filter to a comment.
+ * @returns the words for which it is held until a moderator has read it; null for none
+ * @throws AppError 422 for words that comments may not contain
+ */
+async function screenComment(ctx: Context, content: string): Promise<string[] | null> {
+  const screened = await screenText(ctx, content);
+  if (screened === 'ok') return null;
+  if ('review' in screened) return screened.review;
+  throw new AppError(422, 'filteredWords', {
+    params: { words: screened.reject.join(', ') },
+    fields: [{ field: 'content', key: 'field.filteredWords' }],
+  });
+}
+
+/** Puts a held comment into the queue of the moderators. */
+async function holdComment({ db, tenant, now }: Context, commentId: string, words: string[]): Promise<void> {
+  const source = 'wordFilter';
+  await db
+    .insert(moderationCase)
+    .values({ enterpriseId: tenant.id, commentId, source, detail: words.join(', '), gmtCreate: now() })
+    .onConflictDoNothing();
 }

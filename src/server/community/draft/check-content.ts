@@ -11,7 +11,7 @@ import {
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { lockLabels } from '../label/lock-labels.ts';
+import { lockLabels } from '../label/label-ids.ts';
 import type { Post } from '../post/find-post.ts';
 import { shownName } from '../post/post-author.ts';
 import type { DraftRow } from './own-draft.ts';

@@ -4,9 +4,9 @@ import { picturesOf } from '#src/lib/rich-document/read-document.ts';
 import { postDraft } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { requireReader } from '../community-reader.ts';
-import { readLabelIds } from '../label/read-label-ids.ts';
+import { readLabelIds } from '../label/label-ids.ts';
 import { draftView } from './draft-view.ts';
-import { lockEditable } from './lock-editable.ts';
+import { lockEditable } from './own-draft.ts';
 import { takePictures } from '#src/server/file/own-pictures.ts';
 
 /**

@@ -7,8 +7,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Reader } from '../community-reader.ts';
 import { findPost } from '../post/find-post.ts';
-import { lockEditable } from './lock-editable.ts';
-import { draftChanged, type DraftRow, isOwnDraft } from './own-draft.ts';
+import { lockEditable, draftChanged, type DraftRow, isOwnDraft } from './own-draft.ts';
 import { areOwnPictures } from '#src/server/file/own-pictures.ts';
 
 /** Unpublished drafts of one member. */

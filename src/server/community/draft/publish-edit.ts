@@ -3,12 +3,11 @@ import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { post, postLabel, postVersion } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { Reader } from '../community-reader.ts';
-import { readLabelIds } from '../label/read-label-ids.ts';
+import { readLabelIds } from '../label/label-ids.ts';
 import type { Post } from '../post/find-post.ts';
 import { readSettings } from '../settings.ts';
 import { checkContent } from './check-content.ts';
-import { lockEditable } from './lock-editable.ts';
-import type { DraftRow } from './own-draft.ts';
+import { lockEditable, type DraftRow } from './own-draft.ts';
 import { protectPictures } from '#src/server/file/own-pictures.ts';
 import { holdPost, screenPost } from './screen-post.ts';
 

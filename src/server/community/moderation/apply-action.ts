@@ -7,7 +7,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { announcePost } from '../announce-post.ts';
 import { notifyCommented } from '../comment/notify-commented.ts';
 import { announceComments } from '../comment/save-comment.ts';
-import { lockLabels } from '../label/lock-labels.ts';
+import { lockLabels } from '../label/label-ids.ts';
 import { type Post, readPost } from '../post/find-post.ts';
 import { restoreAcceptance, withdrawAcceptance } from '../post/accept-answer.ts';
 import { notifyPublished } from '../post/notify-published.ts';

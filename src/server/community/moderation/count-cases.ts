@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { moderationCase, moderationDecision } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { isModerator } from '../is-moderator.ts';
+import { isModerator } from '../community-reader.ts';
 
 /** Conditions of the lists of the moderation queue. */
 export const caseLists = (enterpriseId: string) => ({

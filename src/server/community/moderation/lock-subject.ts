@@ -3,11 +3,19 @@ import { comment } from '#src/server/community/tables/comment.ts';
 import type { moderationCase } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { lockLabels } from '../label/lock-labels.ts';
-import { readLabelIds } from '../label/read-label-ids.ts';
+import { lockLabels, readLabelIds } from '../label/label-ids.ts';
 import { type Post, readPost } from '../post/find-post.ts';
 import { postPath } from '../post/notify-published.ts';
-import { commentPath } from './case-path.ts';
+
+const PAGES = { course: '/knowledge/course/', project: '/knowledge/project/', announcement: '/info/' };
+
+/** Path of the page on which a comment that is not about a post is shown. */
+export function commentPath({
+  subjectType,
+  subjectId,
+}: Pick<typeof comment.$inferSelect, 'subjectType' | 'subjectId'>): string {
+  return subjectType === 'post' ? '/community' : `${PAGES[subjectType]}${subjectId}`;
+}
 
 type Comment = typeof comment.$inferSelect;
 /** What a case is about, locked until the end of the transaction. */

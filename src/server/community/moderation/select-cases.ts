@@ -11,7 +11,7 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import { shownName } from '../post/post-author.ts';
 import { postPath } from '../post/notify-published.ts';
-import { commentPath } from './case-path.ts';
+import { commentPath } from './lock-subject.ts';
 
 /** Characters of the text that a list shows. */
 const EXCERPT = 200;

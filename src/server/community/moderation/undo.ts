@@ -6,7 +6,7 @@ import {
   type Undo,
 } from '#src/server/community/tables/moderation.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { readLabelIds } from '../label/read-label-ids.ts';
+import { readLabelIds } from '../label/label-ids.ts';
 import { readAcceptedPoints } from '../post/accepted-points.ts';
 import { readPost } from '../post/find-post.ts';
 import type { LockedSubject } from './lock-subject.ts';

@@ -4,8 +4,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { announcePost } from '../announce-post.ts';
 import { requireReader } from '../community-reader.ts';
-import { lockLabels } from '../label/lock-labels.ts';
-import { readLabelIds } from '../label/read-label-ids.ts';
+import { lockLabels, readLabelIds } from '../label/label-ids.ts';
 import { withdrawAcceptance } from './accept-answer.ts';
 import { findPost, readPost } from './find-post.ts';
 

@@ -7,14 +7,13 @@ import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { course } from '#src/server/course/tables.ts';
-import { question, questionBank, questionVersion } from '#src/server/question/tables.ts';
+import { question, questionBank, questionVersion, type QuestionTexts } from '#src/server/question/tables.ts';
 import { certificate } from '#src/server/record/tables.ts';
 import { studyTask } from '#src/server/study/tables/study.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { isCurrentVersion } from '#src/server/question/write-questions.ts';
 import { teaches } from '../course-lecturer.ts';
 import { isUsable } from './manage.ts';
-import { stemOf } from './stem-of.ts';
 
 /** Returns what an exam can be made of by the viewer: lecturers have their courses, and no certificates and tasks. */
 export async function listExamChoices({ db, tenant, viewer }: Context) {
@@ -128,4 +127,10 @@ export async function listBankQuestions({ db, tenant, viewer }: Context, { bankI
     counted!.n,
     rows.map(({ texts, ...row }) => ({ ...row, stem: stemOf(texts, lang) })),
   );
+}
+
+/** The stem in the language of the enterprise, or in the other one. */
+export function stemOf(texts: QuestionTexts, lang: string): string {
+  const own = lang === 'zh' ? texts.zh : texts.en;
+  return (own ?? texts.zh ?? texts.en)!.stem;
 }

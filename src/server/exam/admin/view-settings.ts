@@ -10,7 +10,7 @@ import { isCurrentVersion } from '#src/server/question/write-questions.ts';
 import { resitsOf } from '../exam-parts.ts';
 import { requireManaged } from './manage.ts';
 import { hasMarksGiven, markerIdsOf } from './marking-settings.ts';
-import { stemOf } from './stem-of.ts';
+import { stemOf } from './choices.ts';
 
 /** Returns the settings of an exam. @throws AppError 404 */
 export async function viewExamSettings(ctx: Context, { id }: { id: string }) {

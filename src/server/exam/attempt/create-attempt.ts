@@ -6,17 +6,32 @@ import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { markDrawn } from '#src/server/question/mark-drawn.ts';
 import { seededRandom } from '#src/lib/shuffle.ts';
-import { composePaper } from '../compose-paper.ts';
+import { composePaper, type Drawn } from '../compose-paper.ts';
 import type { Writer } from './enter-attempt.ts';
 import { accommodationFor } from '../frozen-accommodation.ts';
 import { beginJournal, type JournalEvent } from '../journal.ts';
 import { hashPaper } from '../journal-hash.ts';
 import { RECEIVE_SECONDS } from '../limits.ts';
-import { paperParts } from '../paper-parts.ts';
 import type { Entry } from '../read-entry.ts';
 import { fromHundredths, toHundredths } from '../score-paper.ts';
-import { sectionEndsOf } from '../section-ends.ts';
 import { GRACE_SECONDS } from '../times.ts';
+import { readParts, type Exam } from '../draw-paper.ts';
+import { examCache } from '../exam-cache.ts';
+
+/** Questions of all exams in memory; a question is a few KB. */
+const MAX_QUESTIONS = 20_000;
+
+const cached = examCache<Drawn[]>({
+  max: MAX_QUESTIONS,
+  size: (parts) => 1 + parts.reduce((sum, { bank }) => sum + bank.length, 0),
+});
+
+/**
+ * Returns what the paper of an exam is drawn from, like `readParts`, from memory if it has not changed. The rules of the exam
+ * itself are read at every start.
+ */
+const paperParts = (db: TenantDb, exam: Exam): Promise<Drawn[]> =>
+  cached(`${exam.enterpriseId} ${exam.id} ${exam.paperKind}`, () => readParts(db, exam));
 
 type Start = { userId: string; seed: string; at: Date; writer: Writer | null };
 
@@ -110,4 +125,24 @@ export async function importAttempt(
   const key = { enterpriseId: entry.enterpriseId, attemptId: attempt!.id, epoch: 1 };
   if (answers.length > 0) await db.insert(examAnswer).values(answers.map((answer) => ({ ...key, ...answer })));
   await closeAttempt(db, attempt!, 'person', submittedAt);
+}
+
+/**
+ * Returns when the sections of an attempt end: those with a time follow one another from the start, in the order of the
+ * paper. Extra time lengthens each in proportion. A section without a time lasts as long as the exam.
+ * @returns ISO 8601 by section; null when no section has a time
+ */
+function sectionEndsOf(
+  parts: Drawn[],
+  { start, limitSeconds, extraSeconds }: { start: Date; limitSeconds: number; extraSeconds: number },
+): (string | null)[] | null {
+  const limits = parts.map(({ section }) => section.limitSeconds ?? null);
+  if (limits.every((limit) => limit === null)) return null;
+  const factor = (limitSeconds + extraSeconds) / limitSeconds;
+  let end = start.getTime();
+  return limits.map((limit) => {
+    if (limit === null) return null;
+    end += Math.round(limit * factor * 1000);
+    return new Date(end).toISOString();
+  });
 }

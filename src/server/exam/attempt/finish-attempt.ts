@@ -2,12 +2,14 @@ import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { grantResult } from '#src/server/exam/grant-pass.ts';
 import { appendJournal } from '#src/server/exam/journal.ts';
 import type { Attempt } from '#src/server/exam/attempt/lock-attempt.ts';
-import { markedSource } from '#src/server/exam/marked-source.ts';
 import { rulesForClosing } from '#src/server/exam/read-regrades.ts';
 import { scoreRegraded, withShort } from '#src/server/exam/regrade-rule.ts';
 import { fromHundredths, toHundredths } from '#src/server/exam/score-paper.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { storeFinal } from './change-result.ts';
+
+/** `source` of the notice that an attempt has been marked. */
+export const markedSource = (attemptId: string) => `marked:${attemptId}`;
 
 /** What is needed of the exam of an attempt. */
 type Rules = { title: string; passScore: string };

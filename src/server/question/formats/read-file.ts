@@ -5,13 +5,13 @@ import { readGift } from './gift/read-gift.ts';
 import { QUESTION_FILE_LIMITS as LIMITS } from './limits.ts';
 import { fileFinder, pathOf, type FindFile } from './media.ts';
 import { readMoodle } from './moodle/read-moodle.ts';
-import { openArchive } from './open-archive.ts';
 import { MANIFEST, readQtiPackage, readQtiRoot } from './qti/read-package.ts';
 import { Report } from './report.ts';
 import { csvDelimiter, readCsvQuestions } from './table/read-csv.ts';
 import { readXlsxQuestions } from './table/read-xlsx.ts';
 import { languageOf } from './text.ts';
 import { parseXml } from './xml/parse-xml.ts';
+import { readZip, ZipError } from '#src/server/core/read-zip.ts';
 
 const ZIP = '504b';
 /** Of a workbook in the old format or with a password. */
@@ -76,4 +76,28 @@ function readXml(
   const place = { file, line: 1, item: null };
   if (!/^(?:(?:qti-)?assessment|questestinterop$)/i.test(root.name)) throw new AppError(415, 'questionFileUnknown');
   readQtiRoot(root, { place, language: asked, report, findFile });
+}
+
+/**
+ * Unpacks an archive of questions, without what operating systems add to it.
+ * @throws AppError (422)
+ */
+function openArchive(bytes: Buffer): Map<string, Buffer> {
+  try {
+    const parts = readZip(bytes, { entries: LIMITS.entries, part: LIMITS.entry, unpacked: LIMITS.unpacked });
+    const named = [...parts].map(([path, part]) => [path.replaceAll('\\', '/').normalize('NFC'), part] as const);
+    return new Map(named.filter(([path]) => !/(?:^|\/)(?:__MACOSX\/|\.)/.test(path)));
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error;
+    switch (error.problem) {
+      case 'password':
+        throw new AppError(422, 'questionFilePassword');
+      case 'tooLarge':
+        throw new AppError(413, 'questionFileTooLarge');
+      case 'unsafe':
+        throw new AppError(422, 'questionFileUnsafe');
+      case 'broken':
+        throw new AppError(422, 'questionFileBroken');
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import { settings } from '#src/server/core/settings.ts';
-import { fetchJson } from './fetch-json.ts';
-import { nameOf, plainPhone, ProviderError, type ProviderClient } from './provider.ts';
+import { fetchJson, nameOf, plainPhone, ProviderError, type ProviderClient } from './provider.ts';
 
 export type DingtalkApp = { clientId: string; secret: string };
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { settings } from '#src/server/core/settings.ts';
-import { fetchJson } from './fetch-json.ts';
-import { ProviderError, type ProviderClient } from './provider.ts';
+import { fetchJson, ProviderError, type ProviderClient } from './provider.ts';
 
 export type WecomApp = { corpId: string; agentId: string; secret: string };
 

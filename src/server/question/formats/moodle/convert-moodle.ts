@@ -8,8 +8,7 @@ import { cleanLine, optionKey } from '../text.ts';
 import { childOf, elementsOf, textOf, type XmlElement } from '../xml/parse-xml.ts';
 import { tellUnknown } from '../xml/tell-unknown.ts';
 import { readCloze } from './read-cloze.ts';
-import { criteriaHtml } from './criteria-html.ts';
-import { markdownOf, plainOf, sourceOf, tellParts, withFiles } from './moodle-texts.ts';
+import { criteriaHtml, markdownOf, plainOf, sourceOf, tellParts, withFiles } from './moodle-texts.ts';
 import { CRITERIA, ownReference, STORED_ID } from './own-texts.ts';
 
 type Named = { code: string | null; storedId: string | undefined; tags: string[]; conversion: Conversion };

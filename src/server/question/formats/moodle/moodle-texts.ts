@@ -5,6 +5,9 @@ import { cleanLine, cleanText, escapeMarkdown } from '../text.ts';
 import { childOf, textOf, type XmlElement } from '../xml/parse-xml.ts';
 import { tellUnknown } from '../xml/tell-unknown.ts';
 import { ownMarkdown, SOURCE } from './own-texts.ts';
+import { escapeUTF8 } from 'entities';
+import type { Criterion } from '#src/server/question/tables.ts';
+import { criteriaText } from '../criteria.ts';
 
 /** What is in an element with a text; of all but the files there is one. */
 const SINGLE = new Set(['text', 'feedback', 'tolerance', 'fraction', 'answer', SOURCE]);
@@ -40,3 +43,12 @@ export function sourceOf(element: XmlElement | undefined): string {
   const text = childOf(element, 'text');
   return text ? textOf(text) : element?.children.some((child) => typeof child !== 'string') ? '' : textOf(element);
 }
+
+/** Marking criteria as a list, for the markers of another program. */
+export const criteriaHtml = (criteria: Criterion[]): string =>
+  criteria.length === 0
+    ? ''
+    : `<ul>${criteriaText(criteria)
+        .split('\n')
+        .map((line) => `<li>${escapeUTF8(line)}</li>`)
+        .join('')}</ul>`;

@@ -4,7 +4,7 @@ import type { Language, QuestionDraft, QuestionTexts, WrittenFile } from '../dra
 import { filesOf, mediaOf } from '../pictures.ts';
 import { xml } from '../text.ts';
 import { cleanLine, LANGUAGES } from '../text.ts';
-import { criteriaHtml } from './criteria-html.ts';
+import { criteriaHtml } from './moodle-texts.ts';
 import { CRITERIA, markdownOf, moodleHtml, SOURCE, STORED_ID, undividedHtml, type Texts } from './own-texts.ts';
 
 const MAX_NAME = 80;

@@ -1,6 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AskedExport } from '#src/server/export/export-list.ts';
 
+/** SQL condition: a user has a seat of an approved order, which opens the course to them. */
+export const hasSeat = (enterpriseId: SQL | string, userId: SQL | string, courseId: SQL | string): SQL<boolean> => sql`
+  exists (select from course_seat seat
+          join course_order bought on bought.enterprise_id = seat.enterprise_id and bought.id = seat.order_id
+                                  and bought.state = 'approved'
+          where seat.enterprise_id = ${enterpriseId} and seat.user_id = ${userId} and seat.course_id = ${courseId})`;
+
 /**
  * SQL condition: the member `u` has a seat `s` from an approved order of the user who exports. An organisation account sees
  * of its people what belongs to the courses that it has ordered for them.

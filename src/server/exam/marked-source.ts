@@ -1,2 +1,0 @@
-/** `source` of the notice that an attempt has been marked. */
-export const markedSource = (attemptId: string) => `marked:${attemptId}`;
