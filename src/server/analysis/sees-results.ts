@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
-import { teaches } from '#src/server/exam/course-lecturer.ts';
-import { marksExam } from '#src/server/exam/marker-of.ts';
+import { teaches, marksExam } from '#src/server/exam/marker-of.ts';
 
 type Reader = { userId: string; isAdmin: boolean; userType: number };
 

@@ -9,7 +9,7 @@ import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { appendJournal } from './journal.ts';
 import { lockAttempt } from './attempt/lock-attempt.ts';
 import { markersToNotify } from './markers-to-notify.ts';
-import { readExamTitle } from './read-exam-title.ts';
+import { readExamTitle } from './exam-parts.ts';
 
 /**
  * Stores a candidate's appeal against a switch, and tells the markers of the exam.

@@ -11,7 +11,7 @@ import { attemptOfSwitch } from './appeal-switch.ts';
 import { appendJournal } from './journal.ts';
 import { lockAttempt } from './attempt/lock-attempt.ts';
 import { requireMarker } from './marker-of.ts';
-import { readExamTitle } from './read-exam-title.ts';
+import { readExamTitle } from './exam-parts.ts';
 
 /**
  * Decides an appeal against a switch. One that is set aside does not count any longer; an attempt that was closed for it

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, min } from 'drizzle-orm';
-import { examSection } from './tables/exam.ts';
+import { examSection, exam } from './tables/exam.ts';
 import { examQuestion, examResit } from './tables/rules.ts';
 import { question } from '#src/server/question/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -41,4 +41,13 @@ export function resitsOf(db: TenantDb, { enterpriseId, id }: Pick<Exam, 'enterpr
     .from(examResit)
     .where(and(eq(examResit.enterpriseId, enterpriseId), eq(examResit.examId, id)))
     .orderBy(asc(examResit.number));
+}
+
+/** Title of an exam that exists. */
+export async function readExamTitle(db: TenantDb, enterpriseId: string, examId: string): Promise<string> {
+  const [found] = await db
+    .select({ title: exam.title })
+    .from(exam)
+    .where(and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, examId)));
+  return found!.title;
 }

@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { teaches } from './course-lecturer.ts';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
 
 type Who = { viewer: Pick<Context['viewer'], 'userId' | 'isAdmin' | 'userType'> };
@@ -32,3 +31,13 @@ export async function isMarkerOf({ db, tenant, viewer }: Context, examId: string
 export async function requireMarker(ctx: Context, examId: string): Promise<void> {
   if (!(await isMarkerOf(ctx, examId))) throw notFound();
 }
+
+/**
+ * SQL condition that a user is the lecturer of a course.
+ * @param courseId expression of its id
+ * @param enterpriseId expression of its enterprise; default: that of exam `e`
+ */
+export const teaches = (userId: string, courseId: SQL, enterpriseId: SQL = sql`e.enterprise_id`): SQL => sql`exists (
+  select from course taught
+  join lecturer l on l.enterprise_id = taught.enterprise_id and l.id = taught.lecturer_id
+  where taught.enterprise_id = ${enterpriseId} and taught.id = ${courseId} and l.user_id = ${userId})`;

@@ -11,10 +11,9 @@ import {
   type HeadRow,
   type JournalEvent,
 } from './journal.ts';
-import { keepLate, type LateEntry } from './keep-late.ts';
+import { keepLate, type LateEntry, recordRejections } from './keep-late.ts';
 import { MIN_BEAT_SECONDS } from './limits.ts';
 import { recordGap, type Beat } from './record-gap.ts';
-import { recordRejections } from './record-rejections.ts';
 import {
   isBeat,
   SAVE,

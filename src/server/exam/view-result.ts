@@ -9,7 +9,7 @@ import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { readNoticeOf } from '#src/server/notice/read-notice-of.ts';
 import { answerLangs } from './answer-langs.ts';
 import type { AnswerValue } from './answer-shape.ts';
-import { appealUntil } from './appeal-until.ts';
+import { appealUntil } from './review-times.ts';
 import { closeExpired } from './attempt/close-expired.ts';
 import type { Attempt } from './attempt/lock-attempt.ts';
 import { markedSource } from './attempt/finish-attempt.ts';

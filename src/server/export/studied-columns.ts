@@ -34,3 +34,6 @@ export const studiedColumns = (asked: AskedExport): Column<Studied>[] => [
 /** SQL by which such a list is ordered, last studied first. @param at moment of the row */
 export const studiedOrder = (asked: AskedExport, at: SQL): SQL =>
   isOwn(asked) ? at : sql`(${at} at time zone ${asked.timeZone})::date`;
+
+/** Minutes with one decimal, as exports show durations. */
+export const toMinutes = (seconds: number) => Math.round(seconds / 6) / 10;

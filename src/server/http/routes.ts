@@ -11,7 +11,7 @@ import { serveEvents } from '#src/server/live/serve-events.ts';
 import { serveIngest } from '#src/server/live/serve-ingest.ts';
 import { serveStream } from '#src/server/live/serve-stream.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
-import { serveClasses } from '#src/server/home/serve-classes.ts';
+import { serveClasses } from '#src/server/home/page-classes.ts';
 import { serveCalendar } from '#src/server/training/serve-calendar.ts';
 import { compressed } from './compress.ts';
 import { gateway, type Env } from './gateway.ts';

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
-import { teaches } from '#src/server/exam/course-lecturer.ts';
+import { teaches } from '#src/server/exam/marker-of.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Who = Pick<RequestContext, 'tenant'> & { db: TenantDb; viewer: Viewer };

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { isReviewOpen } from '#src/server/exam/is-review-open.ts';
+import { isReviewOpen } from '#src/server/exam/review-times.ts';
 import { withheldFromPractice } from '#src/server/exam/withheld-questions.ts';
 import { isOpenBank } from './is-open-bank.ts';
 import type { PracticeUser } from './practice-user.ts';

@@ -3,8 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import type { LedgerKind } from '#src/server/record/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
-import { isRanked } from './is-ranked.ts';
-import { placesOf } from './places.ts';
+import { isRanked, placesOf } from './places.ts';
 
 type Row = { total: string | null; score: string | null; level: number; years: number[] | null };
 

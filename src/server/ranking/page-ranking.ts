@@ -5,8 +5,7 @@ import type { LedgerKind } from '#src/server/record/tables.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
-import { isRanked } from './is-ranked.ts';
-import { placesOf } from './places.ts';
+import { isRanked, placesOf } from './places.ts';
 
 type Row = {
   score: string;

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { LedgerKind } from '#src/server/record/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { isRanked } from './is-ranked.ts';
 
 /** The number of users with each total, highest first, from which ranks are computed. Scores are hundredths. */
 export class Places {
@@ -81,4 +80,12 @@ export async function placesOf({ db, tenant, now }: Context, kind: LedgerKind, y
   cache.delete(key);
   if (places.people > MAX_UNCACHED) cache.set(key, { until: at + TTL_MS, places });
   return places;
+}
+
+/**
+ * Condition on `ranking_total r` for the rows of a ranking. The last two terms match the predicate of index
+ * `ranking_total_place`.
+ */
+export function isRanked(enterpriseId: string, kind: LedgerKind, year: number): SQL {
+  return sql`r.enterprise_id = ${enterpriseId} and r.kind = ${kind} and r.year = ${year} and r.ranked and r.score > 0`;
 }

@@ -5,8 +5,7 @@ import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { rehearsal } from './tables.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { mostTakers } from './most-takers.ts';
-import { refusal, type Refusal } from './refusal.ts';
+import { mostTakers, refusal, type Refusal } from './refusal.ts';
 
 const ERRORS: Record<Refusal, () => AppError> = {
   off: () => new AppError(403, 'rehearsalOff'),

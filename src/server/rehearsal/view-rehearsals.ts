@@ -4,8 +4,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { rehearsal, type RehearsalStep, type StoredStep } from './tables.ts';
 import { largestHeld } from './next-takers.ts';
-import { mostTakers } from './most-takers.ts';
-import { refusal } from './refusal.ts';
+import { mostTakers, refusal } from './refusal.ts';
 
 /** Returns the latest rehearsals of the enterprise, newest first, and whether one can be started. */
 export async function viewRehearsals(ctx: Context) {

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type ExportList, type OfPerson, personColumns, personSql } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
 import { boughtSeat } from '#src/server/order/seat-conditions.ts';
-import { studiedColumns, studiedOrder } from '#src/server/export/studied-columns.ts';
-import { toMinutes } from './to-minutes.ts';
+import { studiedColumns, studiedOrder, toMinutes } from '#src/server/export/studied-columns.ts';
 
 type Row = OfPerson & {
   title: string;

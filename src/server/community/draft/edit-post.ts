@@ -5,8 +5,7 @@ import { postDraft } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { requireReader } from '../community-reader.ts';
 import { readLabelIds } from '../label/label-ids.ts';
-import { draftView } from './draft-view.ts';
-import { lockEditable } from './own-draft.ts';
+import { draftView, lockEditable } from './own-draft.ts';
 import { takePictures } from '#src/server/file/own-pictures.ts';
 
 /**

@@ -2,8 +2,7 @@ import { and, isNull } from 'drizzle-orm';
 import { postDraft } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { draftView } from './draft-view.ts';
-import { isOwnDraft } from './own-draft.ts';
+import { draftView, isOwnDraft } from './own-draft.ts';
 
 /**
  * One of one's own drafts.

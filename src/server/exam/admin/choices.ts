@@ -12,7 +12,7 @@ import { certificate } from '#src/server/record/tables.ts';
 import { studyTask } from '#src/server/study/tables/study.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { isCurrentVersion } from '#src/server/question/write-questions.ts';
-import { teaches } from '../course-lecturer.ts';
+import { teaches } from '../marker-of.ts';
 import { isUsable } from './manage.ts';
 
 /** Returns what an exam can be made of by the viewer: lecturers have their courses, and no certificates and tasks. */

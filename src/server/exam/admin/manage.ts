@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { isEditable } from '#src/server/question/bank/access.ts';
-import { teaches } from '../course-lecturer.ts';
+import { teaches } from '../marker-of.ts';
 import { type ExamRules, readExam } from './read-exam.ts';
 import type { Settings } from './save-exam.ts';
 

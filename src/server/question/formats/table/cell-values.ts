@@ -1,8 +1,7 @@
 import type { QuestionType } from '#src/server/question/tables.ts';
 import type { Language, QuestionDraft } from '../draft.ts';
-import { joinAccepted } from '../short-answers.ts';
-import { cleanLine } from '../text.ts';
-import { readBlanks } from './mark-blanks.ts';
+import { joinAccepted, splitAccepted } from '../short-answers.ts';
+import { cleanLine, BLANK, countBlanks, optionKey } from '../text.ts';
 
 type Words<Value> = { words: Record<Language, string>; also: string[]; value: Value }[];
 
@@ -111,4 +110,76 @@ function readLetters(text: string, options: LetteredOption[]): string[] | undefi
     return options.find((option) => option.letter === letter && folded(option.text) === said)?.letter;
   });
   return lettered.includes(undefined) ? undefined : ([...new Set(lettered)].sort() as string[]);
+}
+
+/** Other marks of blanks: short lines, and empty brackets. */
+const OTHER_MARKS = [/[_＿]{2,}/g, /[(（]\s*[)）]/g, /【\s*】/g, /\[\s+\]/g];
+/** What separates the answers of several blanks on one line, if the number then fits. */
+const SEPARATORS = [/[;；]/, /[、]/, /[,，]/, /\s+/];
+
+/** Number of blanks that a stem marks in one of the ways that people use. */
+export function countMarks(stem: string): number {
+  const own = countBlanks(stem);
+  return own > 0 ? own : Math.max(0, ...OTHER_MARKS.map((mark) => stem.match(mark)?.length ?? 0));
+}
+
+/** Returns a stem with our marks, where another one occurs as often as there are blanks. A stem without any gets one. */
+export function markBlanks(stem: string, count: number): string {
+  if (countBlanks(stem) === count) return stem;
+  const marks = OTHER_MARKS.find((mark) => stem.match(mark)?.length === count);
+  if (marks) return stem.replace(marks, BLANK);
+  return countMarks(stem) === 0 && count === 1 ? `${stem} ${BLANK}` : stem;
+}
+
+/**
+ * Reads the accepted texts of blanks: a line for each, or all on one line.
+ * @param marks number of blanks that the stem marks
+ */
+export function readBlanks(text: string, marks: number): string[][] {
+  const lines = text
+    .split('\n')
+    .map(splitAccepted)
+    .filter(({ length }) => length > 0);
+  if (lines.length !== 1 || marks < 2) return lines;
+  for (const separator of SEPARATORS) {
+    const parts = text.trim().split(separator).map(splitAccepted);
+    if (parts.length === marks && parts.every(({ length }) => length > 0)) return parts;
+  }
+  return lines;
+}
+
+/** The letter of an option with its sign: `A.`, `A、`, `(A)`, `A：`. */
+const LETTER = /(^|[\s;；,，|])[(（]?([A-Za-zＡ-Ｚ])(?:\s*[.．、:：)）]|\s+)\s*/g;
+
+/**
+ * Divides the options that stand in one cell: by their letters, which follow one another from A; without letters, by lines,
+ * or by `|` or semicolons.
+ * @returns their texts; undefined if the cell is not a list of options
+ */
+export function splitOptions(cell: string): string[] | undefined {
+  const lettered = byLetters(cell);
+  if (lettered) return lettered;
+  for (const separator of [/\n+/, /\|/, /[;；]/]) {
+    const parts = cell
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    if (parts.length > 1) return parts;
+  }
+  return undefined;
+}
+
+function byLetters(cell: string): string[] | undefined {
+  const starts: { from: number; to: number }[] = [];
+  for (const match of cell.matchAll(LETTER)) {
+    if (match[2]!.normalize('NFKC').toUpperCase() !== optionKey(starts.length)) continue;
+    starts.push({ from: match.index, to: match.index + match[0].length });
+  }
+  if (starts.length < 2 || cell.slice(0, starts[0]!.from).trim() !== '') return undefined;
+  return starts.map(({ to }, index) =>
+    cell
+      .slice(to, starts[index + 1]?.from)
+      .replace(/[;；,，|]\s*$/, '')
+      .trim(),
+  );
 }

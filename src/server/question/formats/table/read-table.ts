@@ -5,10 +5,17 @@ import type { FindFile } from '../media.ts';
 import { keepPictures } from '../pictures.ts';
 import type { Report } from '../report.ts';
 import { cleanLine, cleanText, countBlanks, optionKey } from '../text.ts';
-import { readAnswer, readDifficulty, readType, readYes, type LetteredOption } from './cell-values.ts';
+import {
+  readAnswer,
+  readDifficulty,
+  readType,
+  readYes,
+  type LetteredOption,
+  countMarks,
+  markBlanks,
+  splitOptions,
+} from './cell-values.ts';
 import { columnOf, type FoundColumn } from './columns.ts';
-import { countMarks, markBlanks } from './mark-blanks.ts';
-import { splitOptions } from './options-cell.ts';
 import { typedText } from './xlsx-cells.ts';
 
 /**

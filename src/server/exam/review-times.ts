@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { exam } from './tables/exam.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Attempt } from './attempt/lock-attempt.ts';
@@ -32,4 +32,18 @@ export async function appealUntil(
           where enterprise_id = ${enterpriseId} and exam_id = ${examId} and user_id = ${userId} and status <> 'open') last`);
   const at = new Date(rows[0]!.at);
   return now <= at ? at : null;
+}
+
+/**
+ * SQL condition on exam `e`: the reviews of a user's closed attempts at it are open now. The same rule as `reviewOf`
+ * (view-result.ts), for a list of exams.
+ */
+export function isReviewOpen({ userId, now }: { userId: string; now: Date }): SQL {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`(e.review_policy <> 'never' and exists (
+    select from portal.exam_progress(e.enterprise_id, e.id, ${userId}, ${at}) p
+    where p.open_id is null and (
+      e.review_policy = 'immediately' and (p.counting_left = 0 or e.review_early)
+      or e.review_policy = 'after_last' and p.counting_left = 0
+      or portal.exam_over_at(e.enterprise_id, e.id) + make_interval(secs => ${GRACE_SECONDS}) <= ${at})))`;
 }
