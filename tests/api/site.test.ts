@@ -47,7 +47,7 @@ describe('enumerations', () => {
     };
     expect(await headers('/system/api/enum/list?enumName=difficulty')).toEqual([
       'private, max-age=3600',
-      'accept-language',
+      'accept-language, Accept-Encoding',
     ]);
     expect(await headers('/system/api/enum/list?enumName=nothing')).toEqual([null, null]);
     expect(await headers('/system/api/banner/setting/list')).toEqual([null, null]);
