@@ -2,7 +2,8 @@ import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { SubjectType } from '#src/contract/search.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { type Query, readQuery, similarTsquery, tsquery } from './query.ts';
-import { quoted, AS_WRITTEN, IN_TITLE, kindTerm } from './terms.ts';
+import { quoted } from './similar.ts';
+import { AS_WRITTEN, IN_TITLE, kindTerm } from './terms.ts';
 
 /** Terms that are looked for: the beginning of a title says what it is about. */
 const MOST_TERMS = 8;

@@ -2,7 +2,8 @@ import type { SubjectType } from '#src/contract/search.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { type Query, similarTsquery, tsquery } from './query.ts';
-import { quoted, kindTerm, restrictedTerm } from './terms.ts';
+import { quoted } from './similar.ts';
+import { kindTerm, restrictedTerm } from './terms.ts';
 
 /** Maximum number of hits that are ranked and can be reached by paging. */
 export const MAX_HITS = 300;

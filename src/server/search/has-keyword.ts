@@ -2,7 +2,8 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SubjectType } from '#src/contract/search.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { listTsquery } from './query.ts';
-import { quoted, kindTerm } from './terms.ts';
+import { quoted } from './similar.ts';
+import { kindTerm } from './terms.ts';
 
 /** Up to so many hits the condition names their ids: the planner then knows how few they are, and looks them up. */
 const MAX_NAMED = 1000;

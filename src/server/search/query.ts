@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { common, folded, pairs, pieces, type Piece } from '#src/lib/search-words.ts';
 import { similarIn, similarPatterns } from './similar.ts';
 import { stems } from './stem.ts';
-import { quoted, AS_WRITTEN, IN_TITLE } from './terms.ts';
+import { quoted } from './similar.ts';
+import { AS_WRITTEN, IN_TITLE } from './terms.ts';
 
 /** A parsed search query. */
 export type Query = {

@@ -1,5 +1,7 @@
 import { type Piece, folded, pairs, pieces } from '#src/lib/search-words.ts';
-import { quoted } from './terms.ts';
+
+/** Returns a lexeme in the syntax of `tsvector` and `tsquery`. */
+export const quoted = (term: string) => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /**
  * Terms that find a text by a word that differs by one letter, or by pinyin (docs/decisions/041). Only words of titles,

@@ -1,11 +1,8 @@
 import type pg from 'pg';
 import type { SubjectType } from '#src/contract/search.ts';
 import { codeParts, folded, pairs, pieces } from '#src/lib/search-words.ts';
-import { similarTerms } from './similar.ts';
+import { quoted, similarTerms } from './similar.ts';
 import { stems } from './stem.ts';
-
-/** Returns a lexeme in the syntax of `tsvector` and `tsquery`. */
-export const quoted = (term: string) => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /** The indexed texts of an object, by weight: hits in the title have the highest. */
 export type Texts = {
