@@ -176,7 +176,9 @@ export function textOf(values: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function focusFirst(form: HTMLFormElement | null, wrong: string[]): void {
+/** Focuses the first field with one of these names, or the first control of a `<fieldset>` that has it. */
+export function focusFirst(form: HTMLFormElement | null, wrong: string[]): void {
   const first = [...(form?.elements ?? [])].find((element) => wrong.includes((element as HTMLInputElement).name));
-  (first as HTMLElement | undefined)?.focus();
+  const control = first instanceof HTMLFieldSetElement ? first.querySelector('input, select, textarea, button') : first;
+  (control as HTMLElement | null | undefined)?.focus();
 }

@@ -9,7 +9,7 @@ import { FormField } from '#src/components/FormField.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { type BankView, DIFFICULTIES, type Question, TYPES } from './bank-query.ts';
 import { SelectField } from '../kit/fields.tsx';
-import { ConflictView } from './ConflictView.tsx';
+import { QuestionConflict } from './QuestionConflict.tsx';
 import { AnswerFields } from './AnswerFields.tsx';
 import { contentOf, type Draft, draftOf, emptyText, type Lang, tagsOf } from './draft.ts';
 import { Preview } from './Preview.tsx';
@@ -105,7 +105,7 @@ export function QuestionEditor({ bank, question, kept, onKeep, onClose }: Props)
 
   if (conflict)
     return (
-      <ConflictView
+      <QuestionConflict
         {...conflict}
         mine={draft}
         onMerge={(next) => {
