@@ -63,17 +63,26 @@ export default island<Props>(function ExamEditor({ stored: given, choices, timeZ
     }
   });
   const props = { choices, timeZone, isAdmin };
-  if (editor.conflict) return <ExamConflict {...props} conflict={editor.conflict} onMerge={editor.resolve} />;
+  const header = (
+    <header className="flex flex-wrap items-center gap-3">
+      <h1 className="me-auto text-2xl font-semibold">{title || t('exam:admin.newTitle')}</h1>
+      {stored && (
+        <span className={`badge badge-soft ${published ? 'badge-success' : ''}`}>
+          {t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
+        </span>
+      )}
+    </header>
+  );
+  if (editor.conflict)
+    return (
+      <div className="flex flex-col gap-6">
+        {header}
+        <ExamConflict {...props} conflict={editor.conflict} onMerge={editor.resolve} />
+      </div>
+    );
   return (
     <div className="flex flex-col gap-6">
-      <header className="flex flex-wrap items-center gap-3">
-        <h1 className="me-auto text-2xl font-semibold">{title || t('exam:admin.newTitle')}</h1>
-        {stored && (
-          <span className={`badge badge-soft ${published ? 'badge-success' : ''}`}>
-            {t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
-          </span>
-        )}
-      </header>
+      {header}
       {stored && stored.running > 0 && (
         <p role="status" className="alert alert-soft alert-info">
           {t('exam:admin.runningHint', { count: stored.running })}

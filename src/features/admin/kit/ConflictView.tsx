@@ -36,7 +36,8 @@ export function ConflictView<N extends string>({ title, intro, differences, onMe
     setTaken(next);
   };
   return (
-    <section ref={shown} tabIndex={-1} className="flex flex-col gap-4 outline-none" aria-label={title}>
+    <section ref={shown} tabIndex={-1} className="flex scroll-mt-20 flex-col gap-4 outline-none" aria-label={title}>
+      <h2 className="text-lg font-semibold">{title}</h2>
       <div role="alert" className="alert alert-soft alert-warning">
         {intro}
       </div>
