@@ -29,7 +29,7 @@ export default island<Props>(function ExamEditor({ stored: given, choices, timeZ
   const [first] = useState(() => (given ? versionOf(given) : { values: newSettings(now, choices) }));
   const id = given?.id;
   const editor = useEditor({
-    draft: `exam:${id ?? 'new'}`,
+    draft: `exam-${id ?? 'new'}`,
     stored: first,
     save: async (values, revision) =>
       versionOf(

@@ -34,7 +34,7 @@ beforeEach(async () => {
   server = { values: VALUES, revision: 1 };
   answer = (values) => values;
   sent.length = 0;
-  await (await openLocalDrafts()).forget(PAGE_OWNER, 'exam:1');
+  await (await openLocalDrafts()).forget(PAGE_OWNER, 'exam-1');
 });
 
 const invalid = (...fields: [field: string, message: string][]) => {
@@ -47,7 +47,7 @@ const invalid = (...fields: [field: string, message: string][]) => {
 
 const Example = island<{ hasLevel?: boolean }>(function Example({ hasLevel = true }) {
   const editor = useEditor({
-    draft: 'exam:1',
+    draft: 'exam-1',
     stored: server,
     save: async (values: Values, revision) => {
       sent.push({ values, revision });
