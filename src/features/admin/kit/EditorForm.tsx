@@ -9,6 +9,8 @@ import type { Editor } from './use-editor.ts';
 
 type Props<V extends FieldValues> = {
   editor: Editor<V>;
+  /** Name of the form, beside a list. */
+  label?: string;
   /** Label of the button that saves. */
   action: string;
   timeZone: string;
@@ -18,14 +20,14 @@ type Props<V extends FieldValues> = {
 };
 
 /** The form of an editor: what is wrong with it as a whole, its fields, and a bar that says what is unsaved and saves it. */
-export function EditorForm<V extends FieldValues>({ editor, action, timeZone, commands, children }: Props<V>) {
+export function EditorForm<V extends FieldValues>({ editor, label, action, timeZone, commands, children }: Props<V>) {
   const t = useT();
   const locale = useLocale();
   const { isReady, isPending, isUnsaved, isKept, restoredAt } = editor;
   const [asks, setAsks] = useState(false);
   return (
     <FormProvider {...editor.form}>
-      <form {...editor.props} className="flex flex-col gap-6">
+      <form {...editor.props} aria-label={label} className="flex flex-col gap-6">
         {restoredAt !== null && isUnsaved && (
           <p role="status" className="alert alert-soft alert-info">
             {t('admin:unsaved.restored', { time: dateTimeText(restoredAt, timeZone, locale) })}

@@ -1,38 +1,37 @@
 import { useT } from '#src/i18n/island.tsx';
 import { ConflictView } from '../kit/ConflictView.tsx';
-import type { Question } from './bank-query.ts';
+import type { Conflict } from '../kit/use-editor.ts';
 import { differences, merged } from './conflict.ts';
-import { type Draft, draftOf } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 type Props = {
-  mine: Draft;
-  /** The question as somebody else has stored it meanwhile, and who that was. */
-  theirs: Question;
+  conflict: Conflict<Draft>;
+  /** Who has stored the other version. */
   authorName: string | null;
-  /** Goes on with what was chosen, on top of their version. */
+  /** Goes on with what was chosen. */
   onMerge: (draft: Draft) => void;
 };
 
 /** A question that was changed by somebody else meanwhile: both versions, to choose from. */
-export function QuestionConflict({ mine, theirs, authorName, onMerge }: Props) {
+export function QuestionConflict({ conflict: { base, mine, theirs }, authorName, onMerge }: Props) {
   const t = useT();
-  const other = draftOf(theirs, 'zh');
+  const changed = new Set(differences(mine, base.values).map(({ part }) => part));
   const said = (part: string, text: string) => (part === 'difficulty' ? t(`enum:difficulty.${text}`) : text);
+  const number = theirs.revision;
   return (
     <ConflictView
       title={t('bank:conflict.title')}
       intro={
-        authorName
-          ? t('bank:conflict.by', { userName: authorName, number: theirs.version })
-          : t('bank:conflict.intro', { number: theirs.version })
+        authorName ? t('bank:conflict.by', { userName: authorName, number }) : t('bank:conflict.intro', { number })
       }
-      differences={differences(mine, other).map((each) => ({
+      differences={differences(mine, theirs.values).map((each) => ({
         name: each.part,
         label: t(`bank:conflict.part.${each.part}`),
         mine: said(each.part, each.mine),
         theirs: said(each.part, each.theirs),
+        isTheirs: !changed.has(each.part),
       }))}
-      onMerge={(taken) => onMerge(merged(mine, other, taken))}
+      onMerge={(taken) => onMerge(merged(mine, theirs.values, taken))}
     />
   );
 }
