@@ -65,7 +65,7 @@ export default island<Props>(function ExamEditor({ stored: given, choices, timeZ
   const props = { choices, timeZone, isAdmin };
   const header = (
     <header className="flex flex-wrap items-center gap-3">
-      <h1 className="me-auto text-2xl font-semibold">{title || t('exam:admin.newTitle')}</h1>
+      <h1 className="me-auto text-2xl font-semibold">{title || stored?.title || t('exam:admin.newTitle')}</h1>
       {stored && (
         <span className={`badge badge-soft ${published ? 'badge-success' : ''}`}>
           {t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}

@@ -1,4 +1,5 @@
 import '#src/components/bottom-edge.css';
+import './editor.css';
 import { type ReactNode, useState } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { FormAlert } from '#src/components/FormAlert.tsx';
@@ -27,7 +28,7 @@ export function EditorForm<V extends FieldValues>({ editor, label, action, timeZ
   const [asks, setAsks] = useState(false);
   return (
     <FormProvider {...editor.form}>
-      <form {...editor.props} aria-label={label} className="flex flex-col gap-6">
+      <form {...editor.props} aria-label={label} className="editor flex flex-col gap-6">
         {restoredAt !== null && isUnsaved && (
           <p role="status" className="alert alert-soft alert-info">
             {t('admin:unsaved.restored', { time: dateTimeText(restoredAt, timeZone, locale) })}
@@ -38,7 +39,7 @@ export function EditorForm<V extends FieldValues>({ editor, label, action, timeZ
         <fieldset className="contents" disabled={!isReady}>
           {children}
         </fieldset>
-        <div className="sticky bottom-edge z-10 flex flex-wrap items-center justify-end gap-3 rounded-t-box border border-base-300 bg-base-100 px-4 py-3 shadow-lg">
+        <div className="editor-bar sticky bottom-edge z-10 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 bg-base-100 py-3 shadow-lg">
           <div className="me-auto text-sm">
             <p role="status" className="font-medium empty:absolute">
               {isUnsaved && t('admin:unsaved.title')}

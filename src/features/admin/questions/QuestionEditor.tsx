@@ -89,11 +89,6 @@ export function QuestionEditor({ bank, question, timeZone, onUnsaved, onClose }:
       label={question ? t('bank:editNamed', { code: question.code }) : t('bank:newQuestion')}
       action={t('bank:save')}
       timeZone={timeZone}
-      commands={
-        <button type="button" className="btn btn-ghost" onClick={onClose}>
-          {t('common:close')}
-        </button>
-      }
     >
       <div className="grid gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
