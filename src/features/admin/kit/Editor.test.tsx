@@ -78,7 +78,16 @@ const Example = island<{ hasLevel?: boolean }>(function Example({ hasLevel = tru
     );
   }
   return (
-    <EditorForm editor={editor} action="保存" timeZone="Asia/Shanghai">
+    <EditorForm
+      editor={editor}
+      action="保存"
+      timeZone="Asia/Shanghai"
+      commands={
+        <button type="button" onClick={() => editor.raise(server.revision)}>
+          发布
+        </button>
+      }
+    >
       <TextField name="title" label="名称" hint="考生可见" maxLength={100} />
       {hasLevel && (
         <SelectField
@@ -317,4 +326,20 @@ test('rows keep their values and errors when they are moved, by keyboard too', a
     { title: '乙', score: 20 },
     { title: '戊', score: 5 },
   ]);
+});
+
+test('a command beside the form raises the revision, unless somebody else has changed something too', async () => {
+  await open();
+  await userEvent.fill(title, '我的名称');
+  server = { ...server, revision: 2 };
+  await click(page.getByRole('button', { name: '发布' }));
+  await click(save);
+  expect(sent.at(-1)!.revision).toBe(2);
+  await userEvent.fill(title, '又一个名称');
+  // Somebody has saved revision 4 before revision 5 was published.
+  server = { values: { ...VALUES, open: true }, revision: 5 };
+  await click(page.getByRole('button', { name: '发布' }));
+  await click(save);
+  expect(sent.at(-1)!.revision).toBe(3);
+  await expect.element(page.getByRole('region', { name: '两个版本' })).toBeVisible();
 });
