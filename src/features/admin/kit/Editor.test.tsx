@@ -1,39 +1,15 @@
-import { useFieldArray } from 'react-hook-form';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError } from '#src/client/api-error.ts';
 import { PAGE_OWNER } from '#src/client/session.store.ts';
 import { openLocalDrafts } from '#src/features/editor/local-drafts.ts';
-import { island } from '#src/i18n/island.tsx';
+import { Example, server, VALUES } from '../../../../tests/component/editing.tsx';
 import { hydrate, leave, settled } from '../../../../tests/component/render.ts';
-import { ConflictView } from './ConflictView.tsx';
-import { EditorForm } from './EditorForm.tsx';
-import { CheckField, ManyField, NumberField, SelectField, TextField } from './form-fields.tsx';
-import { Rows } from './rows.tsx';
-import { useEditor } from './use-editor.ts';
-
-type Values = { title: string; level: number | null; open: boolean; people: string[]; parts: Part[] };
-type Part = { title: string; score: number };
-
-const VALUES: Values = {
-  ...{ title: '安全考试', level: null, open: false, people: [] },
-  parts: [
-    { title: '甲', score: 10 },
-    { title: '乙', score: 20 },
-    { title: '丙', score: 30 },
-  ],
-};
-const NAMES = ['title', 'level', 'open', 'people', 'parts'] as const;
-
-/** What "the server" has, and what it answers to a save. */
-let server: { values: Values; revision: number };
-let answer: (values: Values) => Values | Promise<Values>;
-const sent: { values: Values; revision: number | undefined }[] = [];
 
 beforeEach(async () => {
-  server = { values: VALUES, revision: 1 };
-  answer = (values) => values;
-  sent.length = 0;
+  server.stored = { values: VALUES, revision: 1 };
+  server.answer = (values) => values;
+  server.sent = [];
   await (await openLocalDrafts()).forget(PAGE_OWNER, 'exam-1');
 });
 
@@ -44,91 +20,6 @@ const invalid = (...fields: [field: string, message: string][]) => {
     fields.map(([field, message]) => ({ field, message })),
   );
 };
-
-const Example = island<{ hasLevel?: boolean }>(function Example({ hasLevel = true }) {
-  const editor = useEditor({
-    draft: 'exam-1',
-    stored: server,
-    save: async (values: Values, revision) => {
-      sent.push({ values, revision });
-      const stored = await answer(values);
-      if (revision !== server.revision) throw new ApiError(409, '已被修改');
-      server = { values: stored, revision: server.revision + 1 };
-      return server;
-    },
-    onSaved: () => undefined,
-    reread: () => Promise.resolve(server),
-  });
-  const parts = useFieldArray<Values, 'parts'>({ control: editor.form.control, name: 'parts' });
-  if (editor.conflict) {
-    const { base, mine, theirs } = editor.conflict;
-    const text = (values: Values, name: (typeof NAMES)[number]) => JSON.stringify(values[name]);
-    return (
-      <ConflictView
-        title="两个版本"
-        intro="其他人修改了"
-        differences={NAMES.map((name) => ({
-          ...{ name, label: name, mine: text(mine, name), theirs: text(theirs.values, name) },
-          isTheirs: text(mine, name) === text(base.values, name),
-        })).filter((each) => each.mine !== each.theirs)}
-        onMerge={(taken) =>
-          editor.resolve({ ...mine, ...Object.fromEntries([...taken].map((name) => [name, theirs.values[name]])) })
-        }
-      />
-    );
-  }
-  return (
-    <EditorForm
-      editor={editor}
-      action="保存"
-      timeZone="Asia/Shanghai"
-      commands={
-        <button type="button" onClick={() => editor.raise(server.revision)}>
-          发布
-        </button>
-      }
-    >
-      <TextField name="title" label="名称" hint="考生可见" maxLength={100} />
-      {hasLevel && (
-        <SelectField
-          name="level"
-          label="难度"
-          options={[
-            { value: null, label: '不限' },
-            { value: 2, label: '中' },
-          ]}
-        />
-      )}
-      <CheckField name="open" label="开放" />
-      <ManyField
-        name="people"
-        label="阅卷人"
-        options={[
-          { value: 'a', label: '王芳' },
-          { value: 'b', label: '李强' },
-        ]}
-      />
-      <Rows
-        name="parts"
-        label="各部分"
-        rows={parts}
-        nameOf={(at) => `部分 ${at + 1}`}
-        commands={
-          <button type="button" onClick={() => parts.append({ title: '', score: 5 })}>
-            添加
-          </button>
-        }
-      >
-        {(at) => (
-          <>
-            <TextField name={`parts.${at}.title`} label="标题" maxLength={100} />
-            <NumberField name={`parts.${at}.score`} label="分数" />
-          </>
-        )}
-      </Rows>
-    </EditorForm>
-  );
-});
 
 const title = page.getByLabelText('名称');
 const save = page.getByRole('button', { name: '保存' });
@@ -148,7 +39,7 @@ const click = async (target: Parameters<typeof userEvent.click>[0]) => {
 
 test('errors of the server are shown at nested fields, described and marked there, and the first one is focused', async () => {
   await open();
-  answer = () => invalid(['parts.1.score', '分数太高'], ['people.0', '不是讲师'], ['parts', '题目太少']);
+  server.answer = () => invalid(['parts.1.score', '分数太高'], ['people.0', '不是讲师'], ['parts', '题目太少']);
   await click(save);
   const score = part(2).getByLabelText('分数');
   await expect.element(score).toHaveAccessibleDescription('分数太高');
@@ -158,7 +49,7 @@ test('errors of the server are shown at nested fields, described and marked ther
   await expect.element(page.getByRole('group', { name: '各部分' })).toHaveAccessibleDescription('题目太少');
   // The list of people comes first in the form.
   await expect.element(page.getByRole('checkbox', { name: '王芳' })).toHaveFocus();
-  answer = () => invalid(['parts.1.score', '分数太高']);
+  server.answer = () => invalid(['parts.1.score', '分数太高']);
   await click(save);
   await expect.element(score).toHaveFocus();
   await expect.element(page.getByText('不是讲师')).not.toBeInTheDocument();
@@ -170,10 +61,10 @@ test('errors of the server are shown at nested fields, described and marked ther
 
 test('errors of fields that are not shown are above the form, and so is an error without fields', async () => {
   await open({ hasLevel: false });
-  answer = () => invalid(['level', '难度无效']);
+  server.answer = () => invalid(['level', '难度无效']);
   await click(save);
   await expect.element(page.getByRole('alert').getByText('难度无效')).toBeVisible();
-  answer = () => {
+  server.answer = () => {
     throw new ApiError(409, '题库的题目不够');
   };
   await click(save);
@@ -192,19 +83,19 @@ test('unsaved changes are there again after the page was closed, until they are 
   await expect.element(page.getByText(/修改后没有保存/)).toBeVisible();
   await expect.element(title).toHaveValue('新的名称');
   await expect.element(part(3).getByLabelText('标题')).toHaveValue('新的部分');
-  answer = (values) => ({ ...values, title: values.title.trim() });
+  server.answer = (values) => ({ ...values, title: values.title.trim() });
   await userEvent.fill(title, '  新的名称  ');
   await click(save);
   // The form shows what was stored.
   await expect.element(title).toHaveValue('新的名称');
   await expect.element(note).not.toBeInTheDocument();
-  expect(sent.at(-1)).toMatchObject({ revision: 1, values: { parts: { 2: { title: '新的部分' } } } });
+  expect(server.sent.at(-1)).toMatchObject({ revision: 1, values: { parts: { 2: { title: '新的部分' } } } });
   leave();
   await open();
   await expect.element(page.getByText(/修改后没有保存/)).not.toBeInTheDocument();
   await expect.element(title).toHaveValue('新的名称');
   await click(save);
-  expect(sent.at(-1)!.revision).toBe(2);
+  expect(server.sent.at(-1)!.revision).toBe(2);
 });
 
 test('leaving with unsaved changes warns; changes can be discarded, here and on the device', async () => {
@@ -233,7 +124,7 @@ test('leaving with unsaved changes warns; changes can be discarded, here and on 
 test('what is typed during a save stays and is unsaved', async () => {
   await open();
   const { promise, resolve } = Promise.withResolvers<void>();
-  answer = async (values) => {
+  server.answer = async (values) => {
     await promise;
     return values;
   };
@@ -241,12 +132,12 @@ test('what is typed during a save stays and is unsaved', async () => {
   await userEvent.click(save);
   await userEvent.fill(title, '第二');
   resolve();
-  await expect.poll(() => server.revision).toBe(2);
+  await expect.poll(() => server.stored.revision).toBe(2);
   await settled();
   await expect.element(title).toHaveValue('第二');
   await expect.element(note).toBeVisible();
   await click(save);
-  expect(sent.map(({ values, revision }) => [values.title, revision])).toEqual([
+  expect(server.sent.map(({ values, revision }) => [values.title, revision])).toEqual([
     ['第一', 1],
     ['第二', 2],
   ]);
@@ -256,7 +147,7 @@ test('a version of somebody else is shown beside; each difference is decided, an
   await open();
   await userEvent.fill(title, '我的名称');
   await userEvent.fill(part(1).getByLabelText('分数'), '11');
-  server = {
+  server.stored = {
     values: { ...VALUES, title: '他的名称', open: true, parts: VALUES.parts.slice(0, 2) },
     revision: 5,
   };
@@ -276,8 +167,8 @@ test('a version of somebody else is shown beside; each difference is decided, an
   expect(rows()).toBe('甲 10 乙 20');
   await expect.element(note).toBeVisible();
   await click(save);
-  expect(sent.at(-1)).toMatchObject({ revision: 5, values: { title: '我的名称', open: true } });
-  expect(server).toMatchObject({ revision: 6, values: { title: '我的名称', level: null } });
+  expect(server.sent.at(-1)).toMatchObject({ revision: 5, values: { title: '我的名称', open: true } });
+  expect(server.stored).toMatchObject({ revision: 6, values: { title: '我的名称', level: null } });
   await expect.element(note).not.toBeInTheDocument();
 });
 
@@ -286,7 +177,7 @@ test('all of theirs or all of mine is one click; unsaved changes of an older rev
   await userEvent.fill(title, '我的名称');
   await expect.element(note).toBeVisible();
   leave();
-  server = { values: { ...VALUES, title: '他的名称', level: 2 }, revision: 2 };
+  server.stored = { values: { ...VALUES, title: '他的名称', level: 2 }, revision: 2 };
   await open();
   await expect.element(title).toHaveValue('我的名称');
   await click(save);
@@ -301,7 +192,7 @@ test('all of theirs or all of mine is one click; unsaved changes of an older rev
 test('rows keep their values and errors when they are moved, by keyboard too', async () => {
   await open();
   await userEvent.fill(part(3).getByLabelText('标题'), '丁');
-  answer = () => invalid(['parts.2.score', '分数太高']);
+  server.answer = () => invalid(['parts.2.score', '分数太高']);
   await click(save);
   const up = (n: number) => page.getByRole('button', { name: `上移：部分 ${n}` });
   await click(up(3));
@@ -319,9 +210,9 @@ test('rows keep their values and errors when they are moved, by keyboard too', a
   await click(page.getByRole('button', { name: '添加' }));
   await expect.element(part(3).getByLabelText('标题')).toHaveFocus();
   await userEvent.keyboard('戊');
-  answer = (values) => values;
+  server.answer = (values) => values;
   await click(save);
-  expect(server.values.parts).toEqual([
+  expect(server.stored.values.parts).toEqual([
     { title: '丁', score: 30 },
     { title: '乙', score: 20 },
     { title: '戊', score: 5 },
@@ -331,15 +222,15 @@ test('rows keep their values and errors when they are moved, by keyboard too', a
 test('a command beside the form raises the revision, unless somebody else has changed something too', async () => {
   await open();
   await userEvent.fill(title, '我的名称');
-  server = { ...server, revision: 2 };
+  server.stored = { ...server.stored, revision: 2 };
   await click(page.getByRole('button', { name: '发布' }));
   await click(save);
-  expect(sent.at(-1)!.revision).toBe(2);
+  expect(server.sent.at(-1)!.revision).toBe(2);
   await userEvent.fill(title, '又一个名称');
   // Somebody has saved revision 4 before revision 5 was published.
-  server = { values: { ...VALUES, open: true }, revision: 5 };
+  server.stored = { values: { ...VALUES, open: true }, revision: 5 };
   await click(page.getByRole('button', { name: '发布' }));
   await click(save);
-  expect(sent.at(-1)!.revision).toBe(3);
+  expect(server.sent.at(-1)!.revision).toBe(3);
   await expect.element(page.getByRole('region', { name: '两个版本' })).toBeVisible();
 });
