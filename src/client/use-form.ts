@@ -176,7 +176,10 @@ export function textOf(values: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function focusFirst(form: HTMLFormElement | null, wrong: string[]): void {
+/** Focuses the first field with one of these names, or the first control of a `<fieldset>` that cannot be focused itself. */
+export function focusFirst(form: HTMLFormElement | null, wrong: string[]): void {
   const first = [...(form?.elements ?? [])].find((element) => wrong.includes((element as HTMLInputElement).name));
-  (first as HTMLElement | undefined)?.focus();
+  const isGroup = first?.matches('fieldset:not([tabindex])');
+  const control = isGroup ? first!.querySelector('input, select, textarea, button') : first;
+  (control as HTMLElement | null | undefined)?.focus();
 }

@@ -86,6 +86,33 @@ const Question = z.object({
   stem: z.string(),
 });
 
+/** The settings of an exam as they are stored. */
+const Stored = z.object({
+  ...settings,
+  ...marking,
+  markTolerance: Amount,
+  markStep: Amount,
+  /** Answers of the exam wait for marks and some have one: `markers`, tolerance and step are fixed until then. */
+  marksGiven: z.boolean(),
+  id: Id,
+  /** To be sent when the exam is saved. */
+  revision: z.number(),
+  published: z.boolean(),
+  practice: z.boolean(),
+  windowStart: Instant,
+  windowEnd: Instant,
+  passScore: Amount,
+  certificateScore: Amount.nullable(),
+  credits: Amount,
+  points: Amount,
+  running: z.number(),
+  sections: z.array(Section.extend({ scoreEach: Amount })).max(MAX_ITEMS.examSections),
+  questions: z.array(Question.extend({ section: z.string(), score: Amount })).max(MAX_ITEMS.examQuestions),
+  resits: z
+    .array(z.object({ windowStart: Instant, windowEnd: Instant, attempts: z.number() }))
+    .max(MAX_ITEMS.examResits),
+});
+
 export const examAdmin = define({
   'POST /exam/auth/exam/admin/page': {
     summary:
@@ -116,29 +143,7 @@ export const examAdmin = define({
     summary: 'Get the settings of an exam',
     auth: 'lecturer',
     input: ById,
-    data: z.object({
-      ...settings,
-      ...marking,
-      markTolerance: Amount,
-      markStep: Amount,
-      /** Answers of the exam wait for marks and some have one: `markers`, tolerance and step are fixed until then. */
-      marksGiven: z.boolean(),
-      id: Id,
-      published: z.boolean(),
-      practice: z.boolean(),
-      windowStart: Instant,
-      windowEnd: Instant,
-      passScore: Amount,
-      certificateScore: Amount.nullable(),
-      credits: Amount,
-      points: Amount,
-      running: z.number(),
-      sections: z.array(Section.extend({ scoreEach: Amount })).max(MAX_ITEMS.examSections),
-      questions: z.array(Question.extend({ section: z.string(), score: Amount })).max(MAX_ITEMS.examQuestions),
-      resits: z
-        .array(z.object({ windowStart: Instant, windowEnd: Instant, attempts: z.number() }))
-        .max(MAX_ITEMS.examResits),
-    }),
+    data: Stored,
   },
   'POST /exam/auth/exam/admin/save': {
     summary:
@@ -152,6 +157,8 @@ export const examAdmin = define({
       ...z.object(marking).partial().shape,
       /** Missing: a new one. */
       id: Id.optional(),
+      /** The one that was read: 409 when somebody has changed the exam since. */
+      revision: whole(1, 2_147_483_647).optional(),
       windowStart: Moment,
       windowEnd: Moment,
       credits: Score,
@@ -162,18 +169,14 @@ export const examAdmin = define({
         .array(z.object({ windowStart: Moment, windowEnd: Moment, attempts: whole(1, 100) }))
         .max(MAX_ITEMS.examResits),
     }),
-    data: z.object({
-      id: Id,
-      /** Attempts in progress, and those of them that got more time. */
-      running: z.number(),
-      extended: z.number(),
-    }),
+    /** `extended`: attempts in progress that got more time. */
+    data: Stored.extend({ extended: z.number() }),
   },
   'PUT /exam/auth/exam/admin/publish': {
     summary: 'Publish an exam whose paper can be filled, or withdraw it; attempts in progress go on',
     auth: 'lecturer',
     input: ById.extend({ published: z.boolean() }),
-    data: z.object({ published: z.boolean() }),
+    data: z.object({ published: z.boolean(), revision: z.number() }),
   },
   'GET /exam/auth/exam/admin/check': {
     summary: 'Check whether the banks fill the paper, and how alike two papers are',

@@ -147,6 +147,7 @@ const VIOLATIONS: Record<string, Values[]> = {
     { status: 'marked', submitted_at: NOW, passed: true, paper: JSON.stringify([{ questionId: 'q', type: 'short' }]) },
   ],
   exam_regrade_number_check: [{ number: 0 }],
+  exam_revision_check: [{ revision: 0 }],
   exam_switch_appeal_decided_check: [
     { decision: 'upheld', decided_at: null },
     { decision: null, decided_at: NOW },

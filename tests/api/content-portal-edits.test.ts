@@ -81,7 +81,7 @@ describe('an exam that was edited in the portal', () => {
           'max attempts (portal 3, pack 5), sections',
       ]);
       const stored = await examOf('infosec-exam');
-      expect(stored).toMatchObject({ title: '信息安全考试', passScore: '50.00', maxAttempts: 3 });
+      expect(stored).toMatchObject({ title: '信息安全考试', passScore: '50.00', maxAttempts: 3, revision: 2 });
       const sections = () => withTenant(id, (db) => db.$count(examSection, eq(examSection.examId, stored.id)));
       expect(await sections()).toBe(4);
       // Also when nothing else has changed.
@@ -98,12 +98,18 @@ describe('an exam that was edited in the portal', () => {
         title: '信息安全年度考试',
         passScore: '60.00',
         maxAttempts: 5,
+        revision: 3,
       });
       expect(await sections()).toBe(3);
       // From now on it is the pack's again.
       await editPack(folder, 'exams/infosec-exam.yaml', (text) => text.replace('maxAttempts: 5', 'maxAttempts: 4'));
       expect(await importAgain()).toMatchObject({ counts: { updated: 1, kept: 0 } });
-      expect(await examOf('infosec-exam')).toMatchObject({ maxAttempts: 4 });
+      expect(await examOf('infosec-exam')).toMatchObject({ maxAttempts: 4, revision: 4 });
+      // Also when only its sections have changed, and not when nothing has.
+      await editPack(folder, 'exams/infosec-exam.yaml', (text) => text.replace(/ {2}- \{ title: 三.*\n/, ''));
+      await importAgain();
+      await importAgain();
+      expect([await sections(), (await examOf('infosec-exam')).revision]).toEqual([2, 5]);
     },
     LONG,
   );

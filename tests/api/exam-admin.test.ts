@@ -9,7 +9,7 @@ import { drawPaper } from '#src/server/exam/draw-paper.ts';
 import { readExam } from '#src/server/exam/admin/read-exam.ts';
 import { mintExam, readAttempt, setDeadline } from '../factories/exam.ts';
 import { accommodate, changeExam, minutesFromNow, mintShortExam } from '../factories/exam-rules.ts';
-import { examSettings } from '../factories/inputs/exam-admin-inputs.ts';
+import { examSettings, saveAgain } from '../factories/inputs/exam-admin-inputs.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -207,10 +207,10 @@ describe('a paper', () => {
     ]);
     expect((await call(admin, 'PUT /exam/auth/exam/admin/publish', { id, published: true })).code).toBe(409);
     const filled = { ...base, id, equalDifficulty: true, sections: [{ ...sections[0]!, count: 3 }, sections[1]!] };
-    await ok(admin, SAVE, filled);
+    await saveAgain(admin, filled);
     const check = await ok(admin, CHECK, { id });
     expect(check.easiest).toBe(check.hardest);
-    await ok(admin, SAVE, { ...filled, equalDifficulty: false });
+    await saveAgain(admin, { ...filled, equalDifficulty: false });
     expect(await ok(admin, CHECK, { id })).toMatchObject({
       paperKind: 'drawn',
       overlap: 2.5,
@@ -293,19 +293,74 @@ describe('an exam that is changed while people sit it', () => {
     const deadline = async () => (await readAttempt(tenant, attemptId)).deadlineAt.toISOString();
     expect(await deadline()).toBe(windowEnd);
     const shorter = { ...base, id, limitSeconds: 600, windowEnd: minutesFromNow(10).toISOString() };
-    expect(await ok(admin, SAVE, shorter)).toEqual({ id, running: 1, extended: 0 });
+    expect(await saveAgain(admin, shorter)).toMatchObject({ id, running: 1, extended: 0 });
     expect(await deadline()).toBe(windowEnd);
     const later = minutesFromNow(45).toISOString();
-    expect(await ok(admin, SAVE, { ...base, id, windowEnd: later })).toMatchObject({ running: 1, extended: 1 });
+    expect(await saveAgain(admin, { ...base, id, windowEnd: later })).toMatchObject({ running: 1, extended: 1 });
     expect(await deadline()).toBe(later);
-    await ok(admin, SAVE, { ...base, id, windowEnd: minutesFromNow(600).toISOString() });
+    await saveAgain(admin, { ...base, id, windowEnd: minutesFromNow(600).toISOString() });
     const attempt = await readAttempt(tenant, attemptId);
     expect(seconds(attempt.startedAt, attempt.deadlineAt)).toBe(3600);
     // An attempt that is over stays over.
     await setDeadline(tenant, attemptId, -10);
-    expect(await ok(admin, SAVE, { ...base, id, limitSeconds: 7200 })).toMatchObject({ extended: 0 });
+    expect(await saveAgain(admin, { ...base, id, limitSeconds: 7200 })).toMatchObject({ extended: 0 });
     await ok(admin, 'PUT /exam/auth/exam/admin/publish', { id, published: false });
     expect((await call(await mintPerson(tenant), START, { id })).code).not.toBe(200);
+  });
+});
+
+describe('an exam that two people edit', () => {
+  const VIEW = 'GET /exam/auth/exam/admin/view';
+  const PUBLISH = 'PUT /exam/auth/exam/admin/publish';
+  const settings = async (mark: string) =>
+    examSettings({ world: { exam: await mintShortExam(tenant), mark } as never });
+
+  it('is saved on top of what was read; from an older revision nothing is stored', async () => {
+    const base = await settings('two editors');
+    const created = await ok(admin, SAVE, base);
+    expect(created.revision).toBe(1);
+    const { id, revision } = created;
+    const first = await ok(admin, SAVE, { ...base, id, revision, title: 'Mine' });
+    expect(first).toMatchObject({ title: 'Mine', revision: 2 });
+    const colleague = await mintPerson(tenant, { isAdmin: true });
+    for (const read of [1, 3, undefined]) {
+      const sections = [{ ...base.sections[0]!, title: 'Theirs' }];
+      const refused = await call(colleague, SAVE, { ...base, id, revision: read, title: 'Theirs', sections });
+      expect([refused.code, refused.msg]).toEqual([409, expect.stringContaining('其他人已修改')]);
+    }
+    const { extended: _, ...answered } = first;
+    expect(await ok(colleague, VIEW, { id })).toEqual(answered);
+    const log = await withTenant(tenant.id, (db) =>
+      db.select().from(auditLog).where(eq(auditLog.userId, colleague.userId)),
+    );
+    expect(log.filter(({ action }) => action === 'exam.changed')).toEqual([]);
+    expect((await ok(colleague, SAVE, { ...base, id, revision: 2, title: 'Theirs' })).revision).toBe(3);
+  });
+
+  it('is stored once when both save at the same time', async () => {
+    const base = await settings('race');
+    const { id, revision } = await ok(admin, SAVE, base);
+    const saves = ['A', 'B', 'C'].map((title) => call(admin, SAVE, { ...base, id, revision, title }));
+    expect((await Promise.all(saves)).map(({ code }) => code).sort()).toEqual([200, 409, 409]);
+    expect((await ok(admin, VIEW, { id })).revision).toBe(2);
+  });
+
+  it('gets a revision with each publication, not with one that changes nothing', async () => {
+    const base = await settings('published');
+    const { id } = await ok(admin, SAVE, base);
+    expect(await ok(admin, PUBLISH, { id, published: false })).toEqual({ published: false, revision: 1 });
+    expect(await ok(admin, PUBLISH, { id, published: true })).toEqual({ published: true, revision: 2 });
+    expect((await call(admin, SAVE, { ...base, id, revision: 1 })).code).toBe(409);
+    expect(await ok(admin, PUBLISH, { id, published: false })).toEqual({ published: false, revision: 3 });
+  });
+
+  it('is not found from another enterprise, whatever revision is named', async () => {
+    const base = await settings('elsewhere');
+    const { id, revision } = await ok(admin, SAVE, base);
+    const stranger = await mintPerson(await mintTenant(), { isAdmin: true });
+    for (const read of [revision, 7])
+      expect((await call(stranger, SAVE, { ...base, id, revision: read })).code).toBe(404);
+    expect(await ok(admin, VIEW, { id })).toMatchObject({ title: base.title, revision });
   });
 });
 

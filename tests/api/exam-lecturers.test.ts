@@ -5,7 +5,7 @@ import { exam as examTable, examSection } from '#src/server/exam/tables/exam.ts'
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse } from '../factories/course.ts';
 import { mintExam, type TestExam } from '../factories/exam.ts';
-import { examSettings } from '../factories/inputs/exam-admin-inputs.ts';
+import { examSettings, saveAgain } from '../factories/inputs/exam-admin-inputs.ts';
 import { mintLecturer } from '../factories/lecturer.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -65,7 +65,7 @@ describe('a lecturer', () => {
   it('creates, changes, checks and publishes an exam of their course from their bank', async () => {
     const { id } = await ok(lecturer, SAVE, settings(own));
     expect(await stored(id)).toMatchObject({ courseId, published: false });
-    await ok(lecturer, SAVE, settings(own, { id, title: 'Changed' }));
+    await saveAgain(lecturer, { ...settings(own), id, title: 'Changed' });
     expect(await ok(lecturer, VIEW, { id })).toMatchObject({ title: 'Changed', courseId });
     expect((await ok(lecturer, 'GET /exam/auth/exam/admin/check', { id })).questionCount).toBe(1);
     expect((await ok(lecturer, 'GET /exam/auth/exam/admin/preview', { id })).questions).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('a lecturer', () => {
     expect((await call(lecturer, QUESTIONS, { bankId: foreign.bankId })).code).toBe(404);
     expect((await ok(lecturer, CHOICES, {})).banks.map(({ id }) => id)).toEqual([own.bankId]);
     const { id } = await ok(admin, SAVE, settings(foreign));
-    await ok(lecturer, SAVE, settings(foreign, { id, title: 'Same bank' }));
+    await saveAgain(lecturer, { ...settings(foreign), id, title: 'Same bank' });
     expect((await ok(lecturer, QUESTIONS, { bankId: foreign.bankId })).totalCount).toBeGreaterThan(0);
     const choices = await ok(lecturer, CHOICES, {});
     expect(choices.banks.map((bank) => bank.id).toSorted()).toEqual([own.bankId, foreign.bankId].toSorted());
@@ -132,7 +132,7 @@ describe('a lecturer', () => {
       certificateMonths: 12,
     };
     const { id } = await ok(admin, SAVE, settings(own, { ...set, certificateCourses: [courseId] }));
-    await ok(lecturer, SAVE, settings(own, { id, title: 'New title', credits: 50, points: 500 }));
+    await saveAgain(lecturer, { ...settings(own), id, title: 'New title', credits: 50, points: 500 });
     expect(await ok(admin, VIEW, { id })).toMatchObject({ ...set, title: 'New title', certificateCourses: [courseId] });
     const sections = await withTenant(tenant.id, (db) => db.$count(examSection, eq(examSection.examId, id)));
     expect(sections).toBe(1);

@@ -11,6 +11,7 @@ import { ledgerEntry, userCertificate } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintLecturer } from '../factories/course.ts';
 import { mintExam, readAttempt, REFERENCE, right, type TestExam } from '../factories/exam.ts';
+import { saveAgain } from '../factories/inputs/exam-admin-inputs.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -642,7 +643,7 @@ describe('settings of marking', () => {
     const papers = [await handIn(await mintPerson(tenant), exam), await handIn(await mintPerson(tenant), exam)];
     const { stored, marksGiven } = await settingsOf(admin, exam.id);
     expect([marksGiven, stored.markers, stored.appealDays]).toEqual([false, 1, 30]);
-    await ok(admin, SETTINGS, { ...stored, markers: 2, markTolerance: 2, markStep: 0.5 });
+    await saveAgain(admin, { ...stored, markers: 2, markTolerance: 2, markStep: 0.5 });
     expect((await answerRow(papers[0]!)).needed).toBe(2);
     expect((await ok(anna, SAVE, { ...papers[0]!, score: 5 })).outcome).toBe('waiting');
     const two = (await settingsOf(admin, exam.id)).stored;
@@ -652,14 +653,16 @@ describe('settings of marking', () => {
     expect(reply.code).toBe(422);
     expect(await fieldsOf(Promise.resolve(reply))).toEqual(['blindMarking', 'markStep', 'markTolerance', 'markers']);
     // Everything else can still be changed.
-    await ok(admin, SETTINGS, { ...two, title: '改名的考试', appealDays: 3 });
+    await saveAgain(admin, { ...two, title: '改名的考试', appealDays: 3 });
     for (const [i, paper] of papers.entries()) {
       if (i === 1) await ok(anna, SAVE, { ...paper, score: 5 });
       expect((await ok(ben, SAVE, { ...paper, score: 7 })).outcome).toBe('final');
     }
-    expect(await fieldsOf(call(admin, SETTINGS, { ...two, publishMarks: 'at_once' }))).toEqual(['publishMarks']);
+    expect(await fieldsOf(call(admin, SETTINGS, { ...two, revision: 3, publishMarks: 'at_once' }))).toEqual([
+      'publishMarks',
+    ]);
     await ok(anna, PUBLISH, { examId: exam.id });
-    await ok(admin, SETTINGS, { ...two, publishMarks: 'at_once', markers: 1, blindMarking: false });
+    await saveAgain(admin, { ...two, publishMarks: 'at_once', markers: 1, blindMarking: false });
   });
 
   it('name lecturers and administrators, at least as many as an answer needs', async () => {
@@ -676,7 +679,7 @@ describe('settings of marking', () => {
       expect(await fieldsOf(call(admin, SETTINGS, wrong))).toEqual(['markerIds']);
     expect(await fieldsOf(call(admin, SETTINGS, { ...stored, markerGroup: 'course' }))).toEqual(['markerGroup']);
     const markerIds = [anna.userId, ben.userId].sort();
-    await ok(admin, SETTINGS, { ...named, markers: 2, markerIds });
+    await saveAgain(admin, { ...named, markers: 2, markerIds });
     expect((await settingsOf(admin, exam.id)).stored).toMatchObject({ markerGroup: 'named', markers: 2, markerIds });
     const { markers } = await ok(admin, 'GET /exam/auth/exam/admin/choices', {});
     expect(markers.map(({ id }) => id)).toEqual(expect.arrayContaining([anna.userId, admin.userId]));

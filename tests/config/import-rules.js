@@ -18,7 +18,7 @@ export const FEATURES = {
   evaluation: ['people'],
   coaching: ['people'],
   company: ['login'],
-  admin: ['header', 'company', 'people'],
+  admin: ['header', 'company', 'people', 'editor'],
   invigilation: ['exam', 'people', 'admin'],
   marking: ['exam', 'editor', 'admin'],
   note: ['editor'],

@@ -3,7 +3,7 @@ import { addMember, appointAdministrator } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import { phone } from './support/tenants.ts';
-import { expect, test } from './support/test.ts';
+import { expect, listen, test } from './support/test.ts';
 
 /** The bank that several exams of the demo content use. */
 const SHARED_BANK = /^(年度考试题库|Annual exam) /;
@@ -84,6 +84,73 @@ test('an administrator makes an exam by rule; a person with extra time sees it, 
     await expect(page.getByTestId('countdown')).toHaveText(/^01:1[45]:\d\d$/);
     await expect(page.getByRole('button', { name: t('exam:break.start_one', { count: 1 }) })).toHaveCount(0);
   });
+});
+
+test('two administrators edit an exam: both versions are shown, and nothing typed is lost', async ({
+  page,
+  browser,
+  context,
+  tenant,
+  path,
+  t,
+}) => {
+  test.setTimeout(120_000);
+  const [first, second] = [await addMember(tenant), await addMember(tenant)];
+  for (const each of [first, second]) await appointAdministrator(each);
+  await signIn(context, tenant, first);
+  await page.goto(path('/admin/exams/edit'));
+  const title = page.getByLabel(t('exam:admin.title'), { exact: true });
+  await title.fill(`Edited by two ${first.slice(-4)}`);
+  await page.getByLabel(t('exam:admin.count'), { exact: true }).fill('1');
+  await page.getByLabel(t('exam:admin.passScore')).fill('10');
+  await page.getByRole('button', { name: t('exam:admin.create') }).click();
+  await expect(page).toHaveURL(/id=/);
+
+  const elsewhere = await browser.newContext({ baseURL: tenant.origin });
+  await signIn(elsewhere, tenant, second);
+  const their = await elsewhere.newPage();
+  const lines = listen(their);
+  await their.goto(page.url());
+  const theirTitle = their.getByLabel(t('exam:admin.title'), { exact: true });
+  await theirTitle.fill('Title of the second');
+  await their.getByLabel(t('exam:admin.maxAttempts'), { exact: true }).fill('3');
+  await expect(their.getByText(t('admin:unsaved.kept', { action: t('exam:admin.save') }))).toBeVisible();
+
+  await title.fill('Title of the first');
+  await page.getByLabel(t('exam:admin.limit'), { exact: true }).fill('45');
+  await page.getByRole('button', { name: t('exam:admin.save'), exact: true }).click();
+  await expect(page.getByText(t('exam:admin.saved'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('admin:unsaved.title'))).toHaveCount(0);
+
+  // The browser of the second one was closed and is opened again; they are based on the older revision.
+  const questions: string[] = [];
+  their.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void dialog.accept();
+  });
+  await their.reload();
+  expect(questions).toEqual(['beforeunload']);
+  await expect(theirTitle).toHaveValue('Title of the second');
+  await their.getByRole('button', { name: t('exam:admin.save'), exact: true }).click();
+  const conflict = their.getByRole('region', { name: t('exam:admin.conflictTitle') });
+  const part = (name: string) => conflict.getByRole('group', { name, exact: true });
+  await expect(part(t('exam:admin.title')).getByText('Title of the first')).toBeVisible();
+  await expect(conflict.getByRole('group')).toHaveCount(3);
+  await expect(part(t('exam:admin.limit')).getByLabel(t('admin:conflict.theirs'))).toBeChecked();
+  await expect(part(t('exam:admin.maxAttempts')).getByLabel(t('admin:conflict.mine'))).toBeChecked();
+  await expectAccessibleInBoth(their);
+  await expectFits(their);
+  await part(t('exam:admin.title')).getByLabel(t('admin:conflict.theirs')).check();
+  await conflict.getByRole('button', { name: t('admin:conflict.continue') }).click();
+  await expect(their.getByLabel(t('exam:admin.limit'), { exact: true })).toHaveValue('45');
+  await their.getByRole('button', { name: t('exam:admin.save'), exact: true }).click();
+  await expect(their.getByText(t('exam:admin.saved'), { exact: true })).toBeVisible();
+  expect(lines.filter((line) => !line.includes('status of 409'))).toEqual([]);
+  await elsewhere.close();
+
+  await page.reload();
+  await expect(title).toHaveValue('Title of the first');
+  await expect(page.getByLabel(t('exam:admin.maxAttempts'), { exact: true })).toHaveValue('3');
 });
 
 test.describe('a lecturer', () => {

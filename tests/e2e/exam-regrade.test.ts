@@ -38,11 +38,11 @@ async function copyExam(tenant: DemoTenant, admin: Session, title: string, isWho
     },
     sections: [{ ...section, bankId, count: 1, scoreEach: 5 }],
   };
-  const { id } = (await ask('POST /exam/auth/exam/admin/save', exam)) as { id: string };
+  const { id, revision } = (await ask('POST /exam/auth/exam/admin/save', exam)) as { id: string; revision: number };
   if (isWhole) {
     const { parts } = (await ask(`GET /exam/auth/exam/admin/check?id=${id}`, {})) as Check;
     const whole = exam.sections.map((each) => ({ ...each, count: parts[0]!.available }));
-    await ask('POST /exam/auth/exam/admin/save', { ...exam, id, sections: whole });
+    await ask('POST /exam/auth/exam/admin/save', { ...exam, id, revision, sections: whole });
   }
   await ask('PUT /exam/auth/exam/admin/publish', { id, published: true });
   return id;

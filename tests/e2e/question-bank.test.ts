@@ -217,8 +217,13 @@ test.describe('two people', () => {
     await expect(conflict.locator('mark').getByText('melt')).toBeVisible();
     await expectAccessibleInBoth(page);
     const answers = conflict.getByRole('group', { name: t('bank:conflict.part.answer') });
-    await answers.getByLabel(t('bank:conflict.theirs')).check();
-    await conflict.getByRole('button', { name: t('bank:conflict.continue') }).click();
+    // Only they have changed it.
+    await expect(answers.getByLabel(t('admin:conflict.theirs'))).toBeChecked();
+    await conflict
+      .getByRole('group', { name: t('bank:conflict.part.topic') })
+      .getByLabel(t('admin:conflict.mine'))
+      .check();
+    await conflict.getByRole('button', { name: t('admin:conflict.continue') }).click();
     await expect(editor.getByLabel(t('bank:stem'), { exact: true })).toHaveValue('Why does a fuse melt?');
     await expect(editor.getByLabel(t('bank:reference'), { exact: true })).toHaveValue('A short circuit');
     await expect(editor.getByLabel(t('marking:rubric.criterion', { n: 1 }), { exact: true })).toHaveValue(

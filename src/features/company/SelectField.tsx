@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { FieldError } from '#src/components/FieldError.tsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { Labelled } from '#src/components/Labelled.tsx';
 
 type Props = ComponentProps<'select'> & {
   label: string;
@@ -16,28 +16,26 @@ type Props = ComponentProps<'select'> & {
 
 /** A labelled `<select>` with an empty first choice and its error. Everything else is passed to the `<select>`. */
 export function SelectField({ label, placeholder, options, error, errorId, children, ...select }: Props) {
-  const id = useId();
-  const about = errorId ?? (error && `${id}-error`);
+  const isWrong = Boolean(error || errorId);
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <select
-        {...select}
-        id={id}
-        aria-invalid={error || errorId ? true : undefined}
-        aria-describedby={about}
-        className={`select w-full ${error || errorId ? 'select-error' : ''}`}
-      >
-        <option value="">{placeholder}</option>
-        {options.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {error && <FieldError id={`${id}-error`} text={error} />}
+      <Labelled label={label} error={error} about={errorId}>
+        {(own) => (
+          <select
+            {...select}
+            {...own}
+            aria-invalid={isWrong || undefined}
+            className={`select w-full ${isWrong ? 'select-error' : ''}`}
+          >
+            <option value="">{placeholder}</option>
+            {options.map(({ value, label: text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
       {children}
     </div>
   );

@@ -7,8 +7,9 @@ import {
   examTarget,
   examAccommodation,
 } from '#src/server/exam/tables/rules.ts';
-import { amount, momentOf, syncByCode, write, type Importing } from '#src/server/pack/importing.ts';
+import { amount, differs, momentOf, syncByCode, write, type Importing } from '#src/server/pack/importing.ts';
 import { findQuestions, partsOfEntry, storedParts, type ExamParts } from './import-exam-parts.ts';
+import { raiseRevision } from './raise-revision.ts';
 
 type Ids = ReadonlyMap<string, string>;
 
@@ -23,6 +24,7 @@ export async function importExams(
     pack.exams.map((entry) => [entry.code, partsOfEntry(importing, entry, { banks, courses, questionId })]),
   );
   const stored = await storedParts(importing);
+  const before = await examRows(importing);
   const exams = await syncByCode(
     importing,
     'exam',
@@ -76,7 +78,31 @@ export async function importExams(
     await writeRules(importing, examId, parts);
     await writeNeeds(importing, examId, parts);
   }
+  await raiseChanged(importing, before, (id, code) => {
+    const parts = importing.edits.isKept('exam', code) ? undefined : wanted.get(code);
+    return parts !== undefined && differs(stored(id), parts);
+  });
   return exams;
+}
+
+const examRows = ({ db, enterpriseId }: Importing) => db.select().from(exam).where(eq(exam.enterpriseId, enterpriseId));
+
+/**
+ * Raises the revision of the exams that this import has changed.
+ * @param before all exams before the import; `hasOtherParts`: parts of an exam were replaced by others
+ */
+async function raiseChanged(
+  importing: Importing,
+  before: (typeof exam.$inferSelect)[],
+  hasOtherParts: (id: string, code: string) => boolean,
+): Promise<void> {
+  const after = new Map((await examRows(importing)).map((row) => [row.id, row]));
+  const changed = before.filter((row) => differs(row, after.get(row.id)!) || hasOtherParts(row.id, row.code));
+  await raiseRevision(
+    importing.db,
+    importing.enterpriseId,
+    changed.map(({ id }) => id),
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import { exam } from '#src/server/exam/tables/exam.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examMarker } from '#src/server/exam/tables/rules.ts';
 import { importAttempt } from './attempt/create-attempt.ts';
+import { raiseRevision } from './raise-revision.ts';
 import { drawPaper } from '#src/server/exam/draw-paper.ts';
 
 type Ids = ReadonlyMap<string, string>;
@@ -34,6 +35,7 @@ export async function importMarkers(importing: Importing, people: Ids, exams: Id
     await db.delete(examMarker).where(ofExam);
     const chosen = wanted.userIds.map((userId) => ({ ...own, userId }));
     if (chosen.length > 0) await db.insert(examMarker).values(chosen);
+    await raiseRevision(db, enterpriseId, [own.examId]);
   }
 }
 

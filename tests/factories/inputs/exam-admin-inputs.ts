@@ -3,6 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import type { examAdmin } from '#src/contract/exam-admin.ts';
 import { accommodate } from '../exam-rules.ts';
 import { ok } from '../portal.ts';
+import type { TestPerson } from '../tenant.ts';
 import type { World } from '../world.ts';
 import { startAttempt, type Inputs, type Scene } from '../scene.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -42,6 +43,15 @@ export const examSettings = ({
   resits: [],
 });
 
+/** Changes an exam on top of what is stored. */
+export async function saveAgain(
+  who: TestPerson,
+  settings: OperationInput<'POST /exam/auth/exam/admin/save'> & { id: string },
+) {
+  const { revision } = await ok(who, 'GET /exam/auth/exam/admin/view', { id: settings.id });
+  return ok(who, 'POST /exam/auth/exam/admin/save', { ...settings, revision });
+}
+
 const granted = {
   ...{ extraPercent: 25, extraSeconds: 0, breaks: 1, breakSeconds: 300, noSwitchRules: true, largeType: true },
   ...{ windowAfterSeconds: 0, reason: 'A certificate of a doctor', validUntil: null },
@@ -67,10 +77,10 @@ async function accommodated({ world }: Scene): Promise<{ id: string }> {
 export const examAdminInputs: Inputs<keyof typeof examAdmin | keyof typeof examAccommodation> = {
   'POST /exam/auth/exam/admin/page': () => ({}),
   'GET /exam/auth/exam/admin/view': byExam,
-  'POST /exam/auth/exam/admin/save': async (scene) => ({
-    ...examSettings(scene),
-    id: (await ok(scene.world.admin, 'POST /exam/auth/exam/admin/save', examSettings(scene))).id,
-  }),
+  'POST /exam/auth/exam/admin/save': async (scene) => {
+    const { id, revision } = await ok(scene.world.admin, 'POST /exam/auth/exam/admin/save', examSettings(scene));
+    return { ...examSettings(scene), id, revision };
+  },
   'PUT /exam/auth/exam/admin/publish': (scene) => ({ ...byExam(scene), published: true }),
   'GET /exam/auth/exam/admin/check': byExam,
   'GET /exam/auth/exam/admin/preview': byExam,

@@ -8,7 +8,7 @@ import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { CheckField, Labelled, MomentField, NumberField } from '../kit/fields.tsx';
+import { CheckField, MomentField, NumberField, TextField } from '../kit/fields.tsx';
 import { PersonField } from '../../people/PersonField.tsx';
 import type { Accommodation } from './accommodation-list.ts';
 
@@ -128,22 +128,15 @@ export function AccommodationDialog({ draft: given, timeZone, onClose }: Props) 
           onChange={(validUntil) => change({ validUntil })}
         />
       </div>
-      <Labelled
+      <TextField
         label={t('exam:accommodation.field.reason')}
         hint={t('exam:accommodation.field.reasonHint')}
         error={errors['reason']}
-      >
-        {(own) => (
-          <textarea
-            {...own}
-            rows={2}
-            maxLength={500}
-            className="textarea w-full"
-            value={draft.reason}
-            onChange={({ target }) => change({ reason: target.value })}
-          />
-        )}
-      </Labelled>
+        rows={2}
+        maxLength={500}
+        value={draft.reason}
+        onChange={(reason) => change({ reason })}
+      />
       <button
         type="button"
         className="btn btn-primary self-end"

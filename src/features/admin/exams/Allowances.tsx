@@ -8,7 +8,8 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { PersonField } from '../../people/PersonField.tsx';
-import { Group, MomentField, NumberField, RemoveButton, TextField } from '../kit/fields.tsx';
+import { Group, MomentField, NumberField, TextField } from '../kit/fields.tsx';
+import { RemoveButton } from '../kit/rows.tsx';
 
 const NOTHING = { extraSeconds: 0, extraAttempts: 0, windowStart: null, windowEnd: null, reason: '' };
 type Draft = Omit<typeof NOTHING, 'windowStart' | 'windowEnd'> & {

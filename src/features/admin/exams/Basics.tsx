@@ -1,119 +1,72 @@
 import { useT } from '#src/i18n/island.tsx';
+import { Group } from '../kit/fields.tsx';
+import { bound, CheckField, MomentField, NumberField, SelectField, TextField } from '../kit/form-fields.tsx';
 import { DepartmentField } from './DepartmentField.tsx';
-import type { EditorProps } from './exam-settings.ts';
-import { CheckField, Group, Labelled, MomentField, NumberField, SelectField, TextField } from '../kit/fields.tsx';
+import { type EditorProps, useSetting } from './exam-settings.ts';
 
 const AUDIENCES = ['everyone', 'departments', 'task', 'course'] as const;
+const Departments = bound(DepartmentField);
 
 /** Title, rewards, audience and schedule. */
-export function Basics({ settings, change, errors, choices, timeZone, isAdmin }: EditorProps) {
+export function Basics({ choices, timeZone, isAdmin }: EditorProps) {
   const t = useT();
-  const none = { value: '', label: t('exam:admin.none') };
+  const audience = useSetting('audience');
   const courses = choices.courses.map(({ id, title }) => ({ value: id, label: title }));
   return (
     <>
       <Group title={t('exam:admin.group.basics')}>
+        <TextField name="title" label={t('exam:admin.title')} maxLength={200} />
         <TextField
-          label={t('exam:admin.title')}
-          value={settings.title}
-          maxLength={200}
-          error={errors['title']}
-          onChange={(title) => change({ title })}
+          name="intro"
+          label={t('exam:admin.intro')}
+          hint={t('exam:admin.introHint')}
+          rows={3}
+          maxLength={5000}
         />
-        <Labelled label={t('exam:admin.intro')} hint={t('exam:admin.introHint')} error={errors['intro']}>
-          {(own) => (
-            <textarea
-              {...own}
-              rows={3}
-              maxLength={5000}
-              className="textarea w-full"
-              value={settings.intro ?? ''}
-              onChange={({ target }) => change({ intro: target.value || null })}
-            />
-          )}
-        </Labelled>
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField
+            name="courseId"
             label={t('exam:admin.course')}
             hint={t(isAdmin ? 'exam:admin.courseHint' : 'exam:admin.ownCourseHint')}
-            error={errors['courseId']}
-            value={settings.courseId ?? ''}
-            options={[none, ...courses]}
-            onChange={(id) => change({ courseId: id || null })}
+            options={[{ value: null, label: t('exam:admin.none') }, ...courses]}
           />
           {isAdmin && (
             <>
-              <NumberField
-                label={t('exam:admin.credits')}
-                value={settings.credits}
-                step={0.5}
-                onChange={(credits) => change({ credits })}
-              />
-              <NumberField
-                label={t('exam:admin.points')}
-                value={settings.points}
-                onChange={(points) => change({ points })}
-              />
+              <NumberField name="credits" label={t('exam:admin.credits')} step={0.5} />
+              <NumberField name="points" label={t('exam:admin.points')} />
             </>
           )}
         </div>
       </Group>
       <Group title={t('exam:admin.group.audience')}>
         <SelectField
+          name="audience"
           label={t('exam:admin.audience')}
-          hint={t(`exam:admin.audienceHint.${settings.audience}`)}
-          value={settings.audience}
+          hint={t(`exam:admin.audienceHint.${audience}`)}
           options={AUDIENCES.map((value) => ({ value, label: t(`exam:admin.audienceOf.${value}`) }))}
-          onChange={(audience) => change({ audience })}
         />
-        {settings.audience === 'departments' && (
-          <DepartmentField
+        {audience === 'departments' && (
+          <Departments
+            name="departments"
             label={t('exam:admin.departments')}
             hint={t('exam:admin.departmentsHint')}
-            error={errors['departments']}
-            value={settings.departments}
             departments={choices.departments}
-            onChange={(departments) => change({ departments })}
           />
         )}
-        <CheckField
-          label={t('exam:admin.practice')}
-          hint={t('exam:admin.practiceHint')}
-          value={settings.practice ?? false}
-          onChange={(practice) => change({ practice })}
-        />
+        <CheckField name="practice" label={t('exam:admin.practice')} hint={t('exam:admin.practiceHint')} />
       </Group>
       <Group title={t('exam:admin.group.schedule')} hint={t('exam:admin.scheduleHint', { timeZone })}>
         <div className="grid gap-5 sm:grid-cols-2">
+          <MomentField name="windowStart" label={t('exam:admin.windowStart')} timeZone={timeZone} isRequired />
           <MomentField
-            label={t('exam:admin.windowStart')}
-            value={settings.windowStart}
-            timeZone={timeZone}
-            error={errors['windowStart']}
-            onChange={(windowStart) => windowStart && change({ windowStart })}
-          />
-          <MomentField
+            name="windowEnd"
             label={t('exam:admin.windowEnd')}
             hint={t('exam:admin.windowEndHint')}
-            value={settings.windowEnd}
             timeZone={timeZone}
-            error={errors['windowEnd']}
-            onChange={(windowEnd) => windowEnd && change({ windowEnd })}
+            isRequired
           />
-          <NumberField
-            label={t('exam:admin.limit')}
-            hint={t('exam:admin.limitHint')}
-            value={settings.limitSeconds}
-            unit={60}
-            error={errors['limitSeconds']}
-            onChange={(limitSeconds) => change({ limitSeconds })}
-          />
-          <NumberField
-            label={t('exam:admin.passScore')}
-            value={settings.passScore}
-            error={errors['passScore']}
-            onChange={(passScore) => change({ passScore })}
-          />
+          <NumberField name="limitSeconds" label={t('exam:admin.limit')} hint={t('exam:admin.limitHint')} unit={60} />
+          <NumberField name="passScore" label={t('exam:admin.passScore')} />
         </div>
       </Group>
     </>

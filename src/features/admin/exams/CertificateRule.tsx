@@ -1,91 +1,83 @@
 import { useT } from '#src/i18n/island.tsx';
-import type { EditorProps } from './exam-settings.ts';
-import { CheckField, Group, ManyField, NumberField, SelectField } from '../kit/fields.tsx';
+import * as fields from '../kit/fields.tsx';
+import { ManyField, NumberField, SelectField } from '../kit/form-fields.tsx';
+import { type EditorProps, useExamForm, useSetting } from './exam-settings.ts';
 
 const WAYS = ['automatic', 'manual'] as const;
-/** Offered first when somebody wants a score or validity of their own. */
+/** Offered first when somebody wants a validity of their own, months. */
 const YEAR = 12;
 
 /** Which certificate the exam earns, on which conditions, and how long it is valid. */
-export function CertificateRule({ settings, change, errors, choices }: EditorProps) {
+export function CertificateRule({ choices }: EditorProps) {
   const t = useT();
-  const { certificateId, certificateWay, certificateScore, certificateMonths } = settings;
+  const { getValues, setValue } = useExamForm();
+  const certificateId = useSetting('certificateId');
+  const way = useSetting('certificateWay');
+  const score = useSetting('certificateScore');
+  const months = useSetting('certificateMonths');
   const listed = (items: { id: string; title: string }[]) =>
     items.map(({ id, title }) => ({ value: id, label: title }));
+  const change = (name: 'certificateScore' | 'certificateMonths', value: number | null) =>
+    setValue(name, value, { shouldDirty: true });
   return (
-    <Group title={t('exam:admin.group.certificate')}>
+    <fields.Group title={t('exam:admin.group.certificate')}>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
+          name="certificateId"
           label={t('exam:admin.certificate')}
-          value={certificateId ?? ''}
-          options={[{ value: '', label: t('exam:admin.none') }, ...listed(choices.certificates)]}
-          onChange={(id) => change({ certificateId: id || null })}
+          options={[{ value: null, label: t('exam:admin.none') }, ...listed(choices.certificates)]}
         />
         {certificateId && (
           <SelectField
+            name="certificateWay"
             label={t('exam:admin.certificateWay')}
-            hint={t(`exam:admin.certificateWayHint.${certificateWay}`)}
-            value={certificateWay}
+            hint={t(`exam:admin.certificateWayHint.${way}`)}
             options={WAYS.map((value) => ({ value, label: t(`exam:admin.certificateWayOf.${value}`) }))}
-            onChange={(way) => change({ certificateWay: way })}
           />
         )}
       </div>
-      {certificateId && certificateWay === 'automatic' && (
+      {certificateId && way === 'automatic' && (
         <>
           <div className="grid items-start gap-5 sm:grid-cols-2">
             <div className="flex flex-col gap-3">
-              <CheckField
+              <fields.CheckField
                 label={t('exam:admin.certificateEveryPass')}
-                value={certificateScore === null}
-                onChange={(every) => change({ certificateScore: every ? null : settings.passScore })}
+                value={score === null}
+                onChange={(every) => change('certificateScore', every ? null : getValues('passScore'))}
               />
-              {certificateScore !== null && (
+              {score !== null && (
                 <NumberField
+                  name="certificateScore"
                   label={t('exam:admin.certificateScore')}
                   hint={t('exam:admin.certificateScoreHint')}
-                  error={errors['certificateScore']}
-                  value={certificateScore}
-                  onChange={(score) => change({ certificateScore: score })}
                 />
               )}
             </div>
             <div className="flex flex-col gap-3">
-              <CheckField
+              <fields.CheckField
                 label={t('exam:admin.certificateOwnValidity')}
-                value={certificateMonths === null}
-                onChange={(own) => change({ certificateMonths: own ? null : YEAR })}
+                value={months === null}
+                onChange={(own) => change('certificateMonths', own ? null : YEAR)}
               />
-              {certificateMonths !== null && (
-                <NumberField
-                  label={t('exam:admin.certificateMonths')}
-                  error={errors['certificateMonths']}
-                  value={certificateMonths}
-                  onChange={(months) => change({ certificateMonths: months })}
-                />
-              )}
+              {months !== null && <NumberField name="certificateMonths" label={t('exam:admin.certificateMonths')} />}
             </div>
           </div>
           <div className="grid gap-5 sm:grid-cols-2">
             <ManyField
+              name="certificateCourses"
               label={t('exam:admin.certificateCourses')}
               hint={t('exam:admin.certificateNeedsHint')}
-              error={errors['certificateCourses']}
-              value={settings.certificateCourses}
               options={listed(choices.courses)}
-              onChange={(ids) => change({ certificateCourses: ids })}
             />
             <ManyField
+              name="certificateTasks"
               label={t('exam:admin.certificateTasks')}
               hint={t('exam:admin.certificateNeedsHint')}
-              error={errors['certificateTasks']}
-              value={settings.certificateTasks}
               options={listed(choices.tasks)}
-              onChange={(ids) => change({ certificateTasks: ids })}
             />
           </div>
         </>
       )}
-    </Group>
+    </fields.Group>
   );
 }

@@ -1,25 +1,18 @@
-import { useId, useMemo, useState } from 'react';
-import { FieldError } from '#src/components/FieldError.tsx';
+import { useMemo, useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { type Department, departmentTree, findDepartments, isWithin, withDepartment } from './department-tree.ts';
+import { FieldGroup, type FieldOf } from '../kit/fields.tsx';
 
-type Props = {
-  label: string;
-  hint: string;
-  error?: string;
-  /** Paths of the chosen departments, which contain those below them. */
-  value: string[];
+type Props = FieldOf<string[]> & {
   /** Paths of all departments. */
   departments: string[];
-  onChange: (value: string[]) => void;
 };
 
-/** Chooses departments from their tree, which can be searched by name. */
-export function DepartmentField({ label, hint, error, value, departments, onChange }: Props) {
+/** Chooses departments from their tree, which can be searched by name. The value is their paths: one contains those below it. */
+export function DepartmentField({ value, onChange, departments, ref: _, ...group }: Props) {
   const t = useT();
   const locale = useLocale();
-  const id = useId();
   const [keyword, setKeyword] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const tree = useMemo(
@@ -37,8 +30,7 @@ export function DepartmentField({ label, hint, error, value, departments, onChan
   };
   const branch = { value, open, isSearch: wanted !== '', onTurn: turn };
   return (
-    <fieldset className="min-w-0" aria-describedby={`${id}-hint`}>
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+    <FieldGroup {...group}>
       {value.length > 0 && (
         <ul className="mb-2 flex flex-wrap gap-2" aria-label={t('exam:admin.departmentsChosen')}>
           {value.map((path) => (
@@ -82,11 +74,7 @@ export function DepartmentField({ label, hint, error, value, departments, onChan
           </p>
         )}
       </div>
-      <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
-        {hint}
-      </p>
-      {error && <FieldError id={`${id}-error`} text={error} />}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

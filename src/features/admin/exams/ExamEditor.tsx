@@ -1,18 +1,20 @@
-import '#src/components/bottom-edge.css';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
-import { useHydrated } from '#src/client/use-live.ts';
-import { FormAlert } from '#src/components/FormAlert.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { EditorForm } from '../kit/EditorForm.tsx';
+import { useEditor } from '../kit/use-editor.ts';
 import { Allowances } from './Allowances.tsx';
 import { AttemptRules } from './AttemptRules.tsx';
 import { Basics } from './Basics.tsx';
 import { CertificateRule } from './CertificateRule.tsx';
-import { type Choices, editable, newSettings, type Settings, type Stored, toInput } from './exam-settings.ts';
+import { ConductRules } from './ConductRules.tsx';
+import { type Choices, newSettings, type Stored, toInput, versionOf } from './exam-settings.ts';
+import { ExamConflict } from './ExamConflict.tsx';
 import { MarkingRules } from './MarkingRules.tsx';
 import { PaperCheck } from './PaperCheck.tsx';
 import { PaperRules } from './PaperRules.tsx';
@@ -20,95 +22,98 @@ import { PaperRules } from './PaperRules.tsx';
 type Props = { stored: Stored | null; choices: Choices; timeZone: string; now: string; isAdmin: boolean };
 
 /** Creates or changes an exam: every setting with what it means for candidates. */
-export default island<Props>(function ExamEditor({ stored, choices, timeZone, now, isAdmin, locale }) {
+export default island<Props>(function ExamEditor({ stored: given, choices, timeZone, now, isAdmin, locale }) {
   const t = useT();
-  const hydrated = useHydrated();
-  const [settings, setSettings] = useState<Settings>(() => (stored ? editable(stored) : newSettings(now, choices)));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [alert, setAlert] = useState('');
-  const [published, setPublished] = useState(stored?.published ?? false);
-  const [saved, setSaved] = useState(0);
-  const change = (part: Partial<Settings>) => setSettings((before) => ({ ...before, ...part }));
-  const props = { settings, change, errors, choices, timeZone, isAdmin };
-  const fail = (error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-    setErrors(error.fields);
-    setAlert(Object.values(error.fields).join(' · ') || error.message || t('common:operationFailed'));
-  };
-  const save = useAction(async () => {
-    try {
-      const { id, running, extended } = await api('POST /exam/auth/exam/admin/save', toInput(settings), {
-        isShowErrTip: false,
-      });
-      setErrors({});
-      setAlert('');
-      if (!settings.id) return location.assign(href(locale, `/admin/exams/edit?id=${id}`));
+  /** As far as this page knows. */
+  const [stored, setStored] = useState(given);
+  const [first] = useState(() => (given ? versionOf(given) : { values: newSettings(now, choices) }));
+  const id = given?.id;
+  const editor = useEditor({
+    draft: `exam-${id ?? 'new'}`,
+    stored: first,
+    save: async (values, revision) =>
+      versionOf(
+        await api('POST /exam/auth/exam/admin/save', { ...toInput(values), id, revision }, { isShowErrTip: false }),
+      ),
+    onSaved: ({ exam }) => {
+      if (!id) return location.assign(href(locale, `/admin/exams/edit?id=${exam.id}`));
+      setStored(exam);
+      const { running, extended } = exam;
       notify(t(running > 0 ? 'exam:admin.savedRunning' : 'exam:admin.saved', { running, extended }), 'success');
-      setSaved(saved + 1);
-    } catch (error) {
-      fail(error);
-    }
+    },
+    reread: async () => {
+      const theirs = await api('GET /exam/auth/exam/admin/view', { id: id! }, { isShowErrTip: false });
+      setStored(theirs);
+      return versionOf(theirs);
+    },
   });
+  const title = useWatch({ control: editor.form.control, name: 'title' });
+  const published = stored?.published ?? false;
   const publish = useAction(async () => {
     try {
-      const input = { id: settings.id!, published: !published };
-      await api('PUT /exam/auth/exam/admin/publish', input, { isShowErrTip: false });
-      setPublished(!published);
-      setAlert('');
+      const input = { id: id!, published: !published };
+      const { revision } = await api('PUT /exam/auth/exam/admin/publish', input, { isShowErrTip: false });
+      setStored({ ...stored!, published: !published });
+      editor.raise(revision);
+      editor.showAlert('');
       notify(t(published ? 'exam:admin.withdrawn' : 'exam:admin.publishedNow'), 'success');
     } catch (error) {
-      fail(error);
+      if (!(error instanceof ApiError)) throw error;
+      editor.showAlert(error.message || t('common:operationFailed'));
     }
   });
+  const props = { choices, timeZone, isAdmin };
+  const header = (
+    <header className="flex flex-wrap items-center gap-3">
+      <h1 className="me-auto text-2xl font-semibold">{title || stored?.title || t('exam:admin.newTitle')}</h1>
+      {stored && (
+        <span className={`badge badge-soft ${published ? 'badge-success' : ''}`}>
+          {t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
+        </span>
+      )}
+    </header>
+  );
+  if (editor.conflict)
+    return (
+      <div className="flex flex-col gap-6">
+        {header}
+        <ExamConflict {...props} conflict={editor.conflict} onMerge={editor.resolve} />
+      </div>
+    );
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-6"
-      aria-busy={save.isPending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
-    >
-      <header className="flex flex-wrap items-center gap-3">
-        <h1 className="me-auto text-2xl font-semibold">{settings.title || t('exam:admin.newTitle')}</h1>
-        {settings.id && (
-          <span className={`badge badge-soft ${published ? 'badge-success' : ''}`}>
-            {t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
-          </span>
-        )}
-      </header>
+    <div className="flex flex-col gap-6">
+      {header}
       {stored && stored.running > 0 && (
-        <p role="status" className="alert alert-info alert-soft">
+        <p role="status" className="alert alert-soft alert-info">
           {t('exam:admin.runningHint', { count: stored.running })}
         </p>
       )}
-      <FormAlert text={alert} />
-      {/* What is typed before the island runs would be shown, and not be saved. */}
-      <fieldset className="contents" disabled={!hydrated}>
+      <EditorForm
+        editor={editor}
+        timeZone={timeZone}
+        action={t(stored ? 'exam:admin.save' : 'exam:admin.create')}
+        commands={
+          stored && (
+            <button
+              type="button"
+              className="btn btn-outline"
+              disabled={publish.isPending}
+              onClick={() => void publish.run()}
+            >
+              {t(published ? 'exam:admin.withdraw' : 'exam:admin.publish')}
+            </button>
+          )
+        }
+      >
         <Basics {...props} />
         {isAdmin && <CertificateRule {...props} />}
         <AttemptRules {...props} />
+        <ConductRules />
         <PaperRules {...props} />
         <MarkingRules {...props} marksGiven={stored?.marksGiven ?? false} />
-      </fieldset>
-      <div className="sticky bottom-edge z-10 flex flex-wrap items-center justify-end gap-3 rounded-t-box border border-base-300 bg-base-100 px-4 py-3 shadow-lg">
-        {settings.id && (
-          <button
-            type="button"
-            className="btn btn-outline"
-            disabled={publish.isPending}
-            onClick={() => void publish.run()}
-          >
-            {t(published ? 'exam:admin.withdraw' : 'exam:admin.publish')}
-          </button>
-        )}
-        <button type="submit" className="btn btn-primary" disabled={!hydrated || save.isPending}>
-          {t(settings.id ? 'exam:admin.save' : 'exam:admin.create')}
-        </button>
-      </div>
-      {settings.id && <PaperCheck key={saved} id={settings.id} />}
-      {settings.id && isAdmin && <Allowances examId={settings.id} timeZone={timeZone} />}
-    </form>
+      </EditorForm>
+      {stored && <PaperCheck key={stored.revision} id={stored.id} />}
+      {stored && isAdmin && <Allowances examId={stored.id} timeZone={timeZone} />}
+    </div>
   );
 });

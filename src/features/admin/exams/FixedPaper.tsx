@@ -1,15 +1,20 @@
 import { useState } from 'react';
+import { useFieldArray } from 'react-hook-form';
 import { useCall } from '#src/client/query.ts';
 import { useT } from '#src/i18n/island.tsx';
-import type { EditorProps } from './exam-settings.ts';
-import { NumberField, RemoveButton, SelectField, TextField } from '../kit/fields.tsx';
+import * as fields from '../kit/fields.tsx';
+import { NumberField, TextField } from '../kit/form-fields.tsx';
+import { Rows } from '../kit/rows.tsx';
+import type { EditorProps, Settings } from './exam-settings.ts';
+import { useSetting } from './exam-settings.ts';
 
 const SHOWN = 20;
 
 /** The chosen questions of a fixed paper, and the banks to choose from. */
-export function FixedPaper({ settings, change, choices }: EditorProps) {
+export function FixedPaper({ choices }: EditorProps) {
   const t = useT();
-  const { questions } = settings;
+  const chosen = useFieldArray<Settings, 'questions'>({ name: 'questions' });
+  const questions = useSetting('questions');
   const [bankId, setBank] = useState(choices.banks[0]?.id ?? '');
   const [keyword, setKeyword] = useState('');
   const found = useCall('POST /exam/auth/exam/admin/question/page', {
@@ -19,49 +24,28 @@ export function FixedPaper({ settings, change, choices }: EditorProps) {
   const last = questions.at(-1);
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-3">
-        <h3 className="font-medium">{t('exam:admin.chosen', { count: questions.length })}</h3>
-        <ol className="divide-y divide-base-300 rounded-box border border-base-300">
-          {questions.map((question, i) => (
-            <li key={question.questionId} className="flex flex-col gap-3 p-3">
-              <p className="line-clamp-2 break-words">
-                <span className="tabular-nums">{i + 1}.</span> {question.stem}
-              </p>
-              <div className="grid items-end gap-3 sm:grid-cols-[1fr_6rem_auto]">
-                <TextField
-                  label={t('exam:admin.sectionTitle')}
-                  value={question.section}
-                  maxLength={100}
-                  onChange={(section) =>
-                    change({ questions: questions.map((each, at) => (at === i ? { ...each, section } : each)) })
-                  }
-                />
-                <NumberField
-                  label={t('exam:admin.score')}
-                  value={question.score}
-                  step={0.5}
-                  onChange={(score) =>
-                    change({ questions: questions.map((each, at) => (at === i ? { ...each, score } : each)) })
-                  }
-                />
-                <RemoveButton
-                  name={question.stem}
-                  onClick={() => change({ questions: questions.filter((_, at) => at !== i) })}
-                />
-              </div>
-            </li>
-          ))}
-        </ol>
-      </div>
+      <Rows
+        name="questions"
+        label={t('exam:admin.chosen', { count: questions.length })}
+        rows={chosen}
+        nameOf={(at) => `${at + 1}. ${questions[at]?.stem ?? ''}`}
+      >
+        {(at) => (
+          <div className="grid gap-3 sm:grid-cols-[1fr_6rem]">
+            <TextField name={`questions.${at}.section`} label={t('exam:admin.sectionTitle')} maxLength={100} />
+            <NumberField name={`questions.${at}.score`} label={t('exam:admin.score')} step={0.5} />
+          </div>
+        )}
+      </Rows>
       <div className="flex min-w-0 flex-col gap-3">
         <h3 className="font-medium">{t('exam:admin.choose')}</h3>
-        <SelectField
+        <fields.SelectField
           label={t('exam:admin.bank')}
           value={bankId}
           options={choices.banks.map(({ id, title }) => ({ value: id, label: title }))}
           onChange={setBank}
         />
-        <TextField label={t('exam:admin.keyword')} value={keyword} maxLength={100} onChange={setKeyword} />
+        <fields.TextField label={t('exam:admin.keyword')} value={keyword} maxLength={100} onChange={setKeyword} />
         <ul
           aria-busy={found.isPrevious || undefined}
           className="max-h-96 divide-y divide-base-300 overflow-y-auto rounded-box border border-base-300"
@@ -80,12 +64,11 @@ export function FixedPaper({ settings, change, choices }: EditorProps) {
                 className="btn btn-outline btn-sm"
                 disabled={isChosen(question.questionId)}
                 onClick={() =>
-                  change({
-                    questions: [
-                      ...questions,
-                      { ...question, section: last?.section ?? t('exam:admin.firstSection'), score: last?.score ?? 10 },
-                    ],
-                  })
+                  chosen.append(
+                    { ...question, section: last?.section ?? t('exam:admin.firstSection'), score: last?.score ?? 10 },
+                    // The next question is chosen here.
+                    { shouldFocus: false },
+                  )
                 }
               >
                 {t('exam:admin.add')}

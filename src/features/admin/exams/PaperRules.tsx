@@ -1,7 +1,9 @@
-import { FieldError } from '#src/components/FieldError.tsx';
+import { useFieldArray } from 'react-hook-form';
 import { useT } from '#src/i18n/island.tsx';
-import { newSection, totalOf, type EditorProps } from './exam-settings.ts';
-import { CheckField, Group, SelectField } from '../kit/fields.tsx';
+import { Group } from '../kit/fields.tsx';
+import { CheckField, SelectField } from '../kit/form-fields.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { type EditorProps, newSection, type Settings, totalOf, useExamForm, useSetting } from './exam-settings.ts';
 import { FixedPaper } from './FixedPaper.tsx';
 import { SectionFields } from './SectionFields.tsx';
 
@@ -9,61 +11,52 @@ const KINDS = ['drawn', 'fixed'] as const;
 
 /** How papers are made: drawn from banks by the rules of their parts, or fixed. */
 export function PaperRules(props: EditorProps) {
-  const { settings, change, errors, choices } = props;
   const t = useT();
-  const { sections, paperKind } = settings;
+  const [paperKind, sections, questions] = [useSetting('paperKind'), useSetting('sections'), useSetting('questions')];
   return (
-    <Group title={t('exam:admin.group.paper')} hint={t('exam:admin.total', { score: totalOf(settings) })}>
+    <Group
+      title={t('exam:admin.group.paper')}
+      hint={t('exam:admin.total', { score: totalOf({ paperKind, sections, questions }) })}
+    >
       <SelectField
+        name="paperKind"
         label={t('exam:admin.paperKind')}
         hint={t(`exam:admin.paperKindHint.${paperKind}`)}
-        value={paperKind}
         options={KINDS.map((value) => ({ value, label: t(`exam:admin.paperKindOf.${value}`) }))}
-        onChange={(next) => change({ paperKind: next })}
       />
-      {errors['paperKind'] && <FieldError id="paper-error" text={errors['paperKind']} />}
-      {paperKind === 'fixed' ? (
-        <FixedPaper {...props} />
-      ) : (
-        <>
-          {sections.map((section, i) => (
-            <SectionFields
-              key={i}
-              section={section}
-              number={i + 1}
-              choices={choices}
-              onChange={(part) =>
-                change({ sections: sections.map((each, at) => (at === i ? { ...each, ...part } : each)) })
-              }
-              onRemove={() => change({ sections: sections.filter((_, at) => at !== i) })}
-            />
-          ))}
+      {paperKind === 'fixed' ? <FixedPaper {...props} /> : <DrawnPaper {...props} />}
+      <CheckField name="shuffleQuestions" label={t('exam:admin.shuffleQuestions')} />
+      <CheckField name="shuffleOptions" label={t('exam:admin.shuffleOptions')} />
+    </Group>
+  );
+}
+
+/** The parts of a drawn paper. */
+function DrawnPaper({ choices }: EditorProps) {
+  const t = useT();
+  const { getValues } = useExamForm();
+  const sections = useFieldArray<Settings, 'sections'>({ name: 'sections' });
+  return (
+    <>
+      <Rows
+        name="sections"
+        label={t('exam:admin.sections')}
+        rows={sections}
+        nameOf={(at) => t('exam:admin.section', { n: at + 1 })}
+        commands={
           <button
             type="button"
-            className="btn btn-outline btn-sm self-start"
+            className="btn btn-outline btn-sm"
             disabled={choices.banks.length === 0}
-            onClick={() => change({ sections: [...sections, newSection(choices, sections)] })}
+            onClick={() => sections.append(newSection(choices, getValues('sections')))}
           >
             {t('exam:admin.addSection')}
           </button>
-          <CheckField
-            label={t('exam:admin.equal')}
-            hint={t('exam:admin.equalHint')}
-            value={settings.equalDifficulty}
-            onChange={(equalDifficulty) => change({ equalDifficulty })}
-          />
-        </>
-      )}
-      <CheckField
-        label={t('exam:admin.shuffleQuestions')}
-        value={settings.shuffleQuestions}
-        onChange={(shuffleQuestions) => change({ shuffleQuestions })}
-      />
-      <CheckField
-        label={t('exam:admin.shuffleOptions')}
-        value={settings.shuffleOptions}
-        onChange={(shuffleOptions) => change({ shuffleOptions })}
-      />
-    </Group>
+        }
+      >
+        {(at) => <SectionFields at={at} choices={choices} />}
+      </Rows>
+      <CheckField name="equalDifficulty" label={t('exam:admin.equal')} hint={t('exam:admin.equalHint')} />
+    </>
   );
 }

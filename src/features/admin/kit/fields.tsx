@@ -1,102 +1,100 @@
 import '#src/components/date-field.css';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { FieldError } from '#src/components/FieldError.tsx';
-import { useT } from '#src/i18n/island.tsx';
+import { FormField } from '#src/components/FormField.tsx';
+import { Labelled, type Label } from '#src/components/Labelled.tsx';
+import { TextArea } from '#src/components/TextArea.tsx';
 import { inZone, zonedTime } from '#src/lib/dates.ts';
 
-type Field = { label: string; hint?: string; error?: string };
+/*
+ * The fields of the back office, with their values as the contract has them. `form-fields.tsx` has the same ones for forms of
+ * `useEditor`, by name.
+ */
 
-/** A label, a control, and what the setting means. */
-export function Labelled({
-  label,
-  hint,
-  error,
-  children,
-}: Field & { children: (own: { id: string; 'aria-describedby': string | undefined }) => ReactNode }) {
-  const id = useId();
-  const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
-  return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      {children({ id, 'aria-describedby': about })}
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
-      {error && <FieldError id={`${id}-error`} text={error} />}
-    </div>
+/** A field with its value. `name`: path of the value in its form, at which errors are shown. */
+export type FieldOf<T> = Label & {
+  name?: string;
+  ref?: Ref<HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement>;
+  value: T;
+  onChange: (value: T) => void;
+};
+
+type TextProps = FieldOf<string> & {
+  maxLength: number;
+  /** More than one: a text of several lines. */
+  rows?: number;
+  /** Id of a `<datalist>`. */
+  list?: string;
+  inputMode?: 'decimal';
+  className?: string;
+};
+
+export function TextField({ onChange, rows = 1, list, className, inputMode, ...field }: TextProps) {
+  return rows > 1 ? (
+    <TextArea {...field} rows={rows} onChange={({ target }) => onChange(target.value)} />
+  ) : (
+    <FormField
+      {...field}
+      {...{ list, className, inputMode }}
+      autoComplete="off"
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }
 
-type Of<T> = Field & { value: T; onChange: (value: T) => void };
+type NumberProps = FieldOf<number> & {
+  /** What one of it is stored as, e.g. 60 for minutes of seconds. */
+  unit?: number;
+  step?: number;
+};
 
-export function TextField({ value, onChange, maxLength, ...field }: Of<string> & { maxLength: number }) {
+/** A number; an empty field is 0. */
+export function NumberField({ value, onChange, unit = 1, step = 1, ...field }: NumberProps) {
   return (
-    <Labelled {...field}>
-      {(own) => (
-        <input
-          {...own}
-          className="input w-full"
-          value={value}
-          maxLength={maxLength}
-          aria-invalid={field.error ? true : undefined}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Labelled>
+    <FormField
+      {...field}
+      type="number"
+      min={0}
+      step={step}
+      value={String(rounded(value / unit, 100))}
+      onChange={({ target }) => onChange(rounded(Number(target.value) * unit, unit === 1 ? 100 : 1))}
+    />
   );
 }
 
-/** A number; an empty field is 0. `unit`: what one of it is stored as, e.g. 60 for minutes of seconds. */
-export function NumberField({
-  value,
-  onChange,
-  unit = 1,
-  step = 1,
-  ...field
-}: Of<number> & { unit?: number; step?: number }) {
-  return (
-    <Labelled {...field}>
-      {(own) => (
-        <input
-          {...own}
-          type="number"
-          min={0}
-          step={step}
-          className="input w-full tabular-nums"
-          value={value === 0 ? '0' : String(Math.round((value / unit) * 100) / 100)}
-          aria-invalid={field.error ? true : undefined}
-          onChange={(event) => onChange(Math.round(Number(event.target.value) * unit * 100) / 100)}
-        />
-      )}
-    </Labelled>
-  );
-}
+const rounded = (value: number, parts: number) => Math.round(value * parts) / parts;
 
-/** A choice; the hint says what the chosen value means. `isFixed`: it is shown and cannot be changed. */
-export function SelectField<T extends string>({
+/** A value that can be chosen; null: nothing is chosen. */
+export type Choice = string | number | null;
+type SelectProps<T extends Choice> = FieldOf<T> & {
+  options: readonly { value: T; label: string }[];
+  /** It is shown and cannot be changed. */
+  isFixed?: boolean;
+};
+
+/** A choice; the hint says what the chosen value means. */
+export function SelectField<T extends Choice>({
+  name,
+  ref,
   value,
   onChange,
   options,
   isFixed,
-  ...field
-}: Of<T> & { options: readonly { value: T; label: string }[]; isFixed?: boolean }) {
+  ...label
+}: SelectProps<T>) {
   return (
-    <Labelled {...field}>
+    <Labelled {...label}>
       {(own) => (
         <select
           {...own}
-          className="select w-full"
-          value={value}
+          {...{ name, ref }}
+          className={`select w-full ${label.error ? 'select-error' : ''}`}
+          value={value ?? ''}
           disabled={isFixed}
-          aria-invalid={field.error ? true : undefined}
-          onChange={(event) => onChange(options.find((each) => each.value === event.target.value)!.value)}
+          onChange={({ target }) => onChange(options[target.selectedIndex]!.value)}
         >
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value ?? ''}>
               {option.label}
             </option>
           ))}
@@ -106,85 +104,94 @@ export function SelectField<T extends string>({
   );
 }
 
-/** Any number of choices. */
-export function ManyField({
-  label,
-  hint,
-  error,
-  value,
-  onChange,
-  options,
-}: Of<string[]> & { options: readonly { value: string; label: string }[] }) {
+type SeveralProps = Label & { name?: string; className?: string; children: ReactNode };
+
+/** Several controls that are one value or list: a legend, its hint and its error. */
+export function FieldGroup({ label, hint, error, name, className = '', children }: SeveralProps) {
   const id = useId();
+  const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <fieldset className="min-w-0" aria-describedby={hint && `${id}-hint`}>
+    <fieldset name={name} className="min-w-0" aria-describedby={about || undefined}>
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-      <ul className="max-h-48 overflow-y-auto rounded-field border border-base-300 py-1">
-        {options.map((option) => (
-          <li key={option.value}>
-            <label className="flex cursor-pointer items-start gap-3 px-3 py-1.5 hover:bg-base-200">
-              <input
-                type="checkbox"
-                className="checkbox mt-0.5 checkbox-sm rounded-sm"
-                checked={value.includes(option.value)}
-                onChange={({ target }) =>
-                  onChange(
-                    target.checked ? [...value, option.value] : value.filter((chosen) => chosen !== option.value),
-                  )
-                }
-              />
-              <span className="min-w-0 break-words">{option.label}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
       {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+        <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${id}-error`} text={error} />}
+      <div className={className}>{children}</div>
+      {error && <FieldError id={`${id}-error`} text={error} className="mt-1.5" />}
     </fieldset>
   );
 }
 
-export function CheckField({ label, hint, value, onChange }: Of<boolean>) {
+type ManyProps = FieldOf<string[]> & { options: readonly { value: string; label: string }[] };
+
+/** Any number of choices. */
+export function ManyField({ value, onChange, options, ref: _, ...group }: ManyProps) {
   return (
-    <label className="flex items-start gap-3">
-      <input
-        type="checkbox"
-        className="checkbox checkbox-sm mt-0.5 rounded-sm"
-        checked={value}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <span>
-        {label}
-        {hint && <span className="block text-sm text-muted">{hint}</span>}
-      </span>
-    </label>
+    <FieldGroup {...group} className="max-h-60 overflow-y-auto rounded-field border border-base-300 py-1">
+      {options.map((option) => (
+        <label key={option.value} className="flex cursor-pointer items-start gap-3 px-3 py-1.5 hover:bg-base-200">
+          <input
+            type="checkbox"
+            className="checkbox mt-0.5 checkbox-sm rounded-sm"
+            checked={value.includes(option.value)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...value, option.value] : value.filter((chosen) => chosen !== option.value))
+            }
+          />
+          <span className="min-w-0 break-words">{option.label}</span>
+        </label>
+      ))}
+    </FieldGroup>
   );
 }
 
-/** A moment in the time zone of the enterprise; null: not given. */
-export function MomentField({
-  value,
-  onChange,
-  timeZone,
-  ...field
-}: Field & { value: string | null; onChange: (value: string | null) => void; timeZone: string }) {
+export function CheckField({ label, hint, error, name, ref, value, onChange }: FieldOf<boolean>) {
+  const id = useId();
+  const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <Labelled {...field}>
-      {(own) => (
+    <div>
+      <label className="flex items-start gap-3">
         <input
-          {...own}
-          type="datetime-local"
-          className="input w-full tabular-nums"
-          value={value === null ? '' : inZone(value, timeZone).format('YYYY-MM-DDTHH:mm')}
-          aria-invalid={field.error ? true : undefined}
-          onChange={({ target }) => onChange(target.value ? zonedTime(target.value, timeZone).toISOString() : null)}
+          {...{ name, ref }}
+          type="checkbox"
+          className="checkbox mt-0.5 checkbox-sm rounded-sm"
+          checked={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={about || undefined}
+          onChange={({ target }) => onChange(target.checked)}
         />
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="ps-8 text-sm text-muted">
+          {hint}
+        </p>
       )}
-    </Labelled>
+      {error && <FieldError id={`${id}-error`} text={error} className="ps-8" />}
+    </div>
+  );
+}
+
+type MomentProps = FieldOf<string | null> & {
+  timeZone: string;
+  /** It cannot be emptied. */
+  isRequired?: boolean;
+};
+
+/** A moment in the time zone of the enterprise; null: not given. */
+export function MomentField({ value, onChange, timeZone, isRequired, ...field }: MomentProps) {
+  return (
+    <FormField
+      {...field}
+      type="datetime-local"
+      value={value === null ? '' : inZone(value, timeZone).format('YYYY-MM-DDTHH:mm')}
+      onChange={({ target }) => {
+        if (target.value) onChange(zonedTime(target.value, timeZone).toISOString());
+        else if (!isRequired) onChange(null);
+      }}
+    />
   );
 }
 
@@ -201,16 +208,5 @@ export function Group({ title, hint, children }: { title: string; hint?: string;
       </div>
       {children}
     </section>
-  );
-}
-
-/** The button that removes a row. */
-export function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
-  const t = useT();
-  return (
-    <button type="button" className="btn btn-ghost btn-sm text-error" onClick={onClick}>
-      {t('exam:admin.remove')}
-      <span className="sr-only">{name}</span>
-    </button>
   );
 }

@@ -1,7 +1,6 @@
 import { CriteriaRows, sumOfPoints } from '#src/components/CriteriaRows.tsx';
-import { FieldError } from '#src/components/FieldError.tsx';
-import { TextArea } from '#src/components/TextArea.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { FieldGroup, TextField } from '../kit/fields.tsx';
 import type { Draft } from './draft.ts';
 
 type Props = { draft: Draft; errors: Record<string, string>; onChange: (more: Partial<Draft>) => void };
@@ -13,8 +12,7 @@ export function AnswerFields({ draft, errors, onChange }: Props) {
   switch (draft.type) {
     case 'judge':
       return (
-        <fieldset className="flex flex-wrap gap-4">
-          <legend className="mb-1.5 text-sm font-medium">{t('bank:answer')}</legend>
+        <FieldGroup name="answer" label={t('bank:answer')} error={error} className="flex flex-wrap gap-4">
           {[true, false].map((value) => (
             <label key={String(value)} className="flex items-center gap-2">
               <input
@@ -26,43 +24,51 @@ export function AnswerFields({ draft, errors, onChange }: Props) {
               {t(value ? 'bank:isTrue' : 'bank:isFalse')}
             </label>
           ))}
-        </fieldset>
+        </FieldGroup>
       );
     case 'blank':
       return (
-        <TextArea
+        <TextField
+          name="answer"
           label={t('bank:blanks')}
           hint={t('bank:blanksHint')}
+          rows={3}
+          maxLength={20_000}
           value={draft.blanks}
           error={error}
-          onChange={(event) => onChange({ blanks: event.target.value })}
+          onChange={(blanks) => onChange({ blanks })}
         />
       );
     case 'short':
       return (
         <>
-          <TextArea
+          <TextField
+            name="answer"
             label={t('bank:reference')}
             hint={t('bank:referenceHint')}
+            rows={3}
             maxLength={20_000}
             value={draft.reference}
             error={error}
-            onChange={(event) => onChange({ reference: event.target.value })}
+            onChange={(reference) => onChange({ reference })}
           />
-          <fieldset className="flex flex-col gap-3">
-            <legend className="mb-1.5 text-sm font-medium">{t('bank:criteria.title')}</legend>
-            <p className="text-sm text-muted">{t('bank:criteria.hint')}</p>
+          <FieldGroup
+            name="criteria"
+            label={t('bank:criteria.title')}
+            hint={t('bank:criteria.hint')}
+            error={errors['criteria']}
+            className="flex flex-col gap-3"
+          >
             <CriteriaRows rows={draft.criteria} onChange={(criteria) => onChange({ criteria })} />
             {draft.criteria.length > 0 && (
               <p role="status" className="text-sm text-muted tabular-nums">
                 {t('bank:criteria.sum', { sum: sumOfPoints(draft.criteria) })}
               </p>
             )}
-            {errors['criteria'] && <FieldError id="criteria-error" text={errors['criteria']} />}
-          </fieldset>
+          </FieldGroup>
         </>
       );
     default:
-      return error ? <FieldError id="answer-error" text={error} /> : null;
+      return null;
   }
 }

@@ -3,26 +3,23 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { SidePanel } from '../kit/SidePanel.tsx';
 import type { BankView, Item } from './bank-query.ts';
-import { type KeptDraft, QuestionEditor } from './QuestionEditor.tsx';
+import { QuestionEditor } from './QuestionEditor.tsx';
 import { VersionList } from './VersionList.tsx';
 
 type EditProps = {
   bank: BankView;
   /** Null: a new question. */
   item: Item | null;
-  kept: Record<string, KeptDraft | null>;
-  onKeep: (id: string, draft: KeptDraft | null) => void;
+  timeZone: string;
+  /** Called with the question whenever it begins or ends to have changes that are not saved. */
+  onUnsaved: (id: string, isUnsaved: boolean) => void;
   onClose: () => void;
 };
 
-/** Key of the draft of a new question. */
-const NEW = 'new';
-
 /** Writes a question beside the list. What was changed and not saved is there when the panel is opened again. */
-export function EditPanel({ bank, item, kept, onKeep, onClose }: EditProps) {
+export function EditPanel({ bank, item, timeZone, onUnsaved, onClose }: EditProps) {
   const t = useT();
-  const id = item?.id ?? NEW;
-  const editor = { bank, kept: kept[id] ?? null, onKeep: (draft: KeptDraft | null) => onKeep(id, draft), onClose };
+  const editor = { bank, timeZone, onUnsaved: (is: boolean) => item && onUnsaved(item.id, is), onClose };
   return (
     <SidePanel title={item ? t('bank:editNamed', { code: item.code }) : t('bank:newQuestion')} onClose={onClose}>
       {item ? <Editing {...editor} id={item.id} /> : <QuestionEditor {...editor} question={null} />}

@@ -23,7 +23,6 @@ import {
 import { BulkCommands } from './BulkCommands.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { useColumns } from './question-columns.tsx';
-import type { KeptDraft } from './QuestionEditor.tsx';
 import { EditPanel, VersionPanel } from './QuestionPanels.tsx';
 import { type ReadyFile, SavedFile } from './SavedFile.tsx';
 
@@ -38,9 +37,9 @@ function Questions({ bankId, search, timeZone }: Props) {
   const questions = useCall(...questionPage(bankId, list));
   const bank = useCall(...bankView(bankId)).data!;
   const [open, setOpen] = useState<Open | null>(null);
-  /** What was changed and not saved, by the id of the question. */
-  const [kept, setKept] = useState<Record<string, KeptDraft | null>>({});
-  const columns = useColumns(timeZone, (id) => Boolean(kept[id]));
+  /** Questions with changes that were not saved, as far as they were opened here. */
+  const [unsaved, setUnsaved] = useState<Record<string, boolean>>({});
+  const columns = useColumns(timeZone, (id) => unsaved[id] ?? false);
   const close = () => setOpen(null);
   return (
     <div className="flex flex-col gap-6">
@@ -123,8 +122,8 @@ function Questions({ bankId, search, timeZone }: Props) {
         <EditPanel
           bank={bank}
           item={open.what === 'edit' ? open.item : null}
-          kept={kept}
-          onKeep={(id, draft) => setKept((before) => ({ ...before, [id]: draft }))}
+          timeZone={timeZone}
+          onUnsaved={(id, isUnsaved) => setUnsaved((before) => ({ ...before, [id]: isUnsaved }))}
           onClose={close}
         />
       )}

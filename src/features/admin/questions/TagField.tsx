@@ -1,5 +1,5 @@
-import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { TextField } from '../kit/fields.tsx';
 import { tagsOf } from './draft.ts';
 
 type Props = { value: string; known: string[]; error: string | undefined; onChange: (tags: string) => void };
@@ -15,13 +15,14 @@ export function TagField({ value, known, error, onChange }: Props) {
   const add = (tag: string) => onChange([...(isTyping ? chosen.slice(0, -1) : chosen), tag].join(', '));
   return (
     <div className="flex flex-col gap-2">
-      <FormField
+      <TextField
+        name="tags"
         label={t('bank:tags')}
         hint={t('bank:tagsHint')}
         value={value}
         error={error}
-        autoComplete="off"
-        onChange={(event) => onChange(event.target.value)}
+        maxLength={2000}
+        onChange={onChange}
       />
       {offered.length > 0 && (
         <ul className="flex flex-wrap gap-1" aria-label={t('bank:tagsKnown')}>

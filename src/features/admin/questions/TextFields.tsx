@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { upload } from '#src/client/upload.ts';
 import { useAction } from '#src/client/use-action.ts';
-import { FieldError } from '#src/components/FieldError.tsx';
 import { Icon } from '#src/components/Icon.tsx';
-import { TextArea } from '#src/components/TextArea.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { FieldGroup, TextField } from '../kit/fields.tsx';
 import type { Item } from './bank-query.ts';
 import type { Text } from './draft.ts';
 
@@ -33,14 +32,15 @@ export function TextFields({ type, text, errors, keys, onKeys, onChange, onOptio
   const hasOptions = type === 'single' || type === 'multiple';
   return (
     <>
-      <TextArea
+      <TextField
+        name="stem"
         label={t('bank:stem')}
         hint={t(type === 'blank' ? 'bank:stemBlankHint' : 'bank:stemHint')}
         rows={5}
         maxLength={20_000}
         value={text.stem}
         error={errors['stem'] ?? errors['texts']}
-        onChange={(event) => onChange({ ...text, stem: event.target.value })}
+        onChange={(stem) => onChange({ ...text, stem })}
       />
       <div className="flex flex-wrap items-center gap-3">
         <label
@@ -75,12 +75,17 @@ export function TextFields({ type, text, errors, keys, onKeys, onChange, onOptio
         </details>
       </div>
       {hasOptions && (
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1.5 text-sm font-medium">{t('bank:options')}</legend>
+        <FieldGroup
+          name="options"
+          label={t('bank:options')}
+          error={errors['options'] ?? errors['answer']}
+          className="flex flex-col gap-2"
+        >
           {text.options.map(({ key, text: said }) => (
             <div key={key} className="flex items-center gap-2">
               <input
                 type={type === 'single' ? 'radio' : 'checkbox'}
+                name="answer"
                 className={type === 'single' ? 'radio radio-sm radio-success' : 'checkbox checkbox-sm checkbox-success'}
                 aria-label={t('bank:rightOption', { key })}
                 checked={keys.includes(key)}
@@ -122,7 +127,6 @@ export function TextFields({ type, text, errors, keys, onKeys, onChange, onOptio
               </button>
             </div>
           ))}
-          {errors['options'] && <FieldError id="options-error" text={errors['options']} />}
           <button
             type="button"
             className="btn btn-ghost btn-sm self-start"
@@ -134,14 +138,14 @@ export function TextFields({ type, text, errors, keys, onKeys, onChange, onOptio
             <Icon name="plus" className="size-4" />
             {t('bank:addOption')}
           </button>
-        </fieldset>
+        </FieldGroup>
       )}
-      <TextArea
+      <TextField
         label={t('bank:analysis')}
         rows={2}
         maxLength={20_000}
         value={text.analysis}
-        onChange={(event) => onChange({ ...text, analysis: event.target.value })}
+        onChange={(analysis) => onChange({ ...text, analysis })}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { chooseQuestions } from '../choose-questions.ts';
 import { seededRandom } from '#src/lib/shuffle.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -21,16 +21,19 @@ export async function publishExam(ctx: Context, { id, published }: { id: string;
   const { db, tenant, now } = ctx;
   const rules = await requireManaged(ctx, id);
   if (published) await requireFilled(db, rules);
+  let { revision } = rules;
   if (published !== rules.published) {
-    await db
+    const [changed] = await db
       .update(exam)
-      .set({ published, gmtModified: now() })
-      .where(and(eq(exam.enterpriseId, tenant.id), eq(exam.id, id)));
+      .set({ published, revision: sql`${exam.revision} + 1`, gmtModified: now() })
+      .where(and(eq(exam.enterpriseId, tenant.id), eq(exam.id, id)))
+      .returning({ revision: exam.revision });
+    revision = changed!.revision;
     await audit(db, ctx, published ? 'exam.published' : 'exam.withdrawn', { examId: id, title: rules.title });
     await announceChange(db, { enterpriseId: tenant.id, tags: ['exam'] });
     if (published) await sendJob(db, 'announce-exam', { enterpriseId: tenant.id, examId: id });
   }
-  return { published };
+  return { published, revision };
 }
 
 /** @throws AppError 409 when the banks do not fill the paper of an exam */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
@@ -8,14 +8,13 @@ import type { Context } from '#src/server/core/context.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { exam, examSection } from '#src/server/exam/tables/exam.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examResit, examTarget } from '#src/server/exam/tables/rules.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { extendRunning } from '../attempt/extend-running.ts';
 import { checkMarking } from './marking-settings.ts';
 import { requireManaged, requireOwnChoices, withRewards } from './manage.ts';
 import { requireFilled } from './publish-exam.ts';
-import { isOpen } from './view-settings.ts';
+import { viewExamSettings } from './view-settings.ts';
 import { toHundredths } from '../score-paper.ts';
 
 /** A paper is sent to clients as a whole (content packs have the same limits). */
@@ -59,8 +58,8 @@ export type Settings = OperationInput<'POST /exam/auth/exam/admin/save'>;
  * Creates an exam, not published, or changes one. Attempts in progress keep their paper; a later end of the window or a
  * longer time limit lengthens them, an earlier or shorter one never takes time from them. Rules of marking stay as they are
  * once answers have marks (`checkMarking`).
- * @throws AppError 404 for an exam, course, task, certificate, bank or question of another enterprise; 409 when the exam is
- * published and its banks cannot fill the new paper; 422
+ * @throws AppError 404 for an exam, course, task, certificate, bank or question of another enterprise; 409 `examChanged` when
+ * it has been changed since it was read; 409 when the exam is published and its banks cannot fill the new paper; 422
  */
 export async function saveExam(ctx: Context, sent: Settings) {
   const { db, tenant, viewer, now } = ctx;
@@ -68,11 +67,12 @@ export async function saveExam(ctx: Context, sent: Settings) {
   const ofExam = and(eq(exam.enterpriseId, enterpriseId), eq(exam.id, sent.id ?? randomUUID()));
   if (sent.id) await requireManaged(ctx, sent.id);
   const [before] = sent.id ? await db.select().from(exam).where(ofExam).for('update') : [];
+  if (before && before.revision !== sent.revision) throw new AppError(409, 'examChanged');
   const input = withRewards(ctx, sent, before);
   checkSettings(input);
   await requireOwnChoices(ctx, input);
   const { id, departments, sections, questions, resits, certificateCourses, certificateTasks, ...others } = input;
-  const { markerIds, markTolerance, markStep, ...rules } = others;
+  const { markerIds, markTolerance, markStep, revision: _, ...rules } = others;
   const values = {
     ...rules,
     windowStart: new Date(rules.windowStart),
@@ -88,7 +88,11 @@ export async function saveExam(ctx: Context, sent: Settings) {
   await checkMarking(db, enterpriseId, input, before);
   const [stored] = await orNotFound(() =>
     id
-      ? db.update(exam).set(values).where(ofExam).returning()
+      ? db
+          .update(exam)
+          .set({ ...values, revision: sql`${exam.revision} + 1` })
+          .where(ofExam)
+          .returning()
       : db
           .insert(exam)
           .values({ ...values, enterpriseId, code: `portal-${randomUUID()}`, published: false })
@@ -137,15 +141,15 @@ export async function saveExam(ctx: Context, sent: Settings) {
     );
   if (stored!.published) await requireFilled(db, stored!);
   if (stored!.published && audienceBefore !== (await audienceOf(db, stored!))) await sendJob(db, 'announce-exam', own);
-  const running = await db.$count(examAttempt, isOpen(enterpriseId, examId));
-  const extended = running > 0 ? await extendRunning(db, own, now()) : 0;
+  const saved = await viewExamSettings(ctx, { id: examId });
+  const extended = saved.running > 0 ? await extendRunning(db, own, now()) : 0;
   await audit(db, ctx, id ? 'exam.changed' : 'exam.created', {
     ...{ examId, title: rules.title, extended },
     ...(before && { windowStart: before.windowStart, windowEnd: before.windowEnd, limitSeconds: before.limitSeconds }),
     after: { windowStart: rules.windowStart, windowEnd: rules.windowEnd, limitSeconds: rules.limitSeconds },
   });
   await announceChange(db, { enterpriseId, tags: ['exam'] });
-  return { id: examId, running, extended };
+  return { ...saved, extended };
 }
 
 const rulesFor = <T, R>(items: T[], row: (item: T) => R): R[] => [...new Set(items)].map(row);

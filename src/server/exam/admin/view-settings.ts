@@ -46,7 +46,7 @@ export async function viewExamSettings(ctx: Context, { id }: { id: string }) {
 }
 
 /** The attempts in progress at an exam. */
-export const isOpen = (enterpriseId: string, examId: string) =>
+const isOpen = (enterpriseId: string, examId: string) =>
   and(eq(examAttempt.enterpriseId, enterpriseId), eq(examAttempt.examId, examId), eq(examAttempt.status, 'open'));
 
 async function chosenQuestions(db: TenantDb, enterpriseId: string, examId: string) {

@@ -79,6 +79,8 @@ export const exam = pgTable(
     published: boolean('published').notNull().default(true),
     /** Its audience can practise with papers drawn by its rules. Without `published` it is only a mock exam. */
     practice: boolean('practice').notNull().default(false),
+    /** Raised by every change of its settings: who saves names the one that was read. */
+    revision: integer('revision').notNull().default(1),
     gmtModified: gmtModified(),
   },
   (t) => [
@@ -115,6 +117,7 @@ export const exam = pgTable(
     oneOf(t.markerGroup, ['lecturers', 'course', 'named']),
     check('exam_marker_group_course_check', sql`${t.markerGroup} <> 'course' or ${t.courseId} is not null`),
     between(t.appealDays, 0, 3650),
+    atLeast(t.revision, 1),
   ],
 );
 

@@ -3,9 +3,9 @@ import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { notify } from '#src/client/notify.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
-import { TextArea } from '#src/components/TextArea.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { Confirm } from '../../kit/Confirm.tsx';
+import { FieldGroup, TextField } from '../../kit/fields.tsx';
 import type { Preview, Target } from './targets.ts';
 
 type Props = {
@@ -68,8 +68,11 @@ export function ApplyForm({ targets, onApplied, onChanged }: Props) {
   return (
     <div className="flex flex-col gap-4 border-t border-base-300 pt-5">
       {lostCount > 0 && (
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-2 text-sm font-medium">{t('marking:regrade.keepTitle', { count: lostCount })}</legend>
+        <FieldGroup
+          label={t('marking:regrade.keepTitle', { count: lostCount })}
+          error={errors['keepPasses']}
+          className="flex flex-col gap-2"
+        >
           {([true, false] as const).map((value) => (
             <label key={String(value)} className="flex items-start gap-3">
               <input
@@ -82,16 +85,16 @@ export function ApplyForm({ targets, onApplied, onChanged }: Props) {
               {t(value ? 'marking:regrade.keep' : 'marking:regrade.lose')}
             </label>
           ))}
-          {errors['keepPasses'] && <p className="text-sm text-error">{errors['keepPasses']}</p>}
-        </fieldset>
+        </FieldGroup>
       )}
-      <TextArea
+      <TextField
         label={t('marking:regrade.reason')}
         hint={t('marking:regrade.reasonHint')}
+        rows={3}
         maxLength={500}
         value={reason}
         error={errors['reason']}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={setReason}
       />
       <FormAlert text={alert} />
       <button type="button" className="btn self-start btn-primary" onClick={ask}>

@@ -1,8 +1,6 @@
 import { useId } from 'react';
-import { FieldError } from '#src/components/FieldError.tsx';
-import { FormField } from '#src/components/FormField.tsx';
-import { TextArea } from '#src/components/TextArea.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { FieldGroup, TextField } from '../../kit/fields.tsx';
 import { type Draft, MODES, type Question } from './rule-draft.ts';
 
 type Props = {
@@ -23,8 +21,7 @@ export function RuleForm({ question, draft, errors, onChange }: Props) {
   const wrong = error('rule.key') ?? error('rule.void') ?? errors['rule'];
   return (
     <>
-      <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 text-sm font-medium">{t('marking:regrade.how')}</legend>
+      <FieldGroup label={t('marking:regrade.how')} error={wrong} className="flex flex-col gap-3">
         {modes.map((mode) => (
           <label key={mode} className="flex items-start gap-3">
             <input
@@ -41,18 +38,17 @@ export function RuleForm({ question, draft, errors, onChange }: Props) {
             </span>
           </label>
         ))}
-      </fieldset>
-      {draft.mode === 'key' && <KeyFields {...{ question, draft, onChange }} />}
-      {wrong && <FieldError id={`${name}-error`} text={wrong} />}
-      <FormField
+        {draft.mode === 'key' && <KeyFields {...{ question, draft, onChange }} />}
+      </FieldGroup>
+      <TextField
         className="max-w-lg"
         label={t('marking:regrade.score')}
         hint={t('marking:regrade.scoreHint', { score: question.score })}
         inputMode="decimal"
-        autoComplete="off"
+        maxLength={20}
         value={draft.score}
         error={error('rule.score')}
-        onChange={(event) => onChange({ ...draft, score: event.target.value.trim() })}
+        onChange={(score) => onChange({ ...draft, score: score.trim() })}
       />
     </>
   );
@@ -62,13 +58,14 @@ function KeyFields({ question, draft, onChange }: Omit<Props, 'errors'>) {
   const t = useT();
   if (question.type === 'blank')
     return draft.blanks.map((text, i) => (
-      <TextArea
+      <TextField
         key={i}
         label={t('marking:regrade.blank', { n: i + 1 })}
         hint={t('marking:regrade.blankHint')}
+        rows={3}
         maxLength={5_000}
         value={text}
-        onChange={(event) => onChange({ ...draft, blanks: draft.blanks.with(i, event.target.value) })}
+        onChange={(accepted) => onChange({ ...draft, blanks: draft.blanks.with(i, accepted) })}
       />
     ));
   const isJudge = question.type === 'judge';
