@@ -162,10 +162,11 @@ export const ISLANDS: Place[] = [
     who: LECTURER,
     find: linked(LECTURER, '/test/marking?view=exams', /href="(\/test\/marking\?exam=[^"]+)"/),
   },
+  { names: ['Candidates'], who: ADMIN, find: certifiedResults },
   {
-    names: ['Candidates'],
+    names: ['ExportButton'],
     who: ADMIN,
-    find: certifiedResults,
+    find: async (tenant) => `${await certifiedResults(tenant)}&tab=questions`,
   },
   { names: ['ControlRoom'], who: ADMIN, find: linked(ADMIN, '/test/control', /href="(\/test\/control\?exam=[^"]+)"/) },
   { names: ['BookSetting'], who: LEARNER, find: () => '/account/question/detail' },
