@@ -66,7 +66,8 @@ export async function startJobs(): Promise<() => Promise<void>> {
   // Finished jobs are deleted every minute, because jobs that contain a code must not remain for a day.
   const boss = new PgBoss({ ...bossOptions(), max: 2, maintenanceIntervalSeconds: 60 });
   const report = (error: unknown) =>
-    writeLog('error', { msg: 'job failed', error: error instanceof Error ? error.stack : String(error) });
+    // pg-boss reports some errors as plain objects.
+    writeLog('error', { msg: 'job failed', error: error instanceof Error ? error.stack : JSON.stringify(error) });
   boss.on('error', report);
   await boss.start();
   for (const queue of Object.keys(WORKERS) as (keyof Jobs)[]) await work(boss, queue);

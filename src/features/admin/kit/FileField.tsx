@@ -56,9 +56,9 @@ export function FileField({ label, hint, accept, reading, send }: Props) {
   return (
     <div className="flex flex-col gap-1.5">
       <FormAlert text={alert} />
-      <label htmlFor={id} className="text-sm font-medium">
+      <p id={`${id}-label`} className="text-sm font-medium">
         {label}
-      </label>
+      </p>
       <div
         className={`rounded-box border border-dashed p-4 ${isOver ? 'border-primary bg-base-200' : 'border-base-300'}`}
         onDragOver={(event) => {
@@ -72,14 +72,23 @@ export function FileField({ label, hint, accept, reading, send }: Props) {
           ref={input}
           id={id}
           type="file"
-          className="file-input w-full"
+          className="peer sr-only"
           accept={accept}
+          aria-labelledby={`${id}-label ${id}-choose`}
           aria-describedby={`${id}-hint`}
           disabled={isPending}
           onChange={(event) => start(event.target.files)}
         />
+        {!isPending && (
+          <div className="flex flex-wrap items-center gap-3 rounded-field peer-focus-visible:outline-2 peer-focus-visible:outline-offset-4 peer-focus-visible:outline-primary">
+            <label id={`${id}-choose`} htmlFor={id} className="btn btn-sm">
+              {t('admin:file.choose')}
+            </label>
+            <span className="text-sm text-muted">{t('admin:file.drop')}</span>
+          </div>
+        )}
         {isPending && (
-          <div className="mt-3 flex items-center gap-3">
+          <div className="flex items-center gap-3">
             <progress
               className="progress progress-primary grow"
               aria-label={label}
