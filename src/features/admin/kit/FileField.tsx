@@ -3,6 +3,7 @@ import { ApiError } from '#src/client/api-error.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import './file-field.css';
 
 type Props = {
   label: string;
@@ -60,7 +61,8 @@ export function FileField({ label, hint, accept, reading, send }: Props) {
         {label}
       </p>
       <div
-        className={`rounded-box border border-dashed p-4 ${isOver ? 'border-primary bg-base-200' : 'border-base-300'}`}
+        className="kit-file"
+        data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -72,7 +74,7 @@ export function FileField({ label, hint, accept, reading, send }: Props) {
           ref={input}
           id={id}
           type="file"
-          className="peer sr-only"
+          className="sr-only"
           accept={accept}
           aria-labelledby={`${id}-label ${id}-choose`}
           aria-describedby={`${id}-hint`}
@@ -80,7 +82,7 @@ export function FileField({ label, hint, accept, reading, send }: Props) {
           onChange={(event) => start(event.target.files)}
         />
         {!isPending && (
-          <div className="flex flex-wrap items-center gap-3 rounded-field peer-focus-visible:outline-2 peer-focus-visible:outline-offset-4 peer-focus-visible:outline-primary">
+          <div className="flex flex-wrap items-center gap-3">
             <label id={`${id}-choose`} htmlFor={id} className="btn btn-sm">
               {t('admin:file.choose')}
             </label>
