@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { ById, Id, Instant, page, paged, whole } from './common.ts';
+import { ById, Id, Instant, ListPath, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
 /** What a change of several rows is applied to: some rows, or all that a filter of the list finds, with their number as the user saw it. */
@@ -28,7 +28,7 @@ export const bulk = define({
     summary:
       'Get the latest change of several rows that the user began in a list, unless it ended a while ago or was put aside',
     auth: 'enterprise',
-    input: z.object({ list: z.string().max(300) }),
+    input: z.object({ list: ListPath }),
     data: z.object({ job: BulkJob.nullable() }),
   },
   'GET /data/auth/bulk/view': {

@@ -33,6 +33,12 @@ export const whole = (min: number, max: number, error = 'field.invalid') =>
 export const Empty = z.object({});
 export const ById = z.object({ id: Id });
 
+/** A list of the back office: the path of its page in the Chinese form, with the query that selects a tab of the page. */
+export const ListPath = z
+  .string()
+  .max(300, { error: 'field.invalid' })
+  .regex(/^\/[\w/-]*(\?[\w=&-]*)?$/, { error: 'field.invalid' });
+
 const PageCurrent = whole(1, MAX_ITEMS.pages).default(1);
 
 /**

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { ById, Id } from './common.ts';
+import { ById, Id, ListPath } from './common.ts';
 import { define } from './define.ts';
-
-/** A list of the back office: the path of its page in the Chinese form, with the query that selects a tab of the page. */
-const ListPath = z
-  .string()
-  .max(300, { error: 'field.invalid' })
-  .regex(/^\/[\w/-]*(\?[\w=&-]*)?$/, { error: 'field.invalid' });
 
 export const SavedView = z.object({
   id: Id,

@@ -89,6 +89,19 @@ describe('a change of several certificates', () => {
     for (const id of ids) expect((await pendingFor(id))[0]!.flowType).toBe('certificateRenew');
   });
 
+  it('waits for the one before of the same person, however many are begun at once', async () => {
+    const ids = await issue(2);
+    const codes = await Promise.all(
+      ids.map(async (id) => (await call(admin, SAVE, { ids: [id], kind: 'revoke', reason })).code),
+    );
+    expect(codes.sort()).toEqual([200, 409]);
+    const { job } = await ok(admin, CURRENT, { list: LIST });
+    await run(job!.id);
+    const other = await ok(admin, SAVE, { ids, kind: 'renew', reason });
+    await run(other.id);
+    expect(await ok(admin, VIEW, { id: other.id })).toMatchObject({ state: 'done', doneCount: 1, failedCount: 1 });
+  });
+
   it('wants rows in one way, with a reason', async () => {
     const ids = await issue(1);
     const found = { filter: { certificateId: kind }, count: 1 };

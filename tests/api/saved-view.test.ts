@@ -90,4 +90,20 @@ describe('a saved view', () => {
     expect(await save('one more')).toMatchObject({ code: 422, data: [{ field: 'name' }] });
     expect((await save('view 3')).code).toBe(200);
   });
+
+  it('has a limit over all lists: there are as many as there are addresses', async () => {
+    const person = await mintPerson(tenant);
+    await withTenant(tenant.id, (db) =>
+      db.insert(savedView).values(
+        Array.from({ length: 500 }, (_, n) => ({
+          ...{ enterpriseId: tenant.id, userId: person.userId, query: '' },
+          ...{ list: `/test/control?n=${n}`, name: 'all' },
+        })),
+      ),
+    );
+    expect(await call(person, SAVE, { list: '/test/control', name: 'one more', query: '' })).toMatchObject({
+      code: 422,
+      data: [{ field: 'name' }],
+    });
+  });
 });

@@ -12,6 +12,7 @@ const PARENTS: Record<string, { parent: string; owner: string }> = {
   comment_id: { parent: 'public.comment', owner: 'user_id' },
   order_id: { parent: 'public.course_order', owner: 'buyer_id' },
   lecturer_id: { parent: 'public.lecturer', owner: 'user_id' },
+  row_id: { parent: 'public.user_certificate', owner: 'user_id' },
   instance_id: { parent: 'public.flow_instance', owner: 'applicant_id' },
 };
 const PERSON_COLUMNS = [

@@ -1,3 +1,4 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -29,11 +30,17 @@ const BATCH = 2_000;
 
 /**
  * Stores a change of several rows, which a job applies.
- * @throws AppError 404 without rows
+ * @throws AppError 404 without rows; 409 while another one of the viewer is applied
  */
 export async function startBulk(ctx: Context, action: BulkAction, { list, rows, input }: Asked) {
   const { db, tenant, viewer, locale, now } = ctx;
   if (rows.length === 0) throw new AppError(404, 'notFound');
+  // One at a time per person: each may have thousands of rows, requests and notices.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bulk ${viewer.userId}`}, 0))`);
+  const running = and(
+    ...[eq(bulkJob.enterpriseId, tenant.id), eq(bulkJob.userId, viewer.userId), eq(bulkJob.state, 'running')],
+  );
+  if ((await db.$count(bulkJob, running)) > 0) throw new AppError(409, 'bulkRunning');
   const [job] = await db
     .insert(bulkJob)
     .values({

@@ -167,7 +167,6 @@ export const PERSON_TABLES: PersonTable[] = [
   { table: 'practice_preference', rows: OWN, erase: 'delete' },
   { table: 'export_record', rows: OWN, erase: 'delete' },
   { table: 'saved_view', rows: OWN, erase: { deleteWhere: 'not t.is_shared' } },
-  // Its rows name other people.
   { table: 'bulk_job', rows: OWN, erase: 'delete' },
   {
     table: 'flow_instance',
@@ -272,6 +271,13 @@ export const PERSON_TABLES: PersonTable[] = [
       set: `user_name = $3::text, revoked_at = coalesce(revoked_at, now()), revoke_reason = $4::text, unseen_change = null`,
     },
   },
+  {
+    table: 'bulk_row',
+    rows: `t.enterprise_id = $1::uuid and t.row_id in
+      (select c.id from user_certificate c where c.enterprise_id = $1::uuid and c.user_id = $2::uuid)`,
+    leftOut: 'what others began to do with the certificates, which are exported',
+    erase: { set: 'name = $3::text' },
+  },
   { table: 'resource_progress', rows: OWN, erase: 'keep' },
   { table: 'course_progress', rows: OWN, erase: 'keep' },
   { table: 'resource_answer', rows: OWN, erase: 'keep' },
@@ -371,7 +377,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
   },
   {
     reason: 'derived from exported tables',
-    tables: ['portal.membership', 'bulk_row', 'search_document', 'search_dirty', 'exam_result_change'],
+    tables: ['portal.membership', 'search_document', 'search_dirty', 'exam_result_change'],
   },
   {
     reason: 'codes and counters of the login, which expire within a day',

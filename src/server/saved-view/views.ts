@@ -8,8 +8,9 @@ import type { Context } from '#src/server/core/context.ts';
 import { savedView } from './tables.ts';
 
 /** Maximum views of a list that a person saves for themselves, and that all see. */
-const MAX_OWN = 50;
-const MAX_SHARED = 50;
+const MAX_OF_LIST = 50;
+/** Maximum views that a person saves for themselves in all lists: there are as many lists as there are addresses. */
+const MAX_OWN = 500;
 
 /**
  * @param list path of a list, with the query of its tab
@@ -57,6 +58,8 @@ export async function saveView(ctx: Context, input: OperationInput<'POST /data/a
   const { list, name, isShared } = input;
   if (isShared && !viewer.isAdmin) throw new AppError(403, 'notAllowed');
   const query = withoutPage(input.query);
+  // One at a time per person, so that the limits hold.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`saved-view ${viewer.userId}`}, 0))`);
   const own = eq(savedView.userId, viewer.userId);
   const others = and(
     eq(savedView.enterpriseId, tenant.id),
@@ -65,7 +68,11 @@ export async function saveView(ctx: Context, input: OperationInput<'POST /data/a
     isShared ? undefined : own,
     sql`${savedView.name} <> ${name}`,
   );
-  if ((await db.$count(savedView, others)) >= (isShared ? MAX_SHARED : MAX_OWN))
+  const mine = and(eq(savedView.enterpriseId, tenant.id), own, eq(savedView.isShared, false));
+  if (
+    (await db.$count(savedView, others)) >= MAX_OF_LIST ||
+    (!isShared && (await db.$count(savedView, mine)) >= MAX_OWN)
+  )
     throw new AppError(422, 'invalid', { fields: [{ field: 'name', key: 'field.tooManyViews' }] });
   const [row] = await db
     .insert(savedView)

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { certificate } from '#src/contract/certificate.ts';
 import type { exportRecords } from '#src/contract/export.ts';
 import type { flow } from '#src/contract/flow.ts';
 import type { order } from '#src/contract/order.ts';
 import type { ranking } from '#src/contract/ranking.ts';
 import type { record } from '#src/contract/record.ts';
+import { bulkJob } from '#src/server/bulk/tables.ts';
 import { cartItem } from '#src/server/order/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintOrder } from '../order.ts';
@@ -77,6 +79,11 @@ export const recordInputs: Inputs<
   'POST /course/auth/certificate/revoke': held,
   'POST /course/auth/certificate/renew': held,
   'POST /course/auth/certificate/bulk/save': async (scene) => {
+    const { tenant } = scene.world;
+    // One at a time per person.
+    await withTenant(tenant.id, (db) =>
+      db.update(bulkJob).set({ state: 'stopped', endedAt: new Date() }).where(eq(bulkJob.enterpriseId, tenant.id)),
+    );
     const { id, reason } = await held(scene);
     return { ids: [id], kind: 'renew', reason };
   },

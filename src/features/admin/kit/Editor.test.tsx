@@ -25,7 +25,14 @@ const title = page.getByLabelText('名称');
 const save = page.getByRole('button', { name: '保存' });
 const note = page.getByText('有未保存的修改');
 const part = (n: number) => page.getByRole('group', { name: `部分 ${n}`, exact: true });
-const rows = () => [...document.querySelectorAll<HTMLInputElement>('ol input')].map(({ value }) => value).join(' ');
+const rows = () =>
+  page
+    .getByRole('listitem')
+    .getByRole('textbox')
+    .or(page.getByRole('listitem').getByRole('spinbutton'))
+    .elements()
+    .map((input) => (input as HTMLInputElement).value)
+    .join(' ');
 /** The form can be used: what the device had kept is read. */
 const open = async (props: { hasLevel?: boolean } = {}) => {
   await hydrate(Example, props);
