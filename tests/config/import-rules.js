@@ -493,6 +493,7 @@ export const DOMAINS = {
       exam: ['exam_attempt'],
       practice: ['practice_run'],
       community: ['comment', 'moderation_case', 'post', 'post_version'],
+      record: ['user_certificate'],
     },
   },
 };
