@@ -1,11 +1,14 @@
 import type { z } from 'zod';
+import type { Right } from './rules/rights.ts';
 
 /**
  * Who can call an operation (docs/specification.md, section "Roles"): anyone; anyone if the enterprise is public,
  * otherwise its members (`visitor`: all operations that show content); a logged-in user; a member of this enterprise; a
- * lecturer; an organisation account; an administrator. Administrators pass every enterprise check.
+ * lecturer; an organisation account; an administrator; a member with a right, in the enterprise or some department: the operation
+ * restricts itself to where (`scopeOf`). Administrators pass every enterprise check.
  */
-export type Authorisation = 'public' | 'visitor' | 'member' | 'enterprise' | 'lecturer' | 'organisation' | 'admin';
+export type Authorisation =
+  'public' | 'visitor' | 'member' | 'enterprise' | 'lecturer' | 'organisation' | 'admin' | Right;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Name of an operation, its method and path: `POST /user/api/user/info/login/pwd`. */

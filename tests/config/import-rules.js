@@ -110,6 +110,13 @@ export const DOMAINS = {
       account: ['enterprise_user'],
     },
   },
+  organisation: {
+    uses: [],
+    shows: ['import-departments.ts'],
+    reads: {
+      account: ['enterprise_user'],
+    },
+  },
   lecturer: {
     uses: ['file'],
     shows: ['page-lecturers.ts', 'select-lecturers.ts', 'teaching-hours.ts'],
@@ -118,7 +125,7 @@ export const DOMAINS = {
     },
   },
   account: {
-    uses: ['file', 'flow'],
+    uses: ['file', 'flow', 'organisation'],
     shows: [
       'insert-member.ts',
       'login-methods/portal-authentication.ts',
@@ -132,6 +139,7 @@ export const DOMAINS = {
     ],
     reads: {
       core: ['enterprise'],
+      organisation: ['department', 'position'],
       notice: ['notice'],
       flow: ['flow_instance'],
       announcement: ['announcement', 'announcement_read_mark', 'announcement_user_record'],
@@ -245,6 +253,7 @@ export const DOMAINS = {
     uses: ['file', 'notice', 'export', 'course', 'study'],
     shows: [],
     reads: {
+      organisation: ['department'],
       file: ['file'],
       lecturer: ['lecturer'],
       account: ['enterprise_user'],

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { department as departmentTable } from '#src/server/organisation/tables.ts';
+import { and, eq } from 'drizzle-orm';
 import { disableMember } from '#src/server/account/person/member-status.ts';
 import type { RubricContent, Scores } from '#src/contract/rules/evaluation.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import {
-  departmentHead,
   evaluation,
   evaluationAssessment,
   evaluationForm,
@@ -82,7 +82,11 @@ export async function mintEvaluated(tenant: TestTenant, courseId: string, more: 
 export async function placeIn(tenant: TestTenant, { userId }: TestPerson, department: string, isHead = false) {
   await withTenant(tenant.id, async (db) => {
     await db.update(enterpriseUser).set({ department }).where(eq(enterpriseUser.userId, userId));
-    if (isHead) await db.insert(departmentHead).values({ enterpriseId: tenant.id, department, userId });
+    if (isHead)
+      await db
+        .update(departmentTable)
+        .set({ headId: userId })
+        .where(and(eq(departmentTable.enterpriseId, tenant.id), eq(departmentTable.path, department)));
   });
 }
 

@@ -85,7 +85,7 @@ async function requestOf({ id, host }: TestTenant, { userId }: TestPerson): Prom
       userName: 'Student',
       userType: 1,
       isAdmin: false,
-      sex: 0,
+      grants: [], sex: 0,
     },
     tokenHash: null,
     token: null,

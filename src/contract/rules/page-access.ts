@@ -1,16 +1,21 @@
 import { USER_TYPE } from './account.ts';
+import { hasRight, type Holder, isRight, type Right } from './rights.ts';
 
 /**
  * Who can open a page. `open`: everybody · `session`: logged-in users · `enterprise`: members of this enterprise ·
- * `lecturer`, `organisation`, `admin`: members with that role; administrators can open all of them.
+ * `lecturer`, `organisation`, `admin`: members with that role · a right: members who have it somewhere, `manager` those who have any;
+ * administrators can open all of them.
  */
-export type PageAccess = 'open' | 'session' | 'enterprise' | 'lecturer' | 'organisation' | 'admin';
+export type PageAccess = 'open' | 'session' | 'enterprise' | 'lecturer' | 'organisation' | 'admin' | 'manager' | Right;
 
-type Member = { userType: number; isAdmin: boolean };
+type Member = Holder & { userType: number };
 
 /** Whether a member of the enterprise has the role that a page wants. */
-export function hasAccess(access: PageAccess, { userType, isAdmin }: Member): boolean {
+export function hasAccess(access: PageAccess, member: Member): boolean {
+  const { userType, isAdmin, grants } = member;
   if (isAdmin || access === 'open' || access === 'session' || access === 'enterprise') return true;
+  if (access === 'manager') return grants.length > 0;
+  if (isRight(access)) return hasRight(member, access);
   return access !== 'admin' && userType === USER_TYPE[access];
 }
 

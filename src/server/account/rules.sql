@@ -1,6 +1,6 @@
 -- The lookup of sessions in one statement: the function selects the tenant, for this statement only. Row level security applies,
 -- because it runs as its caller. Planned once per connection (docs/decisions/074).
-create or replace function portal.find_viewers(enterprise uuid, tokens bytea[], companions bytea[], max_seconds integer) returns table(n integer, user_id uuid, id uuid, enterprise_id uuid, way text, user_name text, user_type integer, is_admin boolean, sex integer, stale boolean)
+create or replace function portal.find_viewers(enterprise uuid, tokens bytea[], companions bytea[], max_seconds integer) returns table(n integer, user_id uuid, id uuid, enterprise_id uuid, way text, user_name text, user_type integer, is_admin boolean, sex integer, grants jsonb, stale boolean)
 language plpgsql
 set search_path to 'pg_catalog', 'pg_temp'
 set plan_cache_mode to 'force_generic_plan'
@@ -9,6 +9,7 @@ begin
   perform set_config('app.enterprise_id', enterprise::text, true);
   return query
   select t.n::int, s.user_id, s.id, s.enterprise_id, s.way::text, u.user_name::text, u.user_type::int, u.is_admin, u.sex::int,
+         portal.grants_of(s.enterprise_id, s.user_id),
          s.last_used_at < now() - interval '5 minutes'
   from unnest(tokens, companions) with ordinality as t (token, companion, n)
   join portal.user_session s on s.token_hash = t.token and s.companion_hash = t.companion
@@ -18,6 +19,97 @@ begin
   left join public.enterprise_user u on u.enterprise_id = s.enterprise_id and u.user_id = s.user_id and u.status = 'active'
   where s.enterprise_id is null or s.enterprise_id = enterprise;
 end $$;
+
+-- The bundles of rights of a member with the departments where they are valid, and `head` for the departments that the member heads
+-- (docs/specification.md, section "Roles"); null: none.
+create or replace function portal.grants_of(enterprise uuid, member uuid) returns jsonb
+language sql stable
+set search_path to 'pg_catalog', 'pg_temp'
+as $$
+  select jsonb_agg(jsonb_build_object('bundle', g.bundle, 'department', g.path)) from (
+    select r.bundle, d.path from public.role_grant r
+    left join public.department d on d.enterprise_id = r.enterprise_id and d.id = r.department_id
+    where r.enterprise_id = enterprise and r.user_id = member
+    union all
+    select 'head', d.path from public.department d
+    where d.enterprise_id = enterprise and d.head_id = member and d.closed_at is null) g
+$$;
+
+-- Keeps the path and the id of the department of a member equal, and name and id of the position, whichever of them is written
+-- (decision 088); counts the changes of the row.
+create or replace function portal.keep_member_place() returns trigger
+language plpgsql
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    new.revision := old.revision + 1;
+  end if;
+  if new.department_id is not null and (tg_op = 'INSERT' or new.department_id is distinct from old.department_id) then
+    new.department := (select d.path from public.department d where d.enterprise_id = new.enterprise_id and d.id = new.department_id);
+  elsif tg_op = 'UPDATE' and new.department_id is distinct from old.department_id then
+    new.department := null;
+  elsif tg_op = 'INSERT' or new.department is distinct from old.department then
+    new.department_id := portal.department_of_path(new.enterprise_id, new.department);
+  end if;
+  if new.position_id is not null and (tg_op = 'INSERT' or new.position_id is distinct from old.position_id) then
+    new.post := (select p.name from public.position p where p.enterprise_id = new.enterprise_id and p.id = new.position_id);
+  elsif tg_op = 'UPDATE' and new.position_id is distinct from old.position_id then
+    new.post := null;
+  elsif tg_op = 'INSERT' or new.post is distinct from old.post then
+    new.position_id := portal.position_of_name(new.enterprise_id, new.post);
+  end if;
+  return new;
+end $$;
+create or replace trigger keep_member_place before insert or update on public.enterprise_user
+for each row execute function portal.keep_member_place();
+
+-- Notes since when a member belongs to a department and position, and is active.
+create or replace function portal.keep_member_history() returns trigger
+language plpgsql
+as $$
+begin
+  if tg_op = 'INSERT' or (new.department_id, new.position_id, new.status) is distinct from (old.department_id, old.position_id, old.status) then
+    insert into public.member_history (enterprise_id, user_id, since, department_id, position_id, active)
+    values (new.enterprise_id, new.user_id, case when tg_op = 'INSERT' then new.gmt_create else clock_timestamp() end,
+            new.department_id, new.position_id, new.status = 'active');
+  end if;
+  return null;
+end $$;
+create or replace trigger keep_member_history after insert or update of department_id, department, position_id, post, status
+on public.enterprise_user for each row execute function portal.keep_member_history();
+
+-- Members follow their department when it is renamed, moved or merged.
+create or replace function portal.follow_department() returns trigger
+language plpgsql
+as $$
+begin
+  if new.merged_into is not null and old.merged_into is null then
+    update public.enterprise_user set department_id = new.merged_into
+    where enterprise_id = new.enterprise_id and department_id = new.id;
+    update public.role_grant g set department_id = new.merged_into
+    where g.enterprise_id = new.enterprise_id and g.department_id = new.id and not exists (
+      select from public.role_grant o where o.enterprise_id = g.enterprise_id and o.user_id = g.user_id and o.bundle = g.bundle
+        and o.department_id = new.merged_into);
+    delete from public.role_grant where enterprise_id = new.enterprise_id and department_id = new.id;
+  elsif new.path <> old.path then
+    update public.enterprise_user set department = new.path
+    where enterprise_id = new.enterprise_id and department_id = new.id;
+  end if;
+  return null;
+end $$;
+create or replace trigger follow_department after update of path, merged_into on public.department
+for each row execute function portal.follow_department();
+
+-- Members follow the name of their position.
+create or replace function portal.follow_position() returns trigger
+language plpgsql
+as $$
+begin
+  update public.enterprise_user set post = new.name where enterprise_id = new.enterprise_id and position_id = new.id;
+  return null;
+end $$;
+create or replace trigger follow_position after update of name on public.position
+for each row when (new.name <> old.name) execute function portal.follow_position();
 
 create or replace function portal.keep_membership() returns trigger
 language plpgsql

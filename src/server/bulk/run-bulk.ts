@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import type { Grant } from '#src/contract/rules/rights.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context, Tenant, Viewer } from '#src/server/core/context.ts';
 import { databaseErrorOf, DEADLOCK } from '#src/server/core/db/database-error.ts';
@@ -84,11 +85,13 @@ async function failureOf(db: TenantDb, change: () => Promise<unknown>): Promise<
   }
 }
 
+const GRANTS = sql<Grant[]>`coalesce(portal.grants_of(${enterpriseUser.enterpriseId}, ${enterpriseUser.userId}), '[]')`;
+
 /** The user who asked, with their present rights; undefined when they are no active member any more. */
 async function findViewer(db: TenantDb, { enterpriseId, userId }: Job): Promise<Viewer | undefined> {
   const { userName, userType, isAdmin, sex } = enterpriseUser;
   const [found] = await db
-    .select({ userName, userType, isAdmin, sex })
+    .select({ userName, userType, isAdmin, sex, grants: GRANTS })
     .from(enterpriseUser)
     .where(
       and(

@@ -24,6 +24,7 @@ import {
   importReactions,
 } from '#src/server/course/import-courses.ts';
 import { importEvaluations } from '#src/server/evaluation/import-evaluations.ts';
+import { importDepartments } from '#src/server/organisation/import-departments.ts';
 import { importSittings } from '#src/server/exam/import-sittings.ts';
 import { importMarkers, importPapers } from '#src/server/exam/import-marking.ts';
 import { importHistory, importCertificates } from '#src/server/record/import-history.ts';
@@ -187,6 +188,7 @@ async function writeAll(importing: Importing, passwords: InitialPasswords): Prom
   const exams = await importExams(importing, { courses, banks, certificates });
   await importMedia(importing, await importResources(importing, courses, exams));
   await importLive(importing, people, courses);
+  await importDepartments(importing, people);
   const forms = await importEvaluations(importing, people, courses);
   const coachings = await importCoachingPlans(importing);
   await importTasks(importing, people, { courses, exams, coachings, forms });

@@ -1,3 +1,4 @@
+import type { Grant } from '#src/contract/rules/rights.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import type { LoginMethodName } from '#src/server/account/tables/account.ts';
 import type { TenantDb } from './db/tenant.ts';
@@ -29,6 +30,8 @@ export type Viewer = {
   userType: number;
   isAdmin: boolean;
   sex: number;
+  /** Bundles of rights; read them with `scopeOf` and `hasRight`. */
+  grants: readonly Grant[];
 };
 
 export type Log = (level: 'info' | 'warn' | 'error', msg: string, more?: Record<string, unknown>) => void;

@@ -18,9 +18,9 @@ export const ASSESSORS = sql.raw(`(
     join lecturer l on l.enterprise_id = c.enterprise_id and l.id = c.lecturer_id
     where f.kind = 'practice' and r.enterprise_id = f.enterprise_id and r.id = f.resource_id
     union all
-    select h.user_id, 1, -length(h.department) from department_head h
-    where f.kind <> 'practice' and h.enterprise_id = f.enterprise_id
-      and (m.department = h.department or starts_with(m.department, h.department || '/'))
+    select d.head_id, 1, -length(d.path) from department d
+    where f.kind <> 'practice' and d.enterprise_id = f.enterprise_id and d.head_id is not null and d.closed_at is null
+      and (m.department = d.path or starts_with(m.department, d.path || '/'))
     union all
     select a.user_id, 2, row_number() over (order by a.gmt_create, a.user_id) from enterprise_user a
     where f.kind = 'practice' and a.enterprise_id = f.enterprise_id and a.is_admin and a.status = 'active'

@@ -1,12 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { courseResource } from '#src/server/course/tables.ts';
-import {
-  departmentHead,
-  evaluationForm,
-  evaluationFormAssessor,
-  type FormKind,
-  rubric,
-} from '#src/server/evaluation/tables.ts';
+import { evaluationForm, evaluationFormAssessor, type FormKind, rubric } from '#src/server/evaluation/tables.ts';
 import { syncByCode, type Importing } from '#src/server/pack/importing.ts';
 import type { Resource } from '#src/server/pack/pack-courses.ts';
 import { taskFormCode } from '#src/server/pack/pack-evaluation.ts';
@@ -22,10 +16,9 @@ type Form = {
   phones: string[];
 };
 
-/** Imports rubrics, heads of departments and the forms of resources and tasks. @returns ids of the forms by code */
+/** Imports rubrics and the forms of resources and tasks. @returns ids of the forms by code */
 export async function importEvaluations(importing: Importing, people: Ids, courses: Ids): Promise<Ids> {
   const { pack } = importing;
-  await importHeads(importing, people);
   const rubrics = await syncByCode(
     importing,
     'rubric',
@@ -118,28 +111,5 @@ async function writeAssessors(
   for (const userId of stored.filter((each) => !userIds.includes(each))) {
     await db.delete(evaluationFormAssessor).where(and(ofForm, eq(evaluationFormAssessor.userId, userId)));
     tally.add('assessor', 'updated', code);
-  }
-}
-
-/** The heads are those of the pack. */
-async function importHeads({ db, enterpriseId, pack, tally }: Importing, people: Ids): Promise<void> {
-  const stored = await db.select().from(departmentHead).where(eq(departmentHead.enterpriseId, enterpriseId));
-  const before = new Map(stored.map(({ department, userId }) => [department, userId]));
-  for (const { department, head } of pack.departments) {
-    const userId = people.get(head)!;
-    const old = before.get(department);
-    before.delete(department);
-    tally.add('department head', old === undefined ? 'created' : old === userId ? 'unchanged' : 'updated', department);
-    if (old === userId) continue;
-    await db
-      .insert(departmentHead)
-      .values({ enterpriseId, department, userId })
-      .onConflictDoUpdate({ target: [departmentHead.enterpriseId, departmentHead.department], set: { userId } });
-  }
-  for (const department of before.keys()) {
-    await db
-      .delete(departmentHead)
-      .where(and(eq(departmentHead.enterpriseId, enterpriseId), eq(departmentHead.department, department)));
-    tally.add('department head', 'updated', department);
   }
 }

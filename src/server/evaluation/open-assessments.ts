@@ -72,6 +72,6 @@ export const assessedBy = (enterpriseId: string, userId: string): SQL => sql`(
   exists (select from evaluation_form_assessor a
           where a.enterprise_id = f.enterprise_id and a.form_id = f.id and a.user_id = ${userId})
   or exists (
-    select from unnest(array(select h.department from department_head h
-                             where h.enterprise_id = ${enterpriseId} and h.user_id = ${userId})) d (name)
+    select from unnest(array(select h.path from department h where h.enterprise_id = ${enterpriseId}
+                             and h.head_id = ${userId} and h.closed_at is null)) d (name)
     where m.department = d.name or starts_with(m.department, d.name || '/')))`;

@@ -29,22 +29,6 @@ export type FormKind = 'practice' | 'job' | 'assessment';
 export type EvaluationState =
   'draft' | 'assessing' | 'selfAssessment' | 'superiorAssessment' | 'talk' | 'confirmation' | 'done';
 
-/** Head of a department: the superior of its members, and of the heads of the departments below it. */
-export const departmentHead = pgTable(
-  'department_head',
-  {
-    enterpriseId: enterpriseId(),
-    /** Path of the department. */
-    department: text('department').notNull(),
-    userId: uuid('user_id').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.enterpriseId, t.department] }),
-    index().on(t.enterpriseId, t.userId),
-    memberKey(t.enterpriseId, t.userId),
-  ],
-);
-
 /** Weighted criteria by which work is scored. */
 export const rubric = pgTable(
   'rubric',

@@ -463,3 +463,22 @@ begin
   from unnest(ends, end_seqs, end_hashes, end_sizes, end_times) as i (a, s, h, b, t)
   where h.enterprise_id = enterprise and h.attempt_id = i.a and h.seq <> i.s;
 end $$;
+
+-- The departments of an exam follow those that are renamed, moved or merged.
+create or replace function portal.follow_department_of_exam() returns trigger
+language plpgsql
+as $$
+declare path text := new.path;
+begin
+  if new.merged_into is not null then
+    select d.path into path from public.department d where d.enterprise_id = new.enterprise_id and d.id = new.merged_into;
+  end if;
+  if path = old.path then return null; end if;
+  insert into public.exam_target (enterprise_id, exam_id, department)
+  select t.enterprise_id, t.exam_id, path from public.exam_target t where t.enterprise_id = new.enterprise_id and t.department = old.path
+  on conflict do nothing;
+  delete from public.exam_target t where t.enterprise_id = new.enterprise_id and t.department = old.path;
+  return null;
+end $$;
+create or replace trigger follow_department_of_exam after update of path, merged_into on public.department
+for each row execute function portal.follow_department_of_exam();

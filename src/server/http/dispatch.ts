@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
+import { hasRight, isRight } from '#src/contract/rules/rights.ts';
 import { auditForbidden } from '#src/server/account/audit-refused.ts';
 import { COMPANION_COOKIE } from '#src/server/account/session/token.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
@@ -77,7 +78,8 @@ export async function authorise({ name, contract: { auth } }: Implementation, re
   if (auth === 'enterprise' || auth === 'visitor' || viewer.isAdmin) return;
   const allowed =
     (auth === 'lecturer' && viewer.userType === USER_TYPE.lecturer) ||
-    (auth === 'organisation' && viewer.userType === USER_TYPE.organisation);
+    (auth === 'organisation' && viewer.userType === USER_TYPE.organisation) ||
+    (isRight(auth) && hasRight(viewer, auth));
   if (allowed) return;
   await auditForbidden(request, name);
   throw new AppError(403, 'notAllowed');

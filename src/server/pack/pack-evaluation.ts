@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RUBRIC_LIMITS } from '#src/contract/rules/evaluation.ts';
-import { Code, Department, given, item, Line, list, Moment, Paragraph, Phone } from './fields.ts';
+import { Code, Department, given, item, Line, list, Moment, Paragraph, Phone, Whole } from './fields.ts';
 
 const Points = z.int('should be a whole number').min(0, 'should be from 0 to 100').max(100, 'should be from 0 to 100');
 const Level = item({ points: Points, title: Line, description: Paragraph.optional() });
@@ -61,7 +61,14 @@ export const JobForm = item({
   tries: Tries,
 });
 
-export const DepartmentHead = item({ department: Department, head: Phone });
+/** A department by its path, with its head and what else is known about it. */
+export const DepartmentHead = item({
+  department: Department,
+  head: Phone.optional(),
+  code: Code.optional(),
+  otherName: Line.optional(),
+  sort: Whole.optional(),
+});
 export const DepartmentHeads = z.array(DepartmentHead);
 
 const Points0 = z.record(Code, Points);

@@ -5,7 +5,7 @@ import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { PLACES, placeOf } from './places.ts';
 import { shownPlaces } from './shown-places.ts';
 
-const member = (userType: number, isAdmin = false) => ({ userType, isAdmin });
+const member = (userType: number, isAdmin = false) => ({ userType, isAdmin, grants: [] });
 
 it('every place is a page', () => {
   for (const { path } of PLACES) {

@@ -1,7 +1,7 @@
 import { accessOf, hasAccess } from '#src/contract/rules/page-access.ts';
 import { type Place, PLACES } from './places.ts';
 
-type Member = { userType: number; isAdmin: boolean };
+type Member = Parameters<typeof hasAccess>[1];
 
 /**
  * Names of the places that a member is shown. The server checks each page itself (src/server/http/page-guard.ts).

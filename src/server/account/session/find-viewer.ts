@@ -1,6 +1,7 @@
 import { runOnce } from '#src/server/core/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
 import type { LoginMethodName } from '#src/server/account/tables/account.ts';
+import type { Grant } from '#src/contract/rules/rights.ts';
 import type { Viewer } from '#src/server/core/context.ts';
 import { SESSION_SECONDS } from './token.ts';
 
@@ -14,6 +15,7 @@ type Row = {
   user_type: number | null;
   is_admin: boolean | null;
   sex: number | null;
+  grants: Grant[] | null;
   stale: boolean;
 };
 /** A token and its companion, hashed. */
@@ -71,6 +73,7 @@ async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null
       userType: row.user_type ?? 1,
       isAdmin: row.is_admin ?? false,
       sex: row.sex ?? 1,
+      grants: row.grants ?? [],
     };
   }
   return found;

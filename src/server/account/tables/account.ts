@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -14,6 +15,7 @@ import {
 import { portal, enterpriseId, moment, gmtCreate, gmtModified, bytea } from '#src/server/core/db/columns.ts';
 import { oneOf, atLeast, between, matches } from '#src/server/core/db/constraints.ts';
 import { enterprise } from '#src/server/core/tables.ts';
+import { department, position } from '#src/server/organisation/tables.ts';
 
 /** An account: one phone number, one password, member of any number of enterprises. Global. */
 export const userAccount = portal.table(
@@ -94,8 +96,20 @@ export const enterpriseUser = pgTable(
     headPortraitFileId: uuid('head_portrait_file_id'),
     /** Contact address, not confirmed; the confirmed one is that of the account. */
     email: text('email'),
+    /** Path of the department: a trigger keeps it and `departmentId` equal, whichever of them is written (decision 088). */
     department: text('department'),
+    departmentId: uuid('department_id'),
+    /** Name of the position: kept equal with `positionId` in the same way. */
     post: text('post'),
+    positionId: uuid('position_id'),
+    /** The member to whom this one reports; nobody is above themselves (`setSuperior`). */
+    superiorId: uuid('superior_id'),
+    joinedOn: date('joined_on', { mode: 'string' }),
+    /** Full pinyin and initials of `pinyinOf`, for searches; made again when that is not `userName` any more. */
+    pinyin: text('pinyin'),
+    pinyinOf: text('pinyin_of'),
+    /** Counted up by a trigger with every change of the row. */
+    revision: integer('revision').notNull().default(1),
     status: text('status').$type<'active' | 'disabled'>().notNull().default('active'),
     disabledAt: moment('disabled_at'),
     /** When the personal data were erased; such a member stays disabled. */
@@ -106,6 +120,27 @@ export const enterpriseUser = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.userId] }),
     foreignKey({ name: 'enterprise_user_account_fk', columns: [t.userId], foreignColumns: [userAccount.id] }),
+    foreignKey({
+      name: 'enterprise_user_department_fk',
+      columns: [t.enterpriseId, t.departmentId],
+      foreignColumns: [department.enterpriseId, department.id],
+    }),
+    foreignKey({
+      name: 'enterprise_user_position_fk',
+      columns: [t.enterpriseId, t.positionId],
+      foreignColumns: [position.enterpriseId, position.id],
+    }),
+    foreignKey({
+      name: 'enterprise_user_superior_fk',
+      columns: [t.enterpriseId, t.superiorId],
+      foreignColumns: [t.enterpriseId, t.userId],
+    }),
+    index().on(t.enterpriseId, t.departmentId),
+    index().on(t.enterpriseId, t.positionId),
+    index('enterprise_user_superior')
+      .on(t.enterpriseId, t.superiorId)
+      .where(sql`superior_id is not null`),
+    index('enterprise_user_name').on(t.enterpriseId, t.userName, t.userId),
     index('enterprise_user_admins')
       .on(t.enterpriseId, t.userId)
       .where(sql`${t.isAdmin}`),
@@ -115,6 +150,7 @@ export const enterpriseUser = pgTable(
     between(t.userType, 1, 3),
     between(t.sex, 1, 2),
     oneOf(t.status, ['active', 'disabled']),
+    check('enterprise_user_superior_check', sql`${t.superiorId} <> ${t.userId}`),
     check(
       'enterprise_user_erased_check',
       sql`${t.erasedAt} is null or (${t.status} = 'disabled' and ${t.employeeNo} is null and not ${t.isAdmin})`,

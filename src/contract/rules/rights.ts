@@ -1,0 +1,62 @@
+/*
+ * What managers may do besides their own work (docs/specification.md, section "Roles"). Members get bundles of rights, for the
+ * enterprise or for a department with those below it; administrators have all rights.
+ */
+
+/** A right. `.read` shows, `.write` changes. */
+export const RIGHTS = [
+  'people.read',
+  'people.write',
+  'organisation.read',
+  'organisation.write',
+  'training.read',
+  'training.write',
+  'content.write',
+  'exams.write',
+  'audit.read',
+] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** Bundles that administrators grant. */
+export const BUNDLES = ['trainingManager', 'peopleManager', 'contentEditor', 'examiner', 'auditor'] as const;
+export type Bundle = (typeof BUNDLES)[number];
+
+/** Rights of each bundle. `head`: what the head of a department may do in it, without a grant. */
+const RIGHTS_OF: Record<Bundle | 'head', readonly Right[]> = {
+  trainingManager: ['people.read', 'organisation.read', 'training.read', 'training.write'],
+  peopleManager: ['people.read', 'people.write', 'organisation.read', 'organisation.write', 'training.read'],
+  contentEditor: ['content.write'],
+  examiner: ['exams.write'],
+  auditor: ['people.read', 'organisation.read', 'training.read', 'audit.read'],
+  head: ['people.read', 'organisation.read', 'training.read'],
+};
+
+/** Rights that make sense for the enterprise only: their bundles are not granted for a department. */
+const WHOLE: readonly Bundle[] = ['contentEditor', 'examiner'];
+
+/** Whether a bundle can be granted for a department. */
+export const canBeScoped = (bundle: Bundle): boolean => !WHOLE.includes(bundle);
+
+/** A bundle that a member has, with the path of the department where; null: in the whole enterprise. */
+export type Grant = { bundle: Bundle | 'head'; department: string | null };
+export type Holder = { isAdmin: boolean; grants: readonly Grant[] };
+
+/**
+ * Returns where a member has a right.
+ * @returns null: in the whole enterprise; else the paths of departments, which are valid for those below them too; none: nowhere
+ */
+export function scopeOf({ isAdmin, grants }: Holder, right: Right): string[] | null {
+  if (isAdmin) return null;
+  const having = grants.filter(({ bundle }) => RIGHTS_OF[bundle].includes(right));
+  const paths: string[] = [];
+  for (const { department } of having) {
+    if (department === null) return null;
+    paths.push(department);
+  }
+  return paths;
+}
+
+/** Whether a member has a right, in the enterprise or at least one department. */
+export const hasRight = (holder: Holder, right: Right): boolean => scopeOf(holder, right)?.length !== 0;
+
+export const isRight = (text: string): text is Right => (RIGHTS as readonly string[]).includes(text);

@@ -1,0 +1,65 @@
+import { boolean, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { BUNDLES, type Bundle } from '#src/contract/rules/rights.ts';
+import { enterpriseId, gmtCreate, id, moment } from '#src/server/core/db/columns.ts';
+import { oneOf } from '#src/server/core/db/constraints.ts';
+import { department, position } from '#src/server/organisation/tables.ts';
+import { memberKey } from './member-key.ts';
+
+/**
+ * Where a member belonged since when; the row before it ends there. Written by a trigger on `enterprise_user`: questions about a past
+ * date read it.
+ */
+export const memberHistory = pgTable(
+  'member_history',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    since: moment('since').notNull(),
+    departmentId: uuid('department_id'),
+    positionId: uuid('position_id'),
+    active: boolean('active').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    memberKey(t.enterpriseId, t.userId),
+    foreignKey({
+      name: 'member_history_department_fk',
+      columns: [t.enterpriseId, t.departmentId],
+      foreignColumns: [department.enterpriseId, department.id],
+    }),
+    foreignKey({
+      name: 'member_history_position_fk',
+      columns: [t.enterpriseId, t.positionId],
+      foreignColumns: [position.enterpriseId, position.id],
+    }),
+    index().on(t.enterpriseId, t.userId, t.since),
+  ],
+);
+
+/** A bundle of rights that a member has in the enterprise or in one department with those below it (docs/specification.md, section "Roles"). */
+export const roleGrant = pgTable(
+  'role_grant',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    bundle: text('bundle').$type<Bundle>().notNull(),
+    /** Null: the whole enterprise. */
+    departmentId: uuid('department_id'),
+    grantedBy: uuid('granted_by'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    memberKey(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.grantedBy),
+    foreignKey({
+      name: 'role_grant_department_fk',
+      columns: [t.enterpriseId, t.departmentId],
+      foreignColumns: [department.enterpriseId, department.id],
+    }),
+    unique('role_grant_once').on(t.enterpriseId, t.userId, t.bundle, t.departmentId).nullsNotDistinct(),
+    oneOf(t.bundle, BUNDLES),
+  ],
+);
