@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { account } from './account.ts';
 import { accountLoginMethods } from './account-login-methods.ts';
 import { accountPassword } from './account-password.ts';
+import { accountRole } from './account-role.ts';
 import { administrator } from './administrator.ts';
 import { analysis } from './analysis.ts';
 import { appeal } from './appeal.ts';
@@ -40,6 +41,7 @@ import { markingAppeal } from './marking-appeal.ts';
 import { markingRegrade } from './marking-regrade.ts';
 import { noticeCalls } from './notice.ts';
 import { order } from './order.ts';
+import { organisation } from './organisation.ts';
 import { practice } from './practice.ts';
 import { questionnaire } from './questionnaire.ts';
 import { record } from './record.ts';
@@ -62,6 +64,8 @@ export const calls = {
   ...company,
   ...accountPassword,
   ...administrator,
+  ...accountRole,
+  ...organisation,
   ...site,
   ...siteZone,
   ...lecturer,

@@ -85,6 +85,10 @@ const VIOLATIONS: Record<string, Values[]> = {
   rehearsal_status_check: [{ status: 'none of these', ended_at: NOW }],
   rehearsal_takers_check: [{ takers: 0 }, { takers: 20_001 }],
   rubric_pass_mark_check: [{ pass_mark: 101 }],
+  department_name_check: [{ name: 'a/b' }],
+  department_revision_check: [{ revision: 0 }],
+  enterprise_user_superior_check: [{ user_id: ID, superior_id: ID }],
+  position_revision_check: [{ revision: 0 }],
   document_result_check: [
     { page_count: null, problem: null },
     { page_count: 1, problem: 'broken' },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Call, calls, type Input } from '#src/contract/calls.ts';
 import type { Authorisation, CallContract } from '#src/contract/define.ts';
+import { type Bundle, BUNDLES, hasRight, isRight } from '#src/contract/rules/rights.ts';
 import { BROWSER_COOKIE } from '#src/server/account/login-methods/login-attempt.ts';
 import { httpStatus } from '#src/server/core/app-error.ts';
 import { implementations } from '#src/server/http/implementations.ts';
@@ -22,7 +23,13 @@ import { mintMember, mintWorld, type World } from '../factories/world.ts';
 /** `stranger`: a user of the other tenant with a token of that tenant. */
 type Actor = Exclude<Role, 'colleague'> | 'visitor' | 'stranger';
 type Owner = 'own' | 'colleague' | 'foreign';
-const ACTORS: Actor[] = ['visitor', 'outsider', 'learner', 'lecturer', 'organisation', 'administrator', 'stranger'];
+const ACTORS: Actor[] = [
+  ...(['visitor', 'outsider', 'learner', 'lecturer', 'organisation', 'administrator', 'stranger'] as const),
+  ...BUNDLES,
+];
+/** Members may call these whatever else they may: those with a bundle of rights are like learners. */
+const FOR_ALL: readonly string[] = ['public', 'visitor', 'member', 'enterprise'];
+const isBundle = (actor: Actor): actor is Bundle => (BUNDLES as readonly string[]).includes(actor);
 const CALLS = Object.entries(calls) as [Call, CallContract][];
 
 /** An id, or a secret that replaces one. */
@@ -48,6 +55,10 @@ function refusalFor(auth: Authorisation, actor: Actor): 300 | 301 | 403 | null {
   if (auth === 'member') return null;
   if (actor === 'outsider') return 301;
   if (auth === 'enterprise' || actor === 'administrator') return null;
+  if (isRight(auth)) {
+    const grants = isBundle(actor) ? [{ bundle: actor, department: null }] : [];
+    return hasRight({ isAdmin: false, grants }, auth) ? null : 403;
+  }
   return auth === actor ? null : 403;
 }
 
@@ -300,6 +311,7 @@ describe.each(CALLS)('%s', (name, { auth }) => {
     for (const { userId } of Object.values(strangers)) foreignIds.add(userId);
     const findings: string[] = [];
     for (const actor of ACTORS) {
+      if (isBundle(actor) && FOR_ALL.includes(auth)) continue;
       const person = actor === 'visitor' ? undefined : actor === 'stranger' ? strangers.learner : cast[actor];
       const refused = refusalFor(auth, actor) !== null;
       // Actors without own data in a tenant use the ids of a member.

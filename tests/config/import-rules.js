@@ -114,7 +114,9 @@ export const DOMAINS = {
     uses: [],
     shows: ['import-departments.ts'],
     reads: {
-      account: ['enterprise_user'],
+      account: ['enterprise_user', 'role_grant'],
+      exam: ['exam_target'],
+      study: ['study_task_target'],
     },
   },
   lecturer: {

@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';
+import { BUNDLES } from '#src/contract/rules/rights.ts';
+import { roleGrant } from '#src/server/account/tables/organisation.ts';
 import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { companionOf } from './session.ts';
@@ -13,6 +15,11 @@ export const ROLES = {
   lecturer: { userType: 2, isAdmin: false },
   organisation: { userType: 3, isAdmin: false },
   administrator: { userType: 1, isAdmin: true },
+  trainingManager: { userType: 1, isAdmin: false },
+  peopleManager: { userType: 1, isAdmin: false },
+  contentEditor: { userType: 1, isAdmin: false },
+  examiner: { userType: 1, isAdmin: false },
+  auditor: { userType: 1, isAdmin: false },
   /** Another member of the same enterprise. */
   colleague: { userType: 3, isAdmin: false },
 } as const;
@@ -45,7 +52,13 @@ export async function mintCast({ tenant, mark }: Pick<World, 'tenant' | 'mark'>)
   const members = people.flatMap(({ role, userId }) =>
     ROLES[role] ? [{ enterpriseId: tenant.id, userId, userName: `${role} ${mark}`, ...ROLES[role] }] : [],
   );
-  await withTenant(tenant.id, (db) => db.insert(enterpriseUser).values(members));
+  const grants = people.flatMap(({ role, userId }) =>
+    BUNDLES.filter((bundle) => bundle === role).map((bundle) => ({ enterpriseId: tenant.id, userId, bundle })),
+  );
+  await withTenant(tenant.id, async (db) => {
+    await db.insert(enterpriseUser).values(members);
+    await db.insert(roleGrant).values(grants);
+  });
   return Object.fromEntries(people.map(({ role, ...person }) => [role, { host: tenant.host, ...person }])) as Record<
     Role,
     TestPerson

@@ -16,7 +16,7 @@ const PARENTS: Record<string, { parent: string; owner: string }> = {
   instance_id: { parent: 'public.flow_instance', owner: 'applicant_id' },
 };
 const PERSON_COLUMNS = [
-  ...['user_id', 'author_id', 'applicant_id', 'uploaded_by', 'buyer_id', 'registered_by', 'editor_id'],
+  ...['user_id', 'author_id', 'applicant_id', 'uploaded_by', 'buyer_id', 'registered_by', 'editor_id', 'head_id'],
   ...['approver_id', 'decided_by', 'corrected_by'],
 ];
 

@@ -68,6 +68,9 @@ export const MAX_ITEMS = {
   /** Watched ranges of one resource: at worst every other second of the longest one. */
   stretches: 43_200,
   departments: 500,
+  /** Departments of an enterprise, and levels of them. */
+  organisationDepartments: 5_000,
+  departmentLevels: 12,
   cartCourses: 50,
   /** Seats of one course in an order, and of all its courses together. */
   seats: 1_000,

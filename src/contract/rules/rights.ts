@@ -56,6 +56,10 @@ export function scopeOf({ isAdmin, grants }: Holder, right: Right): string[] | n
   return paths;
 }
 
+/** Whether the path of a department is within what `scopeOf` returned. */
+export const isInScope = (scope: string[] | null, path: string | null): boolean =>
+  scope === null || (path !== null && scope.some((own) => path === own || path.startsWith(`${own}/`)));
+
 /** Whether a member has a right, in the enterprise or at least one department. */
 export const hasRight = (holder: Holder, right: Right): boolean => scopeOf(holder, right)?.length !== 0;
 

@@ -1,4 +1,5 @@
 import { account } from '#src/contract/account.ts';
+import { accountRole } from '#src/contract/account-role.ts';
 import { administrator } from '#src/contract/administrator.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { endOtherSessions, endSession } from './session/end-session.ts';
@@ -9,6 +10,7 @@ import { loginByCode } from './code/login-by-code.ts';
 import { loginByPassword } from './password/login-by-password.ts';
 import { logout } from './session/logout.ts';
 import { pageAdministrators, saveAdministrator } from './person/administrators.ts';
+import { grantRole, pageRoles, revokeRole } from './person/roles.ts';
 import { sendCode, sendOwnCode } from './code/send-code.ts';
 import { updateEnterpriseUser } from './update-enterprise-user.ts';
 import { viewCurrentUser } from './view-current-user.ts';
@@ -31,4 +33,10 @@ export const accountOperations = implement(account, {
 export const administratorOperations = implement(administrator, {
   'POST /user/auth/enterprise/administrator/page': pageAdministrators,
   'PUT /user/auth/enterprise/administrator/save': saveAdministrator,
+});
+
+export const accountRoleOperations = implement(accountRole, {
+  'POST /user/auth/enterprise/role/page': pageRoles,
+  'POST /user/auth/enterprise/role/grant': grantRole,
+  'DELETE /user/auth/enterprise/role/revoke': revokeRole,
 });

@@ -100,16 +100,20 @@ end $$;
 create or replace trigger follow_department after update of path, merged_into on public.department
 for each row execute function portal.follow_department();
 
--- Members follow the name of their position.
+-- Members follow their position when it is renamed, merged or closed.
 create or replace function portal.follow_position() returns trigger
 language plpgsql
 as $$
 begin
-  update public.enterprise_user set post = new.name where enterprise_id = new.enterprise_id and position_id = new.id;
+  if new.closed_at is not null and old.closed_at is null then
+    update public.enterprise_user set position_id = new.merged_into where enterprise_id = new.enterprise_id and position_id = new.id;
+  elsif new.name <> old.name then
+    update public.enterprise_user set post = new.name where enterprise_id = new.enterprise_id and position_id = new.id;
+  end if;
   return null;
 end $$;
-create or replace trigger follow_position after update of name on public.position
-for each row when (new.name <> old.name) execute function portal.follow_position();
+create or replace trigger follow_position after update of name, closed_at on public.position
+for each row execute function portal.follow_position();
 
 create or replace function portal.keep_membership() returns trigger
 language plpgsql

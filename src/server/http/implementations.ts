@@ -3,7 +3,7 @@ import { decideAppeal } from '#src/server/appeal/decide-appeal.ts';
 import { appealOperations } from '#src/server/appeal/operations.ts';
 import { decideNameChange } from '#src/server/account/name-change.ts';
 import { accountPasswordOperations } from '#src/server/account/password/operations.ts';
-import { accountOperations, administratorOperations } from '#src/server/account/operations.ts';
+import { accountOperations, accountRoleOperations, administratorOperations } from '#src/server/account/operations.ts';
 import { accountLoginMethodOperations } from '#src/server/account/login-methods/operations.ts';
 import { announcementOperations } from '#src/server/announcement/operations.ts';
 import { communityCommentOperations } from '#src/server/community/comment/operations.ts';
@@ -33,6 +33,7 @@ import { invigilationOperations } from '#src/server/invigilation/operations.ts';
 import { rehearsalOperations } from '#src/server/rehearsal/operations.ts';
 import { liveHostOperations, liveOperations } from '#src/server/live/operations.ts';
 import { lecturerOperations } from '#src/server/lecturer/operations.ts';
+import { organisationOperations } from '#src/server/organisation/operations.ts';
 import { rankingOperations } from '#src/server/ranking/operations.ts';
 import { questionOperations } from '#src/server/question/operations.ts';
 import { questionnaireOperations } from '#src/server/questionnaire/operations.ts';
@@ -81,6 +82,8 @@ export const flowEffects: FlowEffects = {
 export const implementations: Implementation[] = [
   ...accountOperations,
   ...administratorOperations,
+  ...accountRoleOperations,
+  ...organisationOperations,
   ...accountLoginMethodOperations,
   ...companyOperations,
   ...accountPasswordOperations,

@@ -70,12 +70,19 @@ export const position = pgTable(
     otherName: text('other_name'),
     sort: sort(),
     closedAt: moment('closed_at'),
+    /** The position that its members went to; null: they have none. */
+    mergedInto: uuid('merged_into'),
     revision: integer('revision').notNull().default(1),
     gmtCreate: gmtCreate(),
     gmtModified: gmtModified(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
+    foreignKey({
+      name: 'position_merged_into_fk',
+      columns: [t.enterpriseId, t.mergedInto],
+      foreignColumns: [t.enterpriseId, t.id],
+    }),
     uniqueIndex('position_open_name')
       .on(t.enterpriseId, t.name)
       .where(sql`closed_at is null`),

@@ -353,7 +353,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
   {
     reason: 'content and settings of the enterprise',
     tables: [
-      ...['portal.enterprise', 'website', 'nav_item', 'banner', 'article', 'article_version', 'category'],
+      ...['position', 'portal.enterprise', 'website', 'nav_item', 'banner', 'article', 'article_version', 'category'],
       ...['zone', 'zone_item', 'announcement', 'announcement_attachment', 'course', 'course_resource', 'project'],
       ...['resource_caption', 'resource_question', 'file_rendition'],
       ...[

@@ -16,6 +16,7 @@ import { markingRegradeInputs } from './marking-regrade-inputs.ts';
 import { listInputs } from './list-inputs.ts';
 import { liveInputs } from './live-inputs.ts';
 import { moderationInputs } from './moderation-inputs.ts';
+import { organisationInputs } from './organisation-inputs.ts';
 import { practiceInputs } from './practice-inputs.ts';
 import { questionInputs } from './question-inputs.ts';
 import { questionnaireInputs } from './questionnaire-inputs.ts';
@@ -28,6 +29,7 @@ import { trainingInputs } from './training-inputs.ts';
 /** A valid input for every operation of the contract. */
 export const inputs: Inputs<Call> = {
   ...accountInputs,
+  ...organisationInputs,
   ...siteInputs,
   ...courseInputs,
   ...documentInputs,

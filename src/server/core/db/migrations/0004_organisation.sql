@@ -53,6 +53,7 @@ CREATE TABLE "position" (
 	"other_name" text,
 	"sort" integer DEFAULT 0 NOT NULL,
 	"closed_at" timestamp (3) with time zone,
+	"merged_into" uuid,
 	"revision" integer DEFAULT 1 NOT NULL,
 	"gmt_create" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -85,6 +86,8 @@ ALTER TABLE "role_grant" ADD CONSTRAINT "role_grant_user_id_member_fk" FOREIGN K
 ALTER TABLE "role_grant" ADD CONSTRAINT "role_grant_granted_by_member_fk" FOREIGN KEY ("enterprise_id","granted_by") REFERENCES "public"."enterprise_user"("enterprise_id","user_id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "role_grant" ADD CONSTRAINT "role_grant_department_fk" FOREIGN KEY ("enterprise_id","department_id") REFERENCES "public"."department"("enterprise_id","id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "position" ADD CONSTRAINT "position_merged_into_fk" FOREIGN KEY ("enterprise_id","merged_into") REFERENCES "public"."position"("enterprise_id","id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "department" ADD CONSTRAINT "department_parent_fk" FOREIGN KEY ("enterprise_id","parent_id") REFERENCES "public"."department"("enterprise_id","id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
