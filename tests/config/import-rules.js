@@ -497,7 +497,7 @@ export const DOMAINS = {
     uses: ['file', 'notice', 'account', 'order', 'community'],
     shows: [],
     reads: {
-      core: ['enterprise', 'rate_limit'],
+      core: ['audit_subject', 'enterprise', 'rate_limit'],
       file: ['file'],
       notice: ['notice'],
       export: ['export_record'],

@@ -107,7 +107,8 @@ export async function revokeWithResult(
     .set({ revokedAt: at, revokeReason: reason, revokedWithPass: true, unseenChange: 'revoked' })
     .where(and(certificateOf(result), isNull(userCertificate.revokedAt)))
     .returning({ id: userCertificate.id });
-  for (const { id } of revoked) await auditChange(db, result, 'certificate.revoked', { id, reason });
+  for (const { id } of revoked)
+    await auditChange(db, result, id, { action: 'certificate.revoked', detail: { reason } });
 }
 
 /** Makes a certificate valid again that was revoked with its result. */
@@ -117,13 +118,13 @@ export async function restoreWithResult(db: TenantDb, result: OfResult): Promise
     .set({ revokedAt: null, revokeReason: null, revokedWithPass: false, unseenChange: 'issued' })
     .where(and(certificateOf(result), eq(userCertificate.revokedWithPass, true)))
     .returning({ id: userCertificate.id });
-  for (const { id } of restored) await auditChange(db, result, 'certificate.restored', { id });
+  for (const { id } of restored) await auditChange(db, result, id, { action: 'certificate.restored', detail: {} });
 }
 
 /** What nobody did to the certificate itself: who changed the result is in the history of that. */
 const auditChange = (
   db: TenantDb,
   { enterpriseId, userId }: OfResult,
-  action: string,
-  detail: { id: string; reason?: string },
-) => auditWithoutRequest(db, { enterpriseId, userId: null, action, detail, about: [detail.id, userId] });
+  id: string,
+  { action, detail }: { action: string; detail: { reason?: string } },
+) => auditWithoutRequest(db, { enterpriseId, userId: null, action, detail: { id, ...detail }, about: [id, userId] });
