@@ -13,6 +13,7 @@ export default {
     'admin',
     'company',
     'site',
+    'history',
     'lecturer',
     'live',
     'announcement',

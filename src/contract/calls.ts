@@ -30,6 +30,7 @@ import { examAccommodation } from './exam-accommodation.ts';
 import { exportRecords } from './export.ts';
 import { file } from './file.ts';
 import { flow } from './flow.ts';
+import { history } from './history.ts';
 import { home } from './home.ts';
 import { invigilation } from './invigilation.ts';
 import { lecturer } from './lecturer.ts';
@@ -116,6 +117,7 @@ export const calls = {
   ...search,
   ...savedView,
   ...bulk,
+  ...history,
 };
 
 export type Calls = typeof calls;

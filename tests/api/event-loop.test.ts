@@ -36,7 +36,7 @@ beforeAll(async () => {
 const ROLE: Partial<Record<CallContract['auth'], Role>> = { lecturer: 'administrator', organisation: 'organisation' };
 /** What members may call, but only some of them get. */
 const FOR_ADMINISTRATORS =
-  /\/(community\/auth\/moderation|exam\/auth\/exam\/control|course\/auth\/appeal\/reverse|user\/auth\/flow\/instance\/submitFlow)\b/;
+  /\/(community\/auth\/moderation|data\/auth\/history|exam\/auth\/exam\/control|course\/auth\/appeal\/reverse|user\/auth\/flow\/instance\/submitFlow)\b/;
 
 /** Fields that stay as they are, because what they name is looked up or compared. */
 const KEPT: Partial<Record<Call, string[]>> = {

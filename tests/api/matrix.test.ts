@@ -100,6 +100,8 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   // The picture belongs to another user.
   'PUT /user/auth/enterprise/user/info/update': { colleague: 422, foreign: 422 },
   'POST /user/auth/enterprise/info/add': { colleague: 422, foreign: 422 },
+  // The history of a member.
+  'POST /data/auth/history/page': byDeciders,
   'DELETE /user/auth/user/info/session/end': privateThing,
   'POST /user/api/user/info/login/continue': { foreign: 422 },
   'POST /user/api/user/info/login/handoff': { foreign: 422 },

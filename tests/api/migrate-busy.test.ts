@@ -252,7 +252,7 @@ describe('the baseline', () => {
            and relname ~ '_(default|before_\\d{4}_\\d\\d)$' and relrowsecurity and relforcerowsecurity order by 1`,
         )
       ).rows.map((row) => row.name.replace(/\d{4}_\d\d$/, ''));
-    expect(await partitions(fresh)).toHaveLength(8);
+    expect(await partitions(fresh)).toHaveLength(10);
     expect(await partitions(fresh)).toEqual(await partitions(upgraded));
   });
 

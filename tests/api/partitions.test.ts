@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { firstIdOf } from '#src/lib/uuid.ts';
-import { auditLog } from '#src/server/core/tables.ts';
+import { auditLog, auditSubject } from '#src/server/core/tables.ts';
 import { examAnswer, examLateAnswer } from '#src/server/exam/tables/answer.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examChoice } from '#src/server/exam/tables/choice.ts';
@@ -228,6 +228,27 @@ describe('a month is dropped', () => {
     expect(await namesOf('audit_log')).toContain(nameOf('audit_log', -40));
     expect(await namesOf('audit_log')).not.toContain(nameOf('audit_log', -38));
     expect(await actions(usual)).toEqual(['young']);
+  });
+
+  it('with what its entries are about, and not before them', async () => {
+    const about = (id: string) =>
+      withTenant(usual.id, (db) =>
+        db.insert(auditSubject).values({ enterpriseId: usual.id, auditId: id, subjectId: usual.id }),
+      );
+    for (const [months, at] of [
+      [-40, monthOf(-40)],
+      [-38, NOW],
+      [0, NOW],
+    ] as const) {
+      const id = idIn(months);
+      await write(usual, `at ${months}`, id, at);
+      await about(id);
+    }
+    await sweepRetention(raise);
+    expect(await actions(usual)).toEqual(['at -38', 'at 0']);
+    expect(await namesOf('audit_subject')).not.toContain(nameOf('audit_subject', -40));
+    expect(await namesOf('audit_subject')).toContain(nameOf('audit_subject', -38));
+    expect(await withTenant(usual.id, (db) => db.$count(auditSubject))).toBe(2);
   });
 
   it('of refused reports, too', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RETENTION_ROLE, SWEEP_ROLE } from '#src/server/core/db/definer-roles.ts';
-import { auditLog } from '#src/server/core/tables.ts';
+import { auditWithoutRequest } from '#src/server/core/audit.ts';
+import { auditLog, auditSubject } from '#src/server/core/tables.ts';
 import { dataRetention } from '#src/server/core/tables.ts';
 import { studyRefusal } from '#src/server/study/tables/study.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
@@ -82,6 +83,35 @@ describe('rows past the retention', () => {
   });
 });
 
+it('deletes what an entry is about with the entry, and nothing else', async () => {
+  const { id: enterpriseId } = await mintTenant('Subjects');
+  const [thing, person] = [randomUUID(), randomUUID()];
+  await withTenant(enterpriseId, async (db, client) => {
+    for (const action of ['age.2000', 'age.2001', 'age.10'])
+      await auditWithoutRequest(db, { enterpriseId, userId: null, action, detail: {}, about: [thing, person] });
+    // As if they were old: no role may change the time of an entry, so they are written again.
+    const { rows } = await client.query<{ id: string; action: string }>('select id, action from audit_log');
+    for (const { id, action } of rows) {
+      const gmtCreate = daysAgo(Number(action.slice(4)));
+      const [again] = await db.insert(auditLog).values({ enterpriseId, action, gmtCreate }).returning();
+      await client.query(
+        'insert into audit_subject select enterprise_id, $2, subject_id from audit_subject where audit_id = $1',
+        [id, again!.id],
+      );
+    }
+  });
+  const count = () =>
+    withTenant(enterpriseId, async (db) => [await db.$count(auditLog), await db.$count(auditSubject)] as const);
+  expect(await count()).toEqual([6, 12]);
+  await sweepRetention(raise);
+  // The three of now, and the young one of those that were written again.
+  expect(await count()).toEqual([4, 8]);
+  const orphans = await withTenant(enterpriseId, (db) =>
+    db.execute(sql`select from audit_subject s where not exists (select from audit_log l where l.id = s.audit_id)`),
+  );
+  expect(orphans.rowCount).toBe(0);
+});
+
 describe('application role', () => {
   it('cannot delete audit rows directly, and with the function no recent ones and none of another tenant', async () => {
     const one = await mintTenant('One');
@@ -155,6 +185,8 @@ it('grants the roles of sweep and retention only the privileges of their functio
       `${RETENTION_ROLE} audit_log SELECT`,
       `${RETENTION_ROLE} audit_log.address UPDATE`,
       `${RETENTION_ROLE} audit_log.detail UPDATE`,
+      `${RETENTION_ROLE} audit_subject DELETE`,
+      `${RETENTION_ROLE} audit_subject SELECT`,
       `${RETENTION_ROLE} enterprise_user.enterprise_id SELECT`,
       `${RETENTION_ROLE} enterprise_user.erased_at SELECT`,
       `${RETENTION_ROLE} enterprise_user.user_id SELECT`,

@@ -111,7 +111,7 @@ it('returns no row of another tenant from any table', async () => {
 });
 
 /** Append-only tables: the application role may not update or delete. */
-const APPEND_ONLY = ['audit_log', 'exam_journal', 'flow_log', 'ledger_entry', 'user_consent'];
+const APPEND_ONLY = ['audit_log', 'audit_subject', 'exam_journal', 'flow_log', 'ledger_entry', 'user_consent'];
 /** Written by triggers only. */
 const TOTALS = ['ledger_total', 'ranking_total'];
 

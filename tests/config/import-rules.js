@@ -134,6 +134,7 @@ export const DOMAINS = {
       'person/change-member.ts',
       'person/erase-account.ts',
       'person/find-member.ts',
+      'person/person-history.ts',
       'person/member-status.ts',
       'read-member.ts',
       'session/handoff.ts',
@@ -170,7 +171,13 @@ export const DOMAINS = {
   },
   record: {
     uses: ['bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'order'],
-    shows: ['dashboard.ts', 'issue-certificate.ts', 'post-entry.ts', 'reverse-entry.ts'],
+    shows: [
+      'certificate/certificate-history.ts',
+      'dashboard.ts',
+      'issue-certificate.ts',
+      'post-entry.ts',
+      'reverse-entry.ts',
+    ],
     reads: {
       flow: ['flow_instance'],
       lecturer: ['lecturer', 'teaching_record'],
@@ -311,6 +318,7 @@ export const DOMAINS = {
       'course-block.ts',
       'dashboard.ts',
       'draw-paper.ts',
+      'exam-history.ts',
       'exam-parts.ts',
       'follow-result.ts',
       'insert-exam.ts',
@@ -391,6 +399,14 @@ export const DOMAINS = {
         'exam_switch',
       ],
       marking: ['marking_mark'],
+    },
+  },
+  history: {
+    uses: ['account', 'record', 'question', 'exam'],
+    shows: [],
+    reads: {
+      core: ['audit_log', 'audit_subject'],
+      account: ['enterprise_user'],
     },
   },
   'saved-view': {
@@ -483,7 +499,7 @@ export const DOMAINS = {
     uses: ['file', 'notice', 'account', 'order', 'community'],
     shows: [],
     reads: {
-      core: ['enterprise', 'rate_limit'],
+      core: ['audit_subject', 'enterprise', 'rate_limit'],
       file: ['file'],
       notice: ['notice'],
       export: ['export_record'],

@@ -5,6 +5,9 @@
 export const MAX_ITEMS = {
   /** Rows of one page of a paged list. */
   page: 100,
+  /** People who are named with an entry of a history, and its changed settings. */
+  historyPeople: 5,
+  historyChanges: 100,
   /** Maximum page number; keeps offsets far below the range of PostgreSQL integers. */
   pages: 1_000_000,
   sessions: 100,

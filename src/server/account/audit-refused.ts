@@ -55,5 +55,5 @@ async function auditLimited(
     if (error instanceof AppError) return;
     throw error;
   }
-  await auditAlone(ctx, 'access.refused', detail, userId);
+  await auditAlone(ctx, 'access.refused', detail, { userId });
 }

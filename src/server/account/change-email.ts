@@ -44,7 +44,13 @@ export async function changeEmail(ctx: Ctx, input: z.output<typeof ChangeEmail>)
       .set({ email, gmtModified: ctx.now() })
       .where(and(eq(enterpriseUser.enterpriseId, ctx.tenant.id), eq(enterpriseUser.userId, userId)));
     await endSessions(db, userId, { now: ctx.now() });
-    await audit(db, ctx, 'email.changed', { from: me.email && maskEmail(me.email), to: maskEmail(email) });
+    await audit(
+      db,
+      ctx,
+      'email.changed',
+      { from: me.email && maskEmail(me.email), to: maskEmail(email) },
+      { about: [userId] },
+    );
     return openSession(db, ctx, { userId, enterpriseId, way: me.way });
   });
 }
@@ -55,7 +61,7 @@ export async function removeEmail(ctx: Ctx) {
   if (email === null) return {};
   return withTenant(ctx.tenant.id, async (db) => {
     await db.update(userAccount).set({ email: null }).where(eq(userAccount.id, ctx.viewer.userId));
-    await audit(db, ctx, 'email.changed', { from: maskEmail(email), to: null });
+    await audit(db, ctx, 'email.changed', { from: maskEmail(email), to: null }, { about: [ctx.viewer.userId] });
     return {};
   });
 }

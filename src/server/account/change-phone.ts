@@ -41,7 +41,13 @@ export async function changePhone(ctx: RequestContext & { viewer: Viewer }, inpu
       .catch(rejectTakenPhone);
     if (changed.length === 0) throw new AppError(409, 'changedMeanwhile');
     await endSessions(db, userId, { now: ctx.now() });
-    await audit(db, ctx, 'phone.changed', { from: me.phone && maskPhone(me.phone), to: maskPhone(input.phone) });
+    await audit(
+      db,
+      ctx,
+      'phone.changed',
+      { from: me.phone && maskPhone(me.phone), to: maskPhone(input.phone) },
+      { about: [userId] },
+    );
     return openSession(db, ctx, { userId, enterpriseId, way: me.way });
   });
 }

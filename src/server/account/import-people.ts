@@ -119,6 +119,7 @@ async function auditRole(
     enterpriseId,
     userId,
     action: 'member.role',
+    about: [userId],
     detail: {
       by: 'import',
       before: before && { userType: before.userType, isAdmin: before.isAdmin },

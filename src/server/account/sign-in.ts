@@ -35,7 +35,7 @@ export async function signIn(ctx: RequestContext, proven: Proven) {
     return await withTenant(ctx.tenant.id, (db) => signInInTransaction(db, ctx, proven));
   } catch (error) {
     if (error instanceof AppError && error.code === 403)
-      await auditAlone(ctx, 'login.refused', { way: proven.way, reason: error.key }, proven.userId);
+      await auditAlone(ctx, 'login.refused', { way: proven.way, reason: error.key }, { userId: proven.userId });
     throw error;
   }
 }
@@ -50,7 +50,7 @@ export async function signInInTransaction(
   await recordConsent(db, ctx, userId, agreed);
   if (bind) await bindIdentity(db, ctx, userId, bind);
   const session = await openSession(db, ctx, { userId, enterpriseId, way });
-  await audit(db, ctx, 'login', { way, member: enterpriseId !== null }, userId);
+  await audit(db, ctx, 'login', { way, member: enterpriseId !== null }, { userId });
   return session;
 }
 

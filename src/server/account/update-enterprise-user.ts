@@ -64,7 +64,7 @@ async function write(db: TenantDb, ctx: Ctx, change: Change): Promise<Written> {
     .set({ ...own, gmtModified: ctx.now() })
     .where(mine);
   const renamed = changed.includes('nickname') ? { nickname: { from: before.nickname, to: own.nickname } } : {};
-  await audit(db, ctx, 'user.updated', { changed, ...renamed });
+  await audit(db, ctx, 'user.updated', { changed, ...renamed }, { about: [userId] });
   if (portrait === undefined) return { nameRequested, orphanedKeys: [] };
   return {
     nameRequested,

@@ -35,6 +35,12 @@ export async function reverseAppeal(ctx: Context, { id, reason }: OperationInput
       ...{ path: `/account?change=6&flow=mine&id=${id}`, source: `appeal-reversed:${id}` },
     },
   ]);
-  await audit(db, ctx, 'appeal.reversed', { instanceId: id, subjectId, applicantId: userId, sources: found.sources });
+  await audit(
+    db,
+    ctx,
+    'appeal.reversed',
+    { instanceId: id, subjectId, applicantId: userId, sources: found.sources },
+    { about: [id, subjectId, userId] },
+  );
   return { id, reversedAt: at };
 }

@@ -37,7 +37,13 @@ export async function nameMentor(
   if (!person || userId === found.learnerId)
     throw new AppError(422, 'invalid', { fields: [{ field: 'userId', key: 'field.invalid' }] });
   await db.update(coaching).set({ mentorId: userId, gmtModified: now() }).where(own);
-  await audit(db, ctx, 'coaching.mentorNamed', { id, userId, before: found.mentorId });
+  await audit(
+    db,
+    ctx,
+    'coaching.mentorNamed',
+    { id, userId, before: found.mentorId },
+    { about: [id, userId, found.learnerId] },
+  );
   const detail = { event: 'mentorNamed', title: found.plan.title, userName: person.userName };
   await sendWithReminders(
     db,

@@ -30,7 +30,7 @@ export async function loginByHandoff(
       const handoff = await takeHandoff(db, ctx.tenant.id, code);
       const reason = handoff ? await rejectionReason(db, ctx, handoff) : 'unknown';
       if (handoff && !reason) return signInInTransaction(db, ctx, { userId: handoff.userId, way: 'handoff', agreed });
-      await audit(db, ctx, 'login.refused', { way: 'handoff', reason }, handoff?.userId ?? null);
+      await audit(db, ctx, 'login.refused', { way: 'handoff', reason }, { userId: handoff?.userId ?? null });
       return null;
     });
     if (session) return session;

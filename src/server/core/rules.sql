@@ -26,7 +26,7 @@ declare
   month timestamptz;
   covered uuid;
 begin
-  if parent not in ('audit_log', 'study_refusal', 'exam_answer', 'exam_journal') then
+  if parent not in ('audit_log', 'audit_subject', 'study_refusal', 'exam_answer', 'exam_journal') then
     raise exception '% has no partitions', parent using errcode = 'invalid_parameter_value';
   end if;
   if not pg_try_advisory_xact_lock(hashtextextended('partitions', 0)) then return null; end if;
@@ -46,7 +46,7 @@ end $$;
 revoke all on function portal.create_partition from public;
 
 -- Deletes rows that a tenant need not keep any longer, a batch at a time. The portal's role may delete nothing from the
--- audit log by itself; by this, nothing that is younger than half a year.
+-- audit log by itself; by this, nothing that is younger than half a year. What the entries are about is deleted with them.
 create or replace function portal.delete_audit_log(tenant uuid, before timestamp with time zone, most integer) returns integer
 language plpgsql security definer
 set search_path to 'pg_catalog', 'pg_temp'
@@ -56,10 +56,15 @@ begin
   if before > now() - interval '180 days' then
     raise exception 'the audit log is kept for 180 days at least' using errcode = 'check_violation';
   end if;
-  delete from public.audit_log where enterprise_id = tenant and id in (
-    select l.id from public.audit_log l where l.enterprise_id = tenant and l.gmt_create < before
-    order by l.gmt_create limit most);
-  get diagnostics deleted = row_count;
+  with gone as (
+    delete from public.audit_log where enterprise_id = tenant and id in (
+      select l.id from public.audit_log l where l.enterprise_id = tenant and l.gmt_create < before
+      order by l.gmt_create limit most)
+    returning id
+  ), subjects as (
+    delete from public.audit_subject s using gone where s.enterprise_id = tenant and s.audit_id = gone.id
+  )
+  select count(*) into deleted from gone;
   return deleted;
 end $$;
 revoke all on function portal.delete_audit_log from public;
@@ -75,6 +80,8 @@ as $_$
 declare
   condition text := case parent
     when 'audit_log' then 'select from public.audit_log r where r.enterprise_id = $1 and r.id >= %1$L and r.id < %2$L
+      and r.gmt_create >= $2'
+    when 'audit_subject' then 'select from public.audit_log r where r.enterprise_id = $1 and r.id >= %1$L and r.id < %2$L
       and r.gmt_create >= $2'
     when 'study_refusal' then 'select from public.study_refusal r where r.enterprise_id = $1 and r.id >= %1$L and r.id < %2$L
       and r.gmt_create >= $2'
@@ -146,6 +153,7 @@ language sql stable
 as $$
   select date_trunc('month', now() - make_interval(days => case kept
       when 'audit_log' then coalesce(r.audit_log_days, 1095)
+      when 'audit_subject' then coalesce(r.audit_log_days, 1095)
       when 'study_refusal' then coalesce(r.study_refusal_days, 400)
       when 'exam_answer' then coalesce(r.exam_answer_days, 1095)
       when 'exam_journal' then coalesce(r.exam_answer_days, 1095) end), 'UTC')

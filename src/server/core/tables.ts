@@ -66,6 +66,23 @@ export const auditLog = pgTable(
   (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), index().on(t.enterpriseId, t.gmtCreate)],
 );
 
+/**
+ * What entries of the audit log are about: an exam, a certificate, a member … Its index finds the history of a thing. Append-only and
+ * partitioned as the log is; entries and their subjects are deleted together (docs/decisions/089).
+ */
+export const auditSubject = pgTable(
+  'audit_subject',
+  {
+    enterpriseId: enterpriseId(),
+    auditId: uuid('audit_id').notNull(),
+    subjectId: uuid('subject_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.auditId, t.subjectId] }),
+    index().on(t.enterpriseId, t.subjectId, t.auditId),
+  ],
+);
+
 /** Number of tries within a time window. Shared by all portal processes. */
 export const rateLimit = portal.table(
   'rate_limit',

@@ -42,6 +42,6 @@ export async function nameAssessor(
     throw new AppError(422, 'invalid', { fields: [{ field: 'userId', key: 'field.invalid' }] });
   const { title, userName, state } = found;
   await appoint(db, { enterpriseId: tenant.id, id, title, userName, state, at: now() }, [userId]);
-  await audit(db, ctx, 'evaluation.assessorNamed', { id, userId });
+  await audit(db, ctx, 'evaluation.assessorNamed', { id, userId }, { about: [id, userId, found.userId] });
   return viewEvaluation(ctx, { id });
 }

@@ -102,7 +102,13 @@ export async function saveAccommodation(ctx: Context, { id, reason, ...input }: 
         .returning({ id: stored.id });
   if (!row) throw notFound();
   // Without the reason: it is a fact about the health of a person, and the log is kept longer.
-  await audit(db, ctx, id ? 'exam.accommodation.changed' : 'exam.accommodation.added', { id: row.id, ...input });
+  await audit(
+    db,
+    ctx,
+    id ? 'exam.accommodation.changed' : 'exam.accommodation.added',
+    { id: row.id, ...input },
+    { about: [userId] },
+  );
   return row;
 }
 
@@ -115,7 +121,7 @@ export async function endAccommodation(ctx: Context, { id }: { id: string }) {
     .where(and(ofId(tenant.id, id), sql`${stored.endedAt} is null`))
     .returning({ id: stored.id, userId: stored.userId });
   if (!row) throw notFound();
-  await audit(db, ctx, 'exam.accommodation.ended', row);
+  await audit(db, ctx, 'exam.accommodation.ended', row, { about: [row.userId] });
   return { id };
 }
 

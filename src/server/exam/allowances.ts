@@ -74,6 +74,6 @@ export async function saveAllowance(ctx: Context, { reason, ...input }: Saved) {
         set: granted,
       });
   }
-  await audit(db, ctx, 'exam.allowance.saved', { ...input, reason });
+  await audit(db, ctx, 'exam.allowance.saved', { ...input, reason }, { about: [examId, userId] });
   return { userId };
 }

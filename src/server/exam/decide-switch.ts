@@ -50,7 +50,7 @@ export async function decideSwitch(
   await appendJournal(pgClientOf(db), enterpriseId, [
     { attemptId, kind: 'decision', at, data: { switchId, decision }, content: { note: appeal.note } },
   ]);
-  await audit(db, ctx, 'exam.switchDecided', { attemptId, switchId, decision });
+  await audit(db, ctx, 'exam.switchDecided', { attemptId, switchId, decision }, { about: [attemptId, attempt.userId] });
   await sendNotices(db, enterpriseId, [
     {
       ...{ userId: attempt.userId, kind: 'switchAppealDecided', at },

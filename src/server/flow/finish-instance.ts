@@ -84,5 +84,13 @@ export async function finishInstance(
         at,
       },
     ]);
-  await audit(db, ctx, ACTIONS[outcome].action, { instanceId: id, flowType, subjectId, applicantId, concernsId });
+  await audit(
+    db,
+    ctx,
+    ACTIONS[outcome].action,
+    { instanceId: id, flowType, subjectId, applicantId, concernsId },
+    {
+      about: [id, subjectId, applicantId, concernsId],
+    },
+  );
 }

@@ -62,10 +62,14 @@ export async function startFlow(
   const { flowType, subjectId } = asked;
   await markSeen(ctx, and(eq(flowInstance.flowType, flowType), eq(flowInstance.subjectId, subjectId)));
   await addLogEntry(ctx, made.id, 'submit', detail.note);
-  await audit(db, ctx, 'flow.submitted', {
-    instanceId: made.id,
-    flowType,
-    subjectId,
-  });
+  await audit(
+    db,
+    ctx,
+    'flow.submitted',
+    { instanceId: made.id, flowType, subjectId },
+    {
+      about: [made.id, subjectId, viewer.userId, asked.concernsId ?? null],
+    },
+  );
   return made.id;
 }

@@ -93,5 +93,13 @@ async function finishStep(
     .set({ step: next.step, approverId: next.approverId, gmtModified: at })
     .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
   await addLogEntry(ctx, id, 'approve', comment);
-  await audit(db, ctx, 'flow.stepApproved', { instanceId: id, flowType, subjectId, applicantId, step });
+  await audit(
+    db,
+    ctx,
+    'flow.stepApproved',
+    { instanceId: id, flowType, subjectId, applicantId, step },
+    {
+      about: [id, subjectId, applicantId, instance.concernsId],
+    },
+  );
 }

@@ -59,6 +59,7 @@ import { documentOperations } from '#src/server/document/operations.ts';
 import { studyNoteOperations } from '#src/server/study/note/operations.ts';
 import { studyOperations, studyQuestionOperations } from '#src/server/study/operations.ts';
 import { bulkOperations } from '#src/server/bulk/operations.ts';
+import { historyOperations } from '#src/server/history/operations.ts';
 import { savedViewOperations } from '#src/server/saved-view/operations.ts';
 import { studyRoomOperations } from '#src/server/study/room/operations.ts';
 import { trainingOperations } from '#src/server/training/operations.ts';
@@ -137,6 +138,7 @@ export const implementations: Implementation[] = [
   ...searchOperations,
   ...savedViewOperations,
   ...bulkOperations,
+  ...historyOperations,
 ];
 
 const byName = new Map(implementations.map((call) => [call.name as string, call]));

@@ -37,7 +37,7 @@ export async function recordAction(ctx: Context, { at, ...done }: Done): Promise
     .returning({ id: examAction.id });
   const { kind, body, ...detail } = done;
   const reason = kind === 'message' ? {} : { reason: body };
-  await audit(db, ctx, AUDITED[kind].action, { ...detail, ...reason });
+  await audit(db, ctx, AUDITED[kind].action, { ...detail, ...reason }, { about: [done.examId, done.userId] });
   await announceEvent(db, { enterpriseId, sessionId: done.examId });
   return action!.id;
 }

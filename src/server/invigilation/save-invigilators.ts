@@ -41,6 +41,15 @@ export async function saveInvigilators(
         ...{ path: `/test/control?exam=${examId}`, source: `exam-invigilator:${examId}` },
       })),
   );
-  await audit(db, ctx, 'invigilation.invigilators.changed', { examId, userIds: wanted });
+  const changed = [...new Set([...wanted, ...known])].filter((userId) => wanted.includes(userId) !== known.has(userId));
+  await audit(
+    db,
+    ctx,
+    'invigilation.invigilators.changed',
+    { examId, userIds: wanted },
+    {
+      about: [examId, ...changed],
+    },
+  );
   return {};
 }

@@ -23,9 +23,11 @@ const DELETE_FROM = {
   exam_answer: DELETE_ANSWERS,
   exam_journal: DELETE_EXAM_JOURNAL,
 };
-/** Tables that only grow. They are partitioned by the month of their ids. */
-type Table = keyof typeof DELETE_FROM;
-export const TABLES = Object.keys(DELETE_FROM) as Table[];
+type Kept = keyof typeof DELETE_FROM;
+const KEPT = Object.keys(DELETE_FROM) as Kept[];
+/** Tables that only grow. They are partitioned by the month of their ids. Rows of the last one are deleted with those of the first. */
+export const TABLES = [...KEPT, 'audit_subject' as const];
+type Table = (typeof TABLES)[number];
 
 /**
  * Creates the partitions of the coming months, drops those that no tenant keeps any longer, and deletes the rows of
@@ -51,7 +53,7 @@ export async function sweepRetention(onError: (error: unknown) => void): Promise
   let deleted = 0;
   for (const id of await enterpriseIds()) {
     try {
-      for (const table of TABLES) deleted += await deleteExpired(id, table);
+      for (const table of KEPT) deleted += await deleteExpired(id, table);
       deleted += await deleteChoices(id);
     } catch (error) {
       onError(error);
@@ -75,7 +77,7 @@ function changePartition(step: string, table: Table): Promise<string | null> {
   return retryOnLock(change, MAX_TRIES);
 }
 
-async function deleteExpired(enterpriseId: string, table: Table): Promise<number> {
+async function deleteExpired(enterpriseId: string, table: Kept): Promise<number> {
   let deleted = 0;
   for (let n = BATCH; n === BATCH; deleted += n) {
     n = await withTenant(enterpriseId, async (_db, client) => {

@@ -52,6 +52,6 @@ export async function saveMute(
       target: [liveAttendance.enterpriseId, liveAttendance.sessionId, liveAttendance.userId],
       set: { muted },
     });
-  await audit(db, ctx, 'live.mute', { sessionId: id, userId, muted });
+  await audit(db, ctx, 'live.mute', { sessionId: id, userId, muted }, { about: [id, userId] });
   return { muted };
 }

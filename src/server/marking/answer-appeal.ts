@@ -63,7 +63,13 @@ export async function answerAppeal(ctx: Context, { id, outcome, score, answer }:
       content: { markBefore: known.markBefore, mark, answer, passed },
     },
   ]);
-  await audit(db, ctx, 'exam.markAppealAnswered', { attemptId, questionId, outcome, mark, passed });
+  await audit(
+    db,
+    ctx,
+    'exam.markAppealAnswered',
+    { attemptId, questionId, outcome, mark, passed },
+    { about: [attemptId, attempt.userId] },
+  );
   await sendNotices(db, enterpriseId, [
     {
       ...{ userId: attempt.userId, kind: 'markAppealAnswered', detail: { title: rules.title }, at },

@@ -36,6 +36,7 @@ export async function publishMarks(ctx: Context, { examId }: OperationInput<'POS
     .for('update');
   for (const attempt of attempts) await finishAttempt(db, attempt, rules, ctx.now());
   const left = await db.$count(examAttempt, submitted);
-  if (attempts.length > 0) await audit(db, ctx, 'exam.marksPublished', { examId, published: attempts.length });
+  if (attempts.length > 0)
+    await audit(db, ctx, 'exam.marksPublished', { examId, count: attempts.length }, { about: [examId] });
   return { published: attempts.length, left };
 }

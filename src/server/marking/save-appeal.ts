@@ -48,7 +48,7 @@ export async function saveAppeal(
   await appendJournal(pgClientOf(db), enterpriseId, [
     { attemptId, kind: 'appeal', at, data: { questionId, appealId: appeal.id }, content: { reason } },
   ]);
-  await audit(db, ctx, 'exam.markAppealed', { attemptId, questionId });
+  await audit(db, ctx, 'exam.markAppealed', { attemptId, questionId }, { about: [attemptId, attempt.userId] });
   const told = await markersOf(ctx, { attemptId, questionId, examId });
   await sendNotices(
     db,

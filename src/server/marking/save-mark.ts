@@ -25,7 +25,13 @@ export async function saveMark(ctx: Context, { attemptId, questionId, points, re
   if (score === undefined) throw new AppError(422, 'invalid', { fields: [{ field: 'score', key: 'field.required' }] });
   const given = await giveMarks(ctx, attempt, rules, [{ questionId, score, points, remark }]);
   const [outcome] = given.outcomes;
-  await audit(ctx.db, ctx, 'exam.marked', { attemptId, marks: [{ questionId, score, remark }], status: given.status });
+  await audit(
+    ctx.db,
+    ctx,
+    'exam.marked',
+    { attemptId, marks: [{ questionId, score, remark }], status: given.status },
+    { about: [attemptId, attempt.userId] },
+  );
   return { score, outcome: outcome!, status: given.status };
 }
 

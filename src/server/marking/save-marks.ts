@@ -14,6 +14,6 @@ export async function saveMarks(
   const questionIds = marks.map((mark) => mark.questionId);
   const { attempt, rules } = await lockForMarker(ctx, attemptId, questionIds);
   const { status, unmarkedCount, passed } = await giveMarks(ctx, attempt, rules, marks);
-  await audit(ctx.db, ctx, 'exam.marked', { attemptId, marks, status });
+  await audit(ctx.db, ctx, 'exam.marked', { attemptId, marks, status }, { about: [attemptId, attempt.userId] });
   return { status, unmarkedCount, passed };
 }

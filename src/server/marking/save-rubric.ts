@@ -25,6 +25,6 @@ export async function saveRubric(
         target: [markingRubric.enterpriseId, markingRubric.questionId],
         set: { criteria, gmtModified },
       });
-  await audit(db, ctx, 'exam.rubricChanged', { questionId, criteria });
+  await audit(db, ctx, 'exam.rubricChanged', { questionId, criteria }, { about: [questionId] });
   return { questionId, criteria };
 }

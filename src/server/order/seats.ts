@@ -25,7 +25,7 @@ export async function saveSeats(ctx: Context, { userIds, ...where }: Where & { u
     await db
       .insert(courseSeat)
       .values(added.map((userId) => ({ enterpriseId: tenant.id, ...where, userId, gmtCreate: now() })));
-    await audit(db, ctx, 'seat.given', { ...where, userIds: added });
+    await audit(db, ctx, 'seat.given', { ...where, userIds: added }, { about: added });
   }
   return { assigned: taken.size + added.length };
 }
@@ -53,7 +53,7 @@ export async function deleteSeat(ctx: Context, { userId, ...where }: Where & { u
     .delete(courseSeat)
     .where(and(at(ctx, where), eq(courseSeat.userId, userId)))
     .returning({ userId: courseSeat.userId });
-  if (deleted.length > 0) await audit(db, ctx, 'seat.takenBack', { ...where, userId });
+  if (deleted.length > 0) await audit(db, ctx, 'seat.takenBack', { ...where, userId }, { about: [userId] });
   return { assigned: await db.$count(courseSeat, at(ctx, where)) };
 }
 

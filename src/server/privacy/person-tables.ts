@@ -65,9 +65,16 @@ export const PERSON_TABLES: PersonTable[] = [
   {
     table: 'audit_log',
     name: 'audit_log_about',
-    rows: `t.enterprise_id = $1::uuid and t.user_id is distinct from $2::uuid and strpos(t.detail::text, $2::uuid::text) > 0`,
+    rows: `t.enterprise_id = $1::uuid and t.user_id is distinct from $2::uuid and (strpos(t.detail::text, $2::uuid::text) > 0
+      or t.id in (select s.audit_id from audit_subject s where s.enterprise_id = $1::uuid and s.subject_id = $2::uuid))`,
     omit: ['user_id', 'address'],
     erase: 'code',
+  },
+  {
+    table: 'audit_subject',
+    rows: 't.enterprise_id = $1::uuid and t.subject_id = $2::uuid',
+    leftOut: 'the entries that it names are exported',
+    erase: 'keep',
   },
   {
     table: 'file',

@@ -17,7 +17,8 @@ begin
                 where jsonb_typeof(e.value) in ('number', 'boolean', 'null')
                    or e.value #>> '{}' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
   where l.enterprise_id = tenant
-    and (l.user_id = person or strpos(l.detail::text, person::text) > 0 or l.detail ->> 'phone' = phone);
+    and (l.user_id = person or strpos(l.detail::text, person::text) > 0 or l.detail ->> 'phone' = phone
+         or l.id in (select s.audit_id from public.audit_subject s where s.enterprise_id = tenant and s.subject_id = person));
   update public.flow_log f set comment = null
   where f.enterprise_id = tenant and f.user_id = person and f.comment is not null;
 end $_$;

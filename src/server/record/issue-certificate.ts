@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { certificate, certificateSequence, userCertificate } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -101,16 +102,29 @@ export async function revokeWithResult(
   db: TenantDb,
   { at, reason, ...result }: OfResult & { at: Date; reason: string },
 ): Promise<void> {
-  await db
+  const revoked = await db
     .update(userCertificate)
     .set({ revokedAt: at, revokeReason: reason, revokedWithPass: true, unseenChange: 'revoked' })
-    .where(and(certificateOf(result), isNull(userCertificate.revokedAt)));
+    .where(and(certificateOf(result), isNull(userCertificate.revokedAt)))
+    .returning({ id: userCertificate.id });
+  for (const { id } of revoked)
+    await auditChange(db, result, id, { action: 'certificate.revoked', detail: { reason } });
 }
 
 /** Makes a certificate valid again that was revoked with its result. */
 export async function restoreWithResult(db: TenantDb, result: OfResult): Promise<void> {
-  await db
+  const restored = await db
     .update(userCertificate)
     .set({ revokedAt: null, revokeReason: null, revokedWithPass: false, unseenChange: 'issued' })
-    .where(and(certificateOf(result), eq(userCertificate.revokedWithPass, true)));
+    .where(and(certificateOf(result), eq(userCertificate.revokedWithPass, true)))
+    .returning({ id: userCertificate.id });
+  for (const { id } of restored) await auditChange(db, result, id, { action: 'certificate.restored', detail: {} });
 }
+
+/** What nobody did to the certificate itself: who changed the result is in the history of that. */
+const auditChange = (
+  db: TenantDb,
+  { enterpriseId, userId }: OfResult,
+  id: string,
+  { action, detail }: { action: string; detail: { reason?: string } },
+) => auditWithoutRequest(db, { enterpriseId, userId: null, action, detail: { id, ...detail }, about: [id, userId] });

@@ -97,7 +97,7 @@ export async function addPerson(
     });
   if (session.status === 'planned' && isSignOpen(session, 'in', now()))
     await storeSign(ctx, session, { userId, mode: 'in', by: 'hand' });
-  await audit(db, ctx, 'training.personAdded', { sessionId, userId });
+  await audit(db, ctx, 'training.personAdded', { sessionId, userId }, { about: [sessionId, userId] });
   await announceSeats(ctx, found.courseId);
   return { userId };
 }

@@ -19,7 +19,8 @@ export async function signByHand(
   const session = await lockSession(ctx, sessionId, 'share');
   await requireBooked(ctx, sessionId, userId);
   const { state, repeated } = await storeSign(ctx, session, { userId, mode, by: 'hand' });
-  if (!repeated) await audit(ctx.db, ctx, 'training.signWayHand', { sessionId, userId, mode });
+  if (!repeated)
+    await audit(ctx.db, ctx, 'training.signWayHand', { sessionId, userId, mode }, { about: [sessionId, userId] });
   return { state };
 }
 
@@ -50,7 +51,7 @@ export async function correctAttendance(
       target: [trainingAttendance.enterpriseId, trainingAttendance.sessionId, trainingAttendance.userId],
       set: corrected,
     });
-  await audit(db, ctx, 'training.corrected', { sessionId, userId, state, reason });
+  await audit(db, ctx, 'training.corrected', { sessionId, userId, state, reason }, { about: [sessionId, userId] });
   return { state };
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { bulk } from '#src/contract/bulk.ts';
+import type { history } from '#src/contract/history.ts';
 import type { savedView } from '#src/contract/saved-view.ts';
 import { bulkJob, bulkRow } from '#src/server/bulk/tables.ts';
+import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { savedView as views } from '#src/server/saved-view/tables.ts';
 import type { Inputs, Scene } from '../scene.ts';
@@ -32,7 +34,16 @@ async function begun({ world, person }: Scene) {
   return { id };
 }
 
-export const listInputs: Inputs<keyof (typeof savedView & typeof bulk)> = {
+/** The history of the user, with an entry. */
+async function changed({ world, person: { userId } }: Scene) {
+  const { id: enterpriseId } = world.tenant;
+  const entry = { enterpriseId, userId, action: 'member.enabled', detail: { reason: world.mark }, about: [userId] };
+  await withTenant(enterpriseId, (db) => auditWithoutRequest(db, entry));
+  return { kind: 'person' as const, id: userId };
+}
+
+export const listInputs: Inputs<keyof (typeof savedView & typeof bulk & typeof history)> = {
+  'POST /data/auth/history/page': changed,
   'GET /data/auth/list/view/list': () => ({ list: LIST }),
   'POST /data/auth/list/view/save': ({ world }) => ({ list: LIST, name: `View ${world.mark}`, query: 'keyword=a' }),
   'DELETE /data/auth/list/view/delete': viewed,

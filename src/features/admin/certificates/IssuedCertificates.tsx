@@ -93,7 +93,7 @@ function IssuedCertificates({ search, timeZone, isAlone }: Props) {
                 commands: (selected, clear) => <BulkChange selected={selected} onDone={clear} />,
               }
         }
-        actions={(certificate) => <RowActions certificate={certificate} onChange={setChange} />}
+        actions={(certificate) => <RowActions certificate={certificate} timeZone={timeZone} onChange={setChange} />}
       />
       {issuing && <IssueDialog kinds={kinds} onClose={() => setIssuing(false)} />}
       {change && <ChangeDialog change={change} timeZone={timeZone} onClose={() => setChange(null)} />}

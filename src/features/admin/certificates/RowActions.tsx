@@ -1,12 +1,24 @@
 import { useHydrated } from '#src/client/use-live.ts';
 import { useT } from '#src/i18n/island.tsx';
+import { HistoryButton } from '../kit/History.tsx';
 import type { Change } from './ChangeDialog.tsx';
 import type { Issued } from './certificate-list.ts';
 
-type Props = { certificate: Issued; onChange: (change: Change) => void };
+type Props = { certificate: Issued; timeZone: string; onChange: (change: Change) => void };
 
-/** Buttons to revoke and renew a certificate, or what is requested for it. */
-export function RowActions({ certificate, onChange }: Props) {
+/** Buttons to revoke and renew a certificate, or what is requested for it; and its history. */
+export function RowActions({ certificate, timeZone, onChange }: Props) {
+  const { id, holderName, certificateName } = certificate;
+  const name = `${certificateName} · ${holderName}`;
+  return (
+    <div className="flex items-center gap-2 sm:justify-end">
+      <Changes certificate={certificate} onChange={onChange} />
+      <HistoryButton isIcon kind="certificate" id={id} name={name} timeZone={timeZone} />
+    </div>
+  );
+}
+
+function Changes({ certificate, onChange }: Omit<Props, 'timeZone'>) {
   const t = useT();
   const hydrated = useHydrated();
   const { holderName, certificateName, status, requested, renewedUntil } = certificate;
@@ -15,7 +27,7 @@ export function RowActions({ certificate, onChange }: Props) {
     return <span className="badge badge-soft badge-warning">{t(`record:issued.requested.${requested}`)}</span>;
   if (status === 'revoked') return null;
   return (
-    <div className="flex gap-2 sm:justify-end">
+    <>
       {renewedUntil && (
         <button
           type="button"
@@ -36,6 +48,6 @@ export function RowActions({ certificate, onChange }: Props) {
       >
         {t('record:issued.revoke')}
       </button>
-    </div>
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { useAction } from '#src/client/use-action.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { EditorForm } from '../kit/EditorForm.tsx';
+import { HistoryButton } from '../kit/History.tsx';
 import { useEditor } from '../kit/use-editor.ts';
 import { Allowances } from './Allowances.tsx';
 import { AttemptRules } from './AttemptRules.tsx';
@@ -14,6 +15,7 @@ import { Basics } from './Basics.tsx';
 import { CertificateRule } from './CertificateRule.tsx';
 import { ConductRules } from './ConductRules.tsx';
 import { type Choices, newSettings, type Stored, toInput, versionOf } from './exam-settings.ts';
+import { examChange } from './exam-differences.ts';
 import { ExamConflict } from './ExamConflict.tsx';
 import { MarkingRules } from './MarkingRules.tsx';
 import { PaperCheck } from './PaperCheck.tsx';
@@ -63,6 +65,7 @@ export default island<Props>(function ExamEditor({ stored: given, choices, timeZ
     }
   });
   const props = { choices, timeZone, isAdmin };
+  const words = { t, locale, timeZone, choices };
   const header = (
     <header className="flex flex-wrap items-center gap-3">
       <h1 className="me-auto text-2xl font-semibold">{title || stored?.title || t('exam:admin.newTitle')}</h1>
@@ -70,6 +73,15 @@ export default island<Props>(function ExamEditor({ stored: given, choices, timeZ
         <span className={`badge badge-soft ${published ? 'badge-success' : ''}`}>
           {t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
         </span>
+      )}
+      {stored && (
+        <HistoryButton
+          kind="exam"
+          id={stored.id}
+          name={stored.title}
+          timeZone={timeZone}
+          describe={(change) => examChange(change, first.values, words)}
+        />
       )}
     </header>
   );

@@ -2,6 +2,7 @@ import type { Translate } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import type { Difference } from '../kit/ConflictView.tsx';
+import type { Change, ChangeText } from '../kit/History.tsx';
 import type { Conflict } from '../kit/use-editor.ts';
 import type { Choices, Settings } from './exam-settings.ts';
 
@@ -9,30 +10,31 @@ import type { Choices, Settings } from './exam-settings.ts';
 export type Words = { t: Translate; locale: Locale; timeZone: string; choices: Choices };
 type Part = keyof Settings;
 
+const labelsOf = ({ t }: Words): Record<Part, string> => ({
+  ...{ title: t('exam:admin.title'), intro: t('exam:admin.intro'), courseId: t('exam:admin.course') },
+  ...{ credits: t('exam:admin.credits'), points: t('exam:admin.points'), audience: t('exam:admin.audience') },
+  ...{ departments: t('exam:admin.departments'), practice: t('exam:admin.practice') },
+  ...{ windowStart: t('exam:admin.windowStart'), windowEnd: t('exam:admin.windowEnd') },
+  ...{ limitSeconds: t('exam:admin.limit'), passScore: t('exam:admin.passScore') },
+  ...{ certificateId: t('exam:admin.certificate'), certificateWay: t('exam:admin.certificateWay') },
+  ...{ certificateScore: t('exam:admin.certificateScore'), certificateMonths: t('exam:admin.certificateMonths') },
+  ...{ certificateCourses: t('exam:admin.certificateCourses'), certificateTasks: t('exam:admin.certificateTasks') },
+  ...{ maxAttempts: t('exam:admin.maxAttempts'), waitSeconds: t('exam:admin.wait') },
+  ...{ countedAttempt: t('exam:admin.counted'), stopAfterPass: t('exam:admin.stop'), resits: t('exam:admin.resits') },
+  ...{ switchPolicy: t('exam:admin.switch'), switchLimit: t('exam:admin.switchLimit') },
+  ...{ reviewPolicy: t('exam:admin.review'), reviewEarly: t('exam:admin.reviewEarly') },
+  ...{ paperKind: t('exam:admin.paperKind'), sections: t('exam:admin.sections') },
+  ...{ questions: t('exam:admin.questions'), equalDifficulty: t('exam:admin.equal') },
+  ...{ shuffleQuestions: t('exam:admin.shuffleQuestions'), shuffleOptions: t('exam:admin.shuffleOptions') },
+  ...{ markers: t('exam:admin.markers'), markTolerance: t('exam:admin.tolerance') },
+  ...{ markStep: t('exam:admin.markStep'), publishMarks: t('exam:admin.publishMarks') },
+  ...{ markerGroup: t('exam:admin.markerGroup'), markerIds: t('exam:admin.markerNames') },
+  ...{ blindMarking: t('exam:admin.blind'), appealDays: t('exam:admin.appealDays') },
+});
+
 /** The settings in which two versions of an exam differ, in words and in the order of the editor. */
 export function examDifferences({ base, mine, theirs }: Conflict<Settings>, words: Words): Difference<Part>[] {
-  const { t } = words;
-  const label: Record<Part, string> = {
-    ...{ title: t('exam:admin.title'), intro: t('exam:admin.intro'), courseId: t('exam:admin.course') },
-    ...{ credits: t('exam:admin.credits'), points: t('exam:admin.points'), audience: t('exam:admin.audience') },
-    ...{ departments: t('exam:admin.departments'), practice: t('exam:admin.practice') },
-    ...{ windowStart: t('exam:admin.windowStart'), windowEnd: t('exam:admin.windowEnd') },
-    ...{ limitSeconds: t('exam:admin.limit'), passScore: t('exam:admin.passScore') },
-    ...{ certificateId: t('exam:admin.certificate'), certificateWay: t('exam:admin.certificateWay') },
-    ...{ certificateScore: t('exam:admin.certificateScore'), certificateMonths: t('exam:admin.certificateMonths') },
-    ...{ certificateCourses: t('exam:admin.certificateCourses'), certificateTasks: t('exam:admin.certificateTasks') },
-    ...{ maxAttempts: t('exam:admin.maxAttempts'), waitSeconds: t('exam:admin.wait') },
-    ...{ countedAttempt: t('exam:admin.counted'), stopAfterPass: t('exam:admin.stop'), resits: t('exam:admin.resits') },
-    ...{ switchPolicy: t('exam:admin.switch'), switchLimit: t('exam:admin.switchLimit') },
-    ...{ reviewPolicy: t('exam:admin.review'), reviewEarly: t('exam:admin.reviewEarly') },
-    ...{ paperKind: t('exam:admin.paperKind'), sections: t('exam:admin.sections') },
-    ...{ questions: t('exam:admin.questions'), equalDifficulty: t('exam:admin.equal') },
-    ...{ shuffleQuestions: t('exam:admin.shuffleQuestions'), shuffleOptions: t('exam:admin.shuffleOptions') },
-    ...{ markers: t('exam:admin.markers'), markTolerance: t('exam:admin.tolerance') },
-    ...{ markStep: t('exam:admin.markStep'), publishMarks: t('exam:admin.publishMarks') },
-    ...{ markerGroup: t('exam:admin.markerGroup'), markerIds: t('exam:admin.markerNames') },
-    ...{ blindMarking: t('exam:admin.blind'), appealDays: t('exam:admin.appealDays') },
-  };
+  const label = labelsOf(words);
   const [own, before, other] = [mine, base.values, theirs.values].map((values) => textsOf(values, words));
   return (Object.keys(label) as Part[])
     .filter((name) => own![name] !== other![name])
@@ -40,6 +42,20 @@ export function examDifferences({ base, mine, theirs }: Conflict<Settings>, word
       ...{ name, label: label[name], mine: own![name], theirs: other![name] },
       isTheirs: own![name] === before![name],
     }));
+}
+
+/** A change of the history of an exam, in words. @param settings any, for those that the change does not name */
+export function examChange({ name, before, after }: Change, settings: Settings, words: Words): ChangeText {
+  const label = labelsOf(words)[name as Part];
+  // Of a later version of the portal.
+  if (label === undefined) return { label: name };
+  const text = (value: Change['after']) =>
+    textsOf({ ...settings, [name]: name === 'intro' ? (value ?? '') : value }, words)[name as Part];
+  return {
+    label,
+    ...(before !== undefined && { before: text(before) }),
+    ...(after !== undefined && { after: text(after) }),
+  };
 }
 
 /** All settings in words. Lists have one line for each item. */

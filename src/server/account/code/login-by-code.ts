@@ -34,7 +34,7 @@ export async function loginByCode(ctx: RequestContext, { code, agreed, bind, ...
   if (!person) throw wrongCode();
   const { id, disabledAt } = person;
   if (disabledAt) {
-    await auditAlone(ctx, 'login.refused', { ...to, way: 'code' }, id);
+    await auditAlone(ctx, 'login.refused', { ...to, way: 'code' }, { userId: id });
     throw new AppError(403, 'accountDisabled');
   }
   const session = await signIn(ctx, { userId: id, way: 'code', agreed, bind });
@@ -55,7 +55,7 @@ function findOrCreate(ctx: RequestContext, phone: string) {
       .values({ id: randomUUID(), phone, gmtCreate: ctx.now() })
       .onConflictDoNothing({ target: userAccount.phone })
       .returning();
-    if (made[0]) await audit(db, ctx, 'account.made', { way: 'code' }, made[0].id);
+    if (made[0]) await audit(db, ctx, 'account.made', { way: 'code' }, { userId: made[0].id, about: [made[0].id] });
     const [person] = await db.select().from(userAccount).where(eq(userAccount.phone, phone));
     return person!;
   });

@@ -45,5 +45,5 @@ export async function linkIdentity(
     .onConflictDoNothing()
     .returning();
   if (made.length === 0) throw new AppError(409, 'identityTaken');
-  await audit(db, ctx, 'identity.linked', { provider }, userId);
+  await audit(db, ctx, 'identity.linked', { provider }, { userId, about: [userId] });
 }

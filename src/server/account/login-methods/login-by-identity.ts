@@ -98,6 +98,6 @@ async function provision(
     userType: 1,
     email: email ?? null,
   });
-  await audit(db, ctx, 'member.provisioned', { provider: 'oidc' }, userId);
+  await audit(db, ctx, 'member.provisioned', { provider: 'oidc' }, { userId, about: [userId] });
   return userId;
 }

@@ -22,6 +22,6 @@ export async function unlinkIdentity(ctx: Context, { provider }: { provider: Pro
   if (!linked.some((row) => row.provider === provider)) throw notFound();
   if (!person?.phone && linked.length === 1) throw new AppError(409, 'lastWayIn');
   await db.delete(userIdentity).where(and(mine, eq(userIdentity.provider, provider)));
-  await audit(db, ctx, 'identity.unlinked', { provider });
+  await audit(db, ctx, 'identity.unlinked', { provider }, { about: [viewer.userId] });
   return {};
 }

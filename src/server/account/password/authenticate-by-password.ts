@@ -47,7 +47,7 @@ async function authenticate<T>(
     if (!person || !right || person.disabledAt) {
       wrong = true;
       await countFailure(ctx);
-      await auditAlone(ctx, 'login.refused', { phone, way: 'password' }, person?.id ?? null);
+      await auditAlone(ctx, 'login.refused', { phone, way: 'password' }, { userId: person?.id ?? null });
       throw wrongPhoneOrPassword(field);
     }
     return await onSuccess(person);

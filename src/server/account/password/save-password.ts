@@ -32,6 +32,6 @@ export async function savePassword(db: TenantDb, ctx: RequestContext, change: Ch
     .returning({ id: userAccount.id });
   if (changed.length === 0) return false;
   await endSessions(db, userId, { now: ctx.now() });
-  await audit(db, ctx, action, null, userId);
+  await audit(db, ctx, action, null, { userId, about: [userId] });
   return true;
 }

@@ -54,12 +54,18 @@ export async function saveAdministrator(
   if (isAdmin && stored.status !== 'active') throw new AppError(409, 'disabledAdministrator');
   await db.update(enterpriseUser).set({ isAdmin, gmtModified: now() }).where(memberOf(member));
   const { userType } = stored;
-  await audit(db, ctx, 'member.role', {
-    by: 'administrator',
-    memberId: userId,
-    before: { userType, isAdmin: !isAdmin },
-    after: { userType, isAdmin },
-  });
+  await audit(
+    db,
+    ctx,
+    'member.role',
+    {
+      by: 'administrator',
+      memberId: userId,
+      before: { userType, isAdmin: !isAdmin },
+      after: { userType, isAdmin },
+    },
+    { about: [userId] },
+  );
   return { isAdmin };
 }
 

@@ -66,7 +66,7 @@ export async function auditMember(
   action: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await auditWithoutRequest(db, { enterpriseId, userId, action, detail: { by, ...detail } });
+  await auditWithoutRequest(db, { enterpriseId, userId, action, detail: { by, ...detail }, about: [userId] });
 }
 
 export const memberOf = ({ enterpriseId, userId }: Pick<Target, 'enterpriseId' | 'userId'>) =>

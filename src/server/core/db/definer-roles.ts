@@ -61,6 +61,7 @@ const ROLES: DefinerRole[] = [
     functions: ['delete_audit_log', 'erase_from_logs', 'delete_exam_journal', 'erase_exam_journal'],
     grants: [
       { table: 'audit_log', privilege: 'select, delete, update (detail, address)' },
+      { table: 'audit_subject', privilege: 'select, delete' },
       { table: 'flow_log', privilege: 'select, update (comment)' },
       { table: 'enterprise_user', privilege: 'select (enterprise_id, user_id, erased_at)' },
       { table: 'exam_journal', privilege: 'select, delete, update (content)' },

@@ -29,7 +29,13 @@ export async function publishExam(ctx: Context, { id, published }: { id: string;
       .where(and(eq(exam.enterpriseId, tenant.id), eq(exam.id, id)))
       .returning({ revision: exam.revision });
     revision = changed!.revision;
-    await audit(db, ctx, published ? 'exam.published' : 'exam.withdrawn', { examId: id, title: rules.title });
+    await audit(
+      db,
+      ctx,
+      published ? 'exam.published' : 'exam.withdrawn',
+      { examId: id, title: rules.title },
+      { about: [id] },
+    );
     await announceChange(db, { enterpriseId: tenant.id, tags: ['exam'] });
     if (published) await sendJob(db, 'announce-exam', { enterpriseId: tenant.id, examId: id });
   }

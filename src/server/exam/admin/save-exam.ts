@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { OperationInput } from '#src/contract/calls.ts';
+import { examAdmin } from '#src/contract/exam-admin.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
-import { audit } from '#src/server/core/audit.ts';
+import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { exam, examSection } from '#src/server/exam/tables/exam.ts';
@@ -54,6 +55,12 @@ function checkSettings(input: Settings): void {
 
 export type Settings = OperationInput<'POST /exam/auth/exam/admin/save'>;
 
+const { data: Stored } = examAdmin['GET /exam/auth/exam/admin/view'];
+/** Settings as the editor has them, which also shows what was changed in the history. */
+const asShown = (settings: Awaited<ReturnType<typeof viewExamSettings>>) => Stored.parse(settings);
+const AUDITED = Stored.omit({ id: true, revision: true, published: true, running: true, marksGiven: true }).keyof()
+  .options;
+
 /**
  * Creates an exam, not published, or changes one. Attempts in progress keep their paper; a later end of the window or a
  * longer time limit lengthens them, an earlier or shorter one never takes time from them. Rules of marking stay as they are
@@ -68,6 +75,7 @@ export async function saveExam(ctx: Context, sent: Settings) {
   if (sent.id) await requireManaged(ctx, sent.id);
   const [before] = sent.id ? await db.select().from(exam).where(ofExam).for('update') : [];
   if (before && before.revision !== sent.revision) throw new AppError(409, 'examChanged');
+  const settingsBefore = before && asShown(await viewExamSettings(ctx, { id: before.id }));
   const input = withRewards(ctx, sent, before);
   checkSettings(input);
   await requireOwnChoices(ctx, input);
@@ -143,11 +151,9 @@ export async function saveExam(ctx: Context, sent: Settings) {
   if (stored!.published && audienceBefore !== (await audienceOf(db, stored!))) await sendJob(db, 'announce-exam', own);
   const saved = await viewExamSettings(ctx, { id: examId });
   const extended = saved.running > 0 ? await extendRunning(db, own, now()) : 0;
-  await audit(db, ctx, id ? 'exam.changed' : 'exam.created', {
-    ...{ examId, title: rules.title, extended },
-    ...(before && { windowStart: before.windowStart, windowEnd: before.windowEnd, limitSeconds: before.limitSeconds }),
-    after: { windowStart: rules.windowStart, windowEnd: rules.windowEnd, limitSeconds: rules.limitSeconds },
-  });
+  const changes = settingsBefore && changesBetween(settingsBefore, asShown(saved), AUDITED);
+  const detail = { examId, title: rules.title, extended, ...(changes && { changes }) };
+  await audit(db, ctx, id ? 'exam.changed' : 'exam.created', detail, { about: [examId] });
   await announceChange(db, { enterpriseId, tags: ['exam'] });
   return { ...saved, extended };
 }

@@ -40,7 +40,13 @@ export async function saveRegrade(ctx: Context, input: OperationInput<'POST /exa
     })
     .returning({ id: examRegrade.id });
   const { id } = stored!;
-  await audit(db, ctx, 'exam.regraded', { regradeId: id, examId, questionId, version, keepPasses, attemptCount });
+  await audit(
+    db,
+    ctx,
+    'exam.regraded',
+    { regradeId: id, examId, questionId, version, keepPasses, attemptCount },
+    { about: [examId] },
+  );
   await sendJob(db, 'regrade-exam', { enterpriseId, regradeId: id });
   return { id };
 }

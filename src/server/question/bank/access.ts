@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
+import type { HistoryKind } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 type Access = Pick<Context, 'db' | 'tenant' | 'viewer' | 'now'>;
@@ -33,6 +34,9 @@ export async function requireBank({ db, tenant, viewer, now }: Access, bankId: s
   if (found.sitting) throw new AppError(409, 'questionsDuringExam');
   return { title: found.title };
 }
+
+/** Those who may edit a bank read its history. */
+export const BANK_HISTORY: HistoryKind = { requireReader: requireBank };
 
 /** As {@link requireBank}, for the banks of questions. @returns the ids of the banks */
 export async function requireQuestions(ctx: Access, questionIds: string[]): Promise<string[]> {

@@ -89,12 +89,18 @@ export async function saveBank(ctx: Context, input: Saved) {
   if (editorIds) await writeEditors(ctx, id, editorIds);
   else if (!input.id && !viewer.isAdmin)
     await db.insert(questionBankEditor).values({ enterpriseId: tenant.id, bankId: id, userId: viewer.userId });
-  await audit(db, ctx, 'question.bank.saved', {
-    id,
-    title,
-    ...(practice && { practice }),
-    ...(editorIds && { editorIds }),
-  });
+  await audit(
+    db,
+    ctx,
+    'question.bank.saved',
+    {
+      id,
+      title,
+      ...(practice && { practice }),
+      ...(editorIds && { editorIds }),
+    },
+    { about: [id] },
+  );
   return { id };
 }
 

@@ -22,12 +22,12 @@ type Change = Exclude<Input, { bankId: string }>;
 export async function changeQuestions(ctx: Context, input: Input) {
   const ids = input.ids ?? (await findQuestions(ctx, input.found!));
   if (input.action === 'move') {
-    const changed = await moveQuestions(ctx, ids, input.bankId);
-    await audit(ctx.db, ctx, 'question.bulk', { ...input });
+    const { changed, from } = await moveQuestions(ctx, ids, input.bankId);
+    await audit(ctx.db, ctx, 'question.bulk', { ...input, count: ids.length }, { about: [...from, input.bankId] });
     return { changed, withdrawn: 0 };
   }
   const { db, tenant, now } = ctx;
-  await requireQuestions(ctx, ids);
+  const banks = await requireQuestions(ctx, ids);
   const chosen = and(eq(question.enterpriseId, tenant.id), inArray(question.id, [...ids].sort()));
   let deleted = 0;
   if (input.action === 'delete') {
@@ -42,7 +42,7 @@ export async function changeQuestions(ctx: Context, input: Input) {
     .set({ ...changeOf(input), gmtModified: now() })
     .where(chosen)
     .returning({ id: question.id });
-  await audit(db, ctx, 'question.bulk', { ...input });
+  await audit(db, ctx, 'question.bulk', { ...input, count: ids.length }, { about: banks });
   return { changed: deleted + kept.length, withdrawn: input.action === 'delete' ? kept.length : 0 };
 }
 

@@ -9,10 +9,10 @@ const NAMED = 5;
 /**
  * Moves questions to another bank; versions and papers keep naming them. Questions on papers stay as long as an exam that draws
  * from their bank is not over, because answers are withheld by bank (decision 029).
- * @returns number of questions that were in another bank
+ * @returns number of questions that were in another bank, and the banks that they are from
  * @throws AppError 404, 409 as `requireBank`, for both banks; 409 `questionsInExam`, 409 `questionCodesTaken`
  */
-export async function moveQuestions(ctx: Context, ids: string[], bankId: string): Promise<number> {
+export async function moveQuestions(ctx: Context, ids: string[], bankId: string) {
   const { db, tenant, now } = ctx;
   const from = await requireQuestions(ctx, ids);
   await requireBank(ctx, bankId);
@@ -44,5 +44,5 @@ export async function moveQuestions(ctx: Context, ids: string[], bankId: string)
   }
   const { rowCount } = await db.execute(sql`
     update question set bank_id = ${bankId}, gmt_modified = ${now().toISOString()}::timestamptz where ${chosen}`);
-  return rowCount ?? 0;
+  return { changed: rowCount ?? 0, from };
 }

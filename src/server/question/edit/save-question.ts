@@ -44,7 +44,7 @@ export async function saveQuestion(before: Before, input: Input) {
     const ctx = { ...before, db };
     await requireBank(ctx, input.bankId);
     const saved = input.id ? await change(ctx, input.id, input, rendered) : await create(ctx, input, rendered);
-    await audit(db, ctx, 'question.saved', { ...saved, bankId: input.bankId });
+    await audit(db, ctx, 'question.saved', { ...saved, bankId: input.bankId }, { about: [saved.id, input.bankId] });
     return saved;
   });
 }

@@ -177,7 +177,7 @@ async function writeImport(ctx: Context, { id, reportHash, similar }: Confirmati
     .where(and(eq(questionBank.enterpriseId, tenant.id), eq(questionBank.id, bankId)));
   await db.delete(questionImport).where(and(eq(questionImport.enterpriseId, tenant.id), eq(questionImport.id, id)));
   const result = { added: added.length, changed: changed.length };
-  await audit(db, ctx, 'question.imported', { bankId, fileName: found.fileName, ...result });
+  await audit(db, ctx, 'question.imported', { bankId, fileName: found.fileName, ...result }, { about: [bankId] });
   return result;
 }
 

@@ -50,7 +50,7 @@ export async function exportQuestions(ctx: RequestContext & { viewer: Viewer }, 
     { owner: tenant.id, signal: ctx.signal() },
   );
   const audited = { bankId: filter.bankId, format, count: named.length };
-  await withTenant(tenant.id, (db) => audit(db, ctx, 'question.exported', audited));
+  await withTenant(tenant.id, (db) => audit(db, ctx, 'question.exported', audited, { about: [filter.bankId] }));
   return sent(written, title);
 }
 

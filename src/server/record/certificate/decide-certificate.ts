@@ -1,5 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { audit } from '#src/server/core/audit.ts';
+import type { Context } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '../issue-certificate.ts';
 import { ofCertificate } from '../list-certificates.ts';
@@ -17,7 +19,7 @@ type Decided = {
 };
 
 /** Issues the approved certificate to its holder, in the transaction of the decision. */
-export async function decideIssue(db: TenantDb, decided: Decided): Promise<void> {
+export async function decideIssue(db: TenantDb, decided: Decided, ctx: Context): Promise<void> {
   const { enterpriseId, subjectId, concernsId, outcome, at, detail } = decided;
   if (outcome !== 'approved') return;
   const { id } = await issueCertificate(db, {
@@ -28,6 +30,7 @@ export async function decideIssue(db: TenantDb, decided: Decided): Promise<void>
     at,
     issueWay: 'manual',
   });
+  await audit(db, ctx, 'certificate.issued', { id }, { about: [id, concernsId] });
   await notifyHolder(db, { enterpriseId, id, change: 'issued', at });
 }
 
@@ -35,8 +38,8 @@ export async function decideIssue(db: TenantDb, decided: Decided): Promise<void>
  * Revokes a certificate, in the transaction of the decision. A certificate itself posts nothing to the ledger; if the request
  * says so, the credits and points of the exam that earned it are reversed.
  */
-export async function decideRevoke(db: TenantDb, decided: Decided): Promise<void> {
-  const { enterpriseId, subjectId: id, outcome, at, detail } = decided;
+export async function decideRevoke(db: TenantDb, decided: Decided, ctx: Context): Promise<void> {
+  const { enterpriseId, subjectId: id, concernsId, outcome, at, detail } = decided;
   if (outcome !== 'approved') return;
   const [revoked] = await db
     .update(userCertificate)
@@ -57,21 +60,27 @@ export async function decideRevoke(db: TenantDb, decided: Decided): Promise<void
       });
     }
   }
+  await audit(db, ctx, 'certificate.revoked', { id, reason: revoked.revokeReason }, { about: [id, concernsId] });
   await notifyHolder(db, { enterpriseId, id, change: 'revoked', at });
 }
 
 /** Extends the validity of a certificate from its end, in the transaction of the decision. */
-export async function decideRenew(db: TenantDb, decided: Decided): Promise<void> {
-  const { enterpriseId, subjectId: id, outcome, at, timeZone } = decided;
+export async function decideRenew(db: TenantDb, decided: Decided, ctx: Context): Promise<void> {
+  const { enterpriseId, subjectId: id, concernsId, outcome, at, timeZone } = decided;
   if (outcome !== 'approved') return;
-  await db
+  const renewed = await db
     .update(userCertificate)
     .set({
       expiresAt: sql`(${userCertificate.expiresAt} at time zone ${timeZone}
         + make_interval(months => ${certificate.validMonths})) at time zone ${timeZone}`,
     })
     .from(certificate)
-    .where(and(isHeld(decided), ofCertificate));
+    .where(and(isHeld(decided), ofCertificate))
+    .returning({ expireTime: userCertificate.expiresAt });
+  for (const { expireTime } of renewed) {
+    const changes = [{ name: 'expireTime', after: expireTime?.toISOString() ?? null }];
+    await audit(db, ctx, 'certificate.renewed', { id, changes }, { about: [id, concernsId] });
+  }
   await notifyHolder(db, { enterpriseId, id, change: 'renewed', at });
 }
 
