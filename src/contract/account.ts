@@ -107,7 +107,7 @@ export const UserInfo = z.object({
   passwordChangedAt: Instant.nullable(),
 });
 
-const PersonName = z
+export const PersonName = z
   .string()
   .max(200, { error: 'field.tooLong' })
   .refine(isVisibleName, { error: 'field.invalid' })

@@ -43,6 +43,7 @@ import { markingRegrade } from './marking-regrade.ts';
 import { noticeCalls } from './notice.ts';
 import { order } from './order.ts';
 import { organisation } from './organisation.ts';
+import { people } from './people.ts';
 import { practice } from './practice.ts';
 import { questionnaire } from './questionnaire.ts';
 import { record } from './record.ts';
@@ -67,6 +68,7 @@ export const calls = {
   ...administrator,
   ...accountRole,
   ...organisation,
+  ...people,
   ...site,
   ...siteZone,
   ...lecturer,

@@ -41,7 +41,8 @@ create or replace function portal.keep_member_place() returns trigger
 language plpgsql
 as $$
 begin
-  if tg_op = 'UPDATE' then
+  -- What the portal derives from the name is no change of the member.
+  if tg_op = 'UPDATE' and new.pinyin_of is not distinct from old.pinyin_of then
     new.revision := old.revision + 1;
   end if;
   if new.department_id is not null and (tg_op = 'INSERT' or new.department_id is distinct from old.department_id) then

@@ -34,6 +34,7 @@ import { rehearsalOperations } from '#src/server/rehearsal/operations.ts';
 import { liveHostOperations, liveOperations } from '#src/server/live/operations.ts';
 import { lecturerOperations } from '#src/server/lecturer/operations.ts';
 import { organisationOperations } from '#src/server/organisation/operations.ts';
+import { peopleOperations } from '#src/server/people/operations.ts';
 import { rankingOperations } from '#src/server/ranking/operations.ts';
 import { questionOperations } from '#src/server/question/operations.ts';
 import { questionnaireOperations } from '#src/server/questionnaire/operations.ts';
@@ -85,6 +86,7 @@ export const implementations: Implementation[] = [
   ...administratorOperations,
   ...accountRoleOperations,
   ...organisationOperations,
+  ...peopleOperations,
   ...accountLoginMethodOperations,
   ...companyOperations,
   ...accountPasswordOperations,

@@ -17,6 +17,7 @@ import { listInputs } from './list-inputs.ts';
 import { liveInputs } from './live-inputs.ts';
 import { moderationInputs } from './moderation-inputs.ts';
 import { organisationInputs } from './organisation-inputs.ts';
+import { peopleInputs } from './people-inputs.ts';
 import { practiceInputs } from './practice-inputs.ts';
 import { questionInputs } from './question-inputs.ts';
 import { questionnaireInputs } from './questionnaire-inputs.ts';
@@ -30,6 +31,7 @@ import { trainingInputs } from './training-inputs.ts';
 export const inputs: Inputs<Call> = {
   ...accountInputs,
   ...organisationInputs,
+  ...peopleInputs,
   ...siteInputs,
   ...courseInputs,
   ...documentInputs,

@@ -4,8 +4,11 @@ import { enterpriseUser, userSession } from '#src/server/account/tables/account.
 import { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
-/** A member, and who changes them: `operator` (command line) or `import` (people file). */
-export type Target = { enterpriseId: string; userId: string; now: Date; by: 'operator' | 'import' };
+/**
+ * A member, and who changes them: `operator` (command line), `import` (people file), or the member with `actorId` in the portal.
+ */
+export type Target = { enterpriseId: string; userId: string; now: Date } & By;
+export type By = { by: 'operator' | 'import' } | { actorId: string };
 
 /**
  * Disables a member: sessions in this enterprise are invalid at once, in every process, and signing in is refused.
@@ -26,7 +29,7 @@ export async function enableMember(db: TenantDb, target: Target): Promise<void> 
 /** Ends all sessions of a member in this enterprise, also those that are being continued on another host. */
 export async function endMemberSessions(
   db: TenantDb,
-  { enterpriseId, userId, now }: Omit<Target, 'by'>,
+  { enterpriseId, userId, now }: Omit<Target, keyof By>,
 ): Promise<void> {
   await db
     .update(userSession)
@@ -59,14 +62,18 @@ export async function hasOtherAdministrator(
   return others.length > 0;
 }
 
-/** Adds a row about a member to the audit log, for a change that no user made. */
+/** Adds a row about a member to the audit log. */
 export async function auditMember(
   db: TenantDb,
-  { enterpriseId, userId, by }: Omit<Target, 'now'>,
+  { enterpriseId, userId, ...by }: { enterpriseId: string; userId: string } & By,
   action: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await auditWithoutRequest(db, { enterpriseId, userId, action, detail: { by, ...detail }, about: [userId] });
+  const entry =
+    'actorId' in by
+      ? { userId: by.actorId, detail: { memberId: userId, ...detail } }
+      : { userId, detail: { by: by.by, ...detail } };
+  await auditWithoutRequest(db, { enterpriseId, action, ...entry, about: [userId] });
 }
 
 export const memberOf = ({ enterpriseId, userId }: Pick<Target, 'enterpriseId' | 'userId'>) =>

@@ -7,7 +7,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 import { lockMember } from './change-member.ts';
 import type { NamedMember } from './find-member.ts';
-import { auditMember } from './member-status.ts';
+import { auditMember, type By } from './member-status.ts';
 
 /**
  * Replaces the password of a member's account by a random one, which opens nothing until its owner has replaced it. All
@@ -15,7 +15,7 @@ import { auditMember } from './member-status.ts';
  * @returns the password, which is stored nowhere
  * @throws OperatorError for a disabled or erased member
  */
-export async function resetPassword(member: NamedMember, now: Date): Promise<string> {
+export async function resetPassword(member: NamedMember, now: Date, by: By = { by: 'operator' }): Promise<string> {
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
   await withTenant(member.enterpriseId, async (db) => {
@@ -28,7 +28,8 @@ export async function resetPassword(member: NamedMember, now: Date): Promise<str
     if (status !== 'active' || changed.length === 0)
       throw new OperatorError(`${member.userName} is disabled: enable the member first.`);
     await endSessions(db, member.userId, { now });
-    await auditMember(db, { ...member, by: 'operator' }, 'password.reset');
+    const { enterpriseId, userId } = member;
+    await auditMember(db, { enterpriseId, userId, ...by }, 'password.reset');
   });
   return password;
 }

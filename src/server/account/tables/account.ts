@@ -141,6 +141,9 @@ export const enterpriseUser = pgTable(
       .on(t.enterpriseId, t.superiorId)
       .where(sql`superior_id is not null`),
     index('enterprise_user_name').on(t.enterpriseId, t.userName, t.userId),
+    index('enterprise_user_no_pinyin')
+      .on(t.enterpriseId, t.userId)
+      .where(sql`pinyin_of is distinct from user_name`),
     index('enterprise_user_admins')
       .on(t.enterpriseId, t.userId)
       .where(sql`${t.isAdmin}`),

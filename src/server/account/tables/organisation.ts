@@ -1,4 +1,4 @@
-import { boolean, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { BUNDLES, type Bundle } from '#src/contract/rules/rights.ts';
 import { enterpriseId, gmtCreate, id, moment } from '#src/server/core/db/columns.ts';
 import { oneOf } from '#src/server/core/db/constraints.ts';
@@ -61,5 +61,41 @@ export const roleGrant = pgTable(
     }),
     unique('role_grant_once').on(t.enterpriseId, t.userId, t.bundle, t.departmentId).nullsNotDistinct(),
     oneOf(t.bundle, BUNDLES),
+  ],
+);
+
+/** A transfer on a day to come, at most one of each member; a job applies and deletes it. */
+export const plannedTransfer = pgTable(
+  'planned_transfer',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    /** In the time zone of the enterprise. */
+    onDay: date('on_day', { mode: 'string' }).notNull(),
+    departmentId: uuid('department_id'),
+    positionId: uuid('position_id'),
+    superiorId: uuid('superior_id'),
+    reason: text('reason').notNull().default(''),
+    plannedBy: uuid('planned_by'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique('planned_transfer_of_member').on(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.superiorId),
+    memberKey(t.enterpriseId, t.plannedBy),
+    foreignKey({
+      name: 'planned_transfer_department_fk',
+      columns: [t.enterpriseId, t.departmentId],
+      foreignColumns: [department.enterpriseId, department.id],
+    }),
+    foreignKey({
+      name: 'planned_transfer_position_fk',
+      columns: [t.enterpriseId, t.positionId],
+      foreignColumns: [position.enterpriseId, position.id],
+    }),
+    index().on(t.enterpriseId, t.onDay),
   ],
 );

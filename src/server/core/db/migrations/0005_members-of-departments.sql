@@ -25,6 +25,10 @@ DROP INDEX CONCURRENTLY IF EXISTS "enterprise_user_name";
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY "enterprise_user_name" ON "enterprise_user" USING btree ("enterprise_id","user_name","user_id");
 --> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "enterprise_user_no_pinyin";
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "enterprise_user_no_pinyin" ON "enterprise_user" USING btree ("enterprise_id","user_id") WHERE pinyin_of is distinct from user_name;
+--> statement-breakpoint
 UPDATE enterprise_user SET department = array_to_string(array_remove(string_to_array(department, '/'), ''), '/')
 WHERE department ~ '(^/|//|/$)';
 --> statement-breakpoint

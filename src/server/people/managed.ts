@@ -1,0 +1,59 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { isInScope, type Right, scopeOf } from '#src/contract/rules/rights.ts';
+import { memberOf } from '#src/server/account/person/member-status.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { AppError, notFound } from '#src/server/core/app-error.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { inScope } from '#src/server/core/in-department.ts';
+
+export type Member = typeof enterpriseUser.$inferSelect;
+type Managing = Pick<Context, 'db' | 'tenant' | 'viewer'>;
+
+/** SQL condition on `enterprise_user`: members for whom the viewer has a right. */
+export const isManaged = ({ tenant, viewer }: Pick<Managing, 'tenant' | 'viewer'>, right: Right): SQL =>
+  sql`${eq(enterpriseUser.enterpriseId, tenant.id)} and ${inScope(enterpriseUser.department, scopeOf(viewer, right))}`;
+
+/** Returns a member for whom the viewer has a right. @throws AppError 404 */
+export async function findManaged(ctx: Managing, userId: string, right: Right): Promise<Member> {
+  const [found] = await ctx.db
+    .select()
+    .from(enterpriseUser)
+    .where(and(memberOf({ enterpriseId: ctx.tenant.id, userId }), isManaged(ctx, right)));
+  if (!found) throw notFound();
+  return found;
+}
+
+/**
+ * Locks a member for a change. Those who manage something themselves are changed by administrators only: a manager could otherwise
+ * become one, with their password.
+ * @throws AppError 404 outside of the viewer's departments and for an erased member; 403 for managers and administrators
+ */
+export async function lockManaged(ctx: Managing, userId: string): Promise<Member> {
+  const { db, tenant, viewer } = ctx;
+  const [found] = await db
+    .select({ member: enterpriseUser, manages: sql<boolean>`portal.grants_of(${tenant.id}, ${userId}) is not null` })
+    .from(enterpriseUser)
+    .where(and(memberOf({ enterpriseId: tenant.id, userId }), isManaged(ctx, 'people.write')))
+    .for('update');
+  if (!found || found.member.erasedAt) throw notFound();
+  if (!viewer.isAdmin && (found.member.isAdmin || found.manages)) throw new AppError(403, 'onlyAdministrators');
+  return found.member;
+}
+
+/**
+ * @throws AppError 422 for a department that is closed, of another enterprise or outside of the viewer's departments; also none, which is
+ *   outside of them
+ */
+export async function checkPlace(
+  { db, tenant, viewer }: Managing,
+  { departmentId, positionId }: { departmentId: string | null; positionId: string | null },
+): Promise<void> {
+  const { rows } = await db.execute<{ path: string | null; position: boolean }>(sql`
+    select (select d.path from department d where d.enterprise_id = ${tenant.id} and d.id = ${departmentId} and d.closed_at is null) as path,
+           exists (select from position p where p.enterprise_id = ${tenant.id} and p.id = ${positionId} and p.closed_at is null) as position`);
+  const { path, position } = rows[0]!;
+  const wrong = (field: string) => new AppError(422, 'invalid', { fields: [{ field, key: 'field.notAvailable' }] });
+  if ((departmentId !== null && path === null) || !isInScope(scopeOf(viewer, 'people.write'), path))
+    throw wrong('departmentId');
+  if (positionId !== null && !position) throw wrong('positionId');
+}

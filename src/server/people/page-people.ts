@@ -1,0 +1,104 @@
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { OperationInput } from '#src/contract/calls.ts';
+import type { PeopleFilter } from '#src/contract/people.ts';
+import type { Bundle } from '#src/contract/rules/rights.ts';
+import { maskPhone, plainNumber, isPhone } from '#src/lib/phone.ts';
+import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { countOf, orderOf, readPage } from '#src/server/core/db/paging.ts';
+import { isManaged } from './managed.ts';
+
+type Filter = z.output<typeof PeopleFilter>;
+
+/** SQL condition on `enterprise_user`: members whom the viewer may see and a filter finds. Erased members are found by nothing. */
+export function peopleWhere(ctx: Context, filter: Filter): SQL {
+  const { tenant } = ctx;
+  const { departmentId, positionId, superiorId, status, userType, role, joinedFrom, joinedTo, missing, keyword } =
+    filter;
+  return and(
+    isManaged(ctx, 'people.read'),
+    isNull(enterpriseUser.erasedAt),
+    departmentId === undefined
+      ? undefined
+      : sql`${enterpriseUser.departmentId} in (
+        select d.id from department d join department o on o.enterprise_id = d.enterprise_id and o.id = ${departmentId}
+        where d.enterprise_id = ${tenant.id} and d.closed_at is null and (d.id = o.id or starts_with(d.path, o.path || '/')))`,
+    positionId === undefined ? undefined : eq(enterpriseUser.positionId, positionId),
+    superiorId === undefined ? undefined : eq(enterpriseUser.superiorId, superiorId),
+    status === undefined ? undefined : eq(enterpriseUser.status, status),
+    userType === undefined ? undefined : eq(enterpriseUser.userType, Number(userType)),
+    role === 'administrator'
+      ? enterpriseUser.isAdmin
+      : role
+        ? sql`exists (select from role_grant g where g.enterprise_id = ${tenant.id} and g.user_id = ${enterpriseUser.userId} and g.bundle = ${role})`
+        : undefined,
+    joinedFrom === undefined ? undefined : sql`${enterpriseUser.joinedOn} >= ${joinedFrom}`,
+    joinedTo === undefined ? undefined : sql`${enterpriseUser.joinedOn} <= ${joinedTo}`,
+    missing === undefined ? undefined : MISSING[missing],
+    keyword ? hasWord(keyword) : undefined,
+  )!;
+}
+
+const MISSING: Record<NonNullable<Filter['missing']>, SQL> = {
+  department: sql`${enterpriseUser.departmentId} is null`,
+  position: sql`${enterpriseUser.positionId} is null`,
+  employeeNo: sql`${enterpriseUser.employeeNo} is null`,
+  phone: sql`not exists (select from portal.user_account a where a.id = ${enterpriseUser.userId} and a.phone is not null)`,
+  signIn: sql`not exists (select from portal.user_session s where s.user_id = ${enterpriseUser.userId}
+    and s.enterprise_id = ${enterpriseUser.enterpriseId})`,
+};
+
+/** A part of the name, its pinyin or initials, or the employee number; a phone number only as a whole: parts would reveal it. */
+function hasWord(keyword: string): SQL {
+  const word = keyword.toLowerCase();
+  const phone = plainNumber(keyword);
+  const ofPhone = isPhone(phone)
+    ? sql` or ${enterpriseUser.userId} = (select a.id from portal.user_account a where a.phone = ${phone})`
+    : sql``;
+  const ofPinyin = /^[a-z]+$/.test(word) ? sql` or strpos(${enterpriseUser.pinyin}, ${word}) > 0` : sql``;
+  return sql`(strpos(lower(${enterpriseUser.userName}), ${word}) > 0 or strpos(lower(${enterpriseUser.employeeNo}), ${word}) > 0${ofPinyin}${ofPhone})`;
+}
+
+/** Lists the members whom the viewer may see, by name. */
+export async function pagePeople(ctx: Context, input: OperationInput<'POST /user/auth/people/page'>) {
+  const { db } = ctx;
+  const where = peopleWhere(ctx, input);
+  const u = enterpriseUser;
+  const found = await readPage(input, ({ limit, offset }) =>
+    db
+      .select({
+        ...{ userId: u.userId, userName: u.userName, employeeNo: u.employeeNo, phone: userAccount.phone },
+        ...{ departmentId: u.departmentId, department: u.department, positionId: u.positionId, post: u.post },
+        ...{ joinedOn: u.joinedOn, userType: u.userType, isAdmin: u.isAdmin, status: u.status, revision: u.revision },
+        superiorName: sql<string | null>`(select s.user_name from enterprise_user s
+          where s.enterprise_id = ${u.enterpriseId} and s.user_id = ${u.superiorId})`,
+        roles: sql<Bundle[]>`array(select distinct g.bundle from role_grant g
+          where g.enterprise_id = ${u.enterpriseId} and g.user_id = ${u.userId} order by 1)`,
+        lastSeenAt: sql<string | null>`(select max(s.last_used_at) from ${userSession} s
+          where s.user_id = ${u.userId} and s.enterprise_id = ${u.enterpriseId})`,
+        totalCount: countOf(sql`${u}`, where),
+      })
+      .from(u)
+      .innerJoin(userAccount, eq(userAccount.id, u.userId))
+      .where(where)
+      .orderBy(
+        ...orderOf(
+          input.sort,
+          {
+            ...{ userName: u.userName, employeeNo: u.employeeNo, department: u.department },
+            ...{ post: u.post, joinedOn: u.joinedOn, gmtCreate: u.gmtCreate },
+          },
+          [u.userName, u.userId],
+        ),
+      )
+      .limit(limit)
+      .offset(offset),
+  );
+  const list = found.list.map(({ phone, lastSeenAt, ...row }) => ({
+    ...row,
+    phone: phone && maskPhone(phone),
+    lastSeenAt: lastSeenAt && new Date(lastSeenAt),
+  }));
+  return { ...found, list };
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { people } from '#src/contract/people.ts';
+import { plannedTransfer } from '#src/server/account/tables/organisation.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import type { Inputs, Scene } from '../scene.ts';
+import { anyPhone } from '../codes.ts';
+import { mintMember } from '../world.ts';
+
+/** A member who manages nothing. */
+const member = async ({ world }: Scene) => ({ userId: (await mintMember(world)).userId });
+const asked = member;
+const NOWHERE = { departmentId: null, positionId: null, superiorId: null };
+
+export const peopleInputs: Inputs<keyof typeof people> = {
+  'POST /user/auth/people/page': () => ({ keyword: 'zhang', missing: 'department' }),
+  'GET /user/auth/people/view': asked,
+  'POST /user/auth/people/save': async (scene) => ({
+    ...(await member(scene)),
+    userName: `Renamed ${scene.world.mark}`,
+    employeeNo: randomUUID(),
+    phone: anyPhone(),
+    joinedOn: '2024-03-01',
+    revision: 1,
+  }),
+  'POST /user/auth/people/consequences': member,
+  'PUT /user/auth/people/status': async (scene) => ({ ...(await member(scene)), status: 'disabled' }),
+  'POST /user/auth/people/transfer': async (scene) => ({ ...(await member(scene)), ...NOWHERE, onDay: '2024-03-01' }),
+  'DELETE /user/auth/people/transfer/cancel': async (scene) => {
+    const id = randomUUID();
+    const enterpriseId = scene.world.tenant.id;
+    const { userId } = await member(scene);
+    await withTenant(enterpriseId, (db) =>
+      db.insert(plannedTransfer).values({ enterpriseId, id, userId, onDay: '2124-03-01' }),
+    );
+    return { id };
+  },
+  'POST /user/auth/people/password/reset': member,
+  'POST /user/auth/people/session/end': member,
+  'POST /user/auth/people/course/page': asked,
+  'POST /user/auth/people/task/page': asked,
+  'POST /user/auth/people/exam/page': asked,
+  'POST /user/auth/people/certificate/page': asked,
+  'POST /user/auth/people/session/page': asked,
+};
