@@ -111,6 +111,9 @@ export const ICONS = {
   superscript: 'superscript',
   undo: 'undo-2',
   redo: 'redo-2',
+  history: 'history',
+  grip: 'grip-vertical',
+  move: 'move-vertical',
 } satisfies Record<string, string>;
 
 export type IconName = keyof typeof ICONS;

@@ -75,6 +75,7 @@ export default defineConfig({
             '@noble/hashes/sha2.js',
             '@noble/hashes/utils.js',
             '@tanstack/react-table',
+            '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter',
             ...['@tiptap/core', '@tiptap/react', '@tiptap/starter-kit', '@tiptap/suggestion'],
             ...['@tiptap/extension-link', '@tiptap/extension-table'],
             ...['@tiptap/pm/model', '@tiptap/pm/state', '@tiptap/pm/view', 'idb', 'markdown-it', 'temml'],

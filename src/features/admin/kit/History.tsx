@@ -35,7 +35,7 @@ export function History({ kind, id, timeZone, describe }: Props) {
     <LoadState query={entries} lines={6}>
       {({ list, totalPage }) =>
         list.length === 0 ? (
-          <EmptyState icon="clock" title={t('admin:history.none')} />
+          <EmptyState icon="history" title={t('admin:history.none')} />
         ) : (
           <>
             <ol className="flex flex-col divide-y divide-base-300">
@@ -160,7 +160,7 @@ export function HistoryButton({ name, isIcon, ...props }: Props & { name: string
         disabled={!hydrated}
         onClick={open}
       >
-        <Icon name="clock" className="size-4" />
+        <Icon name="history" className="size-4" />
         {!isIcon && t('admin:history.title')}
       </button>
       {isOpen && (

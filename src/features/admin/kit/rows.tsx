@@ -1,8 +1,10 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
+import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { FieldGroup } from './fields.tsx';
+import { FieldGroup, SelectField } from './fields.tsx';
+import { useDrag } from './use-drag.ts';
 
 type Props = {
   /** Path of the list in the form. */
@@ -21,13 +23,15 @@ type Props = {
 /** Rows of a form of `useEditor`, which can be moved and removed. Their fields have names like `sections.0.title`. */
 export function Rows({ name, label, hint, rows, nameOf, commands, children }: Props) {
   const t = useT();
+  const listId = useId();
   const { errors } = useFormState({ name });
   const list = useRef<HTMLOListElement>(null);
   const [moved, setMoved] = useState('');
+  const [chosen, setChosen] = useState<number | null>(null);
   const { fields } = rows;
   const error = errors[name] as { message?: string; root?: { message?: string } } | undefined;
   const move = (from: number, to: number) => {
-    if (to < 0 || to >= fields.length) return;
+    if (to < 0 || to >= fields.length || to === from) return;
     setMoved(t('admin:row.moved', { name: nameOf(from), place: to + 1, count: fields.length }));
     rows.move(from, to);
   };
@@ -36,39 +40,147 @@ export function Rows({ name, label, hint, rows, nameOf, commands, children }: Pr
     // The button that had the focus is gone.
     list.current?.focus();
   };
+  /** Moves a row that was dropped to the gap before the row `gap`. */
+  const drop = (id: string, gap: number) => {
+    const from = fields.findIndex((field) => field.id === id);
+    move(from, from < gap ? gap - 1 : gap);
+  };
   return (
     <FieldGroup name={name} label={label} hint={hint} error={error?.message ?? error?.root?.message}>
       <ol ref={list} tabIndex={-1} aria-label={label} className="flex flex-col gap-4 outline-none">
         {fields.map(({ id }, at) => (
-          <li key={id} className="flex flex-col gap-4 rounded-box border border-base-300 p-4">
-            <div className="flex items-start gap-1">
-              <p className="me-auto line-clamp-2 min-w-0 font-medium break-words">{nameOf(at)}</p>
-              {([-1, 1] as const).map((step) => (
-                <button
-                  key={step}
-                  type="button"
-                  className="btn btn-square btn-ghost btn-sm aria-disabled:opacity-40"
-                  aria-label={t(step < 0 ? 'admin:row.up' : 'admin:row.down', { name: nameOf(at) })}
-                  // Not `disabled`: the row that has become the first one would lose the focus.
-                  aria-disabled={at + step < 0 || at + step >= fields.length}
-                  onClick={() => move(at, at + step)}
-                >
-                  <Icon name={step < 0 ? 'chevron-up' : 'chevron-down'} className="size-4" />
-                </button>
-              ))}
-              <RemoveButton name={nameOf(at)} onClick={() => remove(at)} />
-            </div>
-            <div role="group" aria-label={nameOf(at)}>
-              {children(at)}
-            </div>
-          </li>
+          <Row
+            key={id}
+            list={listId}
+            id={id}
+            name={nameOf(at)}
+            isFirst={at === 0}
+            isLast={at === fields.length - 1}
+            onStep={(step) => move(at, at + step)}
+            onMoveTo={() => setChosen(at)}
+            onDrop={(dragged, isAfter) => drop(dragged, isAfter ? at + 1 : at)}
+            onRemove={() => remove(at)}
+          >
+            {children(at)}
+          </Row>
         ))}
       </ol>
       <p role="status" className="sr-only">
         {moved}
       </p>
       {commands && <div className="mt-3 flex flex-wrap gap-2">{commands}</div>}
+      {chosen !== null && (
+        <MoveRow
+          at={chosen}
+          names={fields.map((_, at) => nameOf(at))}
+          onMove={(to) => move(chosen, to)}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </FieldGroup>
+  );
+}
+
+type RowProps = {
+  list: string;
+  id: string;
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onStep: (step: -1 | 1) => void;
+  onMoveTo: () => void;
+  onDrop: (dragged: string, isAfter: boolean) => void;
+  onRemove: () => void;
+  children: ReactNode;
+};
+
+function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemove, children }: RowProps) {
+  const t = useT();
+  const element = useRef<HTMLLIElement>(null);
+  const handle = useRef<HTMLSpanElement>(null);
+  const { isDragged, spot } = useDrag({
+    ...{ element, handle, list, id, spotsFor: () => ['before', 'after'] as const },
+    onDrop: (dragged, where) => onDrop(dragged, where === 'after'),
+  });
+  const isOnly = isFirst && isLast;
+  return (
+    <li
+      ref={element}
+      className="flex flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-4 [--drop-offset:-0.65rem]"
+      data-drop={spot ?? undefined}
+      data-dragged={isDragged || undefined}
+    >
+      <div className="flex items-start gap-1">
+        <span ref={handle} hidden={isOnly} className="drag-grip" title={t('admin:row.drag')}>
+          <Icon name="grip" className="size-4" />
+        </span>
+        <p className="me-auto line-clamp-2 min-w-0 font-medium break-words">{name}</p>
+        {([-1, 1] as const).map((step) => (
+          <button
+            key={step}
+            type="button"
+            className="btn btn-square btn-ghost btn-sm aria-disabled:opacity-40"
+            aria-label={t(step < 0 ? 'admin:row.up' : 'admin:row.down', { name })}
+            // Not `disabled`: the row that has become the first one would lose the focus.
+            aria-disabled={step < 0 ? isFirst : isLast}
+            onClick={() => onStep(step)}
+          >
+            <Icon name={step < 0 ? 'chevron-up' : 'chevron-down'} className="size-4" />
+          </button>
+        ))}
+        {!isOnly && (
+          <button
+            type="button"
+            className="btn btn-square btn-ghost btn-sm"
+            aria-label={t('admin:row.moveTo', { name })}
+            title={t('admin:row.moveToTitle')}
+            onClick={onMoveTo}
+          >
+            <Icon name="move" className="size-4" />
+          </button>
+        )}
+        <RemoveButton name={name} onClick={onRemove} />
+      </div>
+      <div role="group" aria-label={name}>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+type MoveProps = { at: number; names: string[]; onMove: (to: number) => void; onClose: () => void };
+
+/** Asks for the place of a row. It is in the form of the rows, so it is no form. */
+function MoveRow({ at, names, onMove, onClose }: MoveProps) {
+  const t = useT();
+  const [place, setPlace] = useState(at);
+  return (
+    <ActionDialog title={t('admin:row.moveTo', { name: names[at] })} onClose={onClose} className="max-w-lg">
+      <SelectField
+        label={t('admin:row.place')}
+        value={place}
+        onChange={setPlace}
+        options={names.map((name, to) => ({
+          value: to,
+          label: t(to === at ? 'admin:row.present' : 'admin:row.placeOf', { place: to + 1, name }),
+        }))}
+      />
+      <div className="modal-action mt-0">
+        <button type="button" className="btn btn-ghost" onClick={onClose}>
+          {t('common:cancel')}
+        </button>
+        <button
+          type="button"
+          className="btn btn-primary"
+          onClick={() => {
+            onMove(place);
+            onClose();
+          }}
+        >
+          {t('admin:row.move')}
+        </button>
+      </div>
+    </ActionDialog>
   );
 }
 
